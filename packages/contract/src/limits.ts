@@ -1,0 +1,32 @@
+/** Numbers that clients can rely on. Each is stated once, here. */
+export const limits = {
+  /** Largest request body in bytes. */
+  bodyBytes: 512 * 1024,
+  /** Largest body of `import`, `records` and `reconcile` in bytes. */
+  largeBodyBytes: 8 * 1024 * 1024,
+  /** Records in one batch, import or agent write. */
+  recordsPerCall: 500,
+  /** Top-level fields of one record. */
+  fieldsPerRecord: 500,
+  /** Nesting levels of one record, the record itself being the first. */
+  recordDepth: 8,
+  /** Characters (code points) of a record id after canonicalisation. */
+  idCharacters: 512,
+  /** Characters (code points) of a query. */
+  queryCharacters: 2_000,
+  topKDefault: 10,
+  topKMax: 100,
+  pageDefault: 100,
+  pageMax: 500,
+  patternsPerGroup: 200,
+  patternCharacters: 512,
+  /** Seats of a new workspace. */
+  readerSeatsDefault: 100,
+  /** Accepted records per credential and UTC day on the agent path. */
+  dailyWriteCapDefault: 10_000,
+  /** `/v1` calls per key and minute. */
+  grantsAndWritesPerMinute: 30,
+  listsAndRevokesPerMinute: 60,
+  /** Tries after which a record's embedding counts as failed. */
+  embedTries: 5,
+} as const;

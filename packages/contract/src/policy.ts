@@ -1,0 +1,48 @@
+/** What kinds of credential exist. `anonymous` is a caller without one. */
+export const credentialKinds = [
+  'anonymous',
+  'api_key',
+  'pinned_token',
+  'personal_token',
+  'session',
+  'magic_link',
+  'ingest_secret',
+  'operator',
+] as const;
+
+/** A kind of credential. */
+export type CredentialKind = (typeof credentialKinds)[number];
+
+/** What an API key may be allowed to do. */
+export const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'] as const;
+
+/** A capability of an API key. */
+export type Capability = (typeof capabilities)[number];
+
+/** Levels of access to one collection, weakest first; each includes the ones before it. */
+export const permissions = ['read', 'write', 'manage'] as const;
+
+/** A level of access to one collection. */
+export type Permission = (typeof permissions)[number];
+
+/**
+ * What a caller needs for an operation. Anything that is not named here is refused.
+ * - `credentials`: kinds that may call it at all.
+ * - `effect`: `write` also needs a credential, role and workspace that can write.
+ * - `workspace`: `one` runs inside exactly one workspace; `none` takes no selector.
+ * - `capability`: an API key must hold it. `role`: the least role in the workspace.
+ * - `permission`: the least level on the collection that the path names.
+ * - `bucket`: the rate-limit bucket that a call counts against (API keys).
+ */
+export interface Policy {
+  readonly credentials: readonly CredentialKind[];
+  readonly effect: 'read' | 'write';
+  readonly workspace: 'one' | 'none';
+  readonly capability?: Capability;
+  readonly role?: 'admin';
+  readonly permission?: Permission;
+  readonly bucket?: 'grants_and_writes' | 'lists_and_revokes';
+}
+
+/** Credentials of people and agents that work inside a workspace. */
+export const workspaceCredentials = ['pinned_token', 'personal_token', 'session', 'magic_link'] as const;

@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.js';
+import type { Policy } from './policy.js';
+
+/** HTTP methods that routes use. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * One operation over HTTP: where it is, what it takes, what it answers and who may call it.
+ * `id` is the name everywhere: `collections.upsert_records` is also the tool `upsert_records`.
+ * Path parameters are written `{name}`. `errors` lists codes beyond those every route can answer.
+ */
+export interface RouteDefinition {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly policy: Policy;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly answer: z.ZodType;
+  readonly errors?: readonly ErrorCode[];
+  /** Largest body in bytes; default `limits.bodyBytes`. */
+  readonly bodyLimitBytes?: number;
+}
+
+/** Declares a route and keeps its exact types for inference. */
+export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {
+  return route;
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
+type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : Record<never, never>;
+
+/** What an operation receives: path parameters, query and body after validation, merged by part. */
+export interface RouteInput<Route extends RouteDefinition> {
+  readonly params: Parsed<Route['params']>;
+  readonly query: Parsed<Route['query']>;
+  readonly body: Parsed<Route['body']>;
+}
+
+/** What a client sends for a route, before defaults are applied. */
+export interface RouteRequest<Route extends RouteDefinition> {
+  readonly params: Sent<Route['params']>;
+  readonly query: Sent<Route['query']>;
+  readonly body: Sent<Route['body']>;
+}
+
+/** What an operation answers; the HTTP adapter adds nothing to it. */
+export type RouteAnswer<Route extends RouteDefinition> = z.input<Route['answer']>;
