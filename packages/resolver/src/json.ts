@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+
+/** A JSON number that a double cannot hold exactly; `source` is its literal as sent. */
+export class ExactNumber {
+  constructor(readonly source: string) {}
+
+  /** Lets plain `JSON.stringify` run; only `stringifyJson` turns the marker back into the literal. */
+  toJSON(): string {
+    return marker + this.source;
+  }
+}
+
+/** Any JSON value, with numbers kept exactly. */
+export type JsonValue = null | boolean | number | string | ExactNumber | JsonValue[] | JsonObject;
+
+/** A JSON object; a key named `__proto__` is an own property like any other. */
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+// Unguessable, so that no text a caller sends can pose as a number.
+const marker = `exact:${randomBytes(18).toString('base64url')}:`;
+const markedNumber = new RegExp(`"${marker}([-+0-9.eE]+)"`, 'g');
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+// A literal of up to 15 significant digits without exponent survives a double; only longer ones need a look.
+const maybeInexact = /\d[\d.]{15,}|\d[eE]/;
+
+/** Parses JSON; a number that a double would change becomes an `ExactNumber`. Throws `SyntaxError`. */
+export function parseJson(text: string): JsonValue {
+  const plain = JSON.parse(text) as JsonValue;
+  if (!maybeInexact.test(text)) {
+    return plain;
+  }
+  let inexact = false;
+  const marked = text.replace(stringOrNumber, (token) => {
+    if (token.startsWith('"') || holdsExactly(token)) {
+      return token;
+    }
+    inexact = true;
+    return `"${marker}${token}"`;
+  });
+  return inexact ? (JSON.parse(marked, reviveExact) as JsonValue) : plain;
+}
+
+/** Writes JSON; an `ExactNumber` is written as its literal. */
+export function stringifyJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.includes(marker) ? text.replace(markedNumber, '$1') : text;
+}
+
+/** The shortest decimal digits and exponent of a number literal, as `digits` × 10^`exponent`. */
+function decimal(literal: string): { digits: string; exponent: number } {
+  const [, whole = '', fraction = '', power = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(literal) ?? [];
+  const all = (whole + fraction).replace(/^0+/, '');
+  const digits = all.replace(/0+$/, '');
+  return { digits, exponent: digits === '' ? 0 : Number(power) - fraction.length + (all.length - digits.length) };
+}
+
+function holdsExactly(literal: string): boolean {
+  const value = Number(literal);
+  if (!Number.isFinite(value)) {
+    return false;
+  }
+  const sent = decimal(literal);
+  const held = decimal(String(Math.abs(value)));
+  return sent.digits === held.digits && sent.exponent === held.exponent;
+}
+
+function reviveExact(_key: string, value: unknown): unknown {
+  return typeof value === 'string' && value.startsWith(marker) ? new ExactNumber(value.slice(marker.length)) : value;
+}
