@@ -1,1 +1,3 @@
+export * from './bitset.js';
 export * from './json.js';
+export { cosine, decodeVector, encodeVector } from './vector.js';

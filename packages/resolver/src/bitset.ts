@@ -1,0 +1,139 @@
+const wordBits = 32;
+
+/** A growing set of slots (non-negative integers), one bit each. A slot beyond the storage is absent. */
+export class Bitset {
+  private storage: Uint32Array;
+
+  /** `capacity` is the number of slots to make room for; the set still grows beyond it. */
+  constructor(capacity = 0) {
+    this.storage = new Uint32Array(Math.ceil(capacity / wordBits));
+  }
+
+  /** A set of the slots 0 to `count` - 1. */
+  static range(count: number): Bitset {
+    const set = new Bitset(count);
+    set.storage.fill(0xffffffff);
+    const rest = count % wordBits;
+    if (rest !== 0) {
+      set.storage[set.storage.length - 1] = 2 ** rest - 1;
+    }
+    return set;
+  }
+
+  /** A set of the given slots. */
+  static of(slots: Iterable<number>): Bitset {
+    const set = new Bitset();
+    for (const slot of slots) {
+      set.set(slot);
+    }
+    return set;
+  }
+
+  /** The bits, 32 slots a word, the lowest slot in the lowest bit. A view that goes stale when the set grows. */
+  get words(): Uint32Array {
+    return this.storage;
+  }
+
+  /** Slots there is room for without growing. */
+  get capacity(): number {
+    return this.storage.length * wordBits;
+  }
+
+  has(slot: number): boolean {
+    const word = this.storage[slot >>> 5];
+    return word !== undefined && (word & (1 << (slot & 31))) !== 0;
+  }
+
+  set(slot: number): void {
+    const index = slot >>> 5;
+    if (index >= this.storage.length) {
+      this.grow(index + 1);
+    }
+    this.storage[index] = (this.storage[index] ?? 0) | (1 << (slot & 31));
+  }
+
+  clear(slot: number): void {
+    const index = slot >>> 5;
+    const word = this.storage[index];
+    if (word !== undefined) {
+      this.storage[index] = word & ~(1 << (slot & 31));
+    }
+  }
+
+  /** Keeps the slots that are also in `other`; changes and returns this set. */
+  and(other: Bitset): this {
+    for (let i = 0; i < this.storage.length; i++) {
+      this.storage[i] = (this.storage[i] ?? 0) & (other.storage[i] ?? 0);
+    }
+    return this;
+  }
+
+  /** Adds the slots of `other`; changes and returns this set. */
+  or(other: Bitset): this {
+    if (other.storage.length > this.storage.length) {
+      this.grow(other.storage.length);
+    }
+    for (let i = 0; i < other.storage.length; i++) {
+      this.storage[i] = (this.storage[i] ?? 0) | (other.storage[i] ?? 0);
+    }
+    return this;
+  }
+
+  /** Drops the slots that are in `other`; changes and returns this set. */
+  andNot(other: Bitset): this {
+    const shared = Math.min(this.storage.length, other.storage.length);
+    for (let i = 0; i < shared; i++) {
+      this.storage[i] = (this.storage[i] ?? 0) & ~(other.storage[i] ?? 0);
+    }
+    return this;
+  }
+
+  /** A new set of the slots below `count` that are not in this one. */
+  not(count: number): Bitset {
+    return Bitset.range(count).andNot(this);
+  }
+
+  clone(): Bitset {
+    const copy = new Bitset();
+    copy.storage = this.storage.slice();
+    return copy;
+  }
+
+  /** Number of slots in the set. */
+  count(): number {
+    let total = 0;
+    for (const word of this.storage) {
+      total += bitsOf(word);
+    }
+    return total;
+  }
+
+  isEmpty(): boolean {
+    return this.storage.every((word) => word === 0);
+  }
+
+  /** The slots in ascending order. */
+  *[Symbol.iterator](): Generator<number> {
+    for (let index = 0; index < this.storage.length; index++) {
+      let word = this.storage[index] ?? 0;
+      while (word !== 0) {
+        const lowest = 31 - Math.clz32(word & -word);
+        yield index * wordBits + lowest;
+        word &= word - 1;
+      }
+    }
+  }
+
+  private grow(words: number): void {
+    const larger = new Uint32Array(Math.max(words, Math.ceil(this.storage.length * 1.5)));
+    larger.set(this.storage);
+    this.storage = larger;
+  }
+}
+
+/** Set bits of a 32-bit word: sums in parallel over pairs, nibbles and bytes. */
+function bitsOf(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
