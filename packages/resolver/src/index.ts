@@ -1,3 +1,4 @@
 export * from './bitset.js';
 export * from './json.js';
 export { cosine, decodeVector, encodeVector } from './vector.js';
+export * from './filter/index.js';

@@ -1,0 +1,202 @@
+import type { JsonObject, JsonValue } from '../json.js';
+import { compareCodePoints } from './decimal.js';
+import {
+  type Comparison,
+  type Condition,
+  type EqualityValue,
+  type Filter,
+  FilterError,
+  type RangeValue,
+} from './parse.js';
+import { dateOf, equalityScalars, isEmpty, numberOf, ownValue, rangeScalars, type Scalar, textOf } from './values.js';
+
+/** Types a collection can declare for a field. */
+export type DeclaredType = 'string' | 'number' | 'date' | 'enum';
+
+/** How a field's values compare: text by code point, numbers as doubles, dates as milliseconds. */
+export type ComparisonType = 'text' | 'number' | 'date';
+
+/** Declared types by field name. */
+export type FieldTypes = ReadonlyMap<string, DeclaredType> | Readonly<Record<string, DeclaredType>>;
+
+/** What a value is compared with or as: text, a number, or a date in milliseconds. */
+export type Operand = string | number;
+
+/**
+ * One compiled comparison.
+ * - `equals`: any of `operands`, or `false` itself (`matchesFalse`), or null and absent (`matchesNull`); `negated` inverts.
+ * - `order`: the value is below, up to, above or from `operand` on.
+ * - `exists`: whether a value that is not empty is there.
+ */
+export type Test =
+  | {
+      readonly kind: 'equals';
+      readonly operands: readonly Operand[];
+      readonly matchesFalse: boolean;
+      readonly matchesNull: boolean;
+      readonly negated: boolean;
+    }
+  | { readonly kind: 'order'; readonly operator: 'lt' | 'lte' | 'gt' | 'gte'; readonly operand: Operand }
+  | { readonly kind: 'exists'; readonly expected: boolean };
+
+/** The tests of one field, with its comparison type. */
+export interface CompiledCondition {
+  readonly field: string;
+  readonly type: ComparisonType;
+  readonly tests: readonly Test[];
+}
+
+/** A filter with its values read as the declared types. */
+export interface CompiledFilter {
+  readonly conditions: readonly CompiledCondition[];
+}
+
+/** What an attribute value offers to comparisons of one type. */
+export interface Cell {
+  readonly state: 'null' | 'false' | 'empty' | 'value';
+  readonly equalities: readonly Operand[];
+  readonly ranges: readonly Operand[];
+}
+
+/** Reads a filter's values as the declared types. Throws `FilterError` for a value that cannot be read so. */
+export function compileFilter(filter: Filter, fieldTypes: FieldTypes): CompiledFilter {
+  return { conditions: filter.map((condition) => compileCondition(condition, fieldTypes)) };
+}
+
+/** Whether a record passes every condition of a filter. The reference that columns and SQL agree with. */
+export function matchesFilter(filter: CompiledFilter, attributes: JsonObject): boolean {
+  return filter.conditions.every((condition) => {
+    const cell = readCell(ownValue(attributes, condition.field), condition.type);
+    return condition.tests.every((test) => passes(cell, test));
+  });
+}
+
+/** Whether a record passes at least one filter of a slice. */
+export function matchesSlice(slice: readonly CompiledFilter[], attributes: JsonObject): boolean {
+  return slice.some((filter) => matchesFilter(filter, attributes));
+}
+
+/** How values of a declared type compare; an undeclared field compares text. */
+export function comparisonType(declared: DeclaredType | undefined): ComparisonType {
+  return declared === 'number' || declared === 'date' ? declared : 'text';
+}
+
+/** What a stored value (or its absence) offers to comparisons of a type; values that cannot be read offer nothing. */
+export function readCell(value: JsonValue | undefined, type: ComparisonType): Cell {
+  return {
+    state: stateOf(value),
+    equalities: readAll(equalityScalars(value), type),
+    ranges: readAll(rangeScalars(value), type),
+  };
+}
+
+/** Whether a cell passes one test. */
+export function passes(cell: Cell, test: Test): boolean {
+  switch (test.kind) {
+    case 'exists':
+      return (cell.state === 'value') === test.expected;
+    case 'order':
+      return cell.ranges.some((value) => inOrder(value, test.operator, test.operand));
+    case 'equals': {
+      const equal =
+        (test.matchesFalse && cell.state === 'false') ||
+        (test.matchesNull && cell.state === 'null') ||
+        test.operands.some((operand) => cell.equalities.includes(operand));
+      return equal !== test.negated;
+    }
+  }
+}
+
+function stateOf(value: JsonValue | undefined): Cell['state'] {
+  if (value === undefined || value === null) {
+    return 'null';
+  }
+  if (value === false) {
+    return 'false';
+  }
+  return isEmpty(value) ? 'empty' : 'value';
+}
+
+function readAll(scalars: readonly Scalar[], type: ComparisonType): Operand[] {
+  return scalars.map((scalar) => readOperand(scalar, type)).filter((operand) => operand !== undefined);
+}
+
+function readOperand(scalar: Scalar, type: ComparisonType): Operand | undefined {
+  if (type === 'text') {
+    return textOf(scalar);
+  }
+  return type === 'number' ? numberOf(scalar) : dateOf(scalar);
+}
+
+function inOrder(value: Operand, operator: 'lt' | 'lte' | 'gt' | 'gte', operand: Operand): boolean {
+  const order =
+    typeof value === 'string' ? compareCodePoints(value, String(operand)) : Math.sign(value - Number(operand));
+  switch (operator) {
+    case 'lt':
+      return order < 0;
+    case 'lte':
+      return order <= 0;
+    case 'gt':
+      return order > 0;
+    case 'gte':
+      return order >= 0;
+  }
+}
+
+function compileCondition(condition: Condition, fieldTypes: FieldTypes): CompiledCondition {
+  const { field } = condition;
+  const type = comparisonType(declaredType(fieldTypes, field));
+  return { field, type, tests: condition.comparisons.map((comparison) => compileTest(field, type, comparison)) };
+}
+
+function declaredType(fieldTypes: FieldTypes, field: string): DeclaredType | undefined {
+  if (fieldTypes instanceof Map) {
+    return fieldTypes.get(field);
+  }
+  const record = fieldTypes as Readonly<Record<string, DeclaredType>>;
+  return Object.hasOwn(record, field) ? record[field] : undefined;
+}
+
+function compileTest(field: string, type: ComparisonType, comparison: Comparison): Test {
+  switch (comparison.operator) {
+    case 'eq':
+      return compileEquality({ path: field, type, values: [comparison.value], negated: false });
+    case 'ne':
+      return compileEquality({ path: `${field}.ne`, type, values: [comparison.value], negated: true });
+    case 'in':
+      return compileEquality({ path: `${field}.in`, type, values: comparison.value, negated: false });
+    case 'exists':
+      return { kind: 'exists', expected: comparison.value };
+    default: {
+      const operand = readWanted(`${field}.${comparison.operator}`, type, comparison.value);
+      return { kind: 'order', operator: comparison.operator, operand };
+    }
+  }
+}
+
+function compileEquality(input: {
+  path: string;
+  type: ComparisonType;
+  values: readonly EqualityValue[];
+  negated: boolean;
+}): Test {
+  const { path, type, values, negated } = input;
+  const compared = values.filter((value) => value !== null && value !== false);
+  return {
+    kind: 'equals',
+    operands: [...new Set(compared.map((value) => readWanted(path, type, value)))],
+    matchesFalse: values.includes(false),
+    matchesNull: values.includes(null),
+    negated,
+  };
+}
+
+function readWanted(path: string, type: ComparisonType, value: RangeValue | true): Operand {
+  const operand = readOperand(value, type);
+  if (operand === undefined) {
+    const field = path.replace(/\.(?:lt|lte|gt|gte|ne|in)$/, '');
+    const example = type === 'date' ? ' such as 2026-01-31 or 2026-01-31T10:00:00Z' : '';
+    throw new FilterError(path, `Field "${field}" is declared as ${type}: give a ${type}${example}.`);
+  }
+  return operand;
+}

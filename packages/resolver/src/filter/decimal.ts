@@ -1,0 +1,81 @@
+import { ExactNumber } from '../json.js';
+
+// Past this exponent no supported database stores the number, and writing its digits out would only cost memory.
+const largestExponent = 140_000;
+
+/**
+ * A number in plain decimal digits: no exponent, no trailing zeros after the point, `-0` as `0`.
+ * The same text PostgreSQL's `trim_scale(numeric)` prints. A literal too large to write out is returned as it is.
+ */
+export function decimalText(value: number | ExactNumber): string {
+  const literal = value instanceof ExactNumber ? value.source : String(value);
+  if (/^-?[1-9][0-9]*$/.test(literal)) {
+    return literal;
+  }
+  const parts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/.exec(literal);
+  const exponent = Number(parts?.[4] ?? '0');
+  if (parts === null || Math.abs(exponent) > largestExponent) {
+    return literal;
+  }
+  return placePoint(parts[1] ?? '', parts[2] ?? '', { fraction: parts[3] ?? '', exponent });
+}
+
+function placePoint(sign: string, whole: string, rest: { fraction: string; exponent: number }): string {
+  const digits = whole + rest.fraction;
+  const point = whole.length + rest.exponent;
+  const before = point <= 0 ? '' : digits.slice(0, point).padEnd(point, '0');
+  const after = point < 0 ? '0'.repeat(-point) + digits : digits.slice(point);
+  const integer = before.replace(/^0+/, '') || '0';
+  const fraction = after.replace(/0+$/, '');
+  const text = fraction === '' ? integer : `${integer}.${fraction}`;
+  return text === '0' ? text : sign + text;
+}
+
+const numericText = /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?$/;
+const longestNumericText = 400;
+const largestMagnitude = 1e300;
+const smallestMagnitude = 1e-300;
+
+/** Reads a decimal number written as text, ASCII white space around it ignored; `undefined` when it is not one. */
+export function numberOfText(text: string): number | undefined {
+  const trimmed = trimAscii(text);
+  return trimmed.length <= longestNumericText && numericText.test(trimmed) ? measurable(Number(trimmed)) : undefined;
+}
+
+/**
+ * The double that a number compares as. Magnitudes from 1e300 up compare as nothing and those below 1e-300 as zero,
+ * so that every engine agrees where doubles end.
+ */
+export function measurable(value: number): number | undefined {
+  const magnitude = Math.abs(value);
+  if (!(magnitude < largestMagnitude)) {
+    return undefined;
+  }
+  return magnitude < smallestMagnitude ? 0 : value;
+}
+
+/** Removes ASCII white space from both ends. */
+export function trimAscii(text: string): string {
+  return text.replace(/^[ \t\n\r\f\v]+/, '').replace(/(?<![ \t\n\r\f\v])[ \t\n\r\f\v]+$/, '');
+}
+
+/** Orders two texts by Unicode code point, as `collate "C"` does in PostgreSQL: negative, zero or positive. */
+export function compareCodePoints(left: string, right: string): number {
+  const shared = Math.min(left.length, right.length);
+  for (let index = 0; index < shared; index += 1) {
+    const a = left.charCodeAt(index);
+    const b = right.charCodeAt(index);
+    if (a !== b) {
+      return codePointRank(a) - codePointRank(b);
+    }
+  }
+  return left.length - right.length;
+}
+
+/** Lifts surrogates above the rest of the basic plane, where the code points they encode belong. */
+function codePointRank(unit: number): number {
+  if (unit < 0xd800) {
+    return unit;
+  }
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}

@@ -1,0 +1,4 @@
+export * from './compile.js';
+export { compareCodePoints, decimalText, trimAscii } from './decimal.js';
+export * from './parse.js';
+export * from './values.js';

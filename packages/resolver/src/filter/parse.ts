@@ -1,0 +1,127 @@
+import { ExactNumber, type JsonValue } from '../json.js';
+import { isJsonObject, isScalar, isStorableText, ownValue, relationOf } from './values.js';
+
+/** What an equality can ask for. A relational pair compares by its id. */
+export type EqualityValue = string | number | boolean | null | ExactNumber;
+
+/** What a range can ask for. */
+export type RangeValue = string | number | ExactNumber;
+
+/** One comparison of one field. */
+export type Comparison =
+  | { readonly operator: 'eq' | 'ne'; readonly value: EqualityValue }
+  | { readonly operator: 'in'; readonly value: readonly EqualityValue[] }
+  | { readonly operator: 'lt' | 'lte' | 'gt' | 'gte'; readonly value: RangeValue }
+  | { readonly operator: 'exists'; readonly value: boolean };
+
+/** All comparisons that one field must pass. */
+export interface Condition {
+  readonly field: string;
+  readonly comparisons: readonly Comparison[];
+}
+
+/** A parsed filter: a record matches when it passes every condition; one without conditions matches everything. */
+export type Filter = readonly Condition[];
+
+/** A filter that cannot be used; `path` is the field, or `field.operator`. */
+export class FilterError extends Error {
+  override readonly name = 'FilterError';
+
+  constructor(
+    readonly path: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const operatorNames = ['lt', 'lte', 'gt', 'gte', 'ne', 'in', 'exists'] as const;
+
+/** Reads `{field: value}` and `{field: {lt, lte, gt, gte, ne, in, exists}}`. Throws `FilterError` naming what is wrong. */
+export function parseFilter(filters: unknown): Filter {
+  const value = filters as JsonValue | undefined;
+  if (!isJsonObject(value)) {
+    throw new FilterError('', 'Filters must be an object of field to value or range.');
+  }
+  return Object.entries(value).map(([field, wanted]) => {
+    assertStorable(field, field);
+    return { field, comparisons: isJsonObject(wanted) ? readRange(field, wanted) : [readEquality(field, wanted)] };
+  });
+}
+
+function readEquality(field: string, wanted: JsonValue): Comparison {
+  return { operator: 'eq', value: equalityValue(field, wanted) };
+}
+
+function readRange(field: string, range: Record<string, JsonValue>): Comparison[] {
+  const entries = Object.entries(range);
+  if (entries.length === 0) {
+    throw new FilterError(field, `Name at least one of ${operatorNames.join(', ')}.`);
+  }
+  return entries.map(([operator, value]) => readComparison(`${field}.${operator}`, operator, value));
+}
+
+function readComparison(path: string, operator: string, value: JsonValue): Comparison {
+  switch (operator) {
+    case 'lt':
+    case 'lte':
+    case 'gt':
+    case 'gte':
+      return { operator, value: rangeValue(path, value) };
+    case 'ne':
+      return { operator, value: equalityValue(path, value) };
+    case 'in':
+      return { operator, value: listValue(path, value) };
+    case 'exists':
+      if (typeof value !== 'boolean') {
+        throw new FilterError(path, 'exists takes true or false.');
+      }
+      return { operator, value };
+    default:
+      throw new FilterError(path, `Unknown operator; use one of ${operatorNames.join(', ')}.`);
+  }
+}
+
+function listValue(path: string, value: JsonValue): EqualityValue[] {
+  if (!Array.isArray(value)) {
+    throw new FilterError(path, 'in takes an array of values.');
+  }
+  return value.map((element, index) => equalityValue(`${path}.${index}`, element));
+}
+
+function equalityValue(path: string, value: JsonValue): EqualityValue {
+  if (value === null || isScalar(value)) {
+    assertStorable(path, value);
+    return value;
+  }
+  // Only an id that is a number tells a pasted `[id, label]` from a list of values, which needs `in`.
+  const relation = Array.isArray(value) ? relationOf(value) : undefined;
+  if (relation !== undefined && typeof relation.id !== 'string') {
+    return relation.id;
+  }
+  throw new FilterError(path, 'Give a string, number, boolean or null; for several values use {"in": [...]}.');
+}
+
+function rangeValue(path: string, value: JsonValue): RangeValue {
+  if (typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber) {
+    assertStorable(path, value);
+    return value;
+  }
+  throw new FilterError(path, 'A range takes a string or a number.');
+}
+
+/** Refuses text that no stored value can hold and a database would not take as a parameter. */
+function assertStorable(path: string, value: EqualityValue): void {
+  if (typeof value === 'string' && !isStorableText(value)) {
+    throw new FilterError(isStorableText(path) ? path : '', 'Text holds NUL or a lone surrogate.');
+  }
+}
+
+/** The value each field must have for sure: those asked for by plain equality, as sent (pairs included). */
+export function fixedValues(filters: JsonValue): ReadonlyMap<string, JsonValue> {
+  if (!isJsonObject(filters)) {
+    return new Map();
+  }
+  const fields = Object.keys(filters).map((field) => [field, ownValue(filters, field) ?? null] as const);
+  return new Map(fields.filter(([, value]) => !isJsonObject(value)));
+}

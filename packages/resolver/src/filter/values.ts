@@ -1,0 +1,137 @@
+import { ExactNumber, type JsonObject, type JsonValue, stringifyJson } from '../json.js';
+import { dateOfText } from './dates.js';
+import { decimalText, measurable, numberOfText } from './decimal.js';
+
+/** A value that is neither array nor object nor null. */
+export type Scalar = string | number | boolean | ExactNumber;
+
+/** A value that names another record: its id and the label people read. */
+export interface Relation {
+  readonly id: string | number | ExactNumber;
+  readonly label: string;
+}
+
+/** Whether a value says nothing: absent, `false`, `null`, `""` or `[]`. */
+export function isEmpty(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || value === false || value === '' || isEmptyArray(value);
+}
+
+function isEmptyArray(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Whether a value is an object with fields (not null, an array or a number kept exactly). */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+}
+
+/** The value of a field that the object itself carries, whatever its name. */
+export function ownValue(object: JsonObject, field: string): JsonValue | undefined {
+  return Object.hasOwn(object, field) ? object[field] : undefined;
+}
+
+const labelFields = ['label', 'name', 'display_name'] as const;
+
+/**
+ * Reads a relational value: `[id, label]` or an object with `id` and `label`, `name` or `display_name` (the first that is
+ * a string). A pair of two strings counts when the first looks like an id and the second does not, since it could as well
+ * be a list of two texts; filters treat both the same.
+ */
+export function relationOf(value: JsonValue | undefined): Relation | undefined {
+  if (Array.isArray(value)) {
+    const [id, label] = value;
+    const isPair = value.length === 2 && isId(id) && typeof label === 'string';
+    return isPair && (typeof id !== 'string' || looksLikeId(id, label)) ? { id, label } : undefined;
+  }
+  if (!isJsonObject(value)) {
+    return undefined;
+  }
+  const id = ownValue(value, 'id');
+  const label = labelFields.map((field) => ownValue(value, field)).find((text) => typeof text === 'string');
+  return isId(id) && label !== undefined ? { id, label } : undefined;
+}
+
+function isId(value: JsonValue | undefined): value is Relation['id'] {
+  return typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber;
+}
+
+function looksLikeId(id: string, label: string): boolean {
+  return /^[^ ]*[0-9][^ ]*$/.test(id) && (label.includes(' ') || !/[0-9]/.test(label));
+}
+
+/** Whether a database can store a text: it holds neither NUL nor a lone surrogate. */
+export function isStorableText(text: string): boolean {
+  return !/[\0\p{Surrogate}]/u.test(text);
+}
+
+/** Whether a value is a string, number or boolean. */
+export function isScalar(value: JsonValue | undefined): value is Scalar {
+  return typeof value === 'boolean' || isId(value);
+}
+
+/**
+ * One text for a value: strings as they are, numbers as plain decimals (`12.0` is `12`), `true`, `false`, the label of a
+ * relational value, nothing for null; anything else as JSON.
+ */
+export function textOf(value: JsonValue): string {
+  if (typeof value === 'string') {
+    return value;
+  }
+  if (typeof value === 'number' || value instanceof ExactNumber) {
+    return decimalText(value);
+  }
+  if (value === null) {
+    return '';
+  }
+  return relationOf(value)?.label ?? stringifyJson(value);
+}
+
+/** The double a value compares as where a number is declared: numbers and numeric strings; otherwise `undefined`. */
+export function numberOf(value: JsonValue | undefined): number | undefined {
+  if (typeof value === 'number') {
+    return measurable(value);
+  }
+  if (value instanceof ExactNumber) {
+    return measurable(Number(value.source));
+  }
+  return typeof value === 'string' ? numberOfText(value) : undefined;
+}
+
+/** Milliseconds since 1970 that a value compares as where a date is declared: ISO 8601 strings; otherwise `undefined`. */
+export function dateOf(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'string' ? dateOfText(value) : undefined;
+}
+
+/**
+ * The scalars any of which makes an equality true: the value itself, id and label of a relational value, and the same
+ * for each element of another array. Null, other objects and deeper arrays give none.
+ */
+export function equalityScalars(value: JsonValue | undefined): Scalar[] {
+  const one = elementScalars(value);
+  return one.length === 0 && Array.isArray(value) ? value.flatMap(elementScalars) : one;
+}
+
+function elementScalars(value: JsonValue | undefined): Scalar[] {
+  if (isScalar(value)) {
+    return [value];
+  }
+  const relation = relationOf(value);
+  return relation === undefined ? [] : [relation.id, relation.label];
+}
+
+/** The texts any of which makes a textual equality true; see `equalityScalars`. */
+export function equalityTexts(value: JsonValue | undefined): string[] {
+  return equalityScalars(value).map(textOf);
+}
+
+/**
+ * The scalars any of which makes a range true: as for equality, but a relational value counts by its label only,
+ * and empty values never do.
+ */
+export function rangeScalars(value: JsonValue | undefined): Scalar[] {
+  const relation = relationOf(value);
+  const single = relation === undefined && Array.isArray(value) ? value : [value];
+  return single
+    .map((element) => relationOf(element)?.label ?? element)
+    .filter((element): element is Scalar => isScalar(element) && !isEmpty(element));
+}
