@@ -1,0 +1,30 @@
+/** `npm run structure`: checks every source file against scripts/structure-rules.mjs; errors fail, warnings do not. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { problemsOf } from './structure-rules.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folders = ['packages', 'scripts', 'acceptance', 'bench', 'examples'];
+const skipped = new Set(['node_modules', 'dist', 'generated', 'assembly']);
+
+/** @param {string} folder @returns {string[]} */
+function sourcesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : sourcesIn(path);
+    return /\.(ts|tsx|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [path] : [];
+  });
+}
+
+let errors = 0;
+const files = folders.flatMap((folder) => sourcesIn(join(root, folder)));
+for (const file of files) {
+  const path = relative(root, file).split(sep).join('/');
+  for (const { level, line, message } of problemsOf({ path, text: readFileSync(file, 'utf8') })) {
+    if (level === 'error') errors += 1;
+    console.error(`${path}:${line} ${level}: ${message}`);
+  }
+}
+console.error(`Structure: ${files.length} files, ${errors} errors.`);
+process.exitCode = errors ? 1 : 0;

@@ -1,0 +1,98 @@
+/**
+ * What has to be true before anything runs from a checkout: a Node.js that is new enough, the dependencies of the lock
+ * file, and a build of the sources as they are. Plain Node.js, since nothing may be installed yet.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout's root folder, with a slash at its end. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const buildStamp = join(root, 'packages/server/dist/.build-stamp');
+
+/** Installs and builds whatever is stale; everything it prints goes to stderr. Ends the process on failure. */
+export function prepare() {
+  checkNodeVersion();
+  if (!dependenciesAreCurrent()) npm('Installing the dependencies of package-lock.json', ['ci', '--include=dev']);
+  const sources = sourcesFingerprint();
+  if (buildIsCurrent(sources)) return;
+  npm('Building', ['run', '--silent', 'build']);
+  writeFileSync(buildStamp, sources);
+}
+
+function checkNodeVersion() {
+  const required = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace('>=', '');
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [requiredMajor = 0, requiredMinor = 0] = required.split('.').map(Number);
+  if (major > requiredMajor || (major === requiredMajor && minor >= requiredMinor)) return;
+  console.error(`Node.js ${required} or later is needed; this is ${process.versions.node}. See https://nodejs.org.`);
+  process.exit(1);
+}
+
+/**
+ * Whether node_modules holds what the lock file asks for, by npm's own record of what it installed.
+ * Optional packages are for other platforms and may be missing.
+ */
+function dependenciesAreCurrent() {
+  const record = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.optional) return true;
+    const found = installed[path];
+    return found?.version === entry.version && found?.resolved === entry.resolved && existsSync(join(root, path));
+  });
+}
+
+/** @param {string} sources */
+function buildIsCurrent(sources) {
+  if (!existsSync(buildStamp) || readFileSync(buildStamp, 'utf8') !== sources) return false;
+  return packageFolders().every((folder) => !existsSync(join(folder, 'src')) || existsSync(join(folder, 'dist')));
+}
+
+/** A digest over path, size and time of every file that a build reads. */
+function sourcesFingerprint() {
+  const digest = createHash('sha256');
+  const trees = packageFolders().flatMap((folder) => [join(folder, 'src'), join(folder, 'assembly')]);
+  const files = packageFolders().flatMap((folder) =>
+    readdirSync(folder).flatMap((name) => (/\.(json|ts|html)$/.test(name) ? [join(folder, name)] : [])),
+  );
+  const rootFiles = ['package-lock.json', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(root, name));
+  for (const path of [...trees, ...files, ...rootFiles]) addToDigest(path, digest);
+  return digest.digest('hex');
+}
+
+function packageFolders() {
+  return readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
+}
+
+/**
+ * @param {string} path
+ * @param {import('node:crypto').Hash} digest
+ */
+function addToDigest(path, digest) {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return;
+  if (found.isDirectory()) {
+    for (const name of readdirSync(path).sort()) addToDigest(join(path, name), digest);
+  } else if (!path.endsWith('.test.ts')) {
+    digest.update(`${path}\0${found.size}\0${found.mtimeMs}\n`);
+  }
+}
+
+/**
+ * @param {string} doing what the step is for, printed before it
+ * @param {string[]} args
+ */
+function npm(doing, args) {
+  console.error(`${doing} ...`);
+  // stdout belongs to the program that runs afterwards, so npm's goes to stderr.
+  const { status, error } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status === 0) return;
+  console.error(`npm ${args.join(' ')} failed${error ? `: ${error.message}` : ''}.`);
+  process.exit(1);
+}

@@ -1,0 +1,177 @@
+/**
+ * Rules about a source file that the linter does not have. Each is pure, `(file) => problems`, and every message says
+ * what to do instead.
+ * @typedef {{ path: string, text: string }} SourceFile path from the root of the checkout, with forward slashes
+ * @typedef {{ level: 'error' | 'warning', line: number, message: string }} Problem
+ */
+import { posix } from 'node:path';
+
+const fileLinesMax = 400;
+const fileLinesGood = 300;
+
+/** Folders of packages/server/src from the ground up; a layer imports its own and those before it. */
+const serverLayers = [
+  ['platform'],
+  ['principals'],
+  ['dispatch'],
+  ['access', 'collections', 'identity', 'workspaces', 'operator', 'documents', 'agent'],
+  ['http'],
+  ['app'],
+];
+
+/** Which other packages a package may import; packages/contract is the ground. @type {Record<string, string[]>} */
+const packageImports = {
+  contract: [],
+  resolver: ['contract'],
+  server: ['contract', 'resolver'],
+  client: ['contract'],
+  cli: ['client', 'contract'],
+  dashboard: ['client', 'contract'],
+};
+
+/** Modules that may read the environment: where a process starts. */
+const environmentReaders = /^packages\/(server|cli)\/src\/main\.ts$|^packages\/[^/]+\/(vite\.config\.ts)$/;
+
+/**
+ * Every problem of one file.
+ * @param {SourceFile} file
+ * @returns {Problem[]}
+ */
+export function problemsOf(file) {
+  const rules = [fileSize, documentedExports, packageBoundaries, serverLayering, testHelpers, environment];
+  return rules.flatMap((rule) => rule(file));
+}
+
+/** @param {SourceFile} file @returns {Problem[]} */
+function fileSize({ text }) {
+  const lines = text.split('\n').length - 1;
+  if (lines <= fileLinesGood) return [];
+  const advice =
+    'Move one concern with its helpers and tests into a file of its own beside it, named after that concern.';
+  if (lines > fileLinesMax) {
+    return [{ level: 'error', line: fileLinesMax, message: `${lines} lines; at most ${fileLinesMax}. ${advice}` }];
+  }
+  return [{ level: 'warning', line: fileLinesGood, message: `${lines} lines; aim for ${fileLinesGood}. ${advice}` }];
+}
+
+/** @param {SourceFile} file @returns {Problem[]} */
+function documentedExports({ path, text }) {
+  if (isTest(path)) return [];
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    const name =
+      /^export (?:default )?(?:declare |abstract |async )*(?:function\*?|class|interface|type|const|enum) (\w+)/.exec(
+        line,
+      )?.[1];
+    if (!name || /\*\/\s*$/.test(lines[index - 1] ?? '') || isOverload(lines, index, name)) return [];
+    const message = `\`${name}\` is exported without a docstring: say in 1-4 lines above it what a caller can rely on (contract, unit, default, failure), or do not export it.`;
+    return [{ level: 'error', line: index + 1, message }];
+  });
+}
+
+/** A further signature of the function above it. @param {string[]} lines @param {number} index @param {string} name */
+function isOverload(lines, index, name) {
+  return new RegExp(`^export (?:async )?function ${name}\\b`).test(lines[index - 1] ?? '');
+}
+
+/** @param {SourceFile} file @returns {Problem[]} */
+function packageBoundaries(file) {
+  const importer = /^packages\/([^/]+)\/src\//.exec(file.path)?.[1];
+  if (!importer) return outsidePackages(file);
+  const allowed = packageImports[importer] ?? [];
+  return importsOf(file).flatMap(({ target, line }) => {
+    const imported = /^@tessera\/([^/]+)/.exec(target)?.[1] ?? /^packages\/([^/]+)\//.exec(target)?.[1];
+    if (!imported || imported === importer || allowed.includes(imported)) return [];
+    const reach = allowed.length
+      ? `may import ${allowed.map((name) => `@tessera/${name}`).join(' and ')} only`
+      : 'imports no other package';
+    const message = `packages/${importer} ${reach}, not ${imported}: move what both need down into packages/contract, or hand the value in as an argument.`;
+    return [{ level: 'error', line, message }];
+  });
+}
+
+/** Acceptance tests look at the service from outside. @param {SourceFile} file @returns {Problem[]} */
+function outsidePackages(file) {
+  if (!file.path.startsWith('acceptance/')) return [];
+  return importsOf(file).flatMap(({ target, line }) => {
+    if (target.startsWith('node:') || target === 'vitest' || target.startsWith('acceptance/')) return [];
+    const message = `acceptance/ imports node: modules and vitest only, not ${target}: say over HTTP what you want to know, and write expected values out.`;
+    return [{ level: 'error', line, message }];
+  });
+}
+
+/** @param {SourceFile} file @returns {Problem[]} */
+function serverLayering(file) {
+  const own = serverLayerOf(file.path);
+  if (own === undefined || isTest(file.path)) return [];
+  return importsOf(file).flatMap(({ target, line }) => {
+    const other = serverLayerOf(target);
+    if (other === undefined || other <= own) return [];
+    const message = `${layerName(own)} may not import ${layerName(other)} (${target}): layers import downward (${serverLayers.map((names) => names[0]).join(' <- ')}). Hand the value in as an argument, or move what both need down.`;
+    return [{ level: 'error', line, message }];
+  });
+}
+
+/** @param {string} path @returns {number | undefined} */
+function serverLayerOf(path) {
+  const inside = /^packages\/server\/src\/([^/]+)/.exec(path)?.[1];
+  if (!inside || inside === 'testing') return undefined;
+  const found = serverLayers.findIndex((names) => names.includes(inside));
+  return found === -1 ? serverLayers.length - 1 : found;
+}
+
+/** @param {number} layer */
+function layerName(layer) {
+  const names = serverLayers[layer] ?? [];
+  return names.length > 1 ? 'a feature' : String(names[0]);
+}
+
+/** @param {SourceFile} file @returns {Problem[]} */
+function testHelpers(file) {
+  if (isTest(file.path) || !file.path.startsWith('packages/')) return [];
+  return importsOf(file).flatMap(({ target, line }) =>
+    target.includes('/testing/')
+      ? [
+          {
+            level: 'error',
+            line,
+            message: `${target} is for tests: production code may not import it. Move what both need out of testing/.`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** @param {SourceFile} file @returns {Problem[]} */
+function environment({ path, text }) {
+  if (!/^packages\/[^/]+\/src\//.test(path) || isTest(path) || environmentReaders.test(path)) return [];
+  return text.split('\n').flatMap((line, index) =>
+    /\bprocess\.env\b/.test(line)
+      ? [
+          {
+            level: 'error',
+            line: index + 1,
+            message: 'Only main.ts reads process.env: take the value as a setting or an argument.',
+          },
+        ]
+      : [],
+  );
+}
+
+/** @param {string} path */
+function isTest(path) {
+  return /\.test\.tsx?$/.test(path) || path.includes('/testing/') || path.startsWith('acceptance/');
+}
+
+/**
+ * Imports of a file; relative ones as paths from the root.
+ * @param {SourceFile} file
+ * @returns {{ target: string, line: number }[]}
+ */
+function importsOf({ path, text }) {
+  return [...text.matchAll(/(?:\bfrom|^import|\bimport\()\s*(['"])([^'"\n]+)\1/gm)].map((match) => {
+    const written = String(match[2]);
+    const target = written.startsWith('.') ? posix.join(posix.dirname(path), written) : written;
+    return { target, line: text.slice(0, match.index).split('\n').length };
+  });
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { problemsOf } from './structure-rules.mjs';
+
+const documented = '/** What it is. */\nexport const value = 1;\n';
+
+function messages(path: string, text: string): string[] {
+  return problemsOf({ path, text }).map(({ level, message }) => `${level}: ${message}`);
+}
+
+describe('structure rules', () => {
+  it('a file of 400 lines passes with a warning and one line more is refused', () => {
+    expect(messages('scripts/a.mjs', '\n'.repeat(300))).toEqual([]);
+    expect(messages('scripts/a.mjs', '\n'.repeat(400))).toEqual([expect.stringMatching(/^warning: 400 lines/)]);
+    expect(messages('scripts/a.mjs', '\n'.repeat(401))).toEqual([expect.stringMatching(/^error: 401 lines/)]);
+  });
+
+  it('an export without a docstring is refused, in tests it is not', () => {
+    expect(messages('packages/contract/src/a.ts', documented)).toEqual([]);
+    const bare = 'export async function run() {}\n';
+    expect(messages('packages/contract/src/a.ts', bare)).toEqual([
+      expect.stringContaining('`run` is exported without'),
+    ]);
+    expect(messages('packages/contract/src/a.test.ts', bare)).toEqual([]);
+  });
+
+  it.each([
+    ['packages/contract/src/a.ts', '@tessera/resolver'],
+    ['packages/client/src/a.ts', '@tessera/server'],
+    ['packages/client/src/a.ts', '../../server/src/app.js'],
+    ['packages/cli/src/a.ts', '@tessera/resolver'],
+    ['acceptance/a.test.ts', '@tessera/contract'],
+    ['acceptance/a.test.ts', '../packages/contract/src/index.js'],
+    ['packages/server/src/platform/a.ts', '../principals/principal.js'],
+    ['packages/server/src/principals/a.ts', '../collections/queries.js'],
+    ['packages/server/src/access/a.ts', '../app.js'],
+    ['packages/server/src/access/a.ts', '../testing/database.js'],
+  ])('%s may not import %s', (path, target) => {
+    expect(messages(path, `import { a } from '${target}';\n`)).toEqual([expect.stringMatching(/^error: /)]);
+  });
+
+  it.each([
+    ['packages/server/src/access/a.ts', '../platform/errors.js'],
+    ['packages/server/src/agent/a.ts', '../collections/operations.js'],
+    ['packages/server/src/app.ts', './access/routes.js'],
+    ['packages/server/src/access/a.test.ts', '../testing/database.js'],
+    ['packages/cli/src/a.ts', '@tessera/client'],
+    ['acceptance/a.test.ts', 'node:fs'],
+  ])('%s may import %s', (path, target) => {
+    expect(messages(path, `import { a } from '${target}';\n`)).toEqual([]);
+  });
+
+  it('only where a process starts is the environment read', () => {
+    const text = 'const port = process.env.SVC_PORT;\n';
+    expect(messages('packages/server/src/platform/a.ts', text)).toEqual([expect.stringContaining('process.env')]);
+    expect(messages('packages/server/src/main.ts', text)).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+/** `npm run --silent svc -- <command>`: the command line client from a checkout. Nothing but the client writes to stdout. */
+import { prepare } from './prepare.mjs';
+
+prepare();
+process.setSourceMapsEnabled(true);
+// npm runs scripts in the checkout's root; relative paths in arguments are meant from where the caller stands.
+if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
+await import(new URL('../packages/cli/dist/main.js', import.meta.url).href);

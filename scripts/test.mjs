@@ -1,0 +1,48 @@
+/**
+ * `npm test [-- vitest arguments]`: installs and builds what is stale, then runs every test project.
+ * Its last lines say what could not be run here and why, and the very last one counts: `N passed, N failed`.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepare, root } from './prepare.mjs';
+import { postgresAvailable } from './testing/postgres-binaries.mjs';
+
+prepare();
+const folder = mkdtempSync(join(tmpdir(), 'tessera-test-'));
+const report = join(folder, 'report.json');
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+const { passed, failed, skipped } = countResults();
+rmSync(folder, { recursive: true, force: true });
+
+if (!postgresAvailable()) {
+  console.log('Not run: integration on PostgreSQL (no PostgreSQL 15+ here; install it or set TEST_DATABASE_URL).');
+}
+if (!process.env.TEST_DATA_DIR) {
+  console.log('Not run: tests on real data (set TEST_DATA_DIR to a folder that holds it).');
+}
+// A run can fail without a failed test: an unhandled error, a crash, a set-up that threw.
+const failures = status === 0 ? failed : Math.max(failed, 1);
+console.log(`${passed} passed, ${failures} failed${skipped ? `, ${skipped} skipped` : ''}`);
+process.exitCode = failures === 0 ? 0 : 1;
+
+/** Counts tests; a file that could not even be loaded is one failure. */
+function countResults() {
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const results = JSON.parse(readFileSync(report, 'utf8'));
+  const broken = results.testResults.filter(
+    (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
+      file.status === 'failed' && file.assertionResults.length === 0,
+  );
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + broken.length,
+    skipped: results.numPendingTests + results.numTodoTests,
+  };
+}

@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { postgresAvailable } from './scripts/testing/postgres-binaries.mjs';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const packages = readdirSync(`${root}packages`);
+
+/** Tests read sources, not builds: only worker threads and the acceptance tests need `npm run build` first. */
+const resolve = {
+  alias: packages.map((name) => ({ find: `@tessera/${name}`, replacement: `${root}packages/${name}/src/index.ts` })),
+};
+
+const unit = ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'];
+const integration = ['packages/*/src/**/*.integration.test.ts'];
+const patient = { testTimeout: 60_000, hookTimeout: 120_000 };
+
+const projects = [
+  { resolve, test: { name: 'unit', include: unit, exclude: integration, testTimeout: 20_000 } },
+  { resolve, test: { name: 'pglite', include: integration, env: { TEST_ENGINE: 'pglite' }, ...patient } },
+  {
+    resolve,
+    test: {
+      name: 'postgres',
+      include: integration,
+      env: { TEST_ENGINE: 'postgres' },
+      globalSetup: ['scripts/testing/postgres-cluster.ts'],
+      ...patient,
+    },
+  },
+  { resolve, test: { name: 'acceptance', include: ['acceptance/**/*.test.ts'], ...patient } },
+  { resolve, test: { name: 'repository', include: ['scripts/**/*.test.ts'], ...patient } },
+];
+
+export default defineConfig({
+  test: {
+    // Two at most: an embedded database takes some 300 MB and a core for itself.
+    maxWorkers: 2,
+    projects: projects.filter(({ test }) => test.name !== 'postgres' || postgresAvailable()),
+  },
+});
