@@ -1,0 +1,95 @@
+-- Signing in: one-time codes, browser sessions, device authorisations and the personal tokens they end in.
+--
+-- These tables belong to people, not to a workspace. The request role has no right on any of them: a request reaches
+-- its own credential through the lookup functions below, and everything else goes through asSystem().
+
+-- One browser's attempt to prove that it reads an address. An address that nobody knows gets a row like any other
+-- (its code is never sent), so that trying one cannot be told from trying a known one.
+create table sign_in_codes (
+  -- The attempt's secret stays in the browser; only its hash is here, and the code is hashed together with it, so
+  -- that this table alone is not enough to try the million codes against.
+  attempt_hash bytea primary key,
+  email text not null,
+  code_hash bytea not null,
+  tries_left smallint not null,
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null
+);
+create index sign_in_codes_email on sign_in_codes (email, created_at);
+create index sign_in_codes_age on sign_in_codes (created_at);
+
+create table sessions (
+  id uuid primary key,
+  person_id uuid not null references people (id) on delete cascade,
+  secret_hash bytea not null unique,
+  -- The workspace that was chosen; null until then.
+  workspace_id uuid references workspaces (id) on delete set null,
+  device text not null,
+  created_at timestamptz(3) not null,
+  last_used_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  revoked_at timestamptz(3)
+);
+create index sessions_person on sessions (person_id, created_at);
+create index sessions_age on sessions (expires_at);
+
+create table personal_tokens (
+  id uuid primary key,
+  person_id uuid not null references people (id) on delete cascade,
+  name text not null,
+  secret_hash bytea not null unique,
+  secret_hint text not null,
+  created_at timestamptz(3) not null,
+  last_used_at timestamptz(3),
+  revoked_at timestamptz(3)
+);
+create index personal_tokens_person on personal_tokens (person_id, created_at);
+
+-- RFC 8628. A row stays for a while after it expired, so that a device still polling is told so.
+create table device_authorizations (
+  device_code_hash bytea primary key,
+  user_code text not null unique,
+  client_id text not null,
+  device text not null,
+  status text not null check (status in ('pending', 'approved', 'denied')),
+  person_id uuid references people (id) on delete cascade,
+  interval_seconds integer not null,
+  last_polled_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null
+);
+create index device_authorizations_age on device_authorizations (expires_at);
+
+-- Forced, like every other table, although the request role holds no grant: two locks on what holds credentials.
+do $$
+declare
+  identity_table text;
+begin
+  foreach identity_table in array array['sign_in_codes', 'sessions', 'personal_tokens', 'device_authorizations'] loop
+    execute format('alter table %I enable row level security', identity_table);
+    execute format('alter table %I force row level security', identity_table);
+    execute format('create policy owner on %I to %I using (true) with check (true)', identity_table, current_user);
+  end loop;
+end
+$$;
+
+-- A browser session with the membership it is pinned to. Pinned to a workspace that the person has left since, the
+-- workspace is still named and the role is null.
+create function find_session(hash bytea, at timestamptz) returns setof credential_row
+language sql stable security definer set search_path = public as $$
+  select 'session', s.id, coalesce(m.name, p.name), p.email, p.id, w.id, w.slug, w.name, w.suspended,
+         m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::uuid
+  from sessions s
+  join people p on p.id = s.person_id
+  left join workspaces w on w.id = s.workspace_id
+  left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
+  where s.secret_hash = hash and s.revoked_at is null and s.expires_at > at
+$$;
+
+create function find_personal_token(hash bytea) returns setof credential_row
+language sql stable security definer set search_path = public as $$
+  select 'personal_token', t.id, t.name, p.email, p.id, null::uuid, null::text, null::text, null::boolean,
+         null::text, null::text, null::boolean, null::jsonb, null::text[], null::uuid
+  from personal_tokens t join people p on p.id = t.person_id
+  where t.secret_hash = hash and t.revoked_at is null
+$$;

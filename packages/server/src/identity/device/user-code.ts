@@ -1,0 +1,20 @@
+import { randomInt } from 'node:crypto';
+
+// Consonants only (RFC 8628, section 6.1): no digits to mistake for letters, and no words.
+const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
+const length = 8;
+
+/** A new user code as it is shown, `XXXX-XXXX`: 8 of 20 consonants, 34 bits. */
+export function newUserCode(): string {
+  const letters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `${letters.slice(0, length / 2)}-${letters.slice(length / 2)}`;
+}
+
+/** What a person typed, as `newUserCode` writes it (case, spaces and dashes do not count); undefined when it cannot be one. */
+export function canonicalUserCode(typed: string): string | undefined {
+  const letters = typed.replace(/[\s-]/g, '').toUpperCase();
+  if (letters.length !== length || [...letters].some((letter) => !alphabet.includes(letter))) {
+    return undefined;
+  }
+  return `${letters.slice(0, length / 2)}-${letters.slice(length / 2)}`;
+}

@@ -1,0 +1,134 @@
+import * as openid from 'openid-client';
+
+/** How to reach the provider that people may sign in with. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What the sign-in page calls it. */
+  readonly name: string;
+}
+
+/** What one sign-in must bring back; it stays in the browser that began it. */
+export interface OidcCheck {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+/** Who the provider says has signed in. `emailVerified` is true only if the provider says so in as many words. */
+export interface OidcIdentity {
+  readonly subject: string;
+  readonly email: string | undefined;
+  readonly emailVerified: boolean;
+  readonly name: string | undefined;
+}
+
+/** The provider cannot be reached or does not answer as OpenID Connect asks; trying again later may help. */
+export class OidcUnavailableError extends Error {}
+
+/** The provider refused, or what came back does not belong to what was begun. */
+export class OidcRefusedError extends Error {}
+
+/** Signing in at one OpenID Connect provider by authorization code with PKCE. */
+export interface OidcProvider {
+  readonly name: string;
+  /** Where to send the browser, and what its return is checked against. */
+  begin(): Promise<{ readonly location: string; readonly check: OidcCheck }>;
+  /** Redeems the return. `query` is the query string that the browser came back with. */
+  complete(query: string, check: OidcCheck): Promise<OidcIdentity>;
+}
+
+/** Where the provider sends the browser back to, under the base URL. */
+export const oidcCallbackPath = '/sign-in/oidc/callback';
+
+/**
+ * A provider by its settings. It is looked up on first use and again until that succeeds, so that one which is down
+ * when the service starts works as soon as it is back.
+ */
+export function openOidcProvider(settings: OidcSettings, baseUrl: string): OidcProvider {
+  const redirectUri = new URL(oidcCallbackPath, baseUrl).href;
+  const discover = discoverOnce(settings);
+  return {
+    name: settings.name,
+    begin: async () => {
+      const configuration = await discover();
+      const check = {
+        state: openid.randomState(),
+        nonce: openid.randomNonce(),
+        codeVerifier: openid.randomPKCECodeVerifier(),
+      };
+      const location = openid.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        code_challenge: await openid.calculatePKCECodeChallenge(check.codeVerifier),
+        code_challenge_method: 'S256',
+        state: check.state,
+        nonce: check.nonce,
+      });
+      return { location: location.href, check };
+    },
+    complete: async (query, check) => redeem(await discover(), new URL(query, redirectUri), check),
+  };
+}
+
+function discoverOnce(settings: OidcSettings): () => Promise<openid.Configuration> {
+  let found: Promise<openid.Configuration> | undefined;
+  const issuer = new URL(settings.issuer);
+  // Plain http is for a provider on this machine; the settings refuse it for any other.
+  const execute = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
+  return async () => {
+    found ??= openid.discovery(issuer, settings.clientId, settings.clientSecret, undefined, { execute });
+    try {
+      return await found;
+    } catch (error) {
+      found = undefined;
+      throw new OidcUnavailableError(`the provider at ${settings.issuer} could not be looked up`, { cause: error });
+    }
+  };
+}
+
+async function redeem(configuration: openid.Configuration, returned: URL, check: OidcCheck): Promise<OidcIdentity> {
+  try {
+    const tokens = await openid.authorizationCodeGrant(configuration, returned, {
+      pkceCodeVerifier: check.codeVerifier,
+      expectedState: check.state,
+      expectedNonce: check.nonce,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) {
+      throw new OidcRefusedError('the provider sent no identity');
+    }
+    if (typeof claims.email === 'string') {
+      return identityOf(claims);
+    }
+    // Providers may keep the address out of the identity token and answer it here only.
+    return identityOf(await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub));
+  } catch (error) {
+    throw asOidcError(error);
+  }
+}
+
+function identityOf(claims: { readonly sub: string; readonly [claim: string]: unknown }): OidcIdentity {
+  return {
+    subject: claims.sub,
+    email: typeof claims.email === 'string' ? claims.email : undefined,
+    emailVerified: claims.email_verified === true,
+    name: typeof claims.name === 'string' ? claims.name : undefined,
+  };
+}
+
+function asOidcError(error: unknown): Error {
+  if (error instanceof OidcRefusedError) {
+    return error;
+  }
+  const refused =
+    error instanceof openid.AuthorizationResponseError ||
+    error instanceof openid.ResponseBodyError ||
+    error instanceof openid.WWWAuthenticateChallengeError ||
+    error instanceof openid.ClientError;
+  return refused
+    ? new OidcRefusedError('the provider did not confirm the sign-in', { cause: error })
+    : new OidcUnavailableError('the provider did not answer', { cause: error });
+}

@@ -1,0 +1,25 @@
+// A real OpenID Connect provider for tests, as a process of its own. Prints its issuer when it listens.
+// Its own development pages ask for a login, which is taken as the address; "unverified+…" has not been verified.
+import { createServer } from 'node:http';
+import Provider from 'oidc-provider';
+
+const [redirectUri = '', port = '0'] = process.argv.slice(2);
+const server = createServer();
+server.listen(Number(port), '127.0.0.1', () => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') {
+    throw new Error('the provider has no port');
+  }
+  const issuer = `http://127.0.0.1:${address.port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: 'tessera', client_secret: 'a-secret-for-tests', redirect_uris: [redirectUri] }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    cookies: { keys: ['a-cookie-key-for-tests'] },
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, email: id, email_verified: !id.startsWith('unverified+'), name: 'Ada Lovelace' }),
+    }),
+  });
+  server.on('request', provider.callback());
+  process.stdout.write(`${issuer}\n`);
+});
