@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { decimalText, ExactNumber, type JsonValue } from '@tessera/resolver';
+
+/** JSON without white space, keys ordered by UTF-16 code unit, numbers in plain decimals: equal values, equal text. */
+export function canonicalJson(value: JsonValue): string {
+  if (typeof value === 'number' || value instanceof ExactNumber) {
+    return decimalText(value);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(canonicalJson).join(',')}]`;
+  }
+  if (value === null || typeof value !== 'object') {
+    return JSON.stringify(value);
+  }
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+}
+
+/** SHA-256 of a record's canonical JSON (32 bytes). */
+export function contentHash(record: JsonValue): Buffer {
+  return createHash('sha256').update(canonicalJson(record)).digest();
+}

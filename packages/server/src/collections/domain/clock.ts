@@ -1,0 +1,33 @@
+import { dateOf, isEmpty, type JsonValue } from '@tessera/resolver';
+
+/** When a record was last written at its source, and whether that could be read. */
+export interface WriteDate {
+  readonly at: Date;
+  readonly readable: boolean;
+}
+
+/**
+ * Reads a record's update clock. Strings are ISO 8601 dates or date-times, UTC unless they say otherwise; numbers (and
+ * strings of 10 or 13 digits) are Unix seconds or milliseconds from 1973 on. An empty value means now; so does one that
+ * cannot be read, with `readable` false.
+ */
+export function readWriteDate(value: JsonValue | undefined, now: Date): WriteDate {
+  if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) {
+    return { at: now, readable: true };
+  }
+  const ms = dateOf(value) ?? unixMs(value);
+  return ms === undefined ? { at: now, readable: false } : { at: new Date(ms), readable: true };
+}
+
+const earliestSeconds = 1e8;
+const earliestMs = 1e11;
+const latestMs = 1e14;
+
+function unixMs(value: JsonValue | undefined): number | undefined {
+  const isDigits = typeof value === 'string' && /^(?:[0-9]{10}|[0-9]{13})$/.test(value.trim());
+  const number = isDigits ? Number(value) : value;
+  if (typeof number !== 'number' || number < earliestSeconds || number >= latestMs) {
+    return undefined;
+  }
+  return Math.trunc(number < earliestMs ? number * 1000 : number);
+}

@@ -1,0 +1,98 @@
+import { type DeclaredType, isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/resolver';
+
+/** What happens to fields that a configured collection does not declare. */
+export type UnknownPolicy = 'accept' | 'warn' | 'reject';
+
+/** A collection's configuration with defaults filled in; null means the key is not set and everything applies. */
+export interface CollectionConfig {
+  readonly embed_fields: readonly string[] | null;
+  readonly field_types: ReadonlyMap<string, DeclaredType>;
+  readonly id_match_fields: readonly string[];
+  readonly exposed_fields: readonly string[] | null;
+  readonly id_field: string;
+  readonly write_date_field: string;
+  readonly required_fields: readonly string[];
+  readonly unknown_policy: UnknownPolicy;
+  readonly append_only: boolean;
+  readonly guidance: string | null;
+  /** Whether any role or contract key is set; see `hasConfiguration`. */
+  readonly configured: boolean;
+}
+
+const roleAndContractKeys = [
+  'embed_fields',
+  'field_types',
+  'id_match_fields',
+  'exposed_fields',
+  'id_field',
+  'write_date_field',
+  'required_fields',
+  'unknown_policy',
+  'append_only',
+] as const;
+
+/** Reads a stored configuration: an object that holds only the keys that were set, already validated when saved. */
+export function readConfig(stored: JsonValue): CollectionConfig {
+  const settings: JsonObject = isJsonObject(stored) ? stored : {};
+  const types = ownValue(settings, 'field_types');
+  return {
+    embed_fields: fieldList(settings, 'embed_fields'),
+    field_types: new Map(isJsonObject(types) ? (Object.entries(types) as [string, DeclaredType][]) : []),
+    id_match_fields: fieldList(settings, 'id_match_fields') ?? [],
+    exposed_fields: fieldList(settings, 'exposed_fields'),
+    id_field: text(settings, 'id_field') ?? 'id',
+    write_date_field: text(settings, 'write_date_field') ?? 'write_date',
+    required_fields: fieldList(settings, 'required_fields') ?? [],
+    unknown_policy: (text(settings, 'unknown_policy') as UnknownPolicy | null) ?? 'warn',
+    append_only: ownValue(settings, 'append_only') === true,
+    guidance: text(settings, 'guidance'),
+    configured: roleAndContractKeys.some((key) => (ownValue(settings, key) ?? null) !== null),
+  };
+}
+
+/** Whether unknown fields matter yet: any role or contract key is set. Description and guidance do not count. */
+export function hasConfiguration(config: CollectionConfig): boolean {
+  return config.configured;
+}
+
+/** Every field that the configuration names in any role. */
+export function declaredFields(config: CollectionConfig): ReadonlySet<string> {
+  return new Set([
+    config.id_field,
+    config.write_date_field,
+    ...(config.embed_fields ?? []),
+    ...config.field_types.keys(),
+    ...config.id_match_fields,
+    ...(config.exposed_fields ?? []),
+    ...config.required_fields,
+  ]);
+}
+
+/** Whether a field carries the record's id or its clock. */
+export function isControlField(field: string, config: CollectionConfig): boolean {
+  return field === config.id_field || field === config.write_date_field;
+}
+
+/** A record without its two control fields. */
+export function attributesOf(record: JsonObject, config: CollectionConfig): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !isControlField(field, config)));
+}
+
+/** Attributes that a caller without `manage` sees: the allowlist's, in its order, or all when there is none. */
+export function exposedAttributes(attributes: JsonObject, exposedFields: readonly string[] | null): JsonObject {
+  if (exposedFields === null) {
+    return attributes;
+  }
+  const present = exposedFields.map((field) => [field, ownValue(attributes, field)] as const);
+  return Object.fromEntries(present.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+}
+
+function fieldList(settings: JsonObject, key: string): readonly string[] | null {
+  const value = ownValue(settings, key);
+  return Array.isArray(value) ? value.filter((field) => typeof field === 'string') : null;
+}
+
+function text(settings: JsonObject, key: string): string | null {
+  const value = ownValue(settings, key);
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,110 @@
+import {
+  type DeclaredType,
+  dateOf,
+  isEmpty,
+  isScalar,
+  type JsonObject,
+  type JsonValue,
+  numberOf,
+  ownValue,
+  relationOf,
+} from '@tessera/resolver';
+import { readWriteDate } from './clock.js';
+import { type CollectionConfig, declaredFields, hasConfiguration } from './config.js';
+import type { RecordProblem } from './problem.js';
+
+/** Something about an accepted record that its owner should look at. */
+export interface RecordFinding {
+  readonly field: string;
+  readonly kind: 'unknown_field' | 'type_mismatch';
+  readonly message: string;
+}
+
+/**
+ * Holds a record (control fields included) against its collection's contract: refused for a missing required field or,
+ * under `reject`, an undeclared one; otherwise accepted with findings, one per field.
+ */
+export function checkContract(
+  record: JsonObject,
+  config: CollectionConfig,
+): RecordProblem | { readonly findings: readonly RecordFinding[] } {
+  const missing = config.required_fields.find((field) => isMissing(ownValue(record, field)));
+  if (missing !== undefined) {
+    return {
+      error: 'missing_required_field',
+      message: `The required field "${missing}" is missing or empty.`,
+      field: missing,
+      hint: `Send "${missing}" with every record of this collection.`,
+    };
+  }
+  const unknown = config.unknown_policy === 'accept' ? [] : unknownFields(record, config);
+  const [first] = unknown;
+  if (config.unknown_policy === 'reject' && first !== undefined) {
+    return {
+      error: 'unknown_field',
+      message: `The collection refuses the undeclared field "${first}".`,
+      field: first,
+      hint: `Remove "${first}" from the record, or have the collection's owner declare it.`,
+    };
+  }
+  return { findings: [...unknown.map(unknownFinding), ...typeFindings(record, config)] };
+}
+
+/** Required means present with a value other than null or ""; `false` counts as present. */
+function isMissing(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function unknownFields(record: JsonObject, config: CollectionConfig): string[] {
+  if (!hasConfiguration(config)) {
+    return [];
+  }
+  const declared = declaredFields(config);
+  return Object.keys(record).filter((field) => !declared.has(field));
+}
+
+function unknownFinding(field: string): RecordFinding {
+  const message = `Field "${field}" arrives but is not declared; declare it or set unknown_policy.`;
+  return { field, kind: 'unknown_field', message };
+}
+
+function typeFindings(record: JsonObject, config: CollectionConfig): RecordFinding[] {
+  const mistyped = [...config.field_types].filter(([field, type]) => !fitsType(ownValue(record, field), type));
+  const findings = mistyped.map(([field, type]) => mismatch(field, `a value that is not a ${type}`));
+  const clock = config.write_date_field;
+  const isReadable = readWriteDate(ownValue(record, clock), new Date(0)).readable;
+  const isReported = mistyped.some(([field]) => field === clock);
+  return isReadable || isReported ? findings : [...findings, mismatch(clock, 'an update time that cannot be read')];
+}
+
+function mismatch(field: string, what: string): RecordFinding {
+  return { field, kind: 'type_mismatch', message: `Field "${field}" arrives with ${what}.` };
+}
+
+/**
+ * Whether a value can be compared as its declared type. Empty values always fit, and lists fit when every element does.
+ * `number` takes numeric strings too, `string` and `enum` take labels of relational values, `enum` any scalar.
+ */
+export function fitsType(value: JsonValue | undefined, type: DeclaredType): boolean {
+  if (value === undefined || isEmpty(value)) {
+    return true;
+  }
+  if (relationOf(value) !== undefined) {
+    return type === 'string' || type === 'enum';
+  }
+  if (Array.isArray(value)) {
+    return value.every(
+      (element) => !(Array.isArray(element) && relationOf(element) === undefined) && fitsType(element, type),
+    );
+  }
+  switch (type) {
+    case 'number':
+      return numberOf(value) !== undefined;
+    case 'date':
+      return dateOf(value) !== undefined;
+    case 'string':
+      return typeof value === 'string';
+    case 'enum':
+      return isScalar(value);
+  }
+}

@@ -1,0 +1,109 @@
+import { limits } from '@tessera/contract';
+import {
+  decimalText,
+  ExactNumber,
+  isJsonObject,
+  isStorableText,
+  type JsonObject,
+  type JsonValue,
+  ownValue,
+  relationOf,
+} from '@tessera/resolver';
+import type { CollectionConfig } from './config.js';
+
+/** A canonical id, or why there is none. */
+export type CanonicalId =
+  | { readonly id: string }
+  | { readonly error: 'missing_id' | 'invalid_id'; readonly message: string; readonly hint: string };
+
+/** The identifier key that fits an index row beside the longest id, in bytes of UTF-8. */
+const keyBytes = 512;
+
+/**
+ * The one spelling of a record id: integers in digits (kept exactly, however long), strings trimmed and without a
+ * trailing `.0`, 1-512 characters. Absent, null, `false` and blank ids are missing; anything else is invalid.
+ */
+export function canonicalId(value: JsonValue | undefined): CanonicalId {
+  if (value === undefined || value === null || value === false) {
+    return missingId;
+  }
+  const text = idText(value);
+  if (text === '') {
+    return missingId;
+  }
+  if (text === undefined) {
+    return invalidId(
+      'A record id must be a string or a whole number.',
+      'Send the id of the source system as a string.',
+    );
+  }
+  if ([...text].length > limits.idCharacters) {
+    return invalidId(`A record id has at most ${limits.idCharacters} characters.`, 'Send a shorter id.');
+  }
+  return isStorableText(text)
+    ? { id: text }
+    : invalidId('A record id holds NUL or a lone surrogate.', 'Remove those characters from the id.');
+}
+
+const missingId: CanonicalId = {
+  error: 'missing_id',
+  message: 'The record has no id.',
+  hint: 'Send the id of the source system in the id field of the collection.',
+};
+
+function invalidId(message: string, hint: string): CanonicalId {
+  return { error: 'invalid_id', message, hint };
+}
+
+function idText(value: JsonValue): string | undefined {
+  if (typeof value === 'string') {
+    return canonicalText(value);
+  }
+  if (typeof value === 'number' || value instanceof ExactNumber) {
+    const digits = decimalText(value);
+    return /^-?[0-9]+$/.test(digits) ? digits : undefined;
+  }
+  return undefined;
+}
+
+/** Trims and drops the `.0` that spreadsheets and floats add to an integer. */
+function canonicalText(text: string): string {
+  const trimmed = text.trim();
+  const integer = /^(-?[0-9]+)\.0+$/.exec(trimmed)?.[1] ?? trimmed;
+  return integer === '-0' ? '0' : integer;
+}
+
+/**
+ * The spelling under which identifier values and queries meet: trimmed, integers as integers, case kept.
+ * `undefined` for what names nothing: empty values, booleans, objects, text longer than 512 bytes.
+ */
+export function canonicalKey(value: JsonValue | undefined): string | undefined {
+  const text = keyText(value);
+  const isKey = text !== undefined && text !== '' && isStorableText(text) && Buffer.byteLength(text) <= keyBytes;
+  return isKey ? text : undefined;
+}
+
+function keyText(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') {
+    return canonicalText(value);
+  }
+  return typeof value === 'number' || value instanceof ExactNumber ? decimalText(value) : undefined;
+}
+
+/**
+ * Canonical keys of a record's identifier fields, each once, in field order. Every element of a list counts; a
+ * relational value counts by its label, since its id names another record.
+ */
+export function identifierValues(record: JsonObject, config: CollectionConfig): string[] {
+  const values = config.id_match_fields.flatMap((field) => keysOf(ownValue(record, field)));
+  return [...new Set(values)];
+}
+
+function keysOf(value: JsonValue | undefined): string[] {
+  const relation = relationOf(value);
+  if (relation === undefined && Array.isArray(value)) {
+    return value.filter((element) => !Array.isArray(element) || relationOf(element) !== undefined).flatMap(keysOf);
+  }
+  const key = canonicalKey(relation?.label ?? (isJsonObject(value) ? undefined : value));
+  return key === undefined ? [] : [key];
+}

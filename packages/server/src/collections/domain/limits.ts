@@ -1,0 +1,95 @@
+import { limits } from '@tessera/contract';
+import {
+  decimalText,
+  ExactNumber,
+  isJsonObject,
+  isStorableText,
+  type JsonObject,
+  type JsonValue,
+} from '@tessera/resolver';
+import type { RecordProblem } from './problem.js';
+
+/** Digits that a number may take when written out; PostgreSQL stores a few thousand after the point. */
+const numberDigits = 1_000;
+
+/**
+ * Checks what every record must be before its collection's contract is looked at: an object of at most 500 fields and
+ * 8 levels (itself the first), whose texts and numbers can be stored.
+ */
+export function checkRecordShape(value: unknown): { readonly record: JsonObject } | RecordProblem {
+  const record = value as JsonValue | undefined;
+  if (!isJsonObject(record)) {
+    return {
+      error: 'invalid_request',
+      message: 'A record must be a JSON object.',
+      field: null,
+      hint: 'Send one flat object of field to value.',
+    };
+  }
+  const fields = Object.entries(record);
+  if (fields.length > limits.fieldsPerRecord) {
+    return {
+      error: 'too_many_fields',
+      message: `The record has ${fields.length} fields; at most ${limits.fieldsPerRecord} are allowed.`,
+      field: null,
+      hint: 'Send only the fields that are searched, filtered or shown.',
+    };
+  }
+  for (const [field, content] of fields) {
+    const fault = (isStorableText(field) ? undefined : 'text') ?? findFault(content, 2);
+    if (fault !== undefined) {
+      return problems[fault](printable(field));
+    }
+  }
+  return { record };
+}
+
+type Fault = 'depth' | 'text' | 'number';
+
+const problems: Record<Fault, (field: string) => RecordProblem> = {
+  depth: (field) => ({
+    error: 'too_deep',
+    message: `Field "${field}" is nested deeper than ${limits.recordDepth} levels.`,
+    field,
+    hint: 'Flatten the value, or send its inner part as text.',
+  }),
+  text: (field) => ({
+    error: 'invalid_text',
+    message: `Field "${field}" holds NUL or a lone surrogate, which cannot be stored.`,
+    field,
+    hint: 'Remove those characters before sending.',
+  }),
+  number: (field) => ({
+    error: 'invalid_request',
+    message: `Field "${field}" holds a number too long to be kept exactly.`,
+    field,
+    hint: 'Send the number as a string.',
+  }),
+};
+
+/** `level` is the level that an object or array found here would be on. */
+function findFault(value: JsonValue, level: number): Fault | undefined {
+  if (typeof value === 'string') {
+    return isStorableText(value) ? undefined : 'text';
+  }
+  if (value instanceof ExactNumber) {
+    return /[eE]/.test(decimalText(value)) || decimalText(value).length > numberDigits ? 'number' : undefined;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return undefined;
+  }
+  if (level > limits.recordDepth) {
+    return 'depth';
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const fault = (isStorableText(key) ? undefined : 'text') ?? findFault(item, level + 1);
+    if (fault !== undefined) {
+      return fault;
+    }
+  }
+  return undefined;
+}
+
+function printable(field: string): string {
+  return field.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
+}
