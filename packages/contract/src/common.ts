@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorCodes } from './errors.js';
+import { codedIssue } from './issues.js';
 import { limits } from './limits.js';
 
 /** A UUID in any letter case. */
@@ -8,17 +9,72 @@ export const uuid = z.uuid();
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
+/** A moment that a caller names, with any offset; `expires_at` of credentials. */
+export const futureTimestamp = z.iso.datetime({ offset: true }).describe('ISO 8601 with a time zone');
+
+// NUL cannot be stored by PostgreSQL and a lone surrogate is not text; both must fail here and not in the database.
+const storable = (value: string): boolean => !value.includes('\0') && !/\p{Surrogate}/u.test(value);
+
+/** How many characters (code points) a text has. */
+const characters = (value: string): number => Array.from(value).length;
+
+/** Text of at most `max` characters (code points) that can be stored. */
+export function text(max: number) {
+  return z
+    .string()
+    .refine(storable, { error: 'must not hold NUL or a lone surrogate' })
+    .refine((value) => value.length <= max || characters(value) <= max, { error: `must be at most ${max} characters` })
+    .meta({ maxLength: max });
+}
+
+/** Text of 1 to `max` characters that is not all white space; white space around it is dropped. */
+export function label(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .pipe(text(max))
+    .meta({ type: 'string', minLength: 1, maxLength: max });
+}
+
+/** A path parameter: any text; one that names nothing is the resource's own 404. */
+export const pathText = z.string().min(1);
+
+/** A JSON object with free keys, handed on untouched (not copied, so that no key is lost). */
+export const jsonObject = z
+  .custom<Readonly<Record<string, unknown>>>(isJsonObject, { error: 'must be an object' })
+  .meta({ type: 'object', additionalProperties: true });
+
+// The prototype tells a parsed object from an array and from a number that is kept as an object.
+function isJsonObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
 /** A workspace as every write's answer names it. */
-export const workspaceReference = z.object({ id: uuid, slug: z.string(), name: z.string() }).meta({ id: 'WorkspaceReference' });
+export const workspaceReference = z
+  .object({ id: uuid, slug: z.string(), name: z.string() })
+  .meta({ id: 'WorkspaceReference', description: 'The workspace in which a write landed.' });
 
 /** A workspace as every write's answer names it. */
 export type WorkspaceReference = z.infer<typeof workspaceReference>;
 
-/** Access levels of members and assignments. */
-export const accessLevel = z.enum(['read_only', 'read_write']).meta({ id: 'AccessLevel' });
+/** Access levels of members and assignments, weakest first. */
+export const accessLevels = ['read_only', 'read_write'] as const;
 
 /** An access level. */
-export type AccessLevel = z.infer<typeof accessLevel>;
+export type AccessLevel = (typeof accessLevels)[number];
+
+/** An access level; a bad one is the coded issue `invalid_access`, a missing one a plain issue. */
+export const accessLevel = z
+  .custom<AccessLevel>()
+  .superRefine((value, context) => {
+    if (value === undefined) {
+      context.addIssue({ code: 'custom', message: 'is required' });
+    } else if (!accessLevels.includes(value)) {
+      context.addIssue(codedIssue('invalid_access', `must be ${accessLevels.join(' or ')}`));
+    }
+  })
+  .meta({ id: 'AccessLevel', type: 'string', enum: [...accessLevels] });
 
 /** Roles in a workspace. */
 export const role = z.enum(['admin', 'member', 'reader']).meta({ id: 'Role' });
@@ -26,16 +82,56 @@ export const role = z.enum(['admin', 'member', 'reader']).meta({ id: 'Role' });
 /** A role in a workspace. */
 export type Role = z.infer<typeof role>;
 
-const pageLimit = z.coerce.number().int().min(1).max(limits.pageMax);
+/** A whole number in a query string, between `min` and `max`. */
+export function queryInteger(min: number, max: number) {
+  return z.coerce.number<number | string>().int().min(min).max(max);
+}
+
+/** `true` or `false` in a query string. */
+export const queryBoolean = z.preprocess(
+  (value: boolean | 'true' | 'false') => (value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean(),
+);
+
+const pageLimit = queryInteger(1, limits.pageMax).describe('Entries a page holds');
+const pageCursor = z.string().min(1).max(1_024).optional().describe('`next_cursor` of the page before');
 
 /** `?limit=&cursor=` of a list that always pages. */
-export const pageQuery = z.strictObject({ limit: pageLimit.default(limits.pageDefault), cursor: z.string().min(1).max(1_024).optional() });
+export const pageQuery = z.strictObject({ limit: pageLimit.default(limits.pageDefault), cursor: pageCursor });
 
 /** `?limit=&cursor=` of a list that answers everything unless a limit is given. */
-export const optionalPageQuery = z.strictObject({ limit: pageLimit.optional(), cursor: z.string().min(1).max(1_024).optional() });
+export const optionalPageQuery = z.strictObject({ limit: pageLimit.optional(), cursor: pageCursor });
+
+/** Number of entries in the whole list, whatever a page holds. */
+export const count = z.int().min(0);
+
+/** Where the next page starts; null after the last one. */
+export const nextCursor = z.string().nullable();
+
+/** `next_cursor` of a list that pages only when a `limit` was given; absent otherwise. */
+export const optionalNextCursor = nextCursor.optional();
 
 /** An e-mail address, trimmed and lower-cased. */
-export const email = z.string().trim().toLowerCase().max(320).pipe(z.email());
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(320)
+  .pipe(z.email())
+  .meta({ id: 'Email', type: 'string', format: 'email' });
+
+/** Names a group; one that does not exist here is `group_not_found`. */
+export const groupId = z.string().min(1);
+
+/** Groups by id; duplicates collapse. */
+export const groupIds = z.array(groupId).max(limits.groupsPerIdentity);
+
+/** Requires that a body changes something: an empty one is refused. */
+export function changesSomething<Body extends z.ZodObject>(body: Body): Body {
+  return body.refine((value) => Object.values(value).some((entry) => entry !== undefined), {
+    error: 'nothing to change: send at least one key',
+  });
+}
 
 /** The envelope of every error. */
 export const errorEnvelope = z

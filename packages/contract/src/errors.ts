@@ -72,3 +72,20 @@ export const workspaceErrorCodes = [
   'read_only_here',
   'workspace_conflict',
 ] as const satisfies readonly ErrorCode[];
+
+/** Codes of one refused record, alone on a one-record route or as `error` of its result in a batch. */
+export const recordErrorCodes = [
+  'invalid_request',
+  'missing_required_field',
+  'unknown_field',
+  'missing_id',
+  'invalid_id',
+  'invalid_text',
+  'outside_slice',
+  'append_only',
+  'too_many_fields',
+  'too_deep',
+] as const satisfies readonly ErrorCode[];
+
+/** A code of one refused record. */
+export type RecordErrorCode = (typeof recordErrorCodes)[number];

@@ -20,6 +20,19 @@ export const limits = {
   pageMax: 500,
   patternsPerGroup: 200,
   patternCharacters: 512,
+  /** Groups that one person, token or reader may hold. */
+  groupsPerIdentity: 1_000,
+  /** Characters (code points) of a display name. */
+  nameCharacters: 200,
+  /** Characters (code points) of a description. */
+  descriptionCharacters: 2_000,
+  /** Characters (code points) of a collection's guidance. */
+  guidanceCharacters: 20_000,
+  /** Characters (code points) of a field's name in a configuration. */
+  fieldNameCharacters: 512,
+  /** Records that field inspection looks at. */
+  fieldSampleDefault: 1_000,
+  fieldSampleMax: 10_000,
   /** Seats of a new workspace. */
   readerSeatsDefault: 100,
   /** Accepted records per credential and UTC day on the agent path. */

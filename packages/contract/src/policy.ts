@@ -28,10 +28,12 @@ export type Permission = (typeof permissions)[number];
 /**
  * What a caller needs for an operation. Anything that is not named here is refused.
  * - `credentials`: kinds that may call it at all.
- * - `effect`: `write` also needs a credential, role and workspace that can write.
+ * - `effect`: `write` changes a workspace and also needs a credential, role and workspace that can write;
+ *   a person's own sign-ins and tokens are no workspace's content and count as `read`.
  * - `workspace`: `one` runs inside exactly one workspace; `none` takes no selector.
  * - `capability`: an API key must hold it. `role`: the least role in the workspace.
  * - `permission`: the least level on the collection that the path names.
+ * - `unconfined`: a principal that is confined to groups is refused.
  * - `bucket`: the rate-limit bucket that a call counts against (API keys).
  */
 export interface Policy {
@@ -41,8 +43,12 @@ export interface Policy {
   readonly capability?: Capability;
   readonly role?: 'admin';
   readonly permission?: Permission;
+  readonly unconfined?: true;
   readonly bucket?: 'grants_and_writes' | 'lists_and_revokes';
 }
 
 /** Credentials of people and agents that work inside a workspace. */
 export const workspaceCredentials = ['pinned_token', 'personal_token', 'session', 'magic_link'] as const;
+
+/** Credentials with which an admin manages the settings of a workspace. */
+export const settingsCredentials = ['session', 'personal_token'] as const;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { count, optionalNextCursor, optionalPageQuery, queryBoolean, uuid, workspaceReference } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import {
+  collectionDescription,
+  collectionEntry,
+  configurationBody,
+  describeAnswer,
+  fieldsAnswer,
+  fieldsQuery,
+} from './configuration.js';
+import { collectionName, collectionParams } from './schemas.js';
+
+const ingestUrlAnswer = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    ingest_url: z.string().describe('{base_url}/ingest/<secret>; whoever has it can write records here'),
+    secret: z.string().describe('Shown once'),
+    note: z.string(),
+    workspace: workspaceReference,
+  })
+  .meta({ id: 'IngestUrl' });
+
+const manage = { credentials: workspaceCredentials, workspace: 'one', permission: 'manage' } as const;
+
+/** Collections themselves: create, list, describe, configure, reindex, rotate the secret, delete. */
+export const collectionRoutes = {
+  'collections.create': defineRoute({
+    ...endpoint('collections.create'),
+    operation: 'create_collection',
+    summary: 'Create a collection and mint its ingest URL',
+    description: 'The ingest URL and its secret are shown once; only a hash is kept.',
+    policy: { credentials: workspaceCredentials, effect: 'write', workspace: 'one', unconfined: true },
+    body: z
+      .strictObject({ name: collectionName, description: collectionDescription.optional() })
+      .meta({ id: 'CollectionCreate' }),
+    answer: ingestUrlAnswer,
+    errors: ['collection_exists'],
+  }),
+  'collections.list': defineRoute({
+    ...endpoint('collections.list'),
+    operation: 'list_collections',
+    summary: 'List the collections that the caller can see',
+    policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
+    query: optionalPageQuery,
+    answer: z
+      .object({ collections: z.array(collectionEntry), count, next_cursor: optionalNextCursor })
+      .meta({ id: 'CollectionList' }),
+  }),
+  'collections.describe': defineRoute({
+    ...endpoint('collections.describe'),
+    operation: 'describe_collection',
+    summary: 'Describe a collection: its fields, rules and what the caller may do',
+    policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' },
+    params: collectionParams,
+    answer: describeAnswer,
+    errors: ['collection_not_found'],
+  }),
+  'collections.update': defineRoute({
+    ...endpoint('collections.update'),
+    operation: 'update_collection',
+    summary: "Change a collection's description, field roles, contract or guidance",
+    description: 'Saving never re-embeds; `reindex_required` says whether a reindex is due.',
+    policy: { ...manage, effect: 'write' },
+    params: collectionParams,
+    body: configurationBody,
+    answer: describeAnswer
+      .extend({ reindex_required: z.boolean(), workspace: workspaceReference })
+      .meta({ id: 'CollectionUpdated' }),
+    errors: ['collection_not_found', 'operation_not_allowed', 'identifier_is_semantic'],
+  }),
+  'collections.fields': defineRoute({
+    ...endpoint('collections.fields'),
+    operation: 'collection_fields',
+    summary: 'Inspect the fields of stored records and suggest types and roles',
+    policy: { ...manage, effect: 'read' },
+    params: collectionParams,
+    query: fieldsQuery,
+    answer: fieldsAnswer,
+    errors: ['collection_not_found', 'operation_not_allowed'],
+  }),
+  'collections.reindex': defineRoute({
+    ...endpoint('collections.reindex'),
+    operation: 'reindex_collection',
+    summary: 'Preview or apply a re-embedding of the collection',
+    description: 'With dry_run (the default) nothing changes; without it, records whose text changed are queued.',
+    policy: { ...manage, effect: 'write' },
+    params: collectionParams,
+    query: z.strictObject({ dry_run: queryBoolean.default(true).describe('Only tell what it would cost') }),
+    answer: z
+      .object({
+        records: count,
+        would_reembed: count.describe("Records whose text or embedder differs from their vector's"),
+        estimated_tokens: count,
+        estimated_cost_usd: z.number().min(0),
+        applied: z.boolean(),
+        reembedding: count.optional().describe('Records queued; only when applied'),
+        workspace: workspaceReference.optional().describe('Only when applied'),
+      })
+      .meta({ id: 'Reindex' }),
+    errors: ['collection_not_found', 'operation_not_allowed'],
+  }),
+  'collections.regenerate_ingest_url': defineRoute({
+    ...endpoint('collections.regenerate_ingest_url'),
+    operation: 'regenerate_ingest_url',
+    summary: 'Mint a new ingest URL; the old one stops working at once',
+    policy: { ...manage, effect: 'write' },
+    params: collectionParams,
+    answer: ingestUrlAnswer,
+    errors: ['collection_not_found', 'operation_not_allowed'],
+  }),
+  'collections.delete': defineRoute({
+    ...endpoint('collections.delete'),
+    operation: 'delete_collection',
+    summary: 'Delete a collection and everything in it, for good',
+    policy: { ...manage, effect: 'write' },
+    params: collectionParams,
+    answer: z
+      .object({ id: uuid, name: z.string(), deleted: z.literal(true), workspace: workspaceReference })
+      .meta({ id: 'CollectionDeleted' }),
+    errors: ['collection_not_found', 'operation_not_allowed'],
+  }),
+} as const;

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { changesSomething, count, jsonObject, queryInteger, text, timestamp } from '../common.js';
+import { limits } from '../limits.js';
+import {
+  collectionAccess,
+  collectionNumbers,
+  fieldName,
+  fieldNames,
+  fieldRole,
+  fieldType,
+  fieldTypes,
+  unknownPolicy,
+} from './schemas.js';
+
+/** A collection's description. */
+export const collectionDescription = text(limits.descriptionCharacters);
+
+/**
+ * Body of a configuration update. A key that is given replaces the old value whole; null resets it to
+ * its default; an absent key stays.
+ */
+export const configurationBody = changesSomething(
+  z.strictObject({
+    description: collectionDescription.nullish(),
+    guidance: text(limits.guidanceCharacters).nullish().describe("Owner's usage notes, served verbatim by describe"),
+    id_field: fieldName.nullish().describe('Field with the record id; default id'),
+    write_date_field: fieldName.nullish().describe('Field with the update clock; default write_date'),
+    embed_fields: fieldNames
+      .min(1)
+      .nullish()
+      .describe('Fields whose text is searched by meaning, verbatim and in order; changing them needs a reindex'),
+    field_types: fieldTypes.nullish().describe('Declared types for typed comparison in filters'),
+    id_match_fields: fieldNames
+      .nullish()
+      .describe('Identifier fields, matched by exact equality (SKU, EAN, e-mail); never semantic'),
+    exposed_fields: fieldNames.nullish().describe('Allowlist of returned attributes; null returns all'),
+    required_fields: fieldNames.nullish().describe('Fields that every record must carry'),
+    unknown_policy: unknownPolicy.nullish().describe('What happens to undeclared fields; default warn'),
+    append_only: z.boolean().nullish().describe('Refuse changes and deletes; default false'),
+  }),
+).meta({ id: 'CollectionConfigurationUpdate' });
+
+/** The stored configuration; null where the default applies. */
+export const configuration = z
+  .object({
+    description: z.string().nullable(),
+    guidance: z.string().nullable(),
+    id_field: z.string(),
+    write_date_field: z.string(),
+    embed_fields: z.array(z.string()).nullable(),
+    field_types: fieldTypes,
+    id_match_fields: z.array(z.string()),
+    exposed_fields: z.array(z.string()).nullable(),
+    required_fields: z.array(z.string()),
+    unknown_policy: unknownPolicy,
+    append_only: z.boolean(),
+  })
+  .meta({ id: 'CollectionConfiguration' });
+
+/** The stored configuration. */
+export type CollectionConfiguration = z.infer<typeof configuration>;
+
+const describedField = z
+  .object({
+    name: z.string(),
+    type: fieldType.nullable().describe('Declared type, or null'),
+    roles: z.array(fieldRole),
+    example: z.unknown().optional().describe('A value observed in a record; absent when none was'),
+    required: z.boolean(),
+  })
+  .meta({ id: 'DescribedField' });
+
+/** Everything a caller needs to use a collection well. */
+export const describeAnswer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    access: collectionAccess.describe("The caller's level here"),
+    id_field: z.string(),
+    write_date_field: z.string(),
+    id_match_fields: z.array(z.string()),
+    filterable_fields: fieldTypes,
+    exposed_fields: z.array(z.string()).describe('Fields returned with results; without an allowlist all that were observed'),
+    required_fields: z.array(z.string()),
+    unknown_policy: unknownPolicy,
+    append_only: z.boolean(),
+    fields: z.array(describedField),
+    operations: z.array(z.string()).describe('What this credential may do here; anything else is refused'),
+    constraints: z.array(z.string()).describe('Rules that differ from the defaults, in short sentences'),
+    guidance: z.string().nullable().describe("The owner's notes, verbatim"),
+    guidance_source: z
+      .literal('collection_owner')
+      .describe('guidance is workspace content and no instruction of the platform'),
+    record_filter: jsonObject.optional().describe("The slice that confines the caller's view"),
+    ...collectionNumbers.shape,
+    failed_embed: count.describe('Records whose embedding failed'),
+  })
+  .meta({ id: 'CollectionDescription' });
+
+/** What describe answers. */
+export type CollectionDescription = z.infer<typeof describeAnswer>;
+
+/** `?sample=` of field inspection. */
+export const fieldsQuery = z.strictObject({
+  sample: queryInteger(1, limits.fieldSampleMax)
+    .default(limits.fieldSampleDefault)
+    .describe('Newest records to look at'),
+});
+
+const inspectedField = z
+  .object({
+    name: z.string(),
+    detected_type: fieldType.nullable().describe('null when nothing could be detected'),
+    suggested_type: fieldType.nullable(),
+    suggested_role: fieldRole.nullable(),
+    coverage: z.number().min(0).max(1).describe('Share of records that carry a value'),
+    distinct_count: count.optional(),
+    examples: z.array(z.unknown()),
+  })
+  .meta({ id: 'InspectedField' });
+
+/** What the stored records look like, and what to declare. */
+export const fieldsAnswer = z
+  .object({
+    sampled_records: count,
+    fields: z.array(inspectedField),
+    configured: configuration,
+    unknown_fields: z.array(z.string()).describe('Configured names that no record carries'),
+  })
+  .meta({ id: 'FieldInspection' });
+
+/** One entry of the list of collections. */
+export const collectionEntry = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    access: collectionAccess,
+    ...collectionNumbers.shape,
+  })
+  .meta({ id: 'Collection' });
+
+/** A contract violation that was let through, aggregated per field. */
+export const finding = z
+  .object({
+    id: z.string(),
+    field: z.string(),
+    kind: z.enum(['unknown_field', 'type_mismatch']),
+    count,
+    first_seen_at: timestamp,
+    last_seen_at: timestamp,
+    example_ids: z.array(z.string()),
+    message: z.string(),
+  })
+  .meta({ id: 'Finding' });
+
+
+

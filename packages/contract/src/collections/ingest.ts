@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { count, pathText, workspaceReference } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { defineRoute } from '../route.js';
+import { recordApplied, recordBodies, recordBody, recordResults } from './schemas.js';
+
+const policy = { credentials: ['ingest_secret'], effect: 'write', workspace: 'one' } as const;
+const params = z.strictObject({ secret: pathText.describe('The secret of the ingest URL') });
+
+/** Writes with the secret in the URL: only upsert, only one collection. */
+export const ingestRoutes = {
+  'ingest.record': defineRoute({
+    ...endpoint('ingest.record'),
+    summary: 'Upsert one record',
+    description: 'The body is the record itself. It is embedded before the answer.',
+    policy,
+    params,
+    body: recordBody,
+    answer: recordApplied.extend({ workspace: workspaceReference }).meta({ id: 'RecordIngested' }),
+    errors: [
+      'invalid_ingest_secret',
+      'read_only_here',
+      'too_many_fields',
+      'too_deep',
+      'append_only',
+      'missing_required_field',
+      'unknown_field',
+      'missing_id',
+      'invalid_id',
+      'invalid_text',
+    ],
+  }),
+  'ingest.batch': defineRoute({
+    ...endpoint('ingest.batch'),
+    summary: 'Upsert up to 500 records, each on its own, without waiting for embeddings',
+    policy,
+    params,
+    body: z.strictObject({ records: recordBodies }).meta({ id: 'IngestBatch' }),
+    answer: z
+      .object({
+        accepted: count.describe('Records that did not fail'),
+        failed: count,
+        pending_embed: count.describe('Records of the collection awaiting embedding'),
+        results: recordResults,
+        workspace: workspaceReference,
+      })
+      .meta({ id: 'BatchIngested' }),
+    errors: ['invalid_ingest_secret', 'read_only_here', 'too_many_records'],
+  }),
+  'ingest.embed_pending': defineRoute({
+    ...endpoint('ingest.embed_pending'),
+    summary: 'Embed records that still wait for it; call again until `more` is false',
+    policy,
+    params,
+    answer: z
+      .object({ embedded: count, more: z.boolean(), workspace: workspaceReference })
+      .meta({ id: 'PendingEmbedded' }),
+    errors: ['invalid_ingest_secret', 'read_only_here'],
+  }),
+} as const;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { text } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { limits } from '../limits.js';
+import { workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { attributes, collectionParams, confidence, filters, matchType } from './schemas.js';
+
+/** The keys of a query; also the arguments of the tool. */
+export const queryFields = {
+  query: text(limits.queryCharacters).describe('An id, SKU or other code, or a few words; empty for a pure filter'),
+  filters: filters.optional(),
+  top_k: z.int().min(1).max(limits.topKMax).default(limits.topKDefault).describe('Most results to answer'),
+};
+
+const queryBody = z
+  .strictObject({ ...queryFields, query: queryFields.query.optional() })
+  .superRefine((body, context) => {
+    if ((body.query ?? '').trim() === '' && body.filters === undefined) {
+      context.addIssue({ code: 'custom', message: 'send a query, filters or both', path: ['query'] });
+    }
+  })
+  .meta({ id: 'Query' });
+
+const queryResult = z
+  .object({
+    external_id: z.string().describe('The id in the source system; use it for live lookups there'),
+    relevance: z.number().describe('1 minus the cosine distance; 1 for exact_id and filter'),
+    match_type: matchType,
+    rendered: z.string().describe('One readable line; the id is always in it'),
+    attributes,
+  })
+  .meta({ id: 'QueryResult' });
+
+/** What a query answers. */
+export const queryAnswer = z
+  .object({ results: z.array(queryResult), match_type: matchType, confidence })
+  .meta({ id: 'QueryAnswer' });
+
+/** What a query answers. */
+export type QueryAnswer = z.infer<typeof queryAnswer>;
+
+/** Resolution of a query to records. */
+export const queryRoutes = {
+  'collections.query': defineRoute({
+    ...endpoint('collections.query'),
+    operation: 'query_collection',
+    summary: 'Resolve an identifier or words to records, with a verdict',
+    policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' },
+    params: collectionParams,
+    body: queryBody,
+    answer: queryAnswer,
+    errors: ['collection_not_found'],
+  }),
+} as const;

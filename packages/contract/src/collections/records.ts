@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { count, nextCursor, pageQuery, workspaceReference } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { codedIssue } from '../issues.js';
+import { limits } from '../limits.js';
+import { workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { collectionParams, record, recordBodies, recordParams, recordResults } from './schemas.js';
+
+const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' } as const;
+const write = { credentials: workspaceCredentials, effect: 'write', workspace: 'one', permission: 'write' } as const;
+
+/** An id as sent: text, or an integer that stands for the same text; canonicalised with the records. */
+const sentId = z.unknown().meta({ type: ['string', 'integer'] });
+
+const liveIds = z
+  .array(sentId)
+  .superRefine((ids, context) => {
+    if (ids.length === 0) {
+      context.addIssue(codedIssue('empty_live_ids', 'must hold at least one id; an empty set would delete everything'));
+    }
+  })
+  .meta({ minItems: 1, description: 'Ids of every record that still exists in the source' });
+
+/** Records over a bearer credential. */
+export const recordRoutes = {
+  'collections.list_records': defineRoute({
+    ...endpoint('collections.list_records'),
+    operation: 'list_records',
+    summary: 'Browse the records of a collection',
+    policy: read,
+    params: collectionParams,
+    query: pageQuery,
+    answer: z.object({ records: z.array(record), count, next_cursor: nextCursor }).meta({ id: 'RecordList' }),
+    errors: ['collection_not_found'],
+  }),
+  'collections.get_record': defineRoute({
+    ...endpoint('collections.get_record'),
+    operation: 'get_record',
+    summary: 'Fetch one record by its id in the source system',
+    policy: read,
+    params: recordParams,
+    answer: record,
+    errors: ['collection_not_found', 'record_not_found'],
+  }),
+  'collections.upsert_records': defineRoute({
+    ...endpoint('collections.upsert_records'),
+    operation: 'upsert_records',
+    summary: "Write records with the caller's own credential",
+    description:
+      'Each record is applied on its own: one bad record fails alone. Retries are idempotent. Every accepted record is ' +
+      'embedded before the answer. `dry_run` runs every check and stores nothing.',
+    policy: write,
+    params: collectionParams,
+    body: z.strictObject({ records: recordBodies, dry_run: z.boolean().default(false) }).meta({ id: 'RecordUpsert' }),
+    answer: z
+      .object({
+        written: count.describe('Records that did not fail; on a dry run, that would not'),
+        failed: count,
+        dry_run: z.boolean(),
+        results: recordResults,
+        workspace: workspaceReference,
+      })
+      .meta({ id: 'RecordsWritten' }),
+    errors: ['collection_not_found', 'operation_not_allowed', 'too_many_records', 'daily_write_cap'],
+    bodyLimitBytes: limits.largeBodyBytes,
+  }),
+  'collections.import_records': defineRoute({
+    ...endpoint('collections.import_records'),
+    operation: 'import_records',
+    summary: 'Import one page of records from the source system',
+    policy: write,
+    params: collectionParams,
+    body: z.strictObject({ records: recordBodies }).meta({ id: 'RecordImport' }),
+    answer: z
+      .object({
+        imported: count.describe('Records that did not fail'),
+        failed: count,
+        embedded: count,
+        results: recordResults,
+        workspace: workspaceReference,
+      })
+      .meta({ id: 'RecordsImported' }),
+    errors: ['collection_not_found', 'operation_not_allowed', 'too_many_records'],
+    bodyLimitBytes: limits.largeBodyBytes,
+  }),
+  'collections.delete_record': defineRoute({
+    ...endpoint('collections.delete_record'),
+    operation: 'delete_record',
+    summary: 'Tombstone one record',
+    policy: write,
+    params: recordParams,
+    answer: z
+      .object({ external_id: z.string(), status: z.literal('tombstoned'), workspace: workspaceReference })
+      .meta({ id: 'RecordTombstoned' }),
+    errors: ['collection_not_found', 'operation_not_allowed', 'record_not_found', 'append_only'],
+  }),
+  'collections.reconcile_records': defineRoute({
+    ...endpoint('collections.reconcile_records'),
+    operation: 'reconcile_records',
+    summary: 'Tombstone every record whose id the source no longer lists',
+    policy: write,
+    params: collectionParams,
+    body: z.strictObject({ live_ids: liveIds }).meta({ id: 'Reconcile' }),
+    answer: z
+      .object({
+        tombstoned: count,
+        live: count,
+        unknown: count.describe('Sent ids that are not held live'),
+        workspace: workspaceReference,
+      })
+      .meta({ id: 'Reconciled' }),
+    errors: ['collection_not_found', 'operation_not_allowed', 'empty_live_ids', 'append_only'],
+    bodyLimitBytes: limits.largeBodyBytes,
+  }),
+} as const;

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { count, jsonObject, pathText, text, timestamp } from '../common.js';
+import { recordErrorCodes } from '../errors.js';
+import { limits } from '../limits.js';
+import { permissions } from '../policy.js';
+
+/** `{name}` of a collection's routes; a name that fits nothing is `collection_not_found`. */
+export const collectionParams = z.strictObject({
+  name: pathText.describe('Name of the collection'),
+});
+
+/** `{name}` and `{id}` of a record's routes; ids are canonicalised like those of records. */
+export const recordParams = z.strictObject({
+  ...collectionParams.shape,
+  id: pathText.describe("The record's id in the source system"),
+});
+
+/** The name of a collection. */
+export const collectionName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, { error: 'must be 1-64 of a-z, 0-9, _ and -, starting with a letter or digit' })
+  .meta({ id: 'CollectionName' });
+
+/** What a caller may do with a collection, weakest first. */
+export const collectionAccess = z.enum(permissions).meta({ id: 'CollectionAccess' });
+
+/** Declared types of fields. */
+export const fieldType = z.enum(['string', 'number', 'date', 'enum']).meta({ id: 'FieldType' });
+
+/** A declared type. */
+export type FieldType = z.infer<typeof fieldType>;
+
+/** What a field is for. */
+export const fieldRole = z.enum(['control', 'identifier', 'semantic', 'filterable', 'exposed']).meta({ id: 'FieldRole' });
+
+/** What a field is for. */
+export type FieldRole = z.infer<typeof fieldRole>;
+
+/** What happens to fields that no configuration declares. */
+export const unknownPolicy = z.enum(['accept', 'warn', 'reject']).meta({ id: 'UnknownPolicy' });
+
+/** What happens to fields that no configuration declares. */
+export type UnknownPolicy = z.infer<typeof unknownPolicy>;
+
+/** The name of a record's top-level field. */
+export const fieldName = text(limits.fieldNameCharacters).min(1);
+
+/** Field names in order; duplicates are the owner's mistake and refused. */
+export const fieldNames = z
+  .array(fieldName)
+  .max(limits.fieldsPerRecord)
+  .refine((names) => new Set(names).size === names.length, { error: 'names a field twice' });
+
+/** Field name to declared type; not copied, so that a field of any name survives. */
+export const fieldTypes = z
+  .custom<Readonly<Record<string, FieldType>>>((value) => jsonObject.safeParse(value).success, {
+    error: 'must be an object of field name to type',
+    abort: true,
+  })
+  .superRefine((types, context) => {
+    const entries = Object.entries(types);
+    if (entries.length > limits.fieldsPerRecord) {
+      context.addIssue({ code: 'custom', message: `must name at most ${limits.fieldsPerRecord} fields` });
+    }
+    for (const [name, type] of entries) {
+      const nameIssue = fieldName.safeParse(name).error?.issues[0];
+      if (nameIssue !== undefined) {
+        context.addIssue({ code: 'custom', message: `field name ${nameIssue.message}`, path: [name] });
+      } else if (!fieldType.options.includes(type)) {
+        context.addIssue({ code: 'custom', message: `must be one of ${fieldType.options.join(', ')}`, path: [name] });
+      }
+    }
+  })
+  .meta({ id: 'FieldTypes', type: 'object', additionalProperties: { type: 'string', enum: fieldType.options } });
+
+/**
+ * A record as sent: any JSON object. Handed on untouched, because a copy would lose a field named
+ * `__proto__` or an exact number; the records' own validation looks inside.
+ */
+export const recordBody = z.unknown().meta({
+  id: 'Record',
+  type: 'object',
+  additionalProperties: true,
+  description: 'A flat record of the source system. Every field is stored as sent.',
+});
+
+/** Records as sent; how many one call may carry is `too_many_records`, checked with the records. */
+export const recordBodies = z
+  .array(recordBody)
+  .describe(`At most ${limits.recordsPerCall} records; each is applied on its own`);
+
+/** Conditions on fields: `{field: value}` or `{field: {lt, lte, gt, gte, ne, in, exists}}`; validated with the query. */
+export const filters = z.unknown().meta({
+  id: 'Filters',
+  type: 'object',
+  additionalProperties: true,
+  description:
+    'Conditions that must all hold: {field: value} for equality, or {field: {lt, lte, gt, gte, ne, in: [...], exists: true|false}}. ' +
+    'Example: {"category": "Chairs", "list_price": {"lte": 200}}',
+});
+
+/** Attributes of a stored record, limited to what the caller may see. */
+export const attributes = jsonObject.describe("The record's fields, limited to exposed_fields");
+
+/** A record as it is answered. */
+export const record = z
+  .object({
+    external_id: z.string().describe('The id in the source system; use it for live lookups there'),
+    rendered: z.string().describe('One readable line'),
+    attributes,
+    write_date: timestamp.describe('Update clock of the record'),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'StoredRecord' });
+
+/** A record as it is answered. */
+export type StoredRecord = z.infer<typeof record>;
+
+/** Kinds of findings. */
+export const findingKind = z.enum(['unknown_field', 'type_mismatch']).meta({ id: 'FindingKind' });
+
+/** What a record raised without being refused. */
+export const recordFinding = z
+  .object({ field: z.string(), kind: findingKind, message: z.string() })
+  .meta({ id: 'RecordFinding' });
+
+/** The result of a record that was applied, or on a dry run would be. */
+export const recordApplied = z
+  .object({
+    external_id: z.string(),
+    status: z.enum(['created', 'updated', 'unchanged', 'stale', 'revived']),
+    embedded: z.boolean().describe('Whether the record has an up-to-date embedding now'),
+    findings: z.array(recordFinding).optional(),
+  })
+  .meta({ id: 'RecordApplied' });
+
+/** The result of a record that was applied. */
+export type RecordApplied = z.infer<typeof recordApplied>;
+
+/** The result of a record that was refused; the others of the call are not affected. */
+export const recordRefused = z
+  .object({
+    index: z.int().min(0).describe('Place in the sent array'),
+    external_id: z.string().optional(),
+    error: z.enum(recordErrorCodes),
+    message: z.string(),
+    field: z.string().nullable().describe('The field at fault, when one is'),
+    hint: z.string().nullable().describe('How to mend the record'),
+  })
+  .meta({ id: 'RecordRefused' });
+
+/** The result of a record that was refused. */
+export type RecordRefused = z.infer<typeof recordRefused>;
+
+/** One result per sent record, in the order sent. */
+export const recordResults = z.array(z.union([recordApplied, recordRefused]));
+
+/** Match types of results and answers. */
+export const matchType = z.enum(['exact_id', 'semantic', 'filter']).meta({ id: 'MatchType' });
+
+/** How far a result can be trusted. */
+export const confidence = z.enum(['high', 'low', 'none']).meta({
+  id: 'Confidence',
+  description:
+    'high: strong and unambiguous, safe to act on. low: plausible but ambiguous, disambiguate first. ' +
+    'none: no usable match; results, if any, are only the nearest.',
+});
+
+/** How far a result can be trusted. */
+export type Confidence = z.infer<typeof confidence>;
+
+/** Numbers that a collection's owner watches. */
+export const collectionNumbers = z.object({
+  records: count.describe('Records the caller can see'),
+  pending_embed: count.describe('Records awaiting embedding'),
+  last_ingest_at: timestamp.nullable().describe('null: no data has ever arrived'),
+});

@@ -1,0 +1,105 @@
+/**
+ * Every address of the service by operation id. This module imports nothing, so that a client can
+ * take it without the schemas.
+ */
+export const endpoints = {
+  'health.get': 'GET /health',
+  'me.get': 'GET /me',
+  'workspaces.list': 'GET /workspaces',
+  'audit.list': 'GET /audit',
+
+  'collections.create': 'POST /collections',
+  'collections.list': 'GET /collections',
+  'collections.update': 'PATCH /collections/{name}',
+  'collections.delete': 'DELETE /collections/{name}',
+  'collections.describe': 'GET /collections/{name}/describe',
+  'collections.fields': 'GET /collections/{name}/fields',
+  'collections.query': 'POST /collections/{name}/query',
+  'collections.reindex': 'POST /collections/{name}/reindex',
+  'collections.regenerate_ingest_url': 'POST /collections/{name}/rotate-secret',
+  'collections.list_records': 'GET /collections/{name}/records',
+  'collections.upsert_records': 'POST /collections/{name}/records',
+  'collections.get_record': 'GET /collections/{name}/records/{id}',
+  'collections.delete_record': 'DELETE /collections/{name}/records/{id}',
+  'collections.import_records': 'POST /collections/{name}/import',
+  'collections.reconcile_records': 'POST /collections/{name}/reconcile',
+  'collections.list_findings': 'GET /collections/{name}/findings',
+  'collections.dismiss_finding': 'DELETE /collections/{name}/findings/{id}',
+  'collections.get_grant': 'GET /collections/{name}/grants/{group_id}',
+  'collections.put_grant': 'PUT /collections/{name}/grants/{group_id}',
+  'collections.delete_grant': 'DELETE /collections/{name}/grants/{group_id}',
+
+  'ingest.record': 'POST /ingest/{secret}',
+  'ingest.batch': 'POST /ingest/{secret}/batch',
+  'ingest.embed_pending': 'POST /ingest/{secret}/embed-pending',
+
+  'members.grant': 'POST /v1/members',
+  'members.list': 'GET /v1/members',
+  'members.revoke': 'DELETE /v1/members/{identifier}',
+  'members.get_access': 'GET /v1/members/{identifier}/access',
+  'members.put_access': 'PUT /v1/members/{identifier}/access',
+  'members.explain_access': 'GET /v1/members/{identifier}/access/explain',
+  'groups.list': 'GET /v1/groups',
+  'groups.create': 'POST /v1/groups',
+  'groups.update': 'PUT /v1/groups/{id}',
+  'groups.delete': 'DELETE /v1/groups/{id}',
+  'readers.create': 'POST /v1/readers',
+  'readers.list': 'GET /v1/readers',
+  'readers.revoke': 'DELETE /v1/readers/{identifier}',
+
+  'settings.get_workspace': 'GET /settings/workspace',
+  'settings.update_workspace': 'PATCH /settings/workspace',
+  'api_keys.list': 'GET /settings/api-keys',
+  'api_keys.create': 'POST /settings/api-keys',
+  'api_keys.rotate': 'POST /settings/api-keys/{id}/rotate',
+  'api_keys.revoke': 'DELETE /settings/api-keys/{id}',
+  'tokens.list': 'GET /settings/tokens',
+  'tokens.create': 'POST /settings/tokens',
+  'tokens.rotate': 'POST /settings/tokens/{id}/rotate',
+  'tokens.revoke': 'DELETE /settings/tokens/{id}',
+  'people.list': 'GET /settings/people',
+  'people.add': 'POST /settings/people',
+  'people.update': 'PATCH /settings/people/{id}',
+  'people.remove': 'DELETE /settings/people/{id}',
+
+  'sessions.providers': 'GET /auth/providers',
+  'sessions.send_code': 'POST /auth/code',
+  'sessions.create': 'POST /auth/session',
+  'sessions.choose_workspace': 'PUT /auth/session/workspace',
+  'sessions.end': 'DELETE /auth/session',
+  'sessions.list': 'GET /me/sessions',
+  'sessions.revoke': 'DELETE /me/sessions/{id}',
+  'personal_tokens.list': 'GET /me/personal-tokens',
+  'personal_tokens.revoke': 'DELETE /me/personal-tokens/{id}',
+  'device.code': 'POST /auth/device/code',
+  'device.token': 'POST /auth/device/token',
+  'device.describe': 'GET /auth/device/{user_code}',
+  'device.decide': 'POST /auth/device/{user_code}',
+
+  'operator.create_workspace': 'POST /operator/workspaces',
+  'operator.list_workspaces': 'GET /operator/workspaces',
+  'operator.update_workspace': 'PATCH /operator/workspaces/{id}',
+  'operator.add_person': 'POST /operator/workspaces/{id}/people',
+  'operator.create_api_key': 'POST /operator/workspaces/{id}/api-keys',
+  'operator.create_token': 'POST /operator/workspaces/{id}/tokens',
+  'operator.create_personal_token': 'POST /operator/people/{email}/personal-tokens',
+} as const;
+
+/** Names an operation. */
+export type OperationId = keyof typeof endpoints;
+
+type MethodOf<Address extends string> = Address extends `${infer Method} ${string}` ? Method : never;
+type PathOf<Address extends string> = Address extends `${string} ${infer Path}` ? Path : never;
+
+/** The id, method and path template of one operation. */
+export interface Endpoint<Id extends OperationId> {
+  readonly id: Id;
+  readonly method: MethodOf<(typeof endpoints)[Id]>;
+  readonly path: PathOf<(typeof endpoints)[Id]>;
+}
+
+/** Looks an operation's address up. */
+export function endpoint<Id extends OperationId>(id: Id): Endpoint<Id> {
+  const [method, path] = endpoints[id].split(' ');
+  return { id, method, path } as Endpoint<Id>;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { count } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { settingsCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { apiKey, apiKeyBody, apiKeySecret, credentialRevoked, idParams } from './schemas.js';
+
+const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
+
+/** Workspace API keys, managed by admins. */
+export const apiKeyRoutes = {
+  'api_keys.list': defineRoute({
+    ...endpoint('api_keys.list'),
+    summary: 'List the API keys of the workspace, newest first',
+    policy: { ...admin, effect: 'read' },
+    answer: z.object({ api_keys: z.array(apiKey), count }).meta({ id: 'ApiKeyList' }),
+  }),
+  'api_keys.create': defineRoute({
+    ...endpoint('api_keys.create'),
+    summary: 'Create an API key; its secret is shown once',
+    policy: { ...admin, effect: 'write' },
+    body: apiKeyBody,
+    answer: apiKeySecret,
+  }),
+  'api_keys.rotate': defineRoute({
+    ...endpoint('api_keys.rotate'),
+    summary: 'Give an API key a new secret; the old one stops working at once',
+    policy: { ...admin, effect: 'write' },
+    params: idParams,
+    answer: apiKeySecret,
+    errors: ['api_key_not_found'],
+  }),
+  'api_keys.revoke': defineRoute({
+    ...endpoint('api_keys.revoke'),
+    summary: 'Revoke an API key for good',
+    policy: { ...admin, effect: 'write' },
+    params: idParams,
+    answer: credentialRevoked,
+    errors: ['api_key_not_found'],
+  }),
+} as const;

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import {
+  accessLevel,
+  email,
+  futureTimestamp,
+  groupId,
+  groupIds,
+  label,
+  pathText,
+  role,
+  timestamp,
+  uuid,
+  workspaceReference,
+} from '../common.js';
+import { limits } from '../limits.js';
+import { capabilities } from '../policy.js';
+
+/** A name for people to read: 1-200 characters. */
+export const displayName = label(limits.nameCharacters);
+
+/** `{id}` of a settings or operator route; one that names nothing is the resource's own 404. */
+export const idParams = z.strictObject({ id: pathText });
+
+/** A capability of an API key. */
+export const capability = z.enum(capabilities).meta({ id: 'Capability' });
+
+/** Body of an API key's creation: a single capability or several. */
+export const apiKeyBody = z
+  .strictObject({
+    name: displayName,
+    capability: capability.optional().describe('One capability; send this or capabilities'),
+    capabilities: z.array(capability).min(1).optional().describe('Several capabilities; duplicates collapse'),
+  })
+  .refine((body) => (body.capability === undefined) !== (body.capabilities === undefined), {
+    error: 'send either capability or capabilities',
+    path: ['capabilities'],
+  })
+  .meta({ id: 'ApiKeyCreate' });
+
+const apiKeyFields = {
+  id: uuid,
+  name: z.string(),
+  capability: capability.describe('The primary (first) capability, kept for older callers'),
+  capabilities: z.array(capability),
+};
+
+/** An API key with its secret, which is shown this once. */
+export const apiKeySecret = z
+  .object({ ...apiKeyFields, secret: z.string().describe('svc_ak_...; shown once'), workspace: workspaceReference })
+  .meta({ id: 'ApiKeySecret' });
+
+const credentialState = {
+  prefix: z.string().describe('First characters of the secret'),
+  last_four: z.string().describe('Last four characters of the secret'),
+  status: z.enum(['active', 'revoked', 'expired']),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+};
+
+/** An API key without its secret. */
+export const apiKey = z.object({ ...apiKeyFields, ...credentialState }).meta({ id: 'ApiKey' });
+
+/** Body of a pinned token's creation. Without `groups` the token is not confined. */
+export const tokenBody = z
+  .strictObject({
+    name: displayName.describe('The agent identity in the audit log'),
+    role,
+    access: accessLevel,
+    groups: groupIds.optional().describe('Confines the token to these groups; absent: not confined'),
+    expires_at: futureTimestamp.optional(),
+  })
+  .meta({ id: 'TokenCreate' });
+
+const tokenFields = {
+  id: uuid,
+  name: z.string(),
+  role,
+  access: accessLevel,
+  groups: z.array(groupId).nullable().describe('null: not confined to groups'),
+  expires_at: timestamp.nullable(),
+};
+
+/** A pinned token with its secret, which is shown this once. */
+export const tokenSecret = z
+  .object({ ...tokenFields, secret: z.string().describe('svc_tk_...; shown once'), workspace: workspaceReference })
+  .meta({ id: 'TokenSecret' });
+
+/** A pinned token without its secret. */
+export const token = z.object({ ...tokenFields, ...credentialState }).meta({ id: 'Token' });
+
+/** Answer of a revocation in the settings; the same when repeated. */
+export const credentialRevoked = z
+  .object({ id: uuid, status: z.literal('revoked'), workspace: workspaceReference })
+  .meta({ id: 'CredentialRevoked' });
+
+/** A person in a workspace. */
+export const personFields = {
+  id: uuid,
+  email: z.string(),
+  name: z.string(),
+  role,
+  status: z.enum(['active', 'revoked']),
+  pending: z.boolean().describe('true until the first completed sign-in'),
+  groups: z.array(groupId).nullable().describe('null: not confined to groups'),
+  access: accessLevel,
+};
+
+/** Body with which a person is put into a workspace. */
+export const personFieldsSent = {
+  email,
+  name: displayName.optional().describe('Default: the e-mail'),
+  role,
+  access: accessLevel.default('read_write').describe('Level of the groups, for editors'),
+  groups: groupIds.nullable().optional().describe('Confines an editor to these groups; absent or null: not confined'),
+};
+
+/** A person in a workspace, as an answer to a write. */
+export const personWritten = z.object({ ...personFields, workspace: workspaceReference }).meta({ id: 'PersonWritten' });
+
+/** A workspace with what its operator decides. */
+export const workspaceState = z
+  .object({
+    id: uuid,
+    slug: z.string(),
+    name: z.string(),
+    reader_seats: z.int().min(0),
+    seats_used: z.int().min(0),
+    billing_active: z.boolean(),
+    suspended: z.boolean().describe('Everybody reads, nobody writes'),
+  })
+  .meta({ id: 'WorkspaceState' });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { count } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { settingsCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { credentialRevoked, idParams, token, tokenBody, tokenSecret } from './schemas.js';
+
+const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
+
+/** Pinned tokens, managed by admins: each stands for one agent. */
+export const tokenRoutes = {
+  'tokens.list': defineRoute({
+    ...endpoint('tokens.list'),
+    summary: 'List the pinned tokens of the workspace, newest first',
+    policy: { ...admin, effect: 'read' },
+    answer: z.object({ tokens: z.array(token), count }).meta({ id: 'TokenList' }),
+  }),
+  'tokens.create': defineRoute({
+    ...endpoint('tokens.create'),
+    summary: 'Create a pinned token for an agent; its secret is shown once',
+    policy: { ...admin, effect: 'write' },
+    body: tokenBody,
+    answer: tokenSecret,
+    errors: ['invalid_access', 'group_not_found'],
+  }),
+  'tokens.rotate': defineRoute({
+    ...endpoint('tokens.rotate'),
+    summary: 'Give a pinned token a new secret; the old one stops working at once',
+    policy: { ...admin, effect: 'write' },
+    params: idParams,
+    answer: tokenSecret,
+    errors: ['token_not_found'],
+  }),
+  'tokens.revoke': defineRoute({
+    ...endpoint('tokens.revoke'),
+    summary: 'Revoke a pinned token for good',
+    policy: { ...admin, effect: 'write' },
+    params: idParams,
+    answer: credentialRevoked,
+    errors: ['token_not_found'],
+  }),
+} as const;

@@ -1,0 +1,29 @@
+import { collectionRoutes } from './collections/collections.js';
+import { ingestRoutes } from './collections/ingest.js';
+import { queryRoutes } from './collections/query.js';
+import { recordRoutes } from './collections/records.js';
+import { apiKeyRoutes } from './identity/api-keys.js';
+import { tokenRoutes } from './identity/tokens.js';
+import { operatorRoutes } from './operator/operator.js';
+import { auditRoutes } from './workspaces/audit.js';
+import { healthRoutes } from './workspaces/health.js';
+import { meRoutes } from './workspaces/me.js';
+import { workspaceRoutes } from './workspaces/workspaces.js';
+
+/** Every route of the service by operation id. */
+export const routes = {
+  ...healthRoutes,
+  ...meRoutes,
+  ...workspaceRoutes,
+  ...auditRoutes,
+  ...collectionRoutes,
+  ...recordRoutes,
+  ...queryRoutes,
+  ...ingestRoutes,
+  ...apiKeyRoutes,
+  ...tokenRoutes,
+  ...operatorRoutes,
+} as const;
+
+/** The routes by operation id. */
+export type Routes = typeof routes;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { jsonObject, nextCursor, pageQuery, timestamp } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { credentialKinds, workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+
+/** One change, written in the same transaction as the change itself. */
+export const auditEvent = z
+  .object({
+    id: z.string(),
+    at: timestamp,
+    action: z.string().describe('Such as collection.records_written or member.granted'),
+    actor: z.object({
+      kind: z.enum([...credentialKinds, 'person', 'system']),
+      id: z.string().nullable(),
+      name: z.string().nullable().describe('The agent identity, for an agent'),
+    }),
+    target: z.string().nullable().describe('What it was done to'),
+    detail: jsonObject,
+    request_id: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEvent' });
+
+/** One change. */
+export type AuditEvent = z.infer<typeof auditEvent>;
+
+/** The audit trail, for admins. */
+export const auditRoutes = {
+  'audit.list': defineRoute({
+    ...endpoint('audit.list'),
+    summary: 'List what was changed in the workspace, newest first',
+    policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one', role: 'admin' },
+    query: pageQuery.extend({ action: z.string().min(1).max(100).optional().describe('Only this action') }),
+    answer: z.object({ events: z.array(auditEvent), next_cursor: nextCursor }).meta({ id: 'AuditList' }),
+  }),
+} as const;

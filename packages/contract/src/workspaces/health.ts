@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { timestamp } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { credentialKinds } from '../policy.js';
+import { defineRoute } from '../route.js';
+
+/** Discovery and liveness. */
+export const healthRoutes = {
+  'health.get': defineRoute({
+    ...endpoint('health.get'),
+    summary: 'Tell what this service is and whether it works',
+    description: 'Answers 503 with the same shape and `status: "degraded"` while a part is away.',
+    policy: { credentials: credentialKinds, effect: 'read', workspace: 'none' },
+    answer: z
+      .object({
+        status: z.enum(['ok', 'degraded']),
+        failing: z.string().optional().describe('The part that is away; only when degraded'),
+        name: z.string(),
+        version: z.string(),
+        api: z.record(z.string(), z.string()).describe('Where things are, by name'),
+        time: timestamp,
+      })
+      .meta({ id: 'Health' }),
+  }),
+} as const;

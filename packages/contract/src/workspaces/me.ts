@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { accessLevel, groupId, role, workspaceReference } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { capability } from '../identity/schemas.js';
+import { defineRoute } from '../route.js';
+
+/** Kinds of caller that can ask who they are. */
+const callerKinds = ['api_key', 'pinned_token', 'personal_token', 'session', 'magic_link', 'operator'] as const;
+
+/** Who is calling. */
+export const meRoutes = {
+  'me.get': defineRoute({
+    ...endpoint('me.get'),
+    summary: 'Tell who the credential stands for and what it reaches',
+    description: 'Needs no workspace selector; with one, a personal token also learns its role there.',
+    policy: { credentials: callerKinds, effect: 'read', workspace: 'none' },
+    answer: z
+      .object({
+        kind: z.enum(callerKinds),
+        id: z.string(),
+        name: z.string(),
+        email: z.string().optional(),
+        workspace: workspaceReference.optional(),
+        role: role.optional(),
+        access: accessLevel.optional(),
+        groups: z.array(groupId).optional().describe('Absent: not confined to groups'),
+        can_write: z.boolean().optional(),
+        capabilities: z.array(capability).optional().describe('Of an API key'),
+      })
+      .meta({ id: 'Me' }),
+  }),
+} as const;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { count, role, uuid } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+
+/** A workspace that the caller reaches. */
+export const workspace = z
+  .object({
+    id: uuid,
+    slug: z.string(),
+    name: z.string(),
+    role: role.describe("The caller's role there"),
+    can_write: z.boolean().describe('Whether the caller can write there'),
+  })
+  .meta({ id: 'Workspace' });
+
+/** A workspace that the caller reaches. */
+export type Workspace = z.infer<typeof workspace>;
+
+/** What the list of workspaces answers. */
+export const workspaceList = z.object({ workspaces: z.array(workspace), count }).meta({ id: 'WorkspaceList' });
+
+/** Workspace selection. */
+export const workspaceRoutes = {
+  'workspaces.list': defineRoute({
+    ...endpoint('workspaces.list'),
+    operation: 'list_workspaces',
+    summary: 'List the workspaces that the credential reaches, by name',
+    policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'none' },
+    answer: workspaceList,
+    errors: ['workspace_header_not_allowed'],
+  }),
+} as const;
