@@ -20,6 +20,8 @@ export const limits = {
   pageMax: 500,
   patternsPerGroup: 200,
   patternCharacters: 512,
+  /** Characters (code points) of a document's path. */
+  pathCharacters: 512,
   /** Groups that one person, token or reader may hold. */
   groupsPerIdentity: 1_000,
   /** Characters (code points) of a display name. */

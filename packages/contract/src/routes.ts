@@ -1,3 +1,7 @@
+import { accessRoutes } from './access/access.js';
+import { groupRoutes } from './access/groups.js';
+import { memberRoutes } from './access/members.js';
+import { readerRoutes } from './access/readers.js';
 import { collectionRoutes } from './collections/collections.js';
 import { ingestRoutes } from './collections/ingest.js';
 import { queryRoutes } from './collections/query.js';
@@ -20,6 +24,10 @@ export const routes = {
   ...recordRoutes,
   ...queryRoutes,
   ...ingestRoutes,
+  ...memberRoutes,
+  ...accessRoutes,
+  ...groupRoutes,
+  ...readerRoutes,
   ...apiKeyRoutes,
   ...tokenRoutes,
   ...operatorRoutes,

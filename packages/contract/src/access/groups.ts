@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import {
+  changesSomething,
+  count,
+  optionalNextCursor,
+  optionalPageQuery,
+  text,
+  uuid,
+  workspaceReference,
+} from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { displayName, idParams } from '../identity/schemas.js';
+import { limits } from '../limits.js';
+import { defineRoute } from '../route.js';
+import { group, groupPaths } from './schemas.js';
+
+const policy = { credentials: ['api_key'], workspace: 'one', capability: 'manage_permissions' } as const;
+const description = text(limits.descriptionCharacters);
+const groupWritten = group.extend({ workspace: workspaceReference }).meta({ id: 'GroupWritten' });
+
+/** Groups: named bundles of document paths. */
+export const groupRoutes = {
+  'groups.list': defineRoute({
+    ...endpoint('groups.list'),
+    summary: 'List groups',
+    policy: { ...policy, effect: 'read', bucket: 'lists_and_revokes' },
+    query: optionalPageQuery,
+    answer: z
+      .object({ groups: z.array(group), count, next_cursor: optionalNextCursor })
+      .meta({ id: 'GroupList' }),
+  }),
+  'groups.create': defineRoute({
+    ...endpoint('groups.create'),
+    summary: 'Create a group',
+    policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
+    body: z
+      .strictObject({ name: displayName, paths: groupPaths, description: description.nullish() })
+      .meta({ id: 'GroupCreate' }),
+    answer: groupWritten,
+    errors: ['match_all_pattern', 'invalid_pattern'],
+  }),
+  'groups.update': defineRoute({
+    ...endpoint('groups.update'),
+    summary: 'Change a group; every holder is re-scoped at once',
+    policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
+    params: idParams,
+    body: changesSomething(
+      z.strictObject({
+        name: displayName.optional(),
+        paths: groupPaths.optional(),
+        description: description.nullish().describe('null removes it'),
+      }),
+    ).meta({ id: 'GroupUpdate' }),
+    answer: groupWritten,
+    errors: ['match_all_pattern', 'invalid_pattern', 'group_not_found'],
+  }),
+  'groups.delete': defineRoute({
+    ...endpoint('groups.delete'),
+    summary: 'Delete a group and unassign everyone who held it',
+    policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
+    params: idParams,
+    answer: z
+      .object({
+        id: uuid,
+        deleted: z.literal(true),
+        unassigned: count.describe('Members and readers who held it'),
+        workspace: workspaceReference,
+      })
+      .meta({ id: 'GroupDeleted' }),
+    errors: ['group_not_found'],
+  }),
+} as const;

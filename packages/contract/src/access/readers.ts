@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import {
+  count,
+  futureTimestamp,
+  optionalNextCursor,
+  optionalPageQuery,
+  timestamp,
+  uuid,
+  workspaceReference,
+} from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { defineRoute } from '../route.js';
+import { granteeFields, grantStatus, heldGroups, identifierParams } from './schemas.js';
+
+const policy = { credentials: ['api_key'], workspace: 'one', capability: 'manage_readers' } as const;
+
+/** What the answer to every minted link warns of. */
+export const readerWarning = 'Anyone with this link can view without signing in.';
+
+const readerFields = { id: uuid, email: z.string(), name: z.string(), status: grantStatus, groups: heldGroups };
+
+/** Magic-link readers: a legacy, forwardable grant for free shares and previews. */
+export const readerRoutes = {
+  'readers.create': defineRoute({
+    ...endpoint('readers.create'),
+    summary: 'Mint a magic link for a reader (legacy; the link can be forwarded)',
+    description: "A second call for an active reader's e-mail mints a new link and stops the old one.",
+    policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
+    body: z
+      .strictObject({ ...granteeFields, expires_at: futureTimestamp.optional() })
+      .meta({ id: 'ReaderCreate' }),
+    answer: z
+      .object({
+        ...readerFields,
+        magic_link: z.string().describe('{magic_link_base}/r?token=<token>; shown once'),
+        warning: z.string(),
+        email_sent: z.boolean(),
+        workspace: workspaceReference,
+      })
+      .meta({ id: 'ReaderCreated' }),
+    errors: ['group_not_found'],
+  }),
+  'readers.list': defineRoute({
+    ...endpoint('readers.list'),
+    summary: 'List readers; no link is ever shown again',
+    policy: { ...policy, effect: 'read', bucket: 'lists_and_revokes' },
+    query: optionalPageQuery,
+    answer: z
+      .object({
+        readers: z.array(
+          z
+            .object({ ...readerFields, created_at: timestamp, last_seen_at: timestamp.nullable() })
+            .meta({ id: 'Reader' }),
+        ),
+        count,
+        next_cursor: optionalNextCursor,
+      })
+      .meta({ id: 'ReaderList' }),
+  }),
+  'readers.revoke': defineRoute({
+    ...endpoint('readers.revoke'),
+    summary: 'Revoke a reader: the link stops working at once',
+    policy: { ...policy, effect: 'write', bucket: 'lists_and_revokes' },
+    params: identifierParams,
+    answer: z
+      .object({ id: uuid, email: z.string(), status: z.literal('revoked'), workspace: workspaceReference })
+      .meta({ id: 'ReaderRevoked' }),
+    errors: ['reader_not_found'],
+  }),
+} as const;

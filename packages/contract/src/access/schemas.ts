@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { accessLevel, email, groupId, groupIds, pathText, text, timestamp, uuid } from '../common.js';
+import { displayName } from '../identity/schemas.js';
+import { limits } from '../limits.js';
+
+/** `{identifier}`: a UUID or an e-mail, in any letter case. */
+export const identifierParams = z.strictObject({
+  identifier: pathText.describe('UUID or e-mail, in any letter case'),
+});
+
+/** Status of a member or reader. */
+export const grantStatus = z.enum(['active', 'revoked']).meta({ id: 'GrantStatus' });
+
+/** What every answer says of a member. */
+export const memberFields = {
+  id: uuid,
+  email: z.string(),
+  name: z.string(),
+  status: grantStatus,
+  pending: z.boolean().describe('true until the first completed sign-in'),
+  identity_bound: z.literal(true),
+};
+
+/** Whom a grant goes to. */
+export const granteeFields = {
+  email,
+  name: displayName.optional().describe('Default: the e-mail'),
+  groups: groupIds.default([]).describe('Groups that decide what can be read; none: nothing'),
+  send_email: z.boolean().default(true),
+};
+
+/** Ids of the groups that an identity holds. */
+export const heldGroups = z.array(groupId);
+
+/** Glob patterns of documents, as sent; what they may hold is `invalid_pattern` and `match_all_pattern`. */
+export const groupPaths = z
+  .array(text(limits.patternCharacters).min(1))
+  .min(1)
+  .max(limits.patternsPerGroup)
+  .describe('Relative glob patterns such as handbook/**; * ** ? [...] {a,b}');
+
+/** A group. */
+export const group = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    description: z.string().nullable(),
+    paths: z.array(z.string()),
+    members: z.int().min(0).describe('How many hold it'),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Group' });
+
+/** A group. */
+export type Group = z.infer<typeof group>;
+
+/** One group to hold, and at which level. */
+export const assignment = z.strictObject({ group_id: groupId, access: accessLevel }).meta({ id: 'Assignment' });
+
+/** One group that is held. */
+export const accessEntry = z
+  .object({ group_id: uuid, name: z.string(), paths: z.array(z.string()), access: accessLevel })
+  .meta({ id: 'AccessEntry' });
+
+/** One group that is held. */
+export type AccessEntry = z.infer<typeof accessEntry>;
