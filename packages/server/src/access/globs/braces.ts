@@ -1,0 +1,83 @@
+import { literal, MalformedPattern, type Token } from './tokens.js';
+
+/** Most alternatives that the braces of one pattern may stand for. */
+export const alternativesMax = 256;
+
+interface Branch {
+  readonly parts: (Token | Choice)[];
+}
+
+interface Choice {
+  readonly kind: 'choice';
+  readonly branches: readonly Branch[];
+}
+
+/**
+ * Writes out every brace: `a{b,c}` becomes `ab` and `ac`. Braces nest; braces without a comma are literal text.
+ * Throws `MalformedPattern` when a brace does not close or there are more than `alternativesMax` alternatives.
+ */
+export function expandBraces(tokens: readonly Token[]): Token[][] {
+  const reader = { tokens, at: 0 };
+  const [branch, ...more] = readBranches(reader, false);
+  if (branch === undefined || more.length > 0) {
+    throw new MalformedPattern('Braces do not match.');
+  }
+  return expandBranch(branch);
+}
+
+/** Reads comma-separated branches up to the closing brace; outside braces a comma is literal and there is one branch. */
+function readBranches(reader: { readonly tokens: readonly Token[]; at: number }, inside: boolean): Branch[] {
+  let branch: Branch = { parts: [] };
+  const branches = [branch];
+  while (reader.at < reader.tokens.length) {
+    const token = reader.tokens[reader.at] as Token;
+    reader.at += 1;
+    if (token.kind === 'open') {
+      branch.parts.push(...choice(readBranches(reader, true)));
+    } else if (token.kind === 'close') {
+      if (!inside) {
+        throw new MalformedPattern('`}` has no opening `{`; a literal one is written `[}]`.');
+      }
+      return branches;
+    } else if (token.kind === 'comma' && inside) {
+      branch = { parts: [] };
+      branches.push(branch);
+    } else {
+      branch.parts.push(token.kind === 'comma' ? literal(',') : token);
+    }
+  }
+  if (inside) {
+    throw new MalformedPattern('`{` is not closed; a literal one is written `[{]`.');
+  }
+  return branches;
+}
+
+function choice(branches: readonly Branch[]): (Token | Choice)[] {
+  const [only, ...more] = branches;
+  if (only === undefined || more.length > 0) {
+    return [{ kind: 'choice', branches }];
+  }
+  if (holdsDots(only.parts)) {
+    throw new MalformedPattern(
+      'Brace ranges such as `{1..9}` are not supported: use `[1-9]` or list the values with commas.',
+    );
+  }
+  return [literal('{'), ...only.parts, literal('}')];
+}
+
+function holdsDots(parts: readonly (Token | Choice)[]): boolean {
+  const dot = (part: Token | Choice | undefined): boolean => part?.kind === 'literal' && part.codePoint === 0x2e;
+  return parts.some((part, at) => dot(part) && dot(parts[at + 1]));
+}
+
+function expandBranch(branch: Branch): Token[][] {
+  let alternatives: Token[][] = [[]];
+  for (const part of branch.parts) {
+    const endings = part.kind === 'choice' ? part.branches.flatMap(expandBranch) : [[part]];
+    if (alternatives.length * endings.length > alternativesMax) {
+      throw new MalformedPattern(`Braces stand for more than ${alternativesMax} alternatives; split the pattern.`);
+    }
+    alternatives = alternatives.flatMap((start) => endings.map((ending) => [...start, ...ending]));
+  }
+  return alternatives;
+}

@@ -1,0 +1,119 @@
+import { matchesBlocks, splitBlocks } from './blocks.js';
+import type { PathSegment, SplitPath } from './path.js';
+import type { CharacterClass, Token } from './tokens.js';
+
+/** One pattern without braces, compiled. */
+export interface CompiledAlternative {
+  readonly matches: (path: SplitPath) => boolean;
+  /** How many characters lie between two stars, where they are tried at every place of a path. */
+  readonly floatingCharacters: number;
+}
+
+/** What one segment of a pattern asks of one segment of a path. */
+type SegmentPattern =
+  | { readonly kind: 'globstar' }
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'wildcard'; readonly blocks: readonly (readonly CharacterUnit[])[] };
+
+type CharacterUnit = number | 'any' | CharacterClass;
+
+/**
+ * Compiles one alternative. Trying it on a path looks at each of its characters once, but at the m floating ones up to
+ * (path length - m) times.
+ */
+export function compileAlternative(alternative: readonly Token[]): CompiledAlternative {
+  const segments = splitBlocks(alternative, (token) => token.kind === 'slash').map(compileSegment);
+  if (asksForMoreBelow(segments)) {
+    segments.push(anySegment);
+  }
+  const blocks = splitBlocks(segments, (segment) => segment.kind === 'globstar');
+  const prefix = literalPrefix(segments);
+  return {
+    matches: (path) => path.text.startsWith(prefix) && matchesBlocks(blocks, path.segments, acceptsSegment),
+    floatingCharacters: floatingCharacters(blocks),
+  };
+}
+
+function floatingCharacters(blocks: readonly (readonly SegmentPattern[])[]): number {
+  const anchored = [...(blocks[0] ?? []), ...(blocks.at(-1) ?? [])];
+  const floating = blocks.slice(1, -1).flat();
+  const inAnchored = anchored.flatMap((segment) =>
+    segment.kind === 'wildcard' ? segment.blocks.slice(1, -1).flat() : [],
+  );
+  const inFloating = floating.flatMap((segment) => (segment.kind === 'wildcard' ? segment.blocks.flat() : [0]));
+  return [...inAnchored, ...inFloating].reduce<number>((sum, unit) => sum + unitCost(unit), 0);
+}
+
+function unitCost(unit: CharacterUnit): number {
+  return typeof unit === 'object' ? Math.max(1, unit.ranges.length / 2) : 1;
+}
+
+const anySegment: SegmentPattern = { kind: 'wildcard', blocks: [[], []] };
+
+// `docs/**` also reads a document named `docs`, but `docs/*/**` reads nothing that lies directly in `docs`: after a segment
+// that ends in `*`, a closing `**` stands for at least one segment. This is picomatch's meaning, and the narrower one.
+function asksForMoreBelow(segments: readonly SegmentPattern[]): boolean {
+  const before = segments.findLastIndex((segment) => segment.kind !== 'globstar');
+  const segment = segments[before];
+  return before < segments.length - 1 && segment?.kind === 'wildcard' && segment.blocks.at(-1)?.length === 0;
+}
+
+function compileSegment(tokens: readonly Token[]): SegmentPattern {
+  if (tokens.length === 2 && tokens.every((token) => token.kind === 'star')) {
+    return { kind: 'globstar' };
+  }
+  const units = tokens.map(characterUnit);
+  if (units.every((unit) => typeof unit === 'number')) {
+    return { kind: 'literal', text: String.fromCodePoint(...units) };
+  }
+  return { kind: 'wildcard', blocks: splitBlocks(units, (unit) => unit === 'star') as CharacterUnit[][] };
+}
+
+function characterUnit(token: Token): CharacterUnit | 'star' {
+  switch (token.kind) {
+    case 'literal':
+      return token.codePoint;
+    case 'any':
+    case 'star':
+      return token.kind;
+    case 'class':
+      return token;
+    default:
+      throw new Error(`A ${token.kind} token is never inside a segment.`);
+  }
+}
+
+/** The literal text that every matched path starts with; it turns most paths away without taking them apart. */
+function literalPrefix(segments: readonly SegmentPattern[]): string {
+  const literals: string[] = [];
+  for (const segment of segments) {
+    if (segment.kind !== 'literal') {
+      break;
+    }
+    literals.push(segment.text);
+  }
+  return literals.join('/');
+}
+
+function acceptsSegment(pattern: SegmentPattern, segment: PathSegment): boolean {
+  if (pattern.kind === 'literal') {
+    return pattern.text === segment.text;
+  }
+  return pattern.kind === 'wildcard' && matchesBlocks(pattern.blocks, segment.codePoints, acceptsCharacter);
+}
+
+function acceptsCharacter(unit: CharacterUnit, codePoint: number): boolean {
+  if (typeof unit === 'number') {
+    return unit === codePoint;
+  }
+  return unit === 'any' || unit.negated !== inRanges(unit.ranges, codePoint);
+}
+
+function inRanges(ranges: readonly number[], codePoint: number): boolean {
+  for (let at = 0; at < ranges.length; at += 2) {
+    if (codePoint >= (ranges[at] as number) && codePoint <= (ranges[at + 1] as number)) {
+      return true;
+    }
+  }
+  return false;
+}

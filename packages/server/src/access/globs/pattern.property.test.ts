@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import picomatch from 'picomatch';
+import { describe, expect, it } from 'vitest';
+import { readAccess } from '../read-access.js';
+import { type PathSegment, splitPath } from './path.js';
+import { looksMax, parsePattern } from './pattern.js';
+
+// Few letters, so that random patterns and paths meet often.
+const name = fc
+  .string({ unit: fc.constantFrom('a', 'b', '.', '-'), minLength: 1, maxLength: 4 })
+  .filter((text) => !/^\.\.?$/.test(text));
+const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'));
+const piece = fc.oneof(name, fc.constantFrom('*', '?', '[ab]', '[!a]', 'a*', '*b', '*.b', '**x'));
+const segment = fc.oneof(
+  fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join('')),
+  fc.constant('**'),
+);
+const plainPattern = fc.array(segment, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'));
+const accepted = plainPattern.filter((text) => !('refused' in parsePattern(text)));
+
+/** The library's verdict. `posix` is what makes it read `[!a]` as a negation, as shells do. */
+function byLibrary(pattern: string, candidate: string): boolean {
+  return picomatch(pattern.replace(/^(\.\/)+/, ''), { dot: true, posix: true })(candidate);
+}
+
+/** Splits a pattern of the braces that `bracedPattern` makes: one level, one brace. */
+function byHandWithoutBraces(pattern: string): string[] {
+  const [, before = '', inside = '', after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
+  return inside === '' ? [pattern] : inside.split(',').map((branch) => before + branch + after);
+}
+
+const bracedPattern = fc
+  .tuple(
+    fc.constantFrom('', 'a/', 'a'),
+    fc.array(plainPattern, { minLength: 2, maxLength: 3 }),
+    fc.constantFrom('', '/b', '/**'),
+  )
+  .map(([before, branches, after]) => `${before}{${branches.join(',')}}${after}`)
+  .filter((text) => !('refused' in parsePattern(text)));
+
+describe('a pattern', () => {
+  it('means what picomatch makes of it, dot files included', () => {
+    fc.assert(
+      fc.property(accepted, path, (pattern, candidate) => {
+        expect(readAccess([{ id: '1', name: 'g', paths: [pattern] }]).canRead(candidate)).toBe(
+          byLibrary(pattern, candidate),
+        );
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('with braces reads what its written-out alternatives read', () => {
+    fc.assert(
+      fc.property(bracedPattern, path, (pattern, candidate) => {
+        const expected = byHandWithoutBraces(pattern).some((alternative) => byLibrary(alternative, candidate));
+        expect(readAccess([{ id: '1', name: 'g', paths: [pattern] }]).canRead(candidate)).toBe(expected);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+describe('the decision', () => {
+  const group = fc.record({ id: fc.uuid(), name: fc.string(), paths: fc.array(accepted, { maxLength: 4 }) });
+
+  it('equals a plain reference for random trees, groups and paths, and names what allowed it', () => {
+    fc.assert(
+      fc.property(fc.array(group, { maxLength: 4 }), fc.array(path, { maxLength: 12 }), (groups, tree) => {
+        const access = readAccess(groups);
+        const expected = tree.filter((candidate) =>
+          groups.some(({ paths }) => paths.some((pattern) => byLibrary(pattern, candidate))),
+        );
+        expect(access.readablePaths(tree)).toEqual(expected);
+        for (const candidate of tree) {
+          const { allowed, matches } = access.explain(candidate);
+          expect(allowed).toBe(expected.includes(candidate));
+          expect(matches.length > 0).toBe(allowed);
+          expect(matches.every(({ pattern }) => byLibrary(pattern, candidate))).toBe(true);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('no accepted set of patterns', () => {
+  // Whatever the writer of a pattern can name is ASCII here; random names are made of letters nobody wrote.
+  const anything = fc.string({ unit: fc.constantFrom(...'ab1*?[]!^{},/.-*{}**'), minLength: 1, maxLength: 24 });
+  const randomName = fc.string({ unit: fc.constantFrom(...'αβγδεζηθ'), minLength: 8, maxLength: 16 });
+  const randomPath = fc.array(randomName, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('/'));
+
+  it('matches a path of random names', () => {
+    let acceptedSets = 0;
+    fc.assert(
+      fc.property(fc.array(anything, { minLength: 1, maxLength: 20 }), randomPath, (sent, candidate) => {
+        const paths = sent.filter((text) => !('refused' in parsePattern(text)));
+        acceptedSets += paths.length > 0 ? 1 : 0;
+        expect(readAccess([{ id: '1', name: 'g', paths }]).canRead(candidate)).toBe(false);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(acceptedSets).toBeGreaterThan(500);
+  });
+});
+
+describe('the cost of an accepted pattern', () => {
+  const letters = (count: number): string => 'a'.repeat(count);
+  const costly = [
+    ...[
+      `${'*a'.repeat(255)}*b`,
+      `${'*?'.repeat(200)}a`,
+      `*${'?'.repeat(250)}b*`,
+      `*${letters(250)}?b*`,
+      `*${'[a-b]'.repeat(90)}b*`,
+    ],
+    ...[`${'**/*a*a*b/'.repeat(40)}x`, `**/${'?a/'.repeat(120)}b/**`, `${'{a,aa}'.repeat(8)}${letters(400)}?b`],
+    ...[`{*a*a*b,*aa*aa*b}${letters(20)}*`, `*{${letters(40)},${letters(41)}}?b*`],
+  ];
+  const paths = [
+    letters(512),
+    'a/'.repeat(255) + letters(2),
+    `${letters(100)}/`.repeat(5) + letters(7),
+    'aa/'.repeat(170) + letters(2),
+  ];
+
+  it.each(costly)('%s is bounded in how often it looks at a character of a path', (pattern) => {
+    const parsed = parsePattern(pattern);
+    if ('refused' in parsed) {
+      throw new Error(parsed.message);
+    }
+    for (const text of paths) {
+      const counted = countedPath(text);
+      parsed.matches(counted.path);
+      // Anchored parts add at most one look per character of each of the 256 alternatives.
+      expect(counted.reads()).toBeLessThanOrEqual(looksMax + 256 * 512);
+    }
+  });
+
+  it('is bounded because a pattern beyond the bound is not accepted', () => {
+    expect(
+      parsePattern(`*{${Array.from({ length: 16 }, (_, index) => letters(12 + index)).join(',')}}b*`),
+    ).toMatchObject({ refused: 'invalid_pattern' });
+  });
+});
+
+/** A path that counts how often one of its characters or segments is looked at. */
+function countedPath(text: string): { path: { text: string; segments: readonly PathSegment[] }; reads: () => number } {
+  let reads = 0;
+  const segments = (splitPath(text)?.segments ?? []).map(({ text: part, codePoints }) => ({
+    text: part,
+    codePoints: new Proxy(codePoints, {
+      get: (target, key, receiver): unknown => {
+        reads += typeof key === 'string' && /^\d+$/.test(key) ? 1 : 0;
+        return Reflect.get(target, key, receiver);
+      },
+    }),
+  }));
+  return { path: { text, segments }, reads: () => reads };
+}

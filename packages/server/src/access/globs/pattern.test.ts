@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { type SplitPath, splitPath } from './path.js';
+import { parsePattern } from './pattern.js';
+
+function split(path: string): SplitPath {
+  const parts = splitPath(path);
+  if (parts === undefined) {
+    throw new Error(`${path} names no document`);
+  }
+  return parts;
+}
+
+function matches(pattern: string, path: string): boolean {
+  const parsed = parsePattern(pattern);
+  if ('refused' in parsed) {
+    throw new Error(parsed.message);
+  }
+  return parsed.matches(split(path));
+}
+
+function refusal(pattern: string): string | undefined {
+  const parsed = parsePattern(pattern);
+  return 'refused' in parsed ? parsed.refused : undefined;
+}
+
+describe('a pattern matches', () => {
+  it.each([
+    ['docs/**', 'docs/a/b.md'],
+    ['docs/**', 'docs'],
+    ['docs/**', 'docs/.hidden/.file'],
+    ['./docs/*', 'docs/.env'],
+    ['**/readme.md', 'readme.md'],
+    ['**/readme.md', 'a/b/readme.md'],
+    ['a/**/b/**/c', 'a/b/c'],
+    ['a/**/b/**/c', 'a/x/b/b/y/c'],
+    ['a*b*c', 'aXbbYc'],
+    ['report-?.md', 'report-😀.md'],
+    ['v[0-9]/*.md', 'v3/x.md'],
+    ['v[!0-9]/*.md', 'vx/x.md'],
+    ['a[]]b', 'a]b'],
+    ['a[-x]b', 'a-b'],
+    ['docs/{guide,api/{v1,v2}}/**', 'docs/api/v2/x'],
+    ['docs/{,draft-}a.md', 'docs/draft-a.md'],
+    ['docs/{slug}/a.md', 'docs/{slug}/a.md'],
+    ['price (net), 5+1$.md', 'price (net), 5+1$.md'],
+    ['a..b/c', 'a..b/c'],
+    ['a**b', 'axxb'],
+    ['日本/*', '日本/語'],
+  ])('%s on %s', (pattern, path) => {
+    expect(matches(pattern, path)).toBe(true);
+  });
+
+  it.each([
+    ['docs/*', 'docs/a/b'],
+    ['docs/*', 'docs'],
+    ['docs/**/*', 'docs'],
+    ['docs/*/**', 'docs/a'],
+    ['docs/**', 'docsy/a'],
+    ['Docs/**', 'docs/a'],
+    ['a**b', 'ax/xb'],
+    ['a?b', 'a/b'],
+    ['a[!x]b', 'a/b'],
+    ['v[0-9]/*.md', 'v10/x.md'],
+    ['*.md', 'a/b.md'],
+    ['a*b*c', 'aXcYb'],
+    ['ab*ba', 'aba'],
+  ])('not: %s on %s', (pattern, path) => {
+    expect(matches(pattern, path)).toBe(false);
+  });
+});
+
+describe('a pattern that nothing literal anchors is refused as match-all', () => {
+  it.each([
+    ...[
+      '*',
+      '**',
+      '**/*',
+      '*/**',
+      './**',
+      '?*',
+      '{*,**}',
+      '[!x]*',
+      '?',
+      '[a-z]*',
+      '*.*',
+      '{docs/**,**}',
+      '*/*/*',
+      '././*',
+    ],
+    ...['.*', '_*', '-', '{a,*}', '{docs,{x,**}}/**', '**/', '{docs,}/**'],
+  ])('%s', (pattern) => {
+    expect(refusal(pattern)).toBe('match_all_pattern');
+  });
+});
+
+describe('a pattern that cannot mean what was written is refused as invalid', () => {
+  it.each([
+    ...['', './', '/docs/**', '../docs/**', 'docs/../x', 'docs/{..,a}/x', '!docs/**', './!docs', '{!docs,a}/**'],
+    ...['docs\\**', 'docs/[a', 'docs/a]', 'docs/{a', 'docs/a}', 'docs/[z-a]', 'docs/[[:alpha:]]', 'docs/[a/b]c'],
+    ...[
+      'docs/@(a|b)',
+      'docs/+(a)',
+      'docs/!(a)',
+      'docs/?(a)',
+      'docs/*(a)',
+      'docs/{1..9}',
+      'docs//a',
+      'docs/',
+      'docs/***',
+    ],
+    ...['a\u0000b', 'a\ud800b', 'x'.repeat(513)],
+  ])('%j', (pattern) => {
+    expect(refusal(pattern)).toBe('invalid_pattern');
+  });
+
+  it('and braces cannot multiply without bound', () => {
+    expect(refusal(`docs/${'{a,b}'.repeat(8)}`)).toBeUndefined();
+    expect(refusal(`docs/${'{a,b}'.repeat(9)}`)).toBe('invalid_pattern');
+    expect(refusal(`docs/${'{a,b}'.repeat(60)}`)).toBe('invalid_pattern');
+  });
+});
+
+describe('an accepted pattern', () => {
+  it('is kept as sent, without the leading ./', () => {
+    expect(parsePattern('././docs/{a,b}/**')).toMatchObject({ text: 'docs/{a,b}/**' });
+  });
+
+  it('may have all of 512 characters', () => {
+    expect(refusal('x'.repeat(512))).toBeUndefined();
+    expect(refusal('*x'.repeat(256))).toBeUndefined();
+  });
+});

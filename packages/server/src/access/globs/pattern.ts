@@ -1,0 +1,110 @@
+import { limits } from '@tessera/contract';
+import { expandBraces } from './braces.js';
+import { type CompiledAlternative, compileAlternative } from './compile.js';
+import type { SplitPath } from './path.js';
+import { MalformedPattern, type Token, tokenize } from './tokens.js';
+
+/** A path pattern that was accepted; `text` is what is stored and shown. */
+export interface PathPattern {
+  readonly text: string;
+  readonly matches: (path: SplitPath) => boolean;
+}
+
+/** A pattern that was refused: the error code of the answer and a sentence that says what to do. */
+export interface RefusedPattern {
+  readonly refused: 'invalid_pattern' | 'match_all_pattern';
+  readonly message: string;
+}
+
+/** The path length for which the cost of a pattern is bounded. */
+const pathCharacters = 512;
+
+/**
+ * Most looks at a character of such a path that floating parts may take, over all alternatives of the braces. One
+ * alternative of m floating characters takes up to m × (512 - m), so a pattern without braces always fits. It keeps the
+ * dearest pattern under a millisecond (see bench/access).
+ */
+export const looksMax = (pathCharacters / 2) ** 2;
+
+/**
+ * Checks a pattern by the rules of group paths and compiles it. A leading `./` is dropped.
+ * A pattern is match-all when some alternative of its braces holds no letter or digit outside wildcards and brackets.
+ */
+export function parsePattern(sent: string): PathPattern | RefusedPattern {
+  const text = sent.replace(/^(?:\.\/)+/, '');
+  try {
+    refuseBadText(sent, text);
+    const alternatives = expandBraces(tokenize(text));
+    alternatives.forEach(refuseBadAlternative);
+    if (!alternatives.every(isAnchored)) {
+      return {
+        refused: 'match_all_pattern',
+        message: `\`${sent}\` would match everything: every alternative needs a letter or digit of its own, as in \`docs/**\`.`,
+      };
+    }
+    alternatives.forEach(refuseEmptySegment);
+    const compiled = alternatives.map(compileAlternative);
+    refuseCostly(compiled);
+    return { text, matches: (path) => compiled.some((alternative) => alternative.matches(path)) };
+  } catch (error) {
+    if (error instanceof MalformedPattern) {
+      return { refused: 'invalid_pattern', message: `\`${sent}\` cannot be used: ${error.message}` };
+    }
+    throw error;
+  }
+}
+
+function refuseBadText(sent: string, text: string): void {
+  if (text === '' || Array.from(sent).length > limits.patternCharacters) {
+    throw new MalformedPattern(`a pattern has 1 to ${limits.patternCharacters} characters.`);
+  }
+  if (/[\p{Cc}\p{Cs}]/u.test(sent)) {
+    throw new MalformedPattern('it holds control characters or broken Unicode.');
+  }
+  if (text.startsWith('/')) {
+    throw new MalformedPattern('patterns are relative; leave the leading `/` away.');
+  }
+}
+
+/** Refuses what is never allowed once braces are written out: negation and `..`. */
+function refuseBadAlternative(alternative: readonly Token[]): void {
+  const segments = segmentTexts(alternative);
+  if (segments[0]?.startsWith('!')) {
+    throw new MalformedPattern('negation is not supported; list what may be read.');
+  }
+  if (segments.includes('..')) {
+    throw new MalformedPattern('a `..` segment is not allowed.');
+  }
+}
+
+function refuseEmptySegment(alternative: readonly Token[]): void {
+  if (segmentTexts(alternative).includes('')) {
+    throw new MalformedPattern('an empty segment matches nothing; a folder and all below it is written `folder/**`.');
+  }
+}
+
+function segmentTexts(alternative: readonly Token[]): string[] {
+  return alternative.map(tokenText).join('').split('/');
+}
+
+function tokenText(token: Token): string {
+  if (token.kind === 'literal') {
+    return String.fromCodePoint(token.codePoint);
+  }
+  return token.kind === 'slash' ? '/' : '*';
+}
+
+function isAnchored(alternative: readonly Token[]): boolean {
+  return alternative.some(
+    (token) => token.kind === 'literal' && /[\p{L}\p{N}]/u.test(String.fromCodePoint(token.codePoint)),
+  );
+}
+
+function refuseCostly(alternatives: readonly CompiledAlternative[]): void {
+  const looks = alternatives.map(
+    ({ floatingCharacters }) => floatingCharacters * Math.max(0, pathCharacters - floatingCharacters),
+  );
+  if (looks.reduce((sum, count) => sum + count, 0) > looksMax) {
+    throw new MalformedPattern('it is too costly to match; use fewer alternatives or split the pattern.');
+  }
+}

@@ -1,0 +1,71 @@
+import { type PathPattern, splitPath, storedPattern } from './globs/index.js';
+
+/** A group as read decisions need it. */
+export interface PathGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly paths: readonly string[];
+}
+
+/** What a principal may read: everything (admins, editors not confined to groups), or what its groups name. */
+export type ReadScope = 'everything' | readonly PathGroup[];
+
+/** A group and the one of its patterns that matches a path. */
+export interface PatternMatch {
+  readonly group: { readonly id: string; readonly name: string };
+  readonly pattern: string;
+}
+
+/** Whether a path may be read, and every group (with its first pattern) that allows it; `[]` when nothing does. */
+export interface ReadDecision {
+  readonly allowed: boolean;
+  readonly unconfined: boolean;
+  readonly matches: readonly PatternMatch[];
+}
+
+/** Read decisions for one scope. It holds what it was made from, so make it anew for every request. */
+export interface ReadAccess {
+  canRead(path: string): boolean;
+  /** The paths that may be read, in the order given. */
+  readablePaths(paths: readonly string[]): string[];
+  explain(path: string): ReadDecision;
+}
+
+/**
+ * The one implementation of "may this path be read". A scope without groups reads nothing, and a path that names no
+ * document (`..`, `.` or empty segments) is readable by nobody.
+ */
+export function readAccess(scope: ReadScope): ReadAccess {
+  const groups = scope === 'everything' ? [] : scope.map((group) => ({ group, patterns: compiledPatterns(group) }));
+  const patterns = [...new Set(groups.flatMap((entry) => entry.patterns))];
+  const canRead = (path: string): boolean => {
+    const split = splitPath(path);
+    return split !== undefined && (scope === 'everything' || patterns.some((pattern) => pattern.matches(split)));
+  };
+  return {
+    canRead,
+    readablePaths: (paths) => paths.filter(canRead),
+    explain: (path) => explain(path, scope === 'everything', groups),
+  };
+}
+
+interface CompiledGroup {
+  readonly group: PathGroup;
+  readonly patterns: readonly PathPattern[];
+}
+
+function explain(path: string, unconfined: boolean, groups: readonly CompiledGroup[]): ReadDecision {
+  const split = splitPath(path);
+  if (split === undefined) {
+    return { allowed: false, unconfined, matches: [] };
+  }
+  const matches = groups.flatMap(({ group, patterns }): PatternMatch[] => {
+    const pattern = patterns.find((candidate) => candidate.matches(split));
+    return pattern === undefined ? [] : [{ group: { id: group.id, name: group.name }, pattern: pattern.text }];
+  });
+  return { allowed: unconfined || matches.length > 0, unconfined, matches };
+}
+
+function compiledPatterns(group: PathGroup): PathPattern[] {
+  return group.paths.map(storedPattern).filter((pattern) => pattern !== undefined);
+}
