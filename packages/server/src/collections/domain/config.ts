@@ -1,7 +1,5 @@
+import type { UnknownPolicy } from '@tessera/contract';
 import { type DeclaredType, isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/resolver';
-
-/** What happens to fields that a configured collection does not declare. */
-export type UnknownPolicy = 'accept' | 'warn' | 'reject';
 
 /** A collection's configuration with defaults filled in; null means the key is not set and everything applies. */
 export interface CollectionConfig {

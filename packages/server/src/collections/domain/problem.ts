@@ -1,8 +1,8 @@
-import type { ErrorCode } from '@tessera/contract';
+import type { RecordErrorCode } from '@tessera/contract';
 
 /** Why one record is refused: what is wrong, in which field (null when in none), and what to do about it. */
 export interface RecordProblem {
-  readonly error: ErrorCode;
+  readonly error: RecordErrorCode;
   readonly message: string;
   readonly field: string | null;
   readonly hint: string;

@@ -1,0 +1,152 @@
+import {
+  type DeclaredType,
+  dateOf,
+  ExactNumber,
+  isJsonObject,
+  type JsonValue,
+  numberOf,
+  relationOf,
+  textOf,
+} from '@tessera/resolver';
+
+/** What the values of one field look like. */
+export interface Detection {
+  readonly type: DeclaredType | null;
+  readonly role: 'identifier' | 'semantic' | 'filterable' | 'exposed' | null;
+  /** Distinct values; absent for objects and lists, which are not counted. */
+  readonly distinctCount?: number;
+}
+
+/** Detects type and role from a field's name and its values, none of them empty (`false` only beside `true`). */
+export function detectField(name: string, values: readonly JsonValue[]): Detection {
+  if (values.length === 0) {
+    return { type: null, role: null };
+  }
+  const scalars = values.map((value) => relationOf(value)?.label ?? value);
+  if (scalars.some((value) => Array.isArray(value) || isJsonObject(value))) {
+    return { type: null, role: isTextList(scalars) ? 'semantic' : 'exposed' };
+  }
+  const texts = scalars.map(textOf);
+  const distinctCount = new Set(texts).size;
+  const profile: Profile = { name, values: scalars, texts, distinctCount };
+  return { ...classify(profile, values), distinctCount };
+}
+
+interface Profile {
+  readonly name: string;
+  readonly values: readonly JsonValue[];
+  readonly texts: readonly string[];
+  readonly distinctCount: number;
+}
+
+function classify(profile: Profile, values: readonly JsonValue[]): Detection {
+  const isRelational = values.some((value) => relationOf(value) !== undefined);
+  if (!isRelational && isIdentifier(profile)) {
+    return { type: 'string', role: 'identifier' };
+  }
+  if (profile.values.every((value) => dateOf(value) !== undefined)) {
+    return { type: 'date', role: 'filterable' };
+  }
+  if (profile.values.every((value) => typeof value === 'boolean') || isFlag(profile)) {
+    return { type: 'enum', role: 'filterable' };
+  }
+  if (!isRelational && isNumber(profile)) {
+    return { type: 'number', role: 'filterable' };
+  }
+  if (repeatsFewValues(profile)) {
+    return { type: 'enum', role: 'filterable' };
+  }
+  return { type: 'string', role: profile.texts.every(isAddressLike) ? 'exposed' : 'semantic' };
+}
+
+const enumValues = 50;
+const enumCharacters = 60;
+const repetitions = 2;
+
+/** Few values that repeat: at most 50 short ones, each there twice on average. */
+function repeatsFewValues({ texts, distinctCount }: Profile): boolean {
+  const isFew = distinctCount <= enumValues && distinctCount * repetitions <= texts.length;
+  return isFew && texts.every((text) => text.length <= enumCharacters && !/[\n<]/.test(text));
+}
+
+/** Zero and one, both there: a boolean of a source that has none. */
+function isFlag({ texts, distinctCount }: Profile): boolean {
+  return distinctCount === 2 && texts.length > 2 && texts.every((text) => text === '0' || text === '1');
+}
+
+const codeName =
+  /(?:^|[^a-z])(?:sku|ean|upc|gtin|isbn|asin|mpn|vin|barcode|bar_?code|code|ref|reference|serial|serial_?no|sn|license_plate|xmlid|uuid|guid|email|e_?mail)(?:$|[^a-z])/;
+const digitCodeName =
+  /(?:^|[^a-z])(?:zip|zip_?code|postal_?code|postcode|phone|mobile|fax|telephone|vat|extension|pin)(?:$|[^a-z])/;
+const idName = /(?:^|[^a-z])id$/;
+
+/** `productID`, `default-code` and `Default Code` as words: `product_id`, `default_code`. */
+function wordsOf(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_');
+}
+
+/** Numbers, or text that is all numbers and not digits that merely name something (postal codes, leading zeros). */
+function isNumber({ name, values }: Profile): boolean {
+  const areNumeric = values.every((value) => numberOf(value) !== undefined);
+  const words = wordsOf(name);
+  const areCodes = values.some((value) => typeof value === 'string' && /^0[0-9]/.test(value.trim()));
+  return areNumeric && !areCodes && !digitCodeName.test(words) && !codeName.test(words) && !hasExactIntegers(values);
+}
+
+/** Integers too long for a double compare exactly only as text. */
+function hasExactIntegers(values: readonly JsonValue[]): boolean {
+  return values.some((value) => value instanceof ExactNumber && /^-?[0-9]+$/.test(value.source));
+}
+
+const nearlyAll = 0.9;
+const minimumValues = 2;
+
+/**
+ * Unique and code-like: single words that hold digits or are e-mail addresses. A name that says so ("sku", "ref") allows
+ * a few repetitions and codes without digits; plain numbers are measures unless the name or a fixed length says otherwise.
+ */
+function isIdentifier({ name, values, texts, distinctCount }: Profile): boolean {
+  const words = wordsOf(name);
+  const isNamed = codeName.test(words);
+  const uniqueShare = distinctCount / texts.length;
+  if (texts.length < minimumValues || uniqueShare < (isNamed ? nearlyAll : 1) || !texts.every(isSingleWord)) {
+    return false;
+  }
+  if (isNamed) {
+    return !values.every((value) => typeof value === 'boolean');
+  }
+  if (values.every((value) => numberOf(value) !== undefined)) {
+    return idName.test(words) || values.every(isTradeNumber);
+  }
+  const withDigits = texts.filter((text) => /[0-9]/.test(text) || isEmail(text)).length;
+  return (
+    withDigits >= texts.length * nearlyAll && !texts.every((text) => isAddressLike(text) || dateOf(text) !== undefined)
+  );
+}
+
+function isSingleWord(text: string): boolean {
+  return text.length <= 64 && !/\s/.test(text.trim());
+}
+
+/** Digits only, as text, in a length of GTIN (EAN and UPC included). */
+function isTradeNumber(value: JsonValue): boolean {
+  return typeof value === 'string' && /^(?:[0-9]{8}|[0-9]{12,14})$/.test(value.trim());
+}
+
+function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+}
+
+/** URLs, file paths and telephone numbers: shown to people, not searched by meaning. */
+function isAddressLike(text: string): boolean {
+  const isPath = /^(?:https?:\/\/|www\.|\/)\S*$/i.test(text) || /^\S+\.(?:jpe?g|png|gif|webp|svg|pdf)$/i.test(text);
+  return isPath || /^\+?[-0-9 ()./]{7,}$/.test(text);
+}
+
+function isTextList(values: readonly JsonValue[]): boolean {
+  const items = values.flatMap((value) => (Array.isArray(value) && relationOf(value) === undefined ? value : [value]));
+  return items.every((item) => typeof item === 'string' || relationOf(item) !== undefined);
+}
