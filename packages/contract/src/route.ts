@@ -27,6 +27,10 @@ export interface RouteDefinition {
   readonly errors?: readonly ErrorCode[];
   /** Largest body in bytes; default `limits.bodyBytes`. */
   readonly bodyLimitBytes?: number;
+  /** Also takes form fields as its body, as RFC 8628 has it. */
+  readonly formBody?: true;
+  /** `oauth`: errors are `{error, error_description}` as in RFC 6749; default the envelope. */
+  readonly errorShape?: 'oauth';
 }
 
 /** Declares a route and keeps its exact types for inference. */

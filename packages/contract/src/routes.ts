@@ -3,11 +3,17 @@ import { groupRoutes } from './access/groups.js';
 import { memberRoutes } from './access/members.js';
 import { readerRoutes } from './access/readers.js';
 import { collectionRoutes } from './collections/collections.js';
+import { findingRoutes } from './collections/findings.js';
+import { grantRoutes } from './collections/grants.js';
 import { ingestRoutes } from './collections/ingest.js';
 import { queryRoutes } from './collections/query.js';
 import { recordRoutes } from './collections/records.js';
 import { apiKeyRoutes } from './identity/api-keys.js';
+import { deviceRoutes } from './identity/device.js';
+import { ownCredentialRoutes } from './identity/own-credentials.js';
+import { peopleRoutes } from './identity/people.js';
 import { tokenRoutes } from './identity/tokens.js';
+import { workspaceSettingsRoutes } from './identity/workspace-settings.js';
 import { operatorRoutes } from './operator/operator.js';
 import { auditRoutes } from './workspaces/audit.js';
 import { healthRoutes } from './workspaces/health.js';
@@ -23,13 +29,19 @@ export const routes = {
   ...collectionRoutes,
   ...recordRoutes,
   ...queryRoutes,
+  ...findingRoutes,
+  ...grantRoutes,
   ...ingestRoutes,
   ...memberRoutes,
   ...accessRoutes,
   ...groupRoutes,
   ...readerRoutes,
+  ...workspaceSettingsRoutes,
   ...apiKeyRoutes,
   ...tokenRoutes,
+  ...peopleRoutes,
+  ...ownCredentialRoutes,
+  ...deviceRoutes,
   ...operatorRoutes,
 } as const;
 

@@ -49,9 +49,11 @@ export const apiKeySecret = z
   .object({ ...apiKeyFields, secret: z.string().describe('svc_ak_...; shown once'), workspace: workspaceReference })
   .meta({ id: 'ApiKeySecret' });
 
+/** All that is shown of a secret after its creation. */
+export const secretHint = z.string().describe('Prefix and last four characters of the secret');
+
 const credentialState = {
-  prefix: z.string().describe('First characters of the secret'),
-  last_four: z.string().describe('Last four characters of the secret'),
+  hint: secretHint,
   status: z.enum(['active', 'revoked', 'expired']),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),

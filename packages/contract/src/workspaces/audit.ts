@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonObject, nextCursor, pageQuery, timestamp } from '../common.js';
 import { endpoint } from '../endpoints.js';
-import { credentialKinds, workspaceCredentials } from '../policy.js';
+import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 
 /** One change, written in the same transaction as the change itself. */
@@ -11,9 +11,9 @@ export const auditEvent = z
     at: timestamp,
     action: z.string().describe('Such as collection.records_written or member.granted'),
     actor: z.object({
-      kind: z.enum([...credentialKinds, 'person', 'system']),
-      id: z.string().nullable(),
-      name: z.string().nullable().describe('The agent identity, for an agent'),
+      kind: z.string().describe('Kind of credential, or system'),
+      id: z.string(),
+      name: z.string().describe('The agent identity, for an agent'),
     }),
     target: z.string().nullable().describe('What it was done to'),
     detail: jsonObject,

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { jsonObject, pathText, uuid, workspaceReference } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { collectionParams, filters } from './schemas.js';
+
+const admin = {
+  credentials: workspaceCredentials,
+  workspace: 'one',
+  role: 'admin',
+  permission: 'manage',
+} as const;
+
+const params = z.strictObject({ ...collectionParams.shape, group_id: pathText.describe('Id of the group') });
+const grantPermission = z.enum(['read', 'write']).meta({ id: 'GrantPermission' });
+
+const grantFields = z.object({
+  group_id: uuid,
+  permission: grantPermission,
+  filter: jsonObject.nullable().describe('The slice that the group is confined to; null: the whole collection'),
+});
+
+/** Sharing of a collection with groups, by admins. */
+export const grantRoutes = {
+  'collections.get_grant': defineRoute({
+    ...endpoint('collections.get_grant'),
+    operation: 'share_collection',
+    summary: "Show a group's grant on the collection",
+    policy: { ...admin, effect: 'read' },
+    params,
+    answer: grantFields.meta({ id: 'CollectionGrant' }),
+    errors: ['collection_not_found', 'grant_not_found'],
+  }),
+  'collections.put_grant': defineRoute({
+    ...endpoint('collections.put_grant'),
+    operation: 'share_collection',
+    summary: 'Share the collection with a group, whole or as a slice',
+    description: 'A grant never lets a reader write.',
+    policy: { ...admin, effect: 'write' },
+    params,
+    body: z
+      .strictObject({ permission: grantPermission, filter: filters.nullish() })
+      .meta({ id: 'CollectionGrantPut' }),
+    answer: grantFields.extend({ workspace: workspaceReference }).meta({ id: 'CollectionGrantWritten' }),
+    errors: ['collection_not_found', 'group_not_found'],
+  }),
+  'collections.delete_grant': defineRoute({
+    ...endpoint('collections.delete_grant'),
+    operation: 'share_collection',
+    summary: 'Stop sharing the collection with a group',
+    policy: { ...admin, effect: 'write' },
+    params,
+    answer: z
+      .object({ group_id: uuid, deleted: z.literal(true), workspace: workspaceReference })
+      .meta({ id: 'CollectionGrantDeleted' }),
+    errors: ['collection_not_found', 'grant_not_found'],
+  }),
+} as const;

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { text } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { limits } from '../limits.js';
+import { credentialKinds } from '../policy.js';
+import { defineRoute } from '../route.js';
+
+const policy = { credentials: credentialKinds, effect: 'read', workspace: 'none' } as const;
+
+/** `grant_type` of the device flow's token request. */
+export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** Error codes of the device flow in RFC 8628's own shape, `{error, error_description}`. */
+export const deviceErrors = [
+  'invalid_request',
+  'invalid_grant',
+  'unsupported_grant_type',
+  'authorization_pending',
+  'slow_down',
+  'access_denied',
+  'expired_token',
+] as const;
+
+/** An error code of the device flow. */
+export type DeviceError = (typeof deviceErrors)[number];
+
+// Unlike everywhere else, further keys are dropped and not refused: RFC 6749 says so.
+const deviceCodeBody = z
+  .object({
+    client_id: text(limits.nameCharacters).min(1).describe('Names the program that asks, such as svc'),
+    scope: z.string().optional().describe('Ignored: a personal token reaches what its person reaches'),
+    device_name: text(limits.nameCharacters).optional().describe('Names the device in the list of personal tokens'),
+  })
+  .meta({ id: 'DeviceCodeRequest' });
+
+const deviceTokenBody = z
+  .object({
+    grant_type: z.string().describe(deviceGrantType),
+    device_code: z.string().min(1),
+    client_id: text(limits.nameCharacters).min(1),
+  })
+  .meta({ id: 'DeviceTokenRequest' });
+
+/** The device authorization flow, RFC 8628. */
+export const deviceRoutes = {
+  'device.code': defineRoute({
+    ...endpoint('device.code'),
+    summary: 'Start signing a device in (RFC 8628)',
+    policy,
+    body: deviceCodeBody,
+    formBody: true,
+    errorShape: 'oauth',
+    answer: z
+      .object({
+        device_code: z.string(),
+        user_code: z.string(),
+        verification_uri: z.string(),
+        verification_uri_complete: z.string(),
+        expires_in: z.int().describe('Seconds'),
+        interval: z.int().describe('Seconds between polls'),
+      })
+      .meta({ id: 'DeviceCode' }),
+  }),
+  'device.token': defineRoute({
+    ...endpoint('device.token'),
+    summary: 'Poll for the personal token of a device (RFC 8628)',
+    policy,
+    body: deviceTokenBody,
+    formBody: true,
+    errorShape: 'oauth',
+    answer: z
+      .object({ access_token: z.string().describe('svc_pt_...; shown once'), token_type: z.literal('Bearer') })
+      .meta({ id: 'DeviceToken' }),
+  }),
+} as const;

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { count, timestamp, uuid, workspaceReference } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { settingsCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { idParams, secretHint } from './schemas.js';
+
+// What a person does to their own sign-ins changes no workspace, so it is open to readers too.
+const own = { credentials: settingsCredentials, effect: 'read', workspace: 'none' } as const;
+
+const current = z.boolean().describe('Whether it is the credential of this call');
+const revoked = z.object({ id: uuid, status: z.literal('revoked') }).meta({ id: 'OwnCredentialRevoked' });
+
+/** A person's own sign-ins: browser sessions and the tokens of devices. */
+export const ownCredentialRoutes = {
+  'sessions.list': defineRoute({
+    ...endpoint('sessions.list'),
+    summary: 'List your browser sessions',
+    policy: own,
+    answer: z
+      .object({
+        sessions: z.array(
+          z
+            .object({
+              id: uuid,
+              device: z.string(),
+              workspace: workspaceReference.nullable().describe('The workspace it is pinned to'),
+              created_at: timestamp,
+              last_used_at: timestamp,
+              expires_at: timestamp,
+              current,
+            })
+            .meta({ id: 'Session' }),
+        ),
+        count,
+      })
+      .meta({ id: 'SessionList' }),
+  }),
+  'sessions.revoke': defineRoute({
+    ...endpoint('sessions.revoke'),
+    summary: 'End one of your browser sessions',
+    policy: own,
+    params: idParams,
+    answer: revoked,
+    errors: ['session_not_found'],
+  }),
+  'personal_tokens.list': defineRoute({
+    ...endpoint('personal_tokens.list'),
+    summary: 'List your personal tokens, one per signed-in device',
+    policy: own,
+    answer: z
+      .object({
+        personal_tokens: z.array(
+          z
+            .object({
+              id: uuid,
+              name: z.string().describe('The device'),
+              hint: secretHint,
+              created_at: timestamp,
+              last_used_at: timestamp.nullable(),
+              current,
+            })
+            .meta({ id: 'PersonalToken' }),
+        ),
+        count,
+      })
+      .meta({ id: 'PersonalTokenList' }),
+  }),
+  'personal_tokens.revoke': defineRoute({
+    ...endpoint('personal_tokens.revoke'),
+    summary: 'Revoke one of your personal tokens',
+    policy: own,
+    params: idParams,
+    answer: revoked,
+    errors: ['token_not_found'],
+  }),
+} as const;

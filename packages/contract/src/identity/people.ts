@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import {
+  accessLevel,
+  changesSomething,
+  count,
+  groupIds,
+  optionalNextCursor,
+  optionalPageQuery,
+  role,
+  uuid,
+  workspaceReference,
+} from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { settingsCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { displayName, idParams, personFields, personFieldsSent, personWritten } from './schemas.js';
+
+const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
+
+/** The people of a workspace, managed by admins. */
+export const peopleRoutes = {
+  'people.list': defineRoute({
+    ...endpoint('people.list'),
+    summary: 'List the people of the workspace, newest first',
+    policy: { ...admin, effect: 'read' },
+    query: optionalPageQuery,
+    answer: z
+      .object({ people: z.array(z.object(personFields).meta({ id: 'Person' })), count, next_cursor: optionalNextCursor })
+      .meta({ id: 'PersonList' }),
+  }),
+  'people.add': defineRoute({
+    ...endpoint('people.add'),
+    summary: 'Put a person into the workspace and invite them',
+    policy: { ...admin, effect: 'write' },
+    body: z.strictObject({ ...personFieldsSent, send_email: z.boolean().default(true) }).meta({ id: 'PersonAdd' }),
+    answer: personWritten.extend({ email_sent: z.boolean() }).meta({ id: 'PersonAdded' }),
+    errors: ['invalid_access', 'group_not_found', 'member_exists', 'billing_inactive', 'seat_cap_reached'],
+  }),
+  'people.update': defineRoute({
+    ...endpoint('people.update'),
+    summary: "Change a person's name, role, level or groups",
+    description: '`groups: null` lifts the confinement of an editor.',
+    policy: { ...admin, effect: 'write' },
+    params: idParams,
+    body: changesSomething(
+      z.strictObject({
+        name: displayName.optional(),
+        role: role.optional(),
+        access: accessLevel.optional(),
+        groups: groupIds.nullish().describe('null: no longer confined'),
+      }),
+    ).meta({ id: 'PersonUpdate' }),
+    answer: personWritten,
+    errors: ['invalid_access', 'person_not_found', 'member_revoked', 'group_not_found', 'seat_cap_reached'],
+  }),
+  'people.remove': defineRoute({
+    ...endpoint('people.remove'),
+    summary: 'Revoke a person; adding the e-mail again brings them back',
+    policy: { ...admin, effect: 'write' },
+    params: idParams,
+    answer: z
+      .object({ id: uuid, email: z.string(), status: z.literal('revoked'), workspace: workspaceReference })
+      .meta({ id: 'PersonRemoved' }),
+    errors: ['person_not_found'],
+  }),
+} as const;

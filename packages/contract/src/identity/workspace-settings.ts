@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { changesSomething } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { settingsCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { displayName, workspaceState } from './schemas.js';
+
+const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
+const answer = z.object({ workspace: workspaceState }).meta({ id: 'WorkspaceSettings' });
+
+/** The workspace's own settings; seats, billing and suspension are the operator's. */
+export const workspaceSettingsRoutes = {
+  'settings.get_workspace': defineRoute({
+    ...endpoint('settings.get_workspace'),
+    summary: 'Show the workspace with its seats and billing',
+    policy: { ...admin, effect: 'read' },
+    answer,
+  }),
+  'settings.update_workspace': defineRoute({
+    ...endpoint('settings.update_workspace'),
+    summary: 'Rename the workspace',
+    policy: { ...admin, effect: 'write' },
+    body: changesSomething(z.strictObject({ name: displayName.optional() })).meta({ id: 'WorkspaceSettingsUpdate' }),
+    answer,
+  }),
+} as const;
