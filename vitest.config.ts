@@ -15,6 +15,9 @@ const unit = ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'];
 const integration = ['packages/*/src/**/*.integration.test.ts'];
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 };
 
+const postgresSetup = 'scripts/testing/postgres-cluster.ts';
+const acceptanceSetup = ['acceptance/set-up.ts', ...(postgresAvailable() ? [postgresSetup] : [])];
+
 const projects = [
   { resolve, test: { name: 'unit', include: unit, exclude: integration, testTimeout: 20_000 } },
   { resolve, test: { name: 'pglite', include: integration, env: { TEST_ENGINE: 'pglite' }, ...patient } },
@@ -24,11 +27,14 @@ const projects = [
       name: 'postgres',
       include: integration,
       env: { TEST_ENGINE: 'postgres' },
-      globalSetup: ['scripts/testing/postgres-cluster.ts'],
+      globalSetup: [postgresSetup],
       ...patient,
     },
   },
-  { resolve, test: { name: 'acceptance', include: ['acceptance/**/*.test.ts'], ...patient } },
+  {
+    resolve,
+    test: { name: 'acceptance', include: ['acceptance/**/*.test.ts'], globalSetup: acceptanceSetup, ...patient },
+  },
   { resolve, test: { name: 'repository', include: ['scripts/**/*.test.ts'], ...patient } },
 ];
 

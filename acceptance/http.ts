@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { expect, inject } from 'vitest';
+import type { Target } from './service.js';
+
+/** What a call sends besides method and path. `body` is sent as JSON, `raw` as it is. */
+export interface CallOptions {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly raw?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly target?: Target;
+}
+
+/** What came back. */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** The envelope of a refusal. */
+export interface Refusal {
+  readonly error: { readonly code: string; readonly message: string; readonly [key: string]: unknown };
+}
+
+/** A workspace as a write's answer names it. */
+export interface WorkspaceReference {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** Calls `'POST /path'` on the service under test. */
+export async function call<Body = unknown>(request: string, options: CallOptions = {}): Promise<Answer<Body>> {
+  const [method, path] = request.split(' ') as [string, string];
+  const { url } = options.target ?? inject('target');
+  const headers = new Headers(options.headers);
+  if (options.token) headers.set('authorization', `Bearer ${options.token}`);
+  if (options.body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
+  const body = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
+  const answer = await fetch(url + path, { method, headers, body, redirect: 'manual' });
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
+  return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : text) as Body };
+}
+
+/** Calls and expects success; the answer's body. */
+export async function ok<Body = unknown>(request: string, options: CallOptions = {}): Promise<Body> {
+  const answer = await call<Body>(request, options);
+  expect(answer.status, `${request} answered ${JSON.stringify(answer.body)}`).toBe(200);
+  return answer.body;
+}
+
+/** Calls and expects exactly this refusal, in the one envelope that every error has. */
+export async function refused(expected: string, request: string, options: CallOptions = {}): Promise<Answer<Refusal>> {
+  const answer = await call<Refusal>(request, options);
+  expect(`${answer.status} ${answer.body?.error?.code}`, `${request} answered ${JSON.stringify(answer.body)}`).toBe(
+    expected,
+  );
+  expect(Object.keys(answer.body)).toEqual(['error']);
+  expect(answer.body.error.message).toMatch(/\S/);
+  return answer;
+}
+
+/** A name that no other test uses. */
+export function unique(prefix: string): string {
+  return `${prefix}-${randomBytes(5).toString('hex')}`;
+}
+
+/** A fresh workspace, made by the operator. */
+export async function makeWorkspace(target: Target = inject('target')): Promise<WorkspaceReference> {
+  const slug = unique('ws');
+  const body = { slug, name: `Workspace ${slug}` };
+  const made = await ok<{ workspace: WorkspaceReference }>('POST /operator/workspaces', {
+    token: target.operatorToken,
+    body,
+    target,
+  });
+  return { id: made.workspace.id, slug: made.workspace.slug, name: made.workspace.name };
+}
+
+/** What an operator may ask of a new token. */
+export interface TokenOptions {
+  readonly role?: 'admin' | 'member' | 'reader';
+  readonly access?: 'read_only' | 'read_write';
+  readonly groups?: readonly string[];
+  readonly target?: Target;
+}
+
+/** A pinned token for a workspace: an admin's that can write unless said otherwise. */
+export async function makeToken(workspaceId: string, options: TokenOptions = {}): Promise<string> {
+  const { target = inject('target'), role = 'admin', access = 'read_write', groups } = options;
+  const made = await ok<{ secret: string }>(`POST /operator/workspaces/${workspaceId}/tokens`, {
+    token: target.operatorToken,
+    body: { name: unique('agent'), role, access, ...(groups ? { groups } : {}) },
+    target,
+  });
+  return made.secret;
+}
+
+/** An API key for a workspace with these capabilities. */
+export async function makeApiKey(workspaceId: string, capabilities: readonly string[]): Promise<string> {
+  const made = await ok<{ secret: string }>(`POST /operator/workspaces/${workspaceId}/api-keys`, {
+    token: inject('target').operatorToken,
+    body: { name: unique('key'), capabilities },
+  });
+  return made.secret;
+}
+
+/** What creating a collection answers. */
+export interface MadeCollection {
+  readonly id: string;
+  readonly name: string;
+  readonly ingest_url: string;
+  readonly secret: string;
+  readonly note: string;
+  readonly workspace: WorkspaceReference;
+}
+
+/** A fresh collection with records pushed into it. */
+export async function makeCollection(token: string, records: readonly object[] = []): Promise<MadeCollection> {
+  const made = await ok<MadeCollection>('POST /collections', { token, body: { name: unique('c') } });
+  if (records.length) await ok(`POST /collections/${made.name}/import`, { token, body: { records } });
+  return made;
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const entry = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url));
+const startTimeoutMs = 60_000;
+
+/** A service under test: where it answers and the credential of its operator routes. */
+export interface Target {
+  readonly url: string;
+  readonly operatorToken: string;
+}
+
+/** A service that this process started from the build. */
+export interface OwnService extends Target {
+  readonly process: ChildProcess;
+  readonly dataFolder: string;
+  /** Sends a signal and waits for the end; the exit status, or null when the signal itself ended it. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
+  /** Ends the service if it still runs; removes its data folder unless one was handed in. */
+  readonly dispose: () => Promise<void>;
+}
+
+/** Where a service keeps its data and on what it runs; left out: a fresh folder, the embedded database, a free port. */
+export interface ServiceOptions {
+  readonly dataFolder?: string;
+  readonly databaseUrl?: string | undefined;
+  readonly operatorToken?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A new operator token. */
+export function newOperatorToken(): string {
+  return `svc_op_${randomBytes(32).toString('base64url')}`;
+}
+
+/** Starts the built service and waits until it answers; throws with what it wrote when it does not come up. */
+export async function startService(options: ServiceOptions = {}): Promise<OwnService> {
+  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tessera-acceptance-')));
+  const operatorToken = options.operatorToken ?? newOperatorToken();
+  const port = await freePort();
+  const child = spawn(process.execPath, [entry], {
+    env: {
+      PATH: process.env.PATH,
+      SVC_HOST: '127.0.0.1',
+      SVC_PORT: String(port),
+      SVC_DATA_DIR: dataFolder,
+      SVC_OPERATOR_TOKEN: operatorToken,
+      SVC_DEMO: '0',
+      SVC_LOG_LEVEL: 'warn',
+      ...(options.databaseUrl ? { SVC_DATABASE_URL: options.databaseUrl } : {}),
+      ...options.settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await ended;
+    return child.exitCode;
+  };
+  const dispose = async (): Promise<void> => {
+    await end('SIGKILL');
+    if (!options.dataFolder) await rm(dataFolder, { recursive: true, force: true });
+  };
+  const url = `http://127.0.0.1:${port}`;
+  if (!(await answers(url, child))) {
+    await dispose();
+    throw new Error(`The service did not come up:\n${Buffer.concat(output).toString()}`);
+  }
+  return { url, operatorToken, process: child, dataFolder, end, dispose };
+}
+
+async function answers(url: string, child: ChildProcess): Promise<boolean> {
+  const deadline = Date.now() + startTimeoutMs;
+  while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
+    const healthy = await fetch(`${url}/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (healthy) return true;
+    await sleep(50);
+  }
+  return false;
+}
+
+/** Makes an empty database beside the given one and answers its URL. Needs `psql`. */
+export async function createDatabase(url: string): Promise<string> {
+  const name = `acceptance_${randomBytes(6).toString('hex')}`;
+  await promisify(execFile)('psql', [url, '-qXc', `create database ${name}`]);
+  const database = new URL(url);
+  database.pathname = `/${name}`;
+  return database.href;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address && typeof address === 'object') resolve(address.port);
+        else reject(new Error('The operating system gave no port.'));
+      });
+    });
+  });
+}
