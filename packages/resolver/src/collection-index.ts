@@ -1,0 +1,168 @@
+import { Bitset } from './bitset.js';
+import { LexicalIndex } from './lexical/lexical-index.js';
+import { Matcher } from './ranking/match.js';
+import { planQuery } from './ranking/query-plan.js';
+import type { RankedRecord } from './ranking/rank.js';
+import { byScore, fusedScore } from './ranking/rank.js';
+import type { Verdict } from './ranking/verdict.js';
+import { judge } from './ranking/verdict.js';
+import { VectorStore } from './scan/vector-store.js';
+import { recordTerms } from './text/terms.js';
+
+/** A record as the index takes it. */
+export interface IndexRecord {
+  readonly externalId: string;
+  /** The text that was embedded. */
+  readonly text: string;
+  /** Identifier values and the external id: found as codes and keywords, not embedded. */
+  readonly identifiers: readonly string[];
+  /** Null while the record awaits its embedding: it is then found by its words and codes only. */
+  readonly vector: Float32Array | null;
+}
+
+/** What to look for. */
+export interface SearchQuery {
+  readonly text: string;
+  /** Null when there is none, as while the embedding provider is down: words and codes then decide alone. */
+  readonly vector: Float32Array | null;
+  /** Slots to rank; every live one when absent. */
+  readonly mask?: Bitset;
+  readonly limit: number;
+}
+
+/** Hits in descending order of score, as many as `limit` where the mask leaves that many. */
+export interface SearchResult {
+  readonly hits: { externalId: string; score: number; cosine: number | null }[];
+  readonly verdict: Verdict;
+}
+
+const candidatesMin = 200;
+const sweepMin = 256;
+
+/** The searchable form of one collection: vectors, words and codes by slot, kept in step record by record. */
+export class CollectionIndex {
+  /** Slots that hold a record. */
+  readonly live = new Bitset();
+  readonly embedderId: string;
+  private readonly vectors: VectorStore;
+  private readonly lexical = new LexicalIndex();
+  private readonly slotById = new Map<string, number>();
+  private readonly idBySlot: string[] = [];
+  private readonly free: number[] = [];
+  private removed: number[] = [];
+
+  constructor(options: { dimensions: number; embedderId: string }) {
+    this.vectors = new VectorStore(options.dimensions);
+    this.embedderId = options.embedderId;
+  }
+
+  /** Live records. */
+  get size(): number {
+    return this.slotById.size;
+  }
+
+  /** Slots ever used: every slot is below. */
+  get slots(): number {
+    return this.idBySlot.length;
+  }
+
+  /** Memory held, estimated for what the runtime does not tell. */
+  get bytes(): number {
+    const perId = 96;
+    return this.vectors.bytes + this.lexical.bytes + this.live.words.byteLength + this.slots * perId;
+  }
+
+  slotOf(externalId: string): number | undefined {
+    return this.slotById.get(externalId);
+  }
+
+  /** The id in a slot, also of a removed record until its slot is used again. */
+  externalIdOf(slot: number): string {
+    const id = this.idBySlot[slot];
+    if (id === undefined) {
+      throw new RangeError(`Slot ${slot} was never used.`);
+    }
+    return id;
+  }
+
+  /** Adds a record, or replaces the one with its id in its slot. Returns the slot. */
+  upsert(record: IndexRecord): number {
+    const known = this.slotById.get(record.externalId);
+    const slot = known ?? this.takeSlot(record.externalId);
+    this.lexical.set(slot, recordTerms(record.text, record.identifiers), known !== undefined);
+    if (record.vector) {
+      this.vectors.set(slot, record.vector);
+    } else {
+      this.vectors.clear(slot);
+    }
+    return slot;
+  }
+
+  /** Removes a record; an unknown id is none. Its slot is used again later. */
+  remove(externalId: string): void {
+    const slot = this.slotById.get(externalId);
+    if (slot === undefined) {
+      return;
+    }
+    this.slotById.delete(externalId);
+    this.live.clear(slot);
+    this.vectors.clear(slot);
+    this.lexical.remove(slot);
+    this.removed.push(slot);
+    if (this.removed.length > sweepMin + this.slots / 8) {
+      this.lexical.sweep(Bitset.of(this.removed));
+      this.free.push(...this.removed);
+      this.removed = [];
+    }
+  }
+
+  /** Ranks the records of the mask. A filter is part of the mask, so that it never costs a hit. */
+  search(query: SearchQuery): SearchResult {
+    const eligible = query.mask ? query.mask.clone().and(this.live) : this.live;
+    const matcher = new Matcher(this.lexical, planQuery(query.text, this.lexical));
+    const ranked = this.rank({ ...query, mask: eligible }, matcher);
+    const verdict = judge(ranked);
+    const hits = ranked.slice(0, query.limit).map(({ externalId, score, cosine }) => ({ externalId, score, cosine }));
+    return { hits, verdict };
+  }
+
+  private rank({ vector, mask, limit }: SearchQuery & { mask: Bitset }, matcher: Matcher): RankedRecord[] {
+    const wanted = Math.max(candidatesMin, 2 * limit);
+    const prepared = vector && this.vectors.prepare(vector);
+    const slots = new Set(this.lexical.candidates(matcher.weightedTerms(), mask, wanted));
+    if (prepared) {
+      for (const { slot } of this.vectors.nearest(prepared, mask, wanted)) {
+        slots.add(slot);
+      }
+    }
+    this.fill(slots, mask, limit);
+    return [...slots]
+      .map((slot) => {
+        const match = matcher.match(slot);
+        const cosine = prepared && this.vectors.present.has(slot) ? this.vectors.similarity(slot, prepared) : null;
+        return { ...match, slot, externalId: this.externalIdOf(slot), cosine, score: fusedScore(match, cosine) };
+      })
+      .sort(byScore);
+  }
+
+  /** Records that nothing speaks for come last rather than not at all. */
+  private fill(slots: Set<number>, mask: Bitset, limit: number): void {
+    if (slots.size >= limit) {
+      return;
+    }
+    for (const slot of mask) {
+      slots.add(slot);
+      if (slots.size >= limit) {
+        return;
+      }
+    }
+  }
+
+  private takeSlot(externalId: string): number {
+    const slot = this.free.pop() ?? this.idBySlot.length;
+    this.idBySlot[slot] = externalId;
+    this.slotById.set(externalId, slot);
+    this.live.set(slot);
+    return slot;
+  }
+}

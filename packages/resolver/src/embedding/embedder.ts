@@ -1,0 +1,8 @@
+/** Turns texts into vectors, in the order given. */
+export interface Embedder {
+  /** Names the model and its version: vectors of two ids are never compared. */
+  readonly id: string;
+  /** Length of every vector; 0 when it is learnt from the first answer. */
+  readonly dimensions: number;
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+}

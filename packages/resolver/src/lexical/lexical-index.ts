@@ -1,0 +1,223 @@
+import type { Bitset } from '../bitset.js';
+import { TopList } from '../ranking/top-list.js';
+import type { RecordTerms } from '../text/terms.js';
+import { ListPool } from './list-pool.js';
+import { TermTable } from './term-table.js';
+
+// An entry of a list is a term or slot number and an occurrence count in its low bits.
+const countRange = 64;
+const longest = 0xffff;
+
+// BM25's usual constants: saturation of repeated terms, and how far long texts are discounted.
+const saturation = 1.2;
+const lengthDiscount = 0.5;
+
+/** Postings read for one query before the remaining, more frequent terms only rank what rarer ones found. */
+const postingsBudget = 150_000;
+
+/** A term of a query and its share in the score of a record that holds it. */
+export interface WeightedTerm {
+  readonly term: number;
+  readonly weight: number;
+}
+
+/**
+ * Inverted and forward index over slots. Removing a record leaves its postings behind until `sweep`; the slot must not
+ * be used again before.
+ */
+export class LexicalIndex {
+  private readonly terms = new TermTable();
+  private readonly postings = new ListPool();
+  private readonly records = new ListPool();
+  private frequencies = new Uint32Array(64);
+  private lengths = new Uint16Array(64);
+  private totals = new Float32Array(64);
+  private touched = new Uint32Array(64);
+  private documents = 0;
+  private totalLength = 0;
+
+  get size(): number {
+    return this.documents;
+  }
+
+  get bytes(): number {
+    const own =
+      this.frequencies.byteLength + this.lengths.byteLength + this.totals.byteLength + this.touched.byteLength;
+    return own + this.terms.bytes + this.postings.bytes + this.records.bytes;
+  }
+
+  /** The number of a term, or -1 when no record ever had it. */
+  find(key: number): number {
+    return this.terms.find(key);
+  }
+
+  /** Records that hold a term. */
+  frequency(term: number): number {
+    return term < 0 ? 0 : (this.frequencies[term] ?? 0);
+  }
+
+  /** Robertson's inverse document frequency of a term that `frequency` records hold, always positive. */
+  inverseFrequency(frequency: number): number {
+    return Math.log(1 + (this.documents - frequency + 0.5) / (frequency + 0.5));
+  }
+
+  /** Sets a slot's record, replacing the one there; postings that stay are left alone. */
+  set(slot: number, record: RecordTerms, replaces: boolean): void {
+    this.reserveSlots(slot + 1);
+    const entries = this.entriesOf(record.counts);
+    const before = replaces ? this.records.view(slot).slice() : new Uint32Array();
+    this.applyDifference(slot, before, entries);
+    this.records.replace(slot, entries);
+    this.totalLength += Math.min(record.length, longest) - (replaces ? (this.lengths[slot] as number) : 0);
+    this.lengths[slot] = Math.min(record.length, longest);
+    this.documents += replaces ? 0 : 1;
+  }
+
+  /** Takes a record out of the counts; its postings go with the next `sweep`. */
+  remove(slot: number): void {
+    for (const entry of this.records.view(slot)) {
+      this.changeFrequency(Math.floor(entry / countRange), -1);
+    }
+    this.records.replace(slot, new Uint32Array());
+    this.totalLength -= this.lengths[slot] as number;
+    this.lengths[slot] = 0;
+    this.documents -= 1;
+  }
+
+  /** Drops the postings of removed slots, which may be used again afterwards. */
+  sweep(removed: Bitset): void {
+    const keep = (entry: number) => !removed.has(Math.floor(entry / countRange));
+    for (let term = 0; term < this.terms.size; term++) {
+      if (this.postings.length(term) > this.frequency(term)) {
+        this.postings.filter(term, keep);
+      }
+    }
+  }
+
+  /** The slots of `mask` that score highest over the terms, at most `limit`; rarest terms are read first. */
+  candidates(terms: readonly WeightedTerm[], mask: Bitset, limit: number): number[] {
+    const ordered = terms
+      .filter(({ term }) => this.frequency(term) > 0)
+      .sort((a, b) => this.frequency(a.term) - this.frequency(b.term) || a.term - b.term);
+    let read = 0;
+    let found = 0;
+    for (const { term, weight } of ordered) {
+      read += this.postings.length(term);
+      if (read > postingsBudget && found >= limit) {
+        break;
+      }
+      found = this.accumulate({ term, weight }, mask.words, found);
+    }
+    return this.takeBest(found, limit);
+  }
+
+  /**
+   * How strongly a slot's record holds each of the terms, 0 to 1 by BM25's saturation and length discount; -1 where it
+   * does not. `terms` ascend; the answer goes into `strengths`.
+   */
+  strengthsOf(slot: number, terms: Uint32Array, strengths: Float32Array): void {
+    const { data } = this.records;
+    let at = this.records.length(slot) === 0 ? 0 : this.records.start(slot);
+    const end = at + this.records.length(slot);
+    const norm = this.normOf(slot);
+    for (let i = 0; i < terms.length; i++) {
+      const wanted = (terms[i] as number) * countRange;
+      let high = end;
+      while (at < high) {
+        const middle = (at + high) >>> 1;
+        if ((data[middle] as number) < wanted) {
+          at = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      const count = at < end ? (data[at] as number) - wanted : countRange;
+      strengths[i] = count < countRange ? count / (count + norm) : -1;
+    }
+  }
+
+  private accumulate({ term, weight }: WeightedTerm, mask: Uint32Array, from: number): number {
+    const { totals, touched } = this;
+    let found = from;
+    for (const entry of this.postings.view(term)) {
+      const slot = entry >>> 6;
+      if (((mask[slot >>> 5] ?? 0) & (1 << (slot & 31))) === 0) {
+        continue;
+      }
+      const count = entry & (countRange - 1);
+      const total = totals[slot] as number;
+      if (total === 0) {
+        touched[found++] = slot;
+      }
+      totals[slot] = total + (weight * count) / (count + this.normOf(slot));
+    }
+    return found;
+  }
+
+  private takeBest(found: number, limit: number): number[] {
+    const best = new TopList(limit);
+    for (let i = 0; i < found; i++) {
+      const slot = this.touched[i] as number;
+      best.offer(slot, this.totals[slot] as number);
+      this.totals[slot] = 0;
+    }
+    return best.sorted().map(({ slot }) => slot);
+  }
+
+  private normOf(slot: number): number {
+    const average = this.totalLength / Math.max(1, this.documents) || 1;
+    return saturation * (1 - lengthDiscount + (lengthDiscount * (this.lengths[slot] as number)) / average);
+  }
+
+  private entriesOf(counts: ReadonlyMap<number, number>): Uint32Array {
+    const entries = new Uint32Array(counts.size);
+    let i = 0;
+    for (const [key, count] of counts) {
+      entries[i++] = this.terms.add(key) * countRange + Math.min(count, countRange - 1);
+    }
+    return entries.sort();
+  }
+
+  /** Both lists ascend, so one pass finds what went and what came. */
+  private applyDifference(slot: number, before: Uint32Array, after: Uint32Array): void {
+    let i = 0;
+    let j = 0;
+    while (i < before.length || j < after.length) {
+      const old = before[i] ?? Number.POSITIVE_INFINITY;
+      const fresh = after[j] ?? Number.POSITIVE_INFINITY;
+      if (old === fresh) {
+        i++;
+        j++;
+      } else if (old < fresh) {
+        this.postings.removeEntry(Math.floor(old / countRange), slot * countRange + (old % countRange));
+        this.changeFrequency(Math.floor(old / countRange), -1);
+        i++;
+      } else {
+        this.postings.push(Math.floor(fresh / countRange), slot * countRange + (fresh % countRange));
+        this.changeFrequency(Math.floor(fresh / countRange), 1);
+        j++;
+      }
+    }
+  }
+
+  private changeFrequency(term: number, change: number): void {
+    if (term >= this.frequencies.length) {
+      const larger = new Uint32Array(Math.ceil(term * 1.5) + 1);
+      larger.set(this.frequencies);
+      this.frequencies = larger;
+    }
+    this.frequencies[term] = (this.frequencies[term] as number) + change;
+  }
+
+  private reserveSlots(slots: number): void {
+    if (slots <= this.lengths.length) {
+      return;
+    }
+    const size = Math.max(slots, Math.ceil(this.lengths.length * 1.5));
+    const lengths = new Uint16Array(size);
+    lengths.set(this.lengths);
+    this.lengths = lengths;
+    this.totals = new Float32Array(size);
+    this.touched = new Uint32Array(size);
+  }
+}

@@ -1,0 +1,133 @@
+const noList = 0xffffffff;
+
+/** Many growing lists of 32-bit entries in one array, each with room for a power of two; freed room is reused. */
+export class ListPool {
+  /** Entries of all lists; a view that goes stale when the pool grows. */
+  data = new Uint32Array(1024);
+  private used = 0;
+  private starts = new Uint32Array(64).fill(noList);
+  private lengths = new Uint32Array(64);
+  // Room of list i is 2 ** rooms[i] entries.
+  private rooms = new Uint8Array(64);
+  private readonly free: number[][] = Array.from({ length: 33 }, () => []);
+
+  get bytes(): number {
+    return this.data.byteLength + this.starts.byteLength + this.lengths.byteLength + this.rooms.byteLength;
+  }
+
+  start(list: number): number {
+    return this.starts[list] as number;
+  }
+
+  length(list: number): number {
+    return this.lengths[list] ?? 0;
+  }
+
+  /** A view of one list; goes stale when the pool changes. */
+  view(list: number): Uint32Array {
+    const length = this.length(list);
+    const start = length === 0 ? 0 : this.start(list);
+    return this.data.subarray(start, start + length);
+  }
+
+  push(list: number, entry: number): void {
+    this.reserveLists(list + 1);
+    const length = this.length(list);
+    if (this.starts[list] === noList) {
+      this.allocate(list, 0);
+    } else if (length === 2 ** (this.rooms[list] as number)) {
+      this.move(list, (this.rooms[list] as number) + 1);
+    }
+    this.data[this.start(list) + length] = entry;
+    this.lengths[list] = length + 1;
+  }
+
+  /** Gives a list new content. */
+  replace(list: number, entries: Uint32Array): void {
+    this.reserveLists(list + 1);
+    const room = Math.ceil(Math.log2(Math.max(1, entries.length)));
+    if (this.starts[list] === noList || this.rooms[list] !== room) {
+      this.release(list);
+      if (entries.length > 0) {
+        this.allocate(list, room);
+      }
+    }
+    if (entries.length > 0) {
+      this.data.set(entries, this.start(list));
+    }
+    this.lengths[list] = entries.length;
+  }
+
+  /** Removes one entry; the last one takes its place. */
+  removeEntry(list: number, entry: number): void {
+    const view = this.view(list);
+    const at = view.indexOf(entry);
+    if (at >= 0) {
+      view[at] = view[view.length - 1] as number;
+      this.lengths[list] = view.length - 1;
+    }
+  }
+
+  /** Keeps the entries that pass, in order. */
+  filter(list: number, keep: (entry: number) => boolean): void {
+    const view = this.view(list);
+    let kept = 0;
+    for (const entry of view) {
+      if (keep(entry)) {
+        view[kept++] = entry;
+      }
+    }
+    this.lengths[list] = kept;
+  }
+
+  private move(list: number, room: number): void {
+    const length = this.length(list);
+    const from = this.start(list);
+    this.release(list);
+    this.allocate(list, room);
+    this.data.copyWithin(this.start(list), from, from + length);
+    this.lengths[list] = length;
+  }
+
+  private release(list: number): void {
+    const start = this.starts[list] as number;
+    if (start !== noList) {
+      this.free[this.rooms[list] as number]?.push(start);
+      this.starts[list] = noList;
+      this.lengths[list] = 0;
+    }
+  }
+
+  private allocate(list: number, room: number): void {
+    this.rooms[list] = room;
+    const reused = this.free[room]?.pop();
+    if (reused !== undefined) {
+      this.starts[list] = reused;
+      return;
+    }
+    const size = 2 ** room;
+    if (this.used + size > this.data.length) {
+      const larger = new Uint32Array(Math.max(this.used + size, Math.ceil(this.data.length * 1.4)));
+      larger.set(this.data);
+      this.data = larger;
+    }
+    this.starts[list] = this.used;
+    this.used += size;
+  }
+
+  private reserveLists(lists: number): void {
+    if (lists <= this.starts.length) {
+      return;
+    }
+    const size = Math.max(lists, Math.ceil(this.starts.length * 1.5));
+    const starts = new Uint32Array(size).fill(noList);
+    starts.set(this.starts);
+    this.starts = starts;
+    const lengths = new Uint32Array(size);
+    lengths.set(this.lengths);
+    this.lengths = lengths;
+    const rooms = new Uint8Array(size);
+    rooms.set(this.rooms);
+    this.rooms = rooms;
+  }
+}

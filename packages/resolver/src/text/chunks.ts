@@ -1,0 +1,75 @@
+import { fold } from './fold.js';
+
+/** How a chunk follows the one before: joined by punctuation of codes, by white space, or after a break. */
+export type Joint = 'tight' | 'space' | 'break';
+
+/** A run of letters and digits of a text, folded. */
+export interface Chunk {
+  readonly text: string;
+  readonly kind: 'word' | 'number' | 'code';
+  readonly joint: Joint;
+  /** Whether an `@` stands between this chunk and the one before. */
+  readonly afterAt: boolean;
+}
+
+// Numbers with separators come first, so that "1,299.50" stays one chunk; a run ends where its script changes.
+const pieces =
+  /\d+(?:[.,]\d+)+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{M}\p{N}])+|\s+|[^\s]/gu;
+const asciiPieces = /\d+(?:[.,]\d+)+|[a-z0-9]+|\s+|[^\s]/g;
+const ascii = /^[\x20-\x7e\s]*$/;
+const unspaced =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+$/u;
+const alphanumeric = /^[\p{L}\p{M}\p{N}]/u;
+const insideCodes = /^[-_/.#+&@'’:]$/;
+const plainNumber = /^\d+(?:[.,]\d+)*$/;
+const inchMark = /^["”″]$/;
+
+/** Splits a text into chunks, in order. */
+export function chunksOf(text: string): Chunk[] {
+  const folded = fold(text);
+  const chunks: Chunk[] = [];
+  let joint: Joint = 'break';
+  let afterAt = false;
+  const expression = ascii.test(folded) ? asciiPieces : pieces;
+  for (const [piece] of folded.matchAll(expression)) {
+    if (alphanumeric.test(piece)) {
+      chunks.push({ ...classify(piece), joint, afterAt });
+      joint = 'tight';
+      afterAt = false;
+    } else if (inchMark.test(piece) && joint === 'tight' && chunks.at(-1)?.kind === 'number') {
+      chunks.push({ text: 'in', kind: 'word', joint: 'tight', afterAt: false });
+    } else {
+      joint = nextJoint(joint, piece);
+      afterAt ||= piece === '@';
+    }
+  }
+  return chunks;
+}
+
+function nextJoint(joint: Joint, piece: string): Joint {
+  if (joint === 'break') {
+    return 'break';
+  }
+  if (insideCodes.test(piece)) {
+    return joint;
+  }
+  return piece.trim() === '' ? 'space' : 'break';
+}
+
+function classify(piece: string): Pick<Chunk, 'text' | 'kind'> {
+  if (!/\p{N}/u.test(piece)) {
+    return { text: piece, kind: 'word' };
+  }
+  return plainNumber.test(piece) ? { text: canonicalNumber(piece), kind: 'number' } : { text: piece, kind: 'code' };
+}
+
+/** "1,299.50" → "1299.5": without thousands separators and trailing zeros; leading zeros stay, as in codes. */
+function canonicalNumber(digits: string): string {
+  const whole = digits.replace(/,(?=\d{3}(?!\d))/g, '').replace(',', '.');
+  return /^\d+\.\d+$/.test(whole) ? whole.replace(/\.?0+$/, '') : whole.replaceAll('.', '');
+}
+
+/** Whether a word is of a script written without spaces, where two neighbouring characters make a term. */
+export function isUnspaced(word: string): boolean {
+  return word.charCodeAt(0) > 0x0e00 && unspaced.test(word);
+}

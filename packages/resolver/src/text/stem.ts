@@ -1,0 +1,22 @@
+const latinWord = /^[a-z]+$/;
+
+/**
+ * Makes singular and plural of a folded word equal, without a dictionary: drops a plural `s`, then a silent `e`, and
+ * writes a last `y` as `i` ("batteries" and "battery" → "batteri", "boxes" and "box" → "box"). Words of up to three
+ * letters and words of other scripts stay as they are.
+ */
+export function stem(word: string): string {
+  if (word.length < 4 || !latinWord.test(word)) {
+    return word;
+  }
+  let root = word;
+  if (/(?:[sxz]|ch|sh)es$/.test(root) && root.length > 4) {
+    root = root.slice(0, -2);
+  } else if (/[^siu]s$/.test(root)) {
+    root = root.slice(0, -1);
+  }
+  if (root.length > 4 && root.endsWith('e')) {
+    root = root.slice(0, -1);
+  }
+  return root.endsWith('y') ? `${root.slice(0, -1)}i` : root;
+}

@@ -1,0 +1,175 @@
+import type { Chunk } from './chunks.js';
+import { chunksOf, isUnspaced } from './chunks.js';
+import { squeeze } from './fold.js';
+import { hashText } from './hash.js';
+import { stem } from './stem.js';
+import { unitOf } from './units.js';
+
+// Seeds keep the kinds of terms apart: the word "in" and the identifier "in" are two terms.
+const wordSeed = 1;
+const codeSeed = 2;
+const rootSeed = 3;
+const digitsSeed = 4;
+const identifierSeed = 5;
+
+/** Key of a word, given stemmed. */
+export const wordKey = (stemmed: string): number => hashText(stemmed, wordSeed);
+/** Key of a code, a number or a measure, given squeezed. */
+export const codeKey = (code: string): number => hashText(code, codeSeed);
+/** Key of the leading part that sibling codes share, see `codeRoot`. */
+export const rootKey = (root: string): number => hashText(root, rootSeed);
+/** Key of the digits inside a code. */
+export const digitsKey = (digits: string): number => hashText(digits, digitsSeed);
+/** Key of a whole identifier value, given squeezed. */
+export const identifierKey = (value: string): number => hashText(value, identifierSeed);
+
+const codeCharactersMax = 64;
+const shortWordCharacters = 5;
+const suffixCharacters = 3;
+
+/** The part of a code up to its model number, "fs105" of "fs105na"; `undefined` when it has none. */
+export function codeRoot(code: string): string | undefined {
+  const root = /^(?:[a-z]+\d+|\d+[a-z]+\d+)/.exec(code)?.[0];
+  return root !== undefined && root.length >= 4 ? root : undefined;
+}
+
+/** The longest run of three or more digits inside a code. */
+export function codeDigits(code: string): string | undefined {
+  const runs = code.match(/\d{3,}/g) ?? [];
+  return runs.reduce<string | undefined>((best, run) => (best && best.length >= run.length ? best : run), undefined);
+}
+
+/** A number and its unit in one spelling, "16 Gigabytes" → "16gb"; `undefined` for anything else. */
+export function measureOf(number: string, unit: string): string | undefined {
+  const canonical = unitOf(unit);
+  return canonical === undefined ? undefined : number + canonical;
+}
+
+/** The measure written as one chunk, "16GB" → "16gb". */
+export function measureOfCode(code: string): string | undefined {
+  const parts = /^(\d+)([a-z]+)$/.exec(code);
+  return parts ? measureOf(parts[1] as string, parts[2] as string) : undefined;
+}
+
+/** Two neighbouring characters each, the terms of scripts written without spaces. */
+export function bigramsOf(word: string): string[] {
+  const characters = [...word];
+  if (characters.length < 2) {
+    return characters;
+  }
+  return characters.slice(1).map((character, i) => (characters[i] as string) + character);
+}
+
+/** Joins the texts of chunks as a code is compared: without anything between. */
+export function joinChunks(chunks: readonly Chunk[], start: number, end: number): string {
+  let joined = '';
+  for (let i = start; i < end; i++) {
+    joined += (chunks[i] as Chunk).text;
+  }
+  return joined.replaceAll('.', '');
+}
+
+/** How often each term occurs in a record, by term key, and the text's length in terms. */
+export interface RecordTerms {
+  readonly counts: Map<number, number>;
+  readonly length: number;
+}
+
+/** The terms of a record's text and identifiers. */
+export function recordTerms(text: string, identifiers: readonly string[]): RecordTerms {
+  const counts = new Map<number, number>();
+  const count = (key: number) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  const chunks = chunksOf(text);
+  collectTerms(chunks, count);
+  for (const identifier of identifiers) {
+    const squeezed = squeeze(identifier);
+    if (squeezed === '') {
+      continue;
+    }
+    counts.set(identifierKey(squeezed), 1);
+    if (!isShortNumber(squeezed)) {
+      collectTerms(chunksOf(identifier), (key) => counts.set(key, counts.get(key) ?? 1));
+    }
+  }
+  return { counts, length: chunks.length };
+}
+
+/** A running number is no code: "7" in a question about an "iPhone 7" must not find the record with the id 7. */
+function isShortNumber(squeezed: string): boolean {
+  return /^\d{1,4}$/.test(squeezed);
+}
+
+function collectTerms(chunks: readonly Chunk[], count: (key: number) => void): void {
+  for (let i = 0; i < chunks.length; i++) {
+    const chunk = chunks[i] as Chunk;
+    if (chunk.kind === 'word') {
+      collectWord(chunk.text, count);
+    } else {
+      collectCode(chunk.text, count);
+    }
+    const next = chunks[i + 1];
+    if (next !== undefined && next.joint !== 'break') {
+      collectPair(chunk, next, count);
+    }
+    if (chunk.joint !== 'tight' && next?.joint === 'tight') {
+      collectRun(chunks, i, count);
+    }
+  }
+}
+
+function collectWord(word: string, count: (key: number) => void): void {
+  if (isUnspaced(word)) {
+    for (const bigram of bigramsOf(word)) {
+      count(wordKey(bigram));
+    }
+  } else {
+    count(wordKey(stem(word)));
+  }
+}
+
+function collectCode(code: string, count: (key: number) => void): void {
+  count(codeKey(measureOfCode(code) ?? code));
+  const root = codeRoot(code);
+  if (root !== undefined) {
+    count(rootKey(root));
+  }
+  const digits = codeDigits(code);
+  if (digits !== undefined) {
+    count(digitsKey(digits));
+  }
+}
+
+/** "16 GB" is the measure 16gb, "FDB 5220" and "SD1100 IS" may be one code. */
+function collectPair(first: Chunk, second: Chunk, count: (key: number) => void): void {
+  const measure = first.kind === 'number' ? measureOf(first.text, second.text) : undefined;
+  if (measure !== undefined) {
+    count(codeKey(measure));
+    return;
+  }
+  const prefixed = first.kind === 'word' && first.text.length <= shortWordCharacters && second.kind !== 'word';
+  const suffixed = first.kind !== 'word' && second.kind === 'word' && second.text.length <= suffixCharacters;
+  const numbers = first.kind === 'number' && second.kind === 'number';
+  if (prefixed || suffixed || numbers) {
+    count(codeKey((first.text + second.text).replaceAll('.', '')));
+  }
+}
+
+/** Chunks held together by punctuation, as "MT/122/11112222", "LCS-CSL" and e-mail addresses are, also count as one. */
+function collectRun(chunks: readonly Chunk[], start: number, count: (key: number) => void): void {
+  let end = start + 1;
+  let isCode = (chunks[start] as Chunk).kind !== 'word';
+  while (chunks[end]?.joint === 'tight') {
+    const chunk = chunks[end] as Chunk;
+    isCode ||= chunk.kind !== 'word' || chunk.afterAt;
+    end++;
+  }
+  const joined = joinChunks(chunks, start, end);
+  if (joined.length > codeCharactersMax) {
+    return;
+  }
+  if (isCode) {
+    collectCode(joined, count);
+  } else {
+    count(wordKey(stem(joined)));
+  }
+}
