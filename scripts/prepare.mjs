@@ -13,23 +13,28 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const buildStamp = join(root, 'packages/server/dist/.build-stamp');
 
-/** Installs and builds whatever is stale; everything it prints goes to stderr. Ends the process on failure. */
+/**
+ * Installs and builds whatever is stale; everything it prints goes to stderr.
+ * @returns {boolean} whether everything is ready; why not has been printed
+ */
 export function prepare() {
-  checkNodeVersion();
-  if (!dependenciesAreCurrent()) npm('Installing the dependencies of package-lock.json', ['ci', '--include=dev']);
+  if (!nodeIsNewEnough()) return false;
+  const install = ['ci', '--include=dev'];
+  if (!dependenciesAreCurrent() && !npm('Installing the dependencies of package-lock.json', install)) return false;
   const sources = sourcesFingerprint();
-  if (buildIsCurrent(sources)) return;
-  npm('Building', ['run', '--silent', 'build']);
+  if (buildIsCurrent(sources)) return true;
+  if (!npm('Building', ['run', '--silent', 'build'])) return false;
   writeFileSync(buildStamp, sources);
+  return true;
 }
 
-function checkNodeVersion() {
+function nodeIsNewEnough() {
   const required = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace('>=', '');
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [requiredMajor = 0, requiredMinor = 0] = required.split('.').map(Number);
-  if (major > requiredMajor || (major === requiredMajor && minor >= requiredMinor)) return;
+  if (major > requiredMajor || (major === requiredMajor && minor >= requiredMinor)) return true;
   console.error(`Node.js ${required} or later is needed; this is ${process.versions.node}. See https://nodejs.org.`);
-  process.exit(1);
+  return false;
 }
 
 /**
@@ -92,7 +97,7 @@ function npm(doing, args) {
   console.error(`${doing} ...`);
   // stdout belongs to the program that runs afterwards, so npm's goes to stderr.
   const { status, error } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status === 0) return;
+  if (status === 0) return true;
   console.error(`npm ${args.join(' ')} failed${error ? `: ${error.message}` : ''}.`);
-  process.exit(1);
+  return false;
 }

@@ -1,6 +1,6 @@
 /** `npm start`: installs and builds what is stale, then serves in this very process, so that signals reach the service. */
 import { prepare } from './prepare.mjs';
 
-prepare();
+if (!prepare()) process.exit(1);
 process.setSourceMapsEnabled(true);
 await import(new URL('../packages/server/dist/main.js', import.meta.url).href);

@@ -14,8 +14,8 @@ const serverLayers = [
   ['platform'],
   ['principals'],
   ['dispatch'],
-  ['access', 'collections', 'identity', 'workspaces', 'operator', 'documents', 'agent'],
   ['http'],
+  ['access', 'collections', 'identity', 'workspaces', 'settings', 'operator', 'documents', 'agent'],
   ['app'],
 ];
 
@@ -94,7 +94,7 @@ function packageBoundaries(file) {
 function outsidePackages(file) {
   if (!file.path.startsWith('acceptance/')) return [];
   return importsOf(file).flatMap(({ target, line }) => {
-    if (target.startsWith('node:') || target === 'vitest' || target.startsWith('acceptance/')) return [];
+    if (target.startsWith('node:') || /^vitest(\/node)?$/.test(target) || target.startsWith('acceptance/')) return [];
     const message = `acceptance/ imports node: modules and vitest only, not ${target}: say over HTTP what you want to know, and write expected values out.`;
     return [{ level: 'error', line, message }];
   });
@@ -107,7 +107,7 @@ function serverLayering(file) {
   return importsOf(file).flatMap(({ target, line }) => {
     const other = serverLayerOf(target);
     if (other === undefined || other <= own) return [];
-    const message = `${layerName(own)} may not import ${layerName(other)} (${target}): layers import downward (${serverLayers.map((names) => names[0]).join(' <- ')}). Hand the value in as an argument, or move what both need down.`;
+    const message = `${layerName(own)} may not import ${layerName(other)} (${target}): layers import downward (${serverLayers.map((_, layer) => layerName(layer)).join(' <- ')}). Hand the value in as an argument, or move what both need down.`;
     return [{ level: 'error', line, message }];
   });
 }
@@ -123,7 +123,7 @@ function serverLayerOf(path) {
 /** @param {number} layer */
 function layerName(layer) {
   const names = serverLayers[layer] ?? [];
-  return names.length > 1 ? 'a feature' : String(names[0]);
+  return names.length > 1 ? 'features' : String(names[0]);
 }
 
 /** @param {SourceFile} file @returns {Problem[]} */

@@ -9,7 +9,10 @@ import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 import { postgresAvailable } from './testing/postgres-binaries.mjs';
 
-prepare();
+if (!prepare()) {
+  console.log('0 passed, 1 failed');
+  process.exit(1);
+}
 const folder = mkdtempSync(join(tmpdir(), 'tessera-test-'));
 const report = join(folder, 'report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
