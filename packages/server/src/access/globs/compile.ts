@@ -35,7 +35,7 @@ export function compileAlternative(alternative: readonly Token[]): CompiledAlter
 }
 
 function floatingCharacters(blocks: readonly (readonly SegmentPattern[])[]): number {
-  const anchored = [...(blocks[0] ?? []), ...(blocks.at(-1) ?? [])];
+  const anchored = blocks.filter((_, index) => index === 0 || index === blocks.length - 1).flat();
   const floating = blocks.slice(1, -1).flat();
   const inAnchored = anchored.flatMap((segment) =>
     segment.kind === 'wildcard' ? segment.blocks.slice(1, -1).flat() : [],

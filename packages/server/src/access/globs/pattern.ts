@@ -42,7 +42,7 @@ export function parsePattern(sent: string): PathPattern | RefusedPattern {
         message: `\`${sent}\` would match everything: every alternative needs a letter or digit of its own, as in \`docs/**\`.`,
       };
     }
-    alternatives.forEach(refuseEmptySegment);
+    alternatives.forEach(refuseMeaningless);
     const compiled = alternatives.map(compileAlternative);
     refuseCostly(compiled);
     return { text, matches: (path) => compiled.some((alternative) => alternative.matches(path)) };
@@ -77,9 +77,15 @@ function refuseBadAlternative(alternative: readonly Token[]): void {
   }
 }
 
-function refuseEmptySegment(alternative: readonly Token[]): void {
-  if (segmentTexts(alternative).includes('')) {
-    throw new MalformedPattern('an empty segment matches nothing; a folder and all below it is written `folder/**`.');
+/** Refuses what could never match, or what tools disagree about: empty segments and `**` beside other characters. */
+function refuseMeaningless(alternative: readonly Token[]): void {
+  for (const segment of segmentTexts(alternative)) {
+    if (segment === '') {
+      throw new MalformedPattern('an empty segment matches nothing; a folder and all below it is written `folder/**`.');
+    }
+    if (segment.includes('**') && segment !== '**') {
+      throw new MalformedPattern('`**` stands alone between slashes: write `docs/**/*.md`, not `docs/**.md`.');
+    }
   }
 }
 
@@ -91,7 +97,10 @@ function tokenText(token: Token): string {
   if (token.kind === 'literal') {
     return String.fromCodePoint(token.codePoint);
   }
-  return token.kind === 'slash' ? '/' : '*';
+  if (token.kind === 'slash') {
+    return '/';
+  }
+  return token.kind === 'star' ? '*' : '?';
 }
 
 function isAnchored(alternative: readonly Token[]): boolean {

@@ -60,9 +60,6 @@ function refuseUnsupported(characters: readonly string[], at: number): void {
   if (character === ']') {
     throw new MalformedPattern('`]` has no opening `[`; a literal one is written `[]]`.');
   }
-  if (character === '*' && characters[at + 1] === '*' && characters[at + 2] === '*') {
-    throw new MalformedPattern('`***` has no meaning; `*` stays within a folder and `**` crosses folders.');
-  }
   if (character === '\\') {
     throw new MalformedPattern(
       'Backslashes are not allowed: separate folders with `/` and write a literal `*` as `[*]`.',

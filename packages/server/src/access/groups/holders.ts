@@ -1,0 +1,52 @@
+import type { AccessLevel } from '@tessera/contract';
+import type { Queryable } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { isUuid } from '../../platform/identifiers.js';
+
+/** Who holds a group. */
+export interface GroupHolder {
+  readonly kind: 'membership' | 'reader' | 'token';
+  readonly id: string;
+}
+
+/** A group given to a holder, at a level. */
+export interface GroupAssignment {
+  readonly groupId: string;
+  readonly access: AccessLevel;
+}
+
+/**
+ * Checks that every group exists in the workspace and returns their ids once each, in the order given.
+ * Locks them against deletion until the transaction ends. Throws `group_not_found`, for a foreign group too.
+ */
+export async function requireGroups(transaction: Queryable, ids: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+  if (wanted.length === 0) {
+    return [];
+  }
+  if (!wanted.every(isUuid)) {
+    throw errors.notFound('group_not_found');
+  }
+  const found = await transaction.query<{ id: string }>('select id from groups where id = any($1::uuid[]) order by id for share', [wanted]);
+  if (found.length !== wanted.length) {
+    throw errors.notFound('group_not_found');
+  }
+  return wanted;
+}
+
+/** Replaces everything that a holder holds. The groups must have been checked with `requireGroups`. */
+export async function assignGroups(
+  transaction: Queryable,
+  input: { readonly workspaceId: string; readonly holder: GroupHolder; readonly assignments: readonly GroupAssignment[] },
+): Promise<void> {
+  const { workspaceId, holder, assignments } = input;
+  await transaction.query('delete from group_holders where holder_kind = $1 and holder_id = $2', [holder.kind, holder.id]);
+  if (assignments.length === 0) {
+    return;
+  }
+  await transaction.query(
+    `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access)
+     select $1, a.group_id, $2, $3, a.access from unnest($4::uuid[], $5::text[]) as a (group_id, access)`,
+    [workspaceId, holder.kind, holder.id, assignments.map((a) => a.groupId), assignments.map((a) => a.access)],
+  );
+}
