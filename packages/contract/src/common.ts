@@ -4,7 +4,7 @@ import { codedIssue } from './issues.js';
 import { limits } from './limits.js';
 
 /** A UUID in any letter case. */
-export const uuid = z.uuid();
+export const uuid = z.guid();
 
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });

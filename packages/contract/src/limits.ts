@@ -44,4 +44,15 @@ export const limits = {
   listsAndRevokesPerMinute: 60,
   /** Tries after which a record's embedding counts as failed. */
   embedTries: 5,
+  /** How long an e-mailed sign-in code is good for, and how often it may be tried. */
+  signInCodeSeconds: 600,
+  signInCodeTries: 5,
+  /** Sign-in codes that one address is sent, over a sliding hour and day: together with the tries, what guessing costs. */
+  signInCodesPerHour: 10,
+  signInCodesPerDay: 30,
+  /** How long a browser session lasts. */
+  sessionDays: 30,
+  /** How long a device's code is good for, and the least pause between its polls (RFC 8628). */
+  deviceCodeSeconds: 900,
+  devicePollSeconds: 5,
 } as const;

@@ -1,0 +1,15 @@
+import { manageTools, readTools, writeTools } from './collections.js';
+import type { ToolDefinition } from './define.js';
+import { listWorkspacesTool } from './workspaces.js';
+
+export * from './define.js';
+export * from './instructions.js';
+export * from './workspaces.js';
+
+/** Every tool that stands for an operation, in the order in which an agent meets them. */
+export const tools: readonly ToolDefinition[] = [listWorkspacesTool, ...readTools, ...writeTools, ...manageTools];
+
+/** Looks a tool up by its name. */
+export function findTool(name: string): ToolDefinition | undefined {
+  return tools.find((tool) => tool.name === name);
+}

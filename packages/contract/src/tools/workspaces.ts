@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { uuid, workspaceReference } from '../common.js';
+import { workspaceList } from '../workspaces/workspaces.js';
+import { defineTool, looks } from './define.js';
+
+/** Lists workspaces; the same on both surfaces but for what the personal agent adds. */
+export const listWorkspacesTool = defineTool('workspaces.list', {
+  title: 'List workspaces',
+  description:
+    'Lists the workspaces you reach, with your role in each and whether you can write there. Records of different ' +
+    'workspaces are kept apart; name a workspace by its id where a tool takes `workspace`.',
+  input: z.strictObject({}),
+  annotations: looks,
+  toInput: () => ({}),
+});
+
+/** What the personal agent's `list_workspaces` answers. */
+export const activeWorkspaceList = workspaceList
+  .extend({
+    active: workspaceReference.nullable().describe('The workspace that calls go to; null: none is chosen yet'),
+    pinned: z.boolean().describe('Whether this process is pinned to it'),
+  })
+  .meta({ id: 'ActiveWorkspaceList' });
+
+/** The answer in place of a switch or a write elsewhere that was not confirmed; nothing was done. */
+export const confirmationRequired = z
+  .object({
+    status: z.literal('confirmation_required'),
+    from: workspaceReference.describe('The active workspace, which stays'),
+    to: workspaceReference.describe('The workspace that was named'),
+    message: z.string(),
+  })
+  .meta({ id: 'ConfirmationRequired' });
+
+/** The answer in place of a switch or a write elsewhere that was not confirmed. */
+export type ConfirmationRequired = z.infer<typeof confirmationRequired>;
+
+const confirm = z.boolean().optional().describe('true repeats a call that answered confirmation_required, once the user agreed');
+const anyWorkspace = z.string().min(1).describe('Slug or id of a workspace');
+
+/** `set_active_workspace`: exists in the personal agent only, and changes nothing on the server. */
+export const setActiveWorkspaceTool = {
+  name: 'set_active_workspace',
+  title: 'Choose the workspace to write to',
+  description:
+    'Chooses the workspace that writes go to from now on, and reads that name none. Without confirm it only says ' +
+    'from where to where it would switch: show that to the user, and repeat with confirm: true when they agree.',
+  input: z.strictObject({ workspace: anyWorkspace, confirm }),
+  output: z.object({
+    ...confirmationRequired.partial().shape,
+    status: z.enum(['switched', 'unchanged', 'confirmation_required']),
+    workspace: workspaceReference.optional().describe('The active workspace; absent while confirmation is required'),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+} as const;
+
+/** What each surface adds to the arguments of read and write tools. The relay's writes name no workspace. */
+export const surfaceArguments = {
+  relay: {
+    read: { workspace: uuid.optional().describe('Id of the workspace to read; default: the one of the token') },
+    write: {},
+  },
+  personal: {
+    read: { workspace: anyWorkspace.optional().describe('Slug or id of the workspace to read; default: the active one') },
+    write: {
+      workspace: anyWorkspace.optional().describe('Slug or id of another workspace to write to, this once; needs confirm'),
+      confirm,
+    },
+  },
+} as const;
+
+/** The output of a personal agent's write tool: the route's answer, or a request for confirmation. */
+export function orConfirmation(output: z.ZodObject): z.ZodObject {
+  return z.object({ ...output.partial().shape, ...confirmationRequired.partial().shape, status: z.string().optional() });
+}
