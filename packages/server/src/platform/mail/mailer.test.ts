@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createMailer, inviteMail, type Mailer } from './index.js';
+
+const mail = { to: 'ada@example.com', subject: 'Hello', text: 'plain words', html: '<p>plain words</p>' };
+const cleanups: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) {
+    await cleanup();
+  }
+});
+
+/** A mail server in this process; keeps what it took. */
+async function mailServer(options: SMTPServerOptions = {}): Promise<{ url: string; taken: string[] }> {
+  const taken: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        taken.push(Buffer.concat(chunks).toString('utf8'));
+        done();
+      });
+    },
+    ...options,
+  });
+  const port = await new Promise<number>((resolve) => {
+    const listener = server.listen(0, '127.0.0.1', () => {
+      const address = listener.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+  cleanups.push(() => new Promise<void>((resolve) => server.close(resolve)));
+  return { url: `smtp://127.0.0.1:${port}`, taken };
+}
+
+async function mailer(smtpUrl: string | undefined): Promise<{ mailer: Mailer; dataFolder: string; log: string[] }> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'tessera-mail-'));
+  const log: string[] = [];
+  const created = createMailer({
+    settings: { SVC_SMTP_URL: smtpUrl, SVC_MAIL_FROM: 'Tessera <service@example.com>', SVC_DATA_DIR: dataFolder },
+    log: pino({}, { write: (line: string) => log.push(line) }),
+    clock: () => new Date('2026-03-01T10:00:00.000Z'),
+    random: randomBytes,
+  });
+  cleanups.push(
+    () => rm(dataFolder, { recursive: true }),
+    () => created.close(),
+  );
+  return { mailer: created, dataFolder, log };
+}
+
+describe('with a mail server', () => {
+  it('a mail counts as accepted once the server took it, plain and HTML', async () => {
+    const server = await mailServer();
+    const { mailer: smtp } = await mailer(server.url);
+    expect(await smtp.send(mail)).toEqual({ accepted: true });
+    expect(server.taken).toHaveLength(1);
+    expect(server.taken[0]).toContain('From: Tessera <service@example.com>');
+    expect(server.taken[0]).toContain('multipart/alternative');
+    expect(server.taken[0]).toContain('<p>plain words</p>');
+  });
+
+  it('a refused recipient is not accepted, and the log does not repeat the address', async () => {
+    const server = await mailServer({
+      onRcptTo: (address, _session, done) =>
+        done(Object.assign(new Error(`no ${address.address}`), { responseCode: 550 })),
+    });
+    const { mailer: smtp, log } = await mailer(server.url);
+    expect(await smtp.send(mail)).toEqual({ accepted: false, reason: 'EENVELOPE (550)' });
+    expect(log.join('')).not.toContain('ada@example.com');
+  });
+
+  it('a message refused after its data is not accepted', async () => {
+    const server = await mailServer({
+      onData: (stream, _session, done) => {
+        stream.resume();
+        stream.on('end', () => done(Object.assign(new Error('full'), { responseCode: 552 })));
+      },
+    });
+    const { mailer: smtp } = await mailer(server.url);
+    expect(await smtp.send(mail)).toMatchObject({ accepted: false });
+  });
+
+  it('a server that is down is answered, not thrown', async () => {
+    const { mailer: smtp, log } = await mailer('smtp://127.0.0.1:1');
+    expect(await smtp.send(mail)).toEqual({ accepted: false, reason: 'ESOCKET' });
+    expect(log.join('')).toContain('did not take a mail');
+  });
+});
+
+describe('without a mail server', () => {
+  it('a mail is written as a private .eml file, the log says where, and it does not count as accepted', async () => {
+    const { mailer: files, dataFolder, log } = await mailer(undefined);
+    expect(await files.send(mail)).toEqual({ accepted: false, reason: 'no mail server is configured' });
+    const [file] = await readdir(join(dataFolder, 'mail'));
+    const path = join(dataFolder, 'mail', file ?? '');
+    expect(file).toMatch(/^2026-03-01T10-00-00\.000Z-[0-9a-f]{8}\.eml$/);
+    expect(await readFile(path, 'utf8')).toContain('To: ada@example.com');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(log.join('')).toContain(file);
+  });
+
+  it('a folder that cannot be written is answered, not thrown', async () => {
+    const { mailer: files, dataFolder } = await mailer(undefined);
+    await writeFile(join(dataFolder, 'mail'), 'a file where the folder should be');
+    expect(await files.send(mail)).toMatchObject({ accepted: false });
+  });
+
+  it('a subject cannot smuggle a header in', async () => {
+    const { mailer: files, dataFolder } = await mailer(undefined);
+    const text = inviteMail({
+      name: 'Ada',
+      email: 'ada@example.com',
+      workspaceName: 'Shop\r\nBcc: everyone@example.com',
+      signInUrl: 'https://service.example/sign-in',
+    });
+    await files.send({ to: mail.to, ...text });
+    const [file] = await readdir(join(dataFolder, 'mail'));
+    expect(await readFile(join(dataFolder, 'mail', file ?? ''), 'utf8')).not.toMatch(/^Bcc:/m);
+  });
+});

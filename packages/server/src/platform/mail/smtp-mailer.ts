@@ -1,0 +1,51 @@
+import { createTransport } from 'nodemailer';
+import type { Log } from '../log.js';
+import type { Mailer } from './mailer.js';
+
+/** Which mail server to use, and who the mails come from. */
+export interface SmtpOptions {
+  /** `smtp://` or `smtps://`, with credentials where the server asks for them. */
+  readonly url: string;
+  readonly from: string;
+  readonly log: Log;
+}
+
+// A caller waits for the answer of the mail server, so it must come within the time an HTTP client waits.
+const connectTimeoutMs = 5_000;
+const silenceTimeoutMs = 10_000;
+
+/** Sends through a mail server; connections are kept open between mails. */
+export function smtpMailer({ url, from, log }: SmtpOptions): Mailer {
+  const transport = createTransport(
+    {
+      url,
+      pool: true,
+      connectionTimeout: connectTimeoutMs,
+      greetingTimeout: connectTimeoutMs,
+      socketTimeout: silenceTimeoutMs,
+    },
+    { from },
+  );
+  return {
+    send: async (mail) => {
+      try {
+        const { accepted } = await transport.sendMail({ ...mail, ...noFileAccess });
+        return accepted.length > 0 ? { accepted: true } : { accepted: false, reason: 'no recipient was accepted' };
+      } catch (error) {
+        const reason = failureReason(error);
+        log.warn({ reason }, 'the mail server did not take a mail');
+        return { accepted: false, reason };
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Mails are made of text alone: nothing in them may make the library read a file or an address. */
+export const noFileAccess = { disableFileAccess: true, disableUrlAccess: true } as const;
+
+/** The library's error code and the server's numeric answer; the server's words may repeat the address, so they stay out. */
+function failureReason(error: unknown): string {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return [code ?? 'mail failed', ...(responseCode === undefined ? [] : [`(${responseCode})`])].join(' ');
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { inviteMail } from './invite.js';
+import { magicLinkMail } from './magic-link.js';
+import { signInCodeMail } from './sign-in-code.js';
+
+const hostile = '<img src=x onerror="alert(1)">';
+
+describe('every mail', () => {
+  const invite = inviteMail({
+    name: hostile,
+    email: 'ada@example.com',
+    workspaceName: 'Shop',
+    signInUrl: 'https://s.example/sign-in?email=a%40b&x=1',
+  });
+  const link = magicLinkMail({
+    name: 'Ada',
+    email: 'ada@example.com',
+    workspaceName: hostile,
+    magicLink: 'https://s.example/r?token=abc',
+    expiresAt: new Date('2026-05-01T12:30:00.000Z'),
+  });
+  const code = signInCodeMail({ code: '012345', validMinutes: 10 });
+
+  it('carries its action in the plain text and in the HTML', () => {
+    expect(invite.text).toContain('https://s.example/sign-in?email=a%40b&x=1');
+    expect(invite.html).toContain('href="https://s.example/sign-in?email=a%40b&amp;x=1"');
+    expect(link.text).toContain('https://s.example/r?token=abc');
+    expect(link.html).toContain('href="https://s.example/r?token=abc"');
+    expect(code.text).toContain('012345');
+    expect(code.html).toContain('012345');
+  });
+
+  it('shows names as text, never as markup', () => {
+    expect(invite.html).not.toContain('<img');
+    expect(link.html).not.toContain('<img');
+    expect(invite.text).toContain(hostile);
+  });
+
+  it('of a magic link warns that it can be forwarded and says until when it works', () => {
+    expect(link.text).toContain('Anyone with this link can view without signing in');
+    expect(link.text).toContain('2026-05-01 12:30 UTC');
+  });
+
+  it('to somebody without a name greets nobody by address', () => {
+    expect(
+      inviteMail({ name: 'a@b.c', email: 'a@b.c', workspaceName: 'Shop', signInUrl: 'https://s.example' }).text,
+    ).toMatch(/^Hello,\n/);
+  });
+});
