@@ -80,7 +80,7 @@ describe.runIf(ownService)('a service that is killed', () => {
 });
 
 describe.runIf(ownService && postgresUrl)('a service on PostgreSQL that is killed', () => {
-  it('has lost no acknowledged write', async () => killAndCompare(await createDatabase(postgresUrl)));
+  it('has lost no acknowledged write', async () => killAndCompare(await createDatabase(String(postgresUrl))));
 });
 
 describe.runIf(ownService)('a service that is asked to stop', () => {

@@ -12,7 +12,7 @@ import { postgresBinaries } from './postgres-binaries.mjs';
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Superuser URL of the PostgreSQL that integration tests may make databases in. */
-    postgresUrl: string;
+    postgresUrl: string | undefined;
   }
 }
 

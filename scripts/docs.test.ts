@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { settingDefinitions } from '../packages/server/src/platform/settings.js';
+import { root } from './prepare.mjs';
+import { withSettingsTable } from './settings-table.mjs';
+
+const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> };
+
+function read(document: string): string {
+  return readFileSync(root + document, 'utf8');
+}
+
+/** Code spans and link targets that look like a path of this repository. Paths below a server folder may be short. */
+function pathsIn(text: string): string[] {
+  const spans = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => String(match[1]));
+  const links = [...text.matchAll(/\]\(([^)#\s]+)\)/g)].map((match) => String(match[1]));
+  const looksLikePath =
+    /^(packages|scripts|acceptance|bench|examples|principals|\.ci)\/[\w./-]*$|^[\w-]+\.(md|jsonc?|ts)$/;
+  return [...spans, ...links].filter((text) => looksLikePath.test(text));
+}
+
+function exists(path: string): boolean {
+  return existsSync(root + path) || existsSync(`${root}packages/server/src/${path}`);
+}
+
+/** Names of files that a rule speaks of in general. */
+const placeholders = new Set(['x.test.ts', 'x.integration.test.ts', 'queries.ts', 'operations.ts', 'routes.ts']);
+
+it('finds the paths that the documents name', () => {
+  expect(pathsIn('see `packages/contract/src/errors.ts`, [how](CONTRIBUTING.md) and `npm start`')).toEqual([
+    'packages/contract/src/errors.ts',
+    'CONTRIBUTING.md',
+  ]);
+});
+
+describe.each(documents)('%s', (document) => {
+  it('names only files and folders that exist', () => {
+    const paths = pathsIn(read(document)).filter((path) => !placeholders.has(path));
+    expect(paths.filter((path) => !exists(path))).toEqual([]);
+  });
+
+  it('names only npm scripts that exist', () => {
+    const named = [...read(document).matchAll(/npm (?:run (?:--silent )?)?([a-z]+)/g)].map((match) => String(match[1]));
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('the settings table of README.md', () => {
+  it('is the definition of the settings', () => {
+    const readme = read('README.md');
+    expect(readme, 'run `npm run docs`').toBe(withSettingsTable(readme, settingDefinitions));
+    expect(readme).toContain('| `SVC_PORT` | 8080 |');
+  });
+});
+
+describe('the first page of README.md', () => {
+  it('takes fewer than 20 lines of shell', () => {
+    const page = /## First page([\s\S]*?)\n## /.exec(read('README.md'))?.[1] ?? '';
+    const lines = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((match) => String(match[1]).split('\n'));
+    const commands = lines.filter((line) => line.trim() !== '');
+    expect(commands.length).toBeGreaterThan(3);
+    expect(commands.length).toBeLessThan(20);
+  });
+});

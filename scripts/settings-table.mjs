@@ -1,0 +1,21 @@
+/** The marks between which README.md holds the table. */
+const marked = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;
+
+/**
+ * README.md with the settings table that belongs there.
+ * @param {string} readme
+ * @param {Record<string, { shownDefault: string, description: string }>} definitions
+ * @returns {string}
+ */
+export function withSettingsTable(readme, definitions) {
+  const rows = Object.entries(definitions).map(
+    ([name, { shownDefault, description }]) => `| \`${name}\` | ${plain(shownDefault)} | ${plain(description)} |\n`,
+  );
+  const table = `| Variable | Default | For |\n|---|---|---|\n${rows.join('')}`;
+  return readme.replace(marked, (_, start, end) => start + table + end);
+}
+
+/** @param {string} text shown as it is written, not read as HTML or a column */
+function plain(text) {
+  return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('|', '\\|');
+}
