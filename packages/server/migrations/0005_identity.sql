@@ -38,7 +38,7 @@ create table personal_tokens (
   person_id uuid not null references people (id) on delete cascade,
   name text not null,
   secret_hash bytea not null unique,
-  secret_hint text not null,
+  secret_last_four text not null,
   created_at timestamptz(3) not null,
   last_used_at timestamptz(3),
   revoked_at timestamptz(3)
@@ -73,23 +73,38 @@ begin
 end
 $$;
 
--- A browser session with the membership it is pinned to. Pinned to a workspace that the person has left since, the
--- workspace is still named and the role is null.
+-- A browser session, standing in the workspace it is pinned to. Without a pin, or when the person has left that
+-- workspace since, it names no workspace at all.
 create function find_session(hash bytea, at timestamptz) returns setof credential_row
 language sql stable security definer set search_path = public as $$
   select 'session', s.id, coalesce(m.name, p.name), p.email, p.id, w.id, w.slug, w.name, w.suspended,
          m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::uuid
   from sessions s
   join people p on p.id = s.person_id
-  left join workspaces w on w.id = s.workspace_id
   left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
+  left join workspaces w on w.id = m.workspace_id
   where s.secret_hash = hash and s.revoked_at is null and s.expires_at > at
 $$;
 
-create function find_personal_token(hash bytea) returns setof credential_row
+-- A personal token: the workspace comes with each call. It takes a time like the other lookups, but never expires.
+create function find_personal_token(hash bytea, at timestamptz) returns setof credential_row
 language sql stable security definer set search_path = public as $$
-  select 'personal_token', t.id, t.name, p.email, p.id, null::uuid, null::text, null::text, null::boolean,
+  select 'personal_token', t.id, p.name, p.email, p.id, null::uuid, null::text, null::text, null::boolean,
          null::text, null::text, null::boolean, null::jsonb, null::text[], null::uuid
   from personal_tokens t join people p on p.id = t.person_id
   where t.secret_hash = hash and t.revoked_at is null
 $$;
+
+-- An invitation to an address whose person has signed in before is theirs at once. The lock is what a sign-in takes
+-- too, so that of a grant and a first sign-in at the same moment one always sees the other.
+create function link_membership() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('person:' || new.email, 0));
+  if new.person_id is null then
+    select p.id into new.person_id from people p where p.email = new.email and p.first_signed_in_at is not null;
+  end if;
+  return new;
+end
+$$;
+create trigger link_membership before insert or update of email on memberships
+  for each row execute function link_membership();

@@ -1,13 +1,18 @@
-import { randomInt } from 'node:crypto';
+import type { Random } from '../../platform/secrets.js';
 
 // Consonants only (RFC 8628, section 6.1): no digits to mistake for letters, and no words.
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 8;
 
 /** A new user code as it is shown, `XXXX-XXXX`: 8 of 20 consonants, 34 bits. */
-export function newUserCode(): string {
-  const letters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return `${letters.slice(0, length / 2)}-${letters.slice(length / 2)}`;
+export function newUserCode(random: Random): string {
+  let letters = '';
+  while (letters.length < length) {
+    const byte = random(1).readUInt8();
+    // 240 is the last multiple of 20 in a byte: what is above would make some letters likelier.
+    letters += byte < 240 ? alphabet.charAt(byte % alphabet.length) : '';
+  }
+  return grouped(letters);
 }
 
 /** What a person typed, as `newUserCode` writes it (case, spaces and dashes do not count); undefined when it cannot be one. */
@@ -16,5 +21,9 @@ export function canonicalUserCode(typed: string): string | undefined {
   if (letters.length !== length || [...letters].some((letter) => !alphabet.includes(letter))) {
     return undefined;
   }
+  return grouped(letters);
+}
+
+function grouped(letters: string): string {
   return `${letters.slice(0, length / 2)}-${letters.slice(length / 2)}`;
 }

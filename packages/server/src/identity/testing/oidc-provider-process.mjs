@@ -1,6 +1,7 @@
 // A real OpenID Connect provider for tests, as a process of its own. Prints its issuer when it listens.
 // Its own development pages ask for a login, which is taken as the address; "unverified+…" has not been verified.
 import { createServer } from 'node:http';
+// @ts-expect-error: the package comes without types
 import Provider from 'oidc-provider';
 
 const [redirectUri = '', port = '0'] = process.argv.slice(2);
@@ -15,7 +16,7 @@ server.listen(Number(port), '127.0.0.1', () => {
     clients: [{ client_id: 'tessera', client_secret: 'a-secret-for-tests', redirect_uris: [redirectUri] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     cookies: { keys: ['a-cookie-key-for-tests'] },
-    findAccount: (_context, id) => ({
+    findAccount: (/** @type {unknown} */ _context, /** @type {string} */ id) => ({
       accountId: id,
       claims: () => ({ sub: id, email: id, email_verified: !id.startsWith('unverified+'), name: 'Ada Lovelace' }),
     }),

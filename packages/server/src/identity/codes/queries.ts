@@ -1,0 +1,53 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+/** A code that is on its way to an address. */
+export interface NewCode {
+  readonly attemptHash: Buffer;
+  readonly email: string;
+  readonly codeHash: Buffer;
+  readonly triesLeft: number;
+  readonly at: Date;
+  readonly expiresAt: Date;
+}
+
+/** Removes codes made before the given time. */
+export async function deleteCodesBefore(transaction: Queryable, time: Date): Promise<void> {
+  await transaction.query('delete from sign_in_codes where created_at < $1', [time]);
+}
+
+/** When the codes of an address were made since the given time, oldest first. */
+export async function listCodeTimes(transaction: Queryable, email: string, since: Date): Promise<Date[]> {
+  const rows = await transaction.query<{ created_at: Date }>(
+    'select created_at from sign_in_codes where email = $1 and created_at > $2 order by created_at',
+    [email, since],
+  );
+  return rows.map((row) => row.created_at);
+}
+
+/** Keeps a new code. */
+export async function insertCode(transaction: Queryable, code: NewCode): Promise<void> {
+  await transaction.query(
+    `insert into sign_in_codes (attempt_hash, email, code_hash, tries_left, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [code.attemptHash, code.email, code.codeHash, code.triesLeft, code.at, code.expiresAt],
+  );
+}
+
+/** Uses up one try of an attempt. Undefined when there is no such attempt, it expired or has no try left. */
+export async function takeTry(
+  transaction: Queryable,
+  attemptHash: Buffer,
+  at: Date,
+): Promise<{ email: string; codeHash: Buffer; triesLeft: number } | undefined> {
+  const [row] = await transaction.query<{ email: string; code_hash: Buffer; tries_left: number }>(
+    `update sign_in_codes set tries_left = tries_left - 1
+     where attempt_hash = $1 and expires_at > $2 and tries_left > 0 returning email, code_hash, tries_left`,
+    [attemptHash, at],
+  );
+  return row && { email: row.email, codeHash: row.code_hash, triesLeft: row.tries_left };
+}
+
+/** Makes a code useless, once it has been used. The row stays, since it counts against the address's limit. */
+export async function endCode(transaction: Queryable, attemptHash: Buffer): Promise<void> {
+  await transaction.query('update sign_in_codes set tries_left = 0 where attempt_hash = $1', [attemptHash]);
+}

@@ -1,0 +1,30 @@
+import type { Transaction } from '../../platform/database/database.js';
+import { hashSecret } from '../../platform/secrets.js';
+import { hashCode, sameHash } from '../secrets.js';
+import { endCode, takeTry } from './queries.js';
+
+/** What trying a code came to: the address it verifies, or that it was wrong, or that a new one is needed. */
+export type CodeOutcome =
+  | { readonly kind: 'verified'; readonly email: string }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+  | { readonly kind: 'spent' };
+
+/**
+ * Tries a code. Every try counts, also of many at the same moment, and a code is good once.
+ * It never throws for a wrong code, since that would undo the counting.
+ */
+export async function redeemCode(
+  transaction: Transaction,
+  attempt: { readonly secret: string; readonly code: string; readonly at: Date },
+): Promise<CodeOutcome> {
+  const hash = hashSecret(attempt.secret);
+  const taken = await takeTry(transaction, hash, attempt.at);
+  if (taken === undefined) {
+    return { kind: 'spent' };
+  }
+  if (!sameHash(taken.codeHash, hashCode(attempt.secret, attempt.code))) {
+    return taken.triesLeft === 0 ? { kind: 'spent' } : { kind: 'wrong', triesLeft: taken.triesLeft };
+  }
+  await endCode(transaction, hash);
+  return { kind: 'verified', email: taken.email };
+}

@@ -1,0 +1,74 @@
+import { limits } from '@tessera/contract';
+import type { Queryable } from '../../platform/database/database.js';
+import { ServiceError } from '../../platform/errors.js';
+import { newSecret } from '../../platform/secrets.js';
+import type { Services } from '../../platform/services.js';
+import { isKnownAddress, lockAddress } from '../people/queries.js';
+import { hashCode } from '../secrets.js';
+import { deleteCodesBefore, insertCode, listCodeTimes } from './queries.js';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Sends a sign-in code to an address. */
+export type CodeMailer = (mail: { readonly email: string; readonly code: string }) => Promise<void>;
+
+/**
+ * Makes a code for an address, mails it, and answers the attempt's secret, which the code is good with alone.
+ * An address that nobody invited gets the same answer in the same time, and no mail. Throws `rate_limited`.
+ */
+export async function sendCode(services: Services, email: string, mailCode: CodeMailer): Promise<string> {
+  const at = services.clock();
+  const { secret: attempt, hash: attemptHash } = newSecret('', services.random);
+  const code = sixDigits(services.random(6));
+  await services.database.asSystem(async (transaction) => {
+    await lockAddress(transaction, email);
+    await deleteCodesBefore(transaction, new Date(at.getTime() - dayMs));
+    await refuseTooMany(transaction, email, at);
+    await insertCode(transaction, {
+      attemptHash,
+      email,
+      codeHash: hashCode(attempt, code),
+      triesLeft: limits.signInCodeTries,
+      at,
+      expiresAt: new Date(at.getTime() + limits.signInCodeSeconds * 1_000),
+    });
+    if (await isKnownAddress(transaction, email)) {
+      // Not awaited: an answer that waits for the mail server would tell a known address from an unknown one.
+      transaction.afterCommit(() => {
+        mailCode({ email, code }).catch((error: unknown) =>
+          services.log.error({ err: error }, 'a code was not mailed'),
+        );
+      });
+    }
+  });
+  return attempt;
+}
+
+async function refuseTooMany(transaction: Queryable, email: string, at: Date): Promise<void> {
+  const times = await listCodeTimes(transaction, email, new Date(at.getTime() - dayMs));
+  const free = Math.max(
+    freeAt(times, limits.signInCodesPerDay, dayMs),
+    freeAt(times, limits.signInCodesPerHour, hourMs),
+  );
+  if (free > at.getTime()) {
+    const seconds = Math.ceil((free - at.getTime()) / 1_000);
+    throw new ServiceError(
+      'rate_limited',
+      'Too many codes were asked for this address: use one that was sent, or try again later.',
+      {},
+      { 'Retry-After': String(seconds) },
+    );
+  }
+}
+
+/** When (ms since the epoch) fewer than `most` of the times lie within a window; 0 if they never filled it. */
+function freeAt(times: readonly Date[], most: number, windowMs: number): number {
+  const oldest = times.at(-most);
+  return oldest === undefined ? 0 : oldest.getTime() + windowMs;
+}
+
+/** 48 random bits are enough for no code to be noticeably likelier than another. */
+function sixDigits(random: Buffer): string {
+  return String(random.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
+}

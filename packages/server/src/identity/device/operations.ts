@@ -1,0 +1,128 @@
+import { type DeviceError, deviceGrantType, limits } from '@tessera/contract';
+import type { Operation } from '../../dispatch/operation.js';
+import { ServiceError } from '../../platform/errors.js';
+import { hashSecret, newSecret } from '../../platform/secrets.js';
+import type { Services } from '../../platform/services.js';
+import { pagePaths } from '../pages/paths.js';
+import { createPersonalToken } from '../personal-tokens/create.js';
+import {
+  type DeviceAuthorization,
+  deleteAuthorization,
+  deleteAuthorizationsBefore,
+  insertAuthorization,
+  lockAuthorization,
+  recordPoll,
+} from './queries.js';
+import { newUserCode } from './user-code.js';
+
+const dayMs = 86_400_000;
+// RFC 8628, section 3.5: each slow_down lengthens the pause by five seconds, for this and all later polls.
+const slowDownSeconds = 5;
+
+const descriptions: Readonly<Record<Exclude<DeviceError, 'invalid_request'>, string>> = {
+  invalid_grant: 'This device code is unknown or has been used: ask for a new one.',
+  unsupported_grant_type: `grant_type must be ${deviceGrantType}.`,
+  authorization_pending: 'Nobody has confirmed the code yet: poll again after the interval.',
+  slow_down: 'You poll too often: wait five seconds longer between polls from now on.',
+  access_denied: 'The person refused this device.',
+  expired_token: 'The code has expired: ask for a new one.',
+};
+
+function deviceError(name: keyof typeof descriptions): ServiceError {
+  return new ServiceError('invalid_request', descriptions[name], { oauth: name });
+}
+
+/** Starts the device flow: a code for the device to poll with, and one for its person to confirm. */
+const requestDeviceCode: Operation<'device.code'> = async (context, _principal, { body }) => {
+  const { services } = context;
+  context.headers.set('Cache-Control', 'no-store');
+  const { secret, hash } = newSecret('', services.random);
+  const userCode = await saveWithFreeUserCode(services, {
+    deviceCodeHash: hash,
+    clientId: body.client_id,
+    device: body.device_name?.trim() || body.client_id,
+  });
+  const verificationUri = new URL(pagePaths.device, services.baseUrl).href;
+  return {
+    device_code: secret,
+    user_code: userCode,
+    verification_uri: verificationUri,
+    verification_uri_complete: `${verificationUri}?${new URLSearchParams({ user_code: userCode })}`,
+    expires_in: limits.deviceCodeSeconds,
+    interval: limits.devicePollSeconds,
+  };
+};
+
+async function saveWithFreeUserCode(
+  services: Services,
+  device: { readonly deviceCodeHash: Buffer; readonly clientId: string; readonly device: string },
+): Promise<string> {
+  const at = services.clock();
+  const expiresAt = new Date(at.getTime() + limits.deviceCodeSeconds * 1_000);
+  return services.database.asSystem(async (transaction) => {
+    // Kept for a day after they expired, so that a device still polling learns what happened.
+    await deleteAuthorizationsBefore(transaction, new Date(at.getTime() - dayMs));
+    for (;;) {
+      const userCode = newUserCode(services.random);
+      const fresh = { ...device, userCode, intervalSeconds: limits.devicePollSeconds, at, expiresAt };
+      if (await insertAuthorization(transaction, fresh)) {
+        return userCode;
+      }
+    }
+  });
+}
+
+/** Answers a poll: the personal token, once, or why there is none (yet). */
+const redeemDeviceCode: Operation<'device.token'> = async (context, _principal, { body }) => {
+  const { services, requestId } = context;
+  context.headers.set('Cache-Control', 'no-store');
+  if (body.grant_type !== deviceGrantType) {
+    throw deviceError('unsupported_grant_type');
+  }
+  const hash = hashSecret(body.device_code);
+  const at = services.clock();
+  const outcome = await services.database.asSystem(async (transaction) => {
+    const found = await lockAuthorization(transaction, hash);
+    if (found === undefined || found.client_id !== body.client_id) {
+      return 'invalid_grant';
+    }
+    const verdict = judgePoll(found, at);
+    if (verdict === 'approved') {
+      await deleteAuthorization(transaction, hash);
+      const personId = found.person_id ?? '';
+      return createPersonalToken(transaction, services, { personId, name: found.device, requestId });
+    }
+    const slower = verdict === 'slow_down' ? slowDownSeconds : 0;
+    await recordPoll(transaction, hash, { at, intervalSeconds: found.interval_seconds + slower });
+    return verdict;
+  });
+  // Refused only now: throwing inside would undo the record of this poll.
+  if (typeof outcome === 'string') {
+    throw deviceError(outcome);
+  }
+  return { access_token: outcome.secret, token_type: 'Bearer' };
+};
+
+/** What one poll is answered, by RFC 8628, section 3.5. */
+export function judgePoll(
+  device: Pick<DeviceAuthorization, 'status' | 'interval_seconds' | 'last_polled_at' | 'expires_at'>,
+  at: Date,
+): 'approved' | 'expired_token' | 'access_denied' | 'slow_down' | 'authorization_pending' {
+  if (device.expires_at <= at) {
+    return 'expired_token';
+  }
+  if (device.status === 'denied') {
+    return 'access_denied';
+  }
+  const earliest = device.last_polled_at && device.last_polled_at.getTime() + device.interval_seconds * 1_000;
+  if (earliest !== null && at.getTime() < earliest) {
+    return 'slow_down';
+  }
+  return device.status === 'approved' ? 'approved' : 'authorization_pending';
+}
+
+/** The device flow, as operations of the contract. */
+export const deviceOperations = {
+  'device.code': requestDeviceCode,
+  'device.token': redeemDeviceCode,
+};

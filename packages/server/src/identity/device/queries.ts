@@ -1,0 +1,107 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+/** A device that asks to act for a person. */
+export interface DeviceAuthorization {
+  readonly user_code: string;
+  readonly client_id: string;
+  readonly device: string;
+  readonly status: 'pending' | 'approved' | 'denied';
+  readonly person_id: string | null;
+  readonly interval_seconds: number;
+  readonly last_polled_at: Date | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+const columns =
+  'user_code, client_id, device, status, person_id, interval_seconds, last_polled_at, created_at, expires_at';
+
+/** What a new authorisation starts with. */
+export interface NewDeviceAuthorization {
+  readonly deviceCodeHash: Buffer;
+  readonly userCode: string;
+  readonly clientId: string;
+  readonly device: string;
+  readonly intervalSeconds: number;
+  readonly at: Date;
+  readonly expiresAt: Date;
+}
+
+/** Keeps a new authorisation; false when its user code is taken. */
+export async function insertAuthorization(transaction: Queryable, device: NewDeviceAuthorization): Promise<boolean> {
+  const rows = await transaction.query(
+    `insert into device_authorizations
+       (device_code_hash, user_code, client_id, device, status, interval_seconds, created_at, expires_at)
+     values ($1, $2, $3, $4, 'pending', $5, $6, $7) on conflict (user_code) do nothing returning user_code`,
+    [
+      device.deviceCodeHash,
+      device.userCode,
+      device.clientId,
+      device.device,
+      device.intervalSeconds,
+      device.at,
+      device.expiresAt,
+    ],
+  );
+  return rows.length === 1;
+}
+
+/** Forgets authorisations that expired before the given time. */
+export async function deleteAuthorizationsBefore(transaction: Queryable, time: Date): Promise<void> {
+  await transaction.query('delete from device_authorizations where expires_at < $1', [time]);
+}
+
+/** Finds an authorisation by its device code and keeps it locked, so that of two polls one waits. */
+export async function lockAuthorization(
+  transaction: Queryable,
+  deviceCodeHash: Buffer,
+): Promise<DeviceAuthorization | undefined> {
+  const [row] = await transaction.query<DeviceAuthorization>(
+    `select ${columns} from device_authorizations where device_code_hash = $1 for update`,
+    [deviceCodeHash],
+  );
+  return row;
+}
+
+/** Records a poll and the interval that the next one must keep. */
+export async function recordPoll(
+  transaction: Queryable,
+  deviceCodeHash: Buffer,
+  poll: { readonly at: Date; readonly intervalSeconds: number },
+): Promise<void> {
+  await transaction.query(
+    'update device_authorizations set last_polled_at = $2, interval_seconds = $3 where device_code_hash = $1',
+    [deviceCodeHash, poll.at, poll.intervalSeconds],
+  );
+}
+
+/** Removes an authorisation that has been redeemed. */
+export async function deleteAuthorization(transaction: Queryable, deviceCodeHash: Buffer): Promise<void> {
+  await transaction.query('delete from device_authorizations where device_code_hash = $1', [deviceCodeHash]);
+}
+
+/** The authorisation that waits for a decision under a user code; undefined when there is none (any more). */
+export async function findPending(
+  transaction: Queryable,
+  userCode: string,
+  at: Date,
+): Promise<DeviceAuthorization | undefined> {
+  const [row] = await transaction.query<DeviceAuthorization>(
+    `select ${columns} from device_authorizations where user_code = $1 and status = 'pending' and expires_at > $2`,
+    [userCode, at],
+  );
+  return row;
+}
+
+/** Decides a waiting authorisation for a person. Undefined when nothing waits under this code (any more). */
+export async function decideAuthorization(
+  transaction: Queryable,
+  decision: { userCode: string; status: 'approved' | 'denied'; personId: string; at: Date },
+): Promise<DeviceAuthorization | undefined> {
+  const [row] = await transaction.query<DeviceAuthorization>(
+    `update device_authorizations set status = $2, person_id = $3
+     where user_code = $1 and status = 'pending' and expires_at > $4 returning ${columns}`,
+    [decision.userCode, decision.status, decision.personId, decision.at],
+  );
+  return row;
+}

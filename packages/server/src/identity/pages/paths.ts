@@ -1,0 +1,21 @@
+/** Where the pages for browsers are, under the base URL. */
+export const pagePaths = {
+  signIn: '/sign-in',
+  code: '/sign-in/code',
+  oidc: '/sign-in/oidc',
+  oidcCallback: '/sign-in/oidc/callback',
+  workspace: '/sign-in/workspace',
+  signOut: '/sign-out',
+  device: '/device',
+} as const;
+
+/** The sign-in page with an address filled in. It is no credential: forwarding it does no harm. */
+export function signInLink(baseUrl: string, email: string): string {
+  return `${new URL(pagePaths.signIn, baseUrl).href}?${new URLSearchParams({ email })}`;
+}
+
+/** `next` if it is a path of this service, else `/`: a redirect must never lead to a foreign site. */
+export function localPath(next: string | undefined): string {
+  // Browsers read a backslash as a slash and drop tabs and line feeds, so `/\evil.example` is another site too.
+  return next !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : '/';
+}

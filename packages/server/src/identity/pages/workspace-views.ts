@@ -1,0 +1,40 @@
+import { html } from 'hono/html';
+import { alert, type Markup, page } from './layout.js';
+import { pagePaths } from './paths.js';
+
+/** A workspace that a person may choose. */
+export interface WorkspaceChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+}
+
+/** Lets a person choose the workspace of this session. */
+export function workspacesView(view: {
+  workspaces: readonly WorkspaceChoice[];
+  next: string;
+  problem?: string;
+}): Markup {
+  if (view.workspaces.length === 0) {
+    return page(
+      'No workspace yet',
+      html`<p>You are signed in, but no workspace has invited this address.</p>${signOut()}`,
+    );
+  }
+  return page(
+    'Choose a workspace',
+    html`${alert(view.problem)}
+<form method="post" action="${pagePaths.workspace}">
+<input type="hidden" name="next" value="${view.next}">
+${view.workspaces.map(
+  ({ id, name, role }) =>
+    html`<button class="quiet choice" name="workspace" value="${id}"><strong>${name}</strong><span>${role}</span></button>`,
+)}
+</form>
+${signOut()}`,
+  );
+}
+
+function signOut(): Markup {
+  return html`<form method="post" action="${pagePaths.signOut}"><button class="quiet">Sign out</button></form>`;
+}

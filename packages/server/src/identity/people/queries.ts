@@ -1,0 +1,77 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+/** A person, in whichever workspaces. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** Makes grants to the address and its sign-ins wait for each other until the transaction ends. */
+export async function lockAddress(transaction: Queryable, email: string): Promise<void> {
+  await transaction.query(`select pg_advisory_xact_lock(hashtextextended('person:' || $1, 0))`, [email]);
+}
+
+/** Whether a code may be sent to the address: somebody invited it, or its person signed in before. */
+export async function isKnownAddress(transaction: Queryable, email: string): Promise<boolean> {
+  const [row] = await transaction.query<{ known: boolean }>(
+    `select exists (select from memberships where email = $1 and status = 'active')
+         or exists (select from people where email = $1 and first_signed_in_at is not null) as known`,
+    [email],
+  );
+  return row?.known === true;
+}
+
+/** The name that somebody's invitations give the address; undefined when there are none, or only the address itself. */
+export async function findInvitedName(transaction: Queryable, email: string): Promise<string | undefined> {
+  const [row] = await transaction.query<{ name: string }>(
+    `select name from memberships where email = $1 and name <> email order by status, created_at limit 1`,
+    [email],
+  );
+  return row?.name;
+}
+
+/** Adds the person of an address, or finds them, and records the first sign-in if this is it. */
+export async function savePerson(
+  transaction: Queryable,
+  person: { readonly id: string; readonly email: string; readonly name: string; readonly at: Date },
+): Promise<Person> {
+  const [row] = await transaction.query<Person>(
+    `insert into people as known (id, email, name, created_at, first_signed_in_at) values ($1, $2, $3, $4, $4)
+     on conflict (email) do update set first_signed_in_at = coalesce(known.first_signed_in_at, excluded.first_signed_in_at)
+     returning id, email, name`,
+    [person.id, person.email, person.name, person.at],
+  );
+  if (row === undefined) {
+    throw new Error('a person was saved but not returned');
+  }
+  return row;
+}
+
+/** Gives the person every membership that was made for their address. Returns the workspaces of those that were pending. */
+export async function linkMemberships(transaction: Queryable, person: Person): Promise<string[]> {
+  const rows = await transaction.query<{ workspace_id: string }>(
+    `update memberships set person_id = $1 where email = $2 and person_id is null returning workspace_id`,
+    [person.id, person.email],
+  );
+  return rows.map((row) => row.workspace_id);
+}
+
+/** Ids of the workspaces that the person is an active member of, by name. */
+export async function listWorkspaceIds(transaction: Queryable, personId: string): Promise<string[]> {
+  const rows = await transaction.query<{ workspace_id: string }>(
+    `select m.workspace_id from memberships m join workspaces w on w.id = m.workspace_id
+     where m.person_id = $1 and m.status = 'active' order by w.name, w.slug`,
+    [personId],
+  );
+  return rows.map((row) => row.workspace_id);
+}
+
+/** A person who is known to exist. */
+export async function findPersonById(transaction: Queryable, id: string): Promise<Person> {
+  const [row] = await transaction.query<Person>('select id, email, name from people where id = $1', [id]);
+  if (row === undefined) {
+    throw new Error('no such person');
+  }
+  return row;
+}

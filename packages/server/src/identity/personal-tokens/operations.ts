@@ -1,0 +1,73 @@
+import { email as emailSchema } from '@tessera/contract';
+import type { Operation } from '../../dispatch/operation.js';
+import { errors } from '../../platform/errors.js';
+import { isUuid } from '../../platform/identifiers.js';
+import { secretHint, secretPrefixes } from '../../platform/secrets.js';
+import { personOf } from '../people/person-of.js';
+import { recordForPerson } from '../people/record.js';
+import { signInPerson } from '../people/sign-in.js';
+import { createPersonalToken } from './create.js';
+import { listPersonalTokens as selectPersonalTokens, revokePersonalToken as updateRevoked } from './queries.js';
+
+/** Lists the caller's own devices. */
+const listPersonalTokens: Operation<'personal_tokens.list'> = async ({ services }, principal) => {
+  const person = personOf(principal);
+  const rows = await services.database.asSystem((transaction) => selectPersonalTokens(transaction, person.id));
+  const personal_tokens = rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    hint: secretHint(secretPrefixes.personal_token, row.secret_last_four),
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    current: principal.kind === 'personal_token' && row.id === principal.id,
+  }));
+  return { personal_tokens, count: personal_tokens.length };
+};
+
+/** Revokes one of the caller's own devices, at once. The same again is the same answer. */
+const revokePersonalToken: Operation<'personal_tokens.revoke'> = async (context, principal, { params }) => {
+  const { services, requestId } = context;
+  const person = personOf(principal);
+  if (!isUuid(params.id)) {
+    throw errors.notFound('token_not_found');
+  }
+  const at = services.clock();
+  const found = await services.database.asSystem(async (transaction) => {
+    const token = await updateRevoked(transaction, { id: params.id, personId: person.id, at });
+    if (token?.revoked) {
+      const detail = { name: token.name };
+      const action = 'personal_token.revoked';
+      await recordForPerson(transaction, { action, person, at, target: params.id, detail, requestId });
+    }
+    return token;
+  });
+  if (found === undefined) {
+    throw errors.notFound('token_not_found');
+  }
+  return { id: params.id.toLowerCase(), status: 'revoked' };
+};
+
+/** Makes a personal token for automation. The operator vouches for the address, so it counts as a sign-in. */
+const createPersonalTokenAsOperator: Operation<'operator.create_personal_token'> = async (
+  context,
+  _principal,
+  { params, body },
+) => {
+  const { services, requestId } = context;
+  const email = emailSchema.safeParse(params.email);
+  if (!email.success) {
+    throw errors.invalidRequest([{ path: 'email', message: 'must be an e-mail address' }]);
+  }
+  return services.database.asSystem(async (transaction) => {
+    const verified = { email: email.data, method: 'operator', requestId } as const;
+    const { person } = await signInPerson(transaction, services, verified);
+    return createPersonalToken(transaction, services, { personId: person.id, name: body.name, requestId });
+  });
+};
+
+/** Personal tokens, as operations of the contract. */
+export const personalTokenOperations = {
+  'personal_tokens.list': listPersonalTokens,
+  'personal_tokens.revoke': revokePersonalToken,
+  'operator.create_personal_token': createPersonalTokenAsOperator,
+};

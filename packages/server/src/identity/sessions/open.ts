@@ -1,0 +1,32 @@
+import { limits } from '@tessera/contract';
+import type { Queryable } from '../../platform/database/database.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import { newSecret } from '../../platform/secrets.js';
+import type { Services } from '../../platform/services.js';
+import type { SignedIn } from '../people/sign-in.js';
+import { insertSession } from './queries.js';
+
+/** A session that has just been opened; `secret` is the value of its cookie and is nowhere else. */
+export interface OpenSession {
+  readonly id: string;
+  readonly secret: string;
+  readonly expiresAt: Date;
+  /** The workspace it is pinned to; null when the person has to choose. */
+  readonly workspaceId: string | null;
+}
+
+/** Opens a browser session for somebody who has just signed in, pinned to their workspace if they have only one. */
+export async function openSession(
+  transaction: Queryable,
+  services: Pick<Services, 'clock' | 'random'>,
+  { person, workspaceIds }: SignedIn,
+  device: string,
+): Promise<OpenSession> {
+  const at = services.clock();
+  const expiresAt = new Date(at.getTime() + limits.sessionDays * 86_400_000);
+  const { secret, hash } = newSecret('', services.random);
+  const workspaceId = workspaceIds.length === 1 ? (workspaceIds[0] ?? null) : null;
+  const id = uuidFrom(services.random);
+  await insertSession(transaction, { id, personId: person.id, secretHash: hash, workspaceId, device, at, expiresAt });
+  return { id, secret, expiresAt, workspaceId };
+}

@@ -1,0 +1,80 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+/** A browser session as its owner sees it. */
+export interface SessionRow {
+  readonly id: string;
+  readonly device: string;
+  readonly workspace_id: string | null;
+  readonly workspace_slug: string;
+  readonly workspace_name: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date;
+  readonly expires_at: Date;
+}
+
+/** What a new session starts with. */
+export interface NewSession {
+  readonly id: string;
+  readonly personId: string;
+  readonly secretHash: Buffer;
+  readonly workspaceId: string | null;
+  readonly device: string;
+  readonly at: Date;
+  readonly expiresAt: Date;
+}
+
+/** Keeps a new session. */
+export async function insertSession(transaction: Queryable, session: NewSession): Promise<void> {
+  await transaction.query(
+    `insert into sessions (id, person_id, secret_hash, workspace_id, device, created_at, last_used_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [
+      session.id,
+      session.personId,
+      session.secretHash,
+      session.workspaceId,
+      session.device,
+      session.at,
+      session.expiresAt,
+    ],
+  );
+}
+
+/** The sessions that a person could use at the given time, newest first. */
+export async function listSessions(transaction: Queryable, personId: string, at: Date): Promise<SessionRow[]> {
+  return transaction.query<SessionRow>(
+    `select s.id, s.device, s.workspace_id, w.slug as workspace_slug, w.name as workspace_name,
+            s.created_at, s.last_used_at, s.expires_at
+     from sessions s left join workspaces w on w.id = s.workspace_id
+     where s.person_id = $1 and s.revoked_at is null and s.expires_at > $2 order by s.created_at desc, s.id`,
+    [personId, at],
+  );
+}
+
+/** Ends one session of a person. Undefined when the person has no such session; `ended` is false if it was over before. */
+export async function revokeSession(
+  transaction: Queryable,
+  session: { readonly id: string; readonly personId: string; readonly at: Date },
+): Promise<{ ended: boolean } | undefined> {
+  const [row] = await transaction.query<{ revoked_at: Date | null }>(
+    'select revoked_at from sessions where id = $1 and person_id = $2 for update',
+    [session.id, session.personId],
+  );
+  if (row === undefined) {
+    return undefined;
+  }
+  if (row.revoked_at === null) {
+    await transaction.query('update sessions set revoked_at = $2 where id = $1', [session.id, session.at]);
+  }
+  return { ended: row.revoked_at === null };
+}
+
+/** Pins a session to a workspace. */
+export async function pinSession(transaction: Queryable, id: string, workspaceId: string): Promise<void> {
+  await transaction.query('update sessions set workspace_id = $2 where id = $1', [id, workspaceId]);
+}
+
+/** Forgets sessions that ended before the given time. */
+export async function deleteSessionsBefore(transaction: Queryable, time: Date): Promise<void> {
+  await transaction.query('delete from sessions where expires_at < $1 or revoked_at < $1', [time]);
+}
