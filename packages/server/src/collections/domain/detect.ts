@@ -53,7 +53,7 @@ function classify(profile: Profile, values: readonly JsonValue[]): Detection {
   if (!isRelational && isNumber(profile)) {
     return { type: 'number', role: 'filterable' };
   }
-  if (repeatsFewValues(profile)) {
+  if (repeatsFewValues(profile) && !titleName.test(wordsOf(profile.name))) {
     return { type: 'enum', role: 'filterable' };
   }
   return { type: 'string', role: profile.texts.every(isAddressLike) ? 'exposed' : 'semantic' };
@@ -75,9 +75,10 @@ function isFlag({ texts, distinctCount }: Profile): boolean {
 }
 
 const codeName =
-  /(?:^|[^a-z])(?:sku|ean|upc|gtin|isbn|asin|mpn|vin|barcode|bar_?code|code|ref|reference|serial|serial_?no|sn|license_plate|xmlid|uuid|guid|email|e_?mail)(?:$|[^a-z])/;
+  /(?:^|[^a-z])(?:sku|ean|upc|gtin|isbn|asin|mpn|vin|barcode|bar_?code|code|ref|reference|serial|serial_?no|sn|license_plate|xmlid|uuid|guid|slug|handle|url_key|email|e_?mail)(?:$|[^a-z])/;
 const digitCodeName =
   /(?:^|[^a-z])(?:zip|zip_?code|postal_?code|postcode|phone|mobile|fax|telephone|vat|extension|pin)(?:$|[^a-z])/;
+const titleName = /^(?:name|title|label|display_name|description)$/;
 const idName = /(?:^|[^a-z])id$/;
 
 /** `productID`, `default-code` and `Default Code` as words: `product_id`, `default_code`. */
@@ -101,6 +102,7 @@ function hasExactIntegers(values: readonly JsonValue[]): boolean {
   return values.some((value) => value instanceof ExactNumber && /^-?[0-9]+$/.test(value.source));
 }
 
+const blobCharacters = 200;
 const nearlyAll = 0.9;
 const minimumValues = 2;
 
@@ -121,6 +123,9 @@ function isIdentifier({ name, values, texts, distinctCount }: Profile): boolean 
   if (values.every((value) => numberOf(value) !== undefined)) {
     return idName.test(words) || values.every(isTradeNumber);
   }
+  if (idName.test(words)) {
+    return true;
+  }
   const withDigits = texts.filter((text) => /[0-9]/.test(text) || isEmail(text)).length;
   return (
     withDigits >= texts.length * nearlyAll && !texts.every((text) => isAddressLike(text) || dateOf(text) !== undefined)
@@ -140,8 +145,11 @@ function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 }
 
-/** URLs, file paths and telephone numbers: shown to people, not searched by meaning. */
+/** URLs, file paths, telephone numbers and encoded binaries: shown to people, not searched by meaning. */
 function isAddressLike(text: string): boolean {
+  if (text.length > blobCharacters && !/\s/.test(text)) {
+    return true;
+  }
   const isPath = /^(?:https?:\/\/|www\.|\/)\S*$/i.test(text) || /^\S+\.(?:jpe?g|png|gif|webp|svg|pdf)$/i.test(text);
   return isPath || /^\+?[-0-9 ()./]{7,}$/.test(text);
 }
