@@ -29,12 +29,7 @@ export function text(max: number) {
 
 /** Text of 1 to `max` characters that is not all white space; white space around it is dropped. */
 export function label(max: number) {
-  return z
-    .string()
-    .trim()
-    .min(1)
-    .pipe(text(max))
-    .meta({ type: 'string', minLength: 1, maxLength: max });
+  return z.string().trim().min(1).pipe(text(max)).meta({ type: 'string', minLength: 1, maxLength: max });
 }
 
 /** A path parameter: any text; one that names nothing is the resource's own 404. */

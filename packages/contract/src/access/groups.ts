@@ -25,9 +25,7 @@ export const groupRoutes = {
     summary: 'List groups',
     policy: { ...policy, effect: 'read', bucket: 'lists_and_revokes' },
     query: optionalPageQuery,
-    answer: z
-      .object({ groups: z.array(group), count, next_cursor: optionalNextCursor })
-      .meta({ id: 'GroupList' }),
+    answer: z.object({ groups: z.array(group), count, next_cursor: optionalNextCursor }).meta({ id: 'GroupList' }),
   }),
   'groups.create': defineRoute({
     ...endpoint('groups.create'),

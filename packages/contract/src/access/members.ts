@@ -37,7 +37,11 @@ export const memberRoutes = {
     policy: { ...policy, effect: 'read', bucket: 'lists_and_revokes' },
     query: optionalPageQuery,
     answer: z
-      .object({ members: z.array(z.object(memberFields).meta({ id: 'Member' })), count, next_cursor: optionalNextCursor })
+      .object({
+        members: z.array(z.object(memberFields).meta({ id: 'Member' })),
+        count,
+        next_cursor: optionalNextCursor,
+      })
       .meta({ id: 'MemberList' }),
   }),
   'members.revoke': defineRoute({

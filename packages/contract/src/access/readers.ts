@@ -26,9 +26,7 @@ export const readerRoutes = {
     summary: 'Mint a magic link for a reader (legacy; the link can be forwarded)',
     description: "A second call for an active reader's e-mail mints a new link and stops the old one.",
     policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
-    body: z
-      .strictObject({ ...granteeFields, expires_at: futureTimestamp.optional() })
-      .meta({ id: 'ReaderCreate' }),
+    body: z.strictObject({ ...granteeFields, expires_at: futureTimestamp.optional() }).meta({ id: 'ReaderCreate' }),
     answer: z
       .object({
         ...readerFields,

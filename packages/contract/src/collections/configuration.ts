@@ -81,7 +81,9 @@ export const describeAnswer = z
     write_date_field: z.string(),
     id_match_fields: z.array(z.string()),
     filterable_fields: fieldTypes,
-    exposed_fields: z.array(z.string()).describe('Fields returned with results; without an allowlist all that were observed'),
+    exposed_fields: z
+      .array(z.string())
+      .describe('Fields returned with results; without an allowlist all that were observed'),
     required_fields: z.array(z.string()),
     unknown_policy: unknownPolicy,
     append_only: z.boolean(),
@@ -154,6 +156,3 @@ export const finding = z
     message: z.string(),
   })
   .meta({ id: 'Finding' });
-
-
-

@@ -39,9 +39,7 @@ export const grantRoutes = {
     description: 'A grant never lets a reader write.',
     policy: { ...admin, effect: 'write' },
     params,
-    body: z
-      .strictObject({ permission: grantPermission, filter: filters.nullish() })
-      .meta({ id: 'CollectionGrantPut' }),
+    body: z.strictObject({ permission: grantPermission, filter: filters.nullish() }).meta({ id: 'CollectionGrantPut' }),
     answer: grantFields.extend({ workspace: workspaceReference }).meta({ id: 'CollectionGrantWritten' }),
     errors: ['collection_not_found', 'group_not_found'],
   }),

@@ -31,7 +31,9 @@ export const fieldType = z.enum(['string', 'number', 'date', 'enum']).meta({ id:
 export type FieldType = z.infer<typeof fieldType>;
 
 /** What a field is for. */
-export const fieldRole = z.enum(['control', 'identifier', 'semantic', 'filterable', 'exposed']).meta({ id: 'FieldRole' });
+export const fieldRole = z
+  .enum(['control', 'identifier', 'semantic', 'filterable', 'exposed'])
+  .meta({ id: 'FieldRole' });
 
 /** What a field is for. */
 export type FieldRole = z.infer<typeof fieldRole>;

@@ -25,7 +25,11 @@ export const peopleRoutes = {
     policy: { ...admin, effect: 'read' },
     query: optionalPageQuery,
     answer: z
-      .object({ people: z.array(z.object(personFields).meta({ id: 'Person' })), count, next_cursor: optionalNextCursor })
+      .object({
+        people: z.array(z.object(personFields).meta({ id: 'Person' })),
+        count,
+        next_cursor: optionalNextCursor,
+      })
       .meta({ id: 'PersonList' }),
   }),
   'people.add': defineRoute({

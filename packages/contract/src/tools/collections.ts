@@ -9,7 +9,8 @@ const collection = collectionParams.shape.name.describe('Name of the collection,
 /** An id as a model sends it: text or a number; one beyond what a double holds exactly must come as text. */
 const externalId = z
   .preprocess(
-    (id: string | number) => (typeof id === 'number' && !(Number.isInteger(id) && !Number.isSafeInteger(id)) ? String(id) : id),
+    (id: string | number) =>
+      typeof id === 'number' && !(Number.isInteger(id) && !Number.isSafeInteger(id)) ? String(id) : id,
     z.string({ error: 'must be a string, or a number small enough to be exact' }).min(1),
   )
   .meta({

@@ -35,7 +35,10 @@ export const confirmationRequired = z
 /** The answer in place of a switch or a write elsewhere that was not confirmed. */
 export type ConfirmationRequired = z.infer<typeof confirmationRequired>;
 
-const confirm = z.boolean().optional().describe('true repeats a call that answered confirmation_required, once the user agreed');
+const confirm = z
+  .boolean()
+  .optional()
+  .describe('true repeats a call that answered confirmation_required, once the user agreed');
 const anyWorkspace = z.string().min(1).describe('Slug or id of a workspace');
 
 /** `set_active_workspace`: exists in the personal agent only, and changes nothing on the server. */
@@ -61,9 +64,13 @@ export const surfaceArguments = {
     write: {},
   },
   personal: {
-    read: { workspace: anyWorkspace.optional().describe('Slug or id of the workspace to read; default: the active one') },
+    read: {
+      workspace: anyWorkspace.optional().describe('Slug or id of the workspace to read; default: the active one'),
+    },
     write: {
-      workspace: anyWorkspace.optional().describe('Slug or id of another workspace to write to, this once; needs confirm'),
+      workspace: anyWorkspace
+        .optional()
+        .describe('Slug or id of another workspace to write to, this once; needs confirm'),
       confirm,
     },
   },
@@ -71,5 +78,9 @@ export const surfaceArguments = {
 
 /** The output of a personal agent's write tool: the route's answer, or a request for confirmation. */
 export function orConfirmation(output: z.ZodObject): z.ZodObject {
-  return z.object({ ...output.partial().shape, ...confirmationRequired.partial().shape, status: z.string().optional() });
+  return z.object({
+    ...output.partial().shape,
+    ...confirmationRequired.partial().shape,
+    status: z.string().optional(),
+  });
 }

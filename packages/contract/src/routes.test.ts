@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpoints, errorCodes, type OperationId, type RouteDefinition, routes, toJsonSchema } from './index.js';
+
+const table = Object.entries(routes) as [OperationId, RouteDefinition][];
+
+const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+
+const keysOf = (schema: z.ZodType | undefined): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+
+describe('the route table', () => {
+  it('has one route for every address, under its own id', () => {
+    expect(Object.keys(routes).sort()).toEqual(Object.keys(endpoints).sort());
+    for (const [id, route] of table) {
+      expect(`${route.id} ${route.method} ${route.path}`).toBe(`${id} ${endpoints[id]}`);
+    }
+  });
+
+  it('never has two routes that take the same request', () => {
+    const requests = table.map(([, route]) => `${route.method} ${route.path.replace(/\{\w+\}/g, '*')}`);
+    expect(new Set(requests).size).toBe(requests.length);
+  });
+
+  it.each(table)('%s validates exactly the parameters of its path', (_id, route) => {
+    expect(keysOf(route.params).sort()).toEqual(pathParameters(route.path).sort());
+  });
+
+  it.each(table)('%s has a summary and known error codes, each once', (_id, route) => {
+    expect(route.summary).toMatch(/^[A-Z].{5,}[^.]$/);
+    const codes = route.errors ?? [];
+    expect(codes.filter((code) => !(code in errorCodes))).toEqual([]);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it.each(table.filter(([, route]) => route.method === 'GET'))('%s is a GET and takes no body', (_id, route) => {
+    expect(route.body).toBeUndefined();
+    expect(route.policy.effect).toBe('read');
+  });
+
+  it('names the workspace in the answer of every write', () => {
+    const writes = table.filter(([, route]) => route.policy.effect === 'write');
+    expect(writes.length).toBeGreaterThan(20);
+    const silent = writes.filter(([, route]) => !keysOf(route.answer).includes('workspace')).map(([id]) => id);
+    // A personal token belongs to a person, not to a workspace.
+    expect(silent).toEqual(['operator.create_personal_token']);
+  });
+
+  // RFC 6749 wants unknown parameters ignored, and a record is free.
+  const free = ['device.code', 'device.token', 'ingest.record'];
+  const bodies = table.filter(([id, route]) => route.body !== undefined && !free.includes(id));
+  it.each(bodies)('%s refuses an unknown key of its body', (_id, route) => {
+    const issues = route.body?.safeParse({ unheard_of: 1 }).error?.issues ?? [];
+    expect(issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))).toEqual(['unheard_of']);
+  });
+
+  it.each(table.filter(([, route]) => route.query !== undefined))(
+    '%s refuses an unknown query parameter',
+    (_id, route) => {
+      expect(route.query?.safeParse({ unheard_of: '1' }).success).toBe(false);
+    },
+  );
+});
+
+describe('policies', () => {
+  it.each(table)('%s says who may call it', (_id, route) => {
+    expect(route.policy.credentials.length).toBeGreaterThan(0);
+  });
+
+  it('only lets anybody in where nobody can have a credential yet', () => {
+    const open = table.filter(([, route]) => route.policy.credentials.includes('anonymous')).map(([id]) => id);
+    expect(open.sort()).toEqual(['device.code', 'device.token', 'health.get']);
+  });
+
+  it('lets API keys reach /v1 and who-am-I only, and /v1 takes nothing else', () => {
+    for (const [id, route] of table) {
+      const onV1 = route.path.startsWith('/v1/');
+      const takesKeys = route.policy.credentials.includes('api_key') && !route.policy.credentials.includes('anonymous');
+      expect([id, takesKeys]).toEqual([id, onV1 || id === 'me.get']);
+      expect([id, onV1 ? route.policy.credentials : ['api_key']]).toEqual([id, ['api_key']]);
+      expect([id, route.policy.capability !== undefined, route.policy.bucket !== undefined]).toEqual([id, onV1, onV1]);
+    }
+  });
+
+  it('counts grants and changes in one bucket, lists and revokes in the other', () => {
+    const inBucket = (bucket: string) => table.filter(([, route]) => route.policy.bucket === bucket).map(([id]) => id);
+    expect(inBucket('grants_and_writes').sort()).toEqual(
+      [
+        'groups.create',
+        'groups.delete',
+        'groups.update',
+        'members.grant',
+        'members.put_access',
+        'readers.create',
+      ].sort(),
+    );
+    expect(inBucket('lists_and_revokes').sort()).toEqual(
+      [
+        'groups.list',
+        'members.explain_access',
+        'members.get_access',
+        'members.list',
+        'members.revoke',
+        'readers.list',
+        'readers.revoke',
+      ].sort(),
+    );
+  });
+
+  it('keeps operator routes to the operator and settings to admins', () => {
+    for (const [, route] of table) {
+      if (route.path.startsWith('/operator/')) {
+        expect(route.policy.credentials).toEqual(['operator']);
+      }
+      if (route.path.startsWith('/settings/')) {
+        expect(route.policy).toMatchObject({ credentials: ['session', 'personal_token'], role: 'admin' });
+      }
+    }
+  });
+
+  it('states a level and an operation name wherever the path names a collection', () => {
+    const named = table.filter(([, route]) => route.path.startsWith('/collections/{name}'));
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter(([, route]) => route.policy.permission === undefined || route.operation === undefined)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('schemas', () => {
+  it.each(['input', 'output'] as const)('all become JSON Schema of the %s side, each name meaning one thing', (io) => {
+    const parts = table.flatMap(([id, route]) =>
+      (['params', 'query', 'body', 'answer'] as const).flatMap((part) => {
+        const schema = route[part];
+        return schema === undefined ? [] : [[`${id} ${part}`, schema] as const];
+      }),
+    );
+    const everything = toJsonSchema(z.object(Object.fromEntries(parts)), io);
+    expect(Object.keys(everything.properties ?? {})).toHaveLength(parts.length);
+    const nothingSaid = Object.entries(everything.properties ?? {}).filter(
+      ([, schema]) => typeof schema !== 'object' || Object.keys(schema).length === 0,
+    );
+    expect(nothingSaid).toEqual([]);
+  });
+
+  it('name every body and answer, for a document that can be read', () => {
+    const nameless = table.flatMap(([id, route]) =>
+      [route.body, route.answer].flatMap((schema) =>
+        schema !== undefined && schema.meta()?.id === undefined ? [id] : [],
+      ),
+    );
+    expect(nameless).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  findTool,
+  type RouteDefinition,
+  routes,
+  setActiveWorkspaceTool,
+  surfaceArguments,
+  toInlineJsonSchema,
+  tools,
+} from '../index.js';
+
+const sampleArguments: Readonly<Record<string, Record<string, unknown>>> = {
+  list_workspaces: {},
+  list_collections: {},
+  describe_collection: { name: 'products' },
+  query_collection: { collection: 'products', query: 'lamp', filters: { price: { lte: 5 } }, top_k: 3 },
+  get_record: { collection: 'products', external_id: 'a/b' },
+  upsert_records: { collection: 'products', records: [{ id: 1 }], dry_run: true },
+  delete_record: { collection: 'products', external_id: 7 },
+  create_collection: { name: 'products', description: 'What we sell' },
+  collection_fields: { name: 'products' },
+  update_collection: { name: 'products', append_only: true, guidance: null },
+  reindex_collection: { name: 'products', dry_run: false },
+  regenerate_ingest_url: { name: 'products' },
+  delete_collection: { name: 'products' },
+};
+
+const call = (name: string, args: Record<string, unknown>) => {
+  const tool = findTool(name);
+  return tool?.toInput(tool.input.parse(args));
+};
+
+describe('the tools', () => {
+  it('are the ones that the specification names', () => {
+    expect([...tools.map((tool) => tool.name), setActiveWorkspaceTool.name].sort()).toEqual(
+      [...Object.keys(sampleArguments), 'set_active_workspace'].sort(),
+    );
+  });
+
+  it.each(tools)('$name stands for its route by name and by effect', (tool) => {
+    const route: RouteDefinition = routes[tool.operation];
+    expect(route.operation).toBe(tool.name);
+    expect(tool.effect).toBe(route.policy.effect);
+    expect(tool.annotations.readOnlyHint).toBe(tool.effect === 'read');
+    expect(tool.annotations.destructiveHint && tool.annotations.readOnlyHint).toBe(false);
+  });
+
+  it.each(tools)('$name maps its arguments to what its route takes, and loses none', (tool) => {
+    const route: RouteDefinition = routes[tool.operation];
+    const args = sampleArguments[tool.name] ?? {};
+    const input = tool.toInput(tool.input.parse(args));
+    const nothing = z.strictObject({});
+    expect((route.params ?? nothing).safeParse(input.params).error).toBeUndefined();
+    expect((route.query ?? nothing).safeParse(input.query).error).toBeUndefined();
+    expect((route.body ?? nothing).safeParse(input.body).error).toBeUndefined();
+    const sent = [
+      ...Object.values(input.params),
+      ...Object.values(input.query),
+      ...Object.values(input.body as object),
+    ];
+    expect(sent.map(String).sort()).toEqual(Object.values(args).map(String).sort());
+  });
+
+  it.each(tools)('$name refuses an argument it does not have', (tool) => {
+    expect(tool.input.safeParse({ ...sampleArguments[tool.name], workspce: 'x' }).success).toBe(false);
+  });
+
+  it.each(tools)('$name shows schemas with an object at the root and nothing to look up', (tool) => {
+    for (const schema of [toInlineJsonSchema(tool.input, 'input'), toInlineJsonSchema(tool.output, 'output')]) {
+      expect(schema.type).toBe('object');
+      expect(JSON.stringify(schema)).not.toContain('$ref');
+    }
+  });
+
+  it.each(tools)('$name leaves room for the arguments that a surface adds', (tool) => {
+    for (const surface of Object.values(surfaceArguments)) {
+      const added = Object.keys(surface[tool.effect]);
+      expect(Object.keys(tool.input.shape).filter((key) => added.includes(key))).toEqual([]);
+    }
+  });
+
+  it('preview a reindex unless told to apply it', () => {
+    expect(call('reindex_collection', { name: 'a' })?.query).toEqual({ dry_run: 'true' });
+    expect(call('reindex_collection', { name: 'a', dry_run: false })?.query).toEqual({ dry_run: 'false' });
+  });
+
+  it('hand records on untouched', () => {
+    const record = JSON.parse('{"__proto__": 1}') as unknown;
+    const body = call('upsert_records', { collection: 'a', records: [record] })?.body as { records: unknown[] };
+    expect(body.records[0]).toBe(record);
+  });
+
+  it('take an id as text or number, but never a number that has already changed', () => {
+    expect(call('get_record', { collection: 'a', external_id: 12 })?.params.id).toBe('12');
+    expect(call('get_record', { collection: 'a', external_id: '12.0' })?.params.id).toBe('12.0');
+    expect(findTool('get_record')?.input.safeParse({ collection: 'a', external_id: 2 ** 60 }).success).toBe(false);
+    expect(findTool('get_record')?.input.safeParse({ collection: 'a' }).success).toBe(false);
+  });
+
+  it('let only reads name a workspace over the relay', () => {
+    expect(Object.keys(surfaceArguments.relay.read)).toEqual(['workspace']);
+    expect(Object.keys(surfaceArguments.relay.write)).toEqual([]);
+  });
+});
