@@ -78,3 +78,11 @@ export async function pinSession(transaction: Queryable, id: string, workspaceId
 export async function deleteSessionsBefore(transaction: Queryable, time: Date): Promise<void> {
   await transaction.query('delete from sessions where expires_at < $1 or revoked_at < $1', [time]);
 }
+
+/** Ends the session behind a cookie, if there is one. */
+export async function endSessionBySecret(transaction: Queryable, secretHash: Buffer, at: Date): Promise<void> {
+  await transaction.query('update sessions set revoked_at = $2 where secret_hash = $1 and revoked_at is null', [
+    secretHash,
+    at,
+  ]);
+}

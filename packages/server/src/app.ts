@@ -1,0 +1,36 @@
+import type { Hono } from 'hono';
+import { createDispatcher, type Dispatcher, type RateGate } from './dispatch/dispatcher.js';
+import type { Operations } from './dispatch/operation.js';
+import { createEdge, type Mount } from './http/edge.js';
+import type { RequestVariables } from './http/request.js';
+import { operatorOperations } from './operator/operations.js';
+import type { Services } from './platform/services.js';
+import { tokenOperations } from './settings/tokens/operations.js';
+import { workspaceOperations } from './workspaces/operations.js';
+
+/** The assembled service: a handler of web-standard requests and the path that every call takes. */
+export interface App {
+  readonly http: Hono<RequestVariables>;
+  readonly dispatcher: Dispatcher;
+  /** Ends background work; the database stays open. */
+  close(): Promise<void>;
+}
+
+/** How the application may differ from its defaults, in tests. */
+export interface AppOptions {
+  readonly checkAnswers?: boolean;
+}
+
+/** Builds the service on what it is handed. Nothing listens yet, so that a test can call it directly. */
+export function buildApp(services: Services, options: AppOptions = {}): App {
+  const operations: Partial<Operations> = {
+    ...workspaceOperations,
+    ...operatorOperations,
+    ...tokenOperations,
+  };
+  const rateGate: RateGate = { enter: async () => ({}) };
+  const dispatcher = createDispatcher({ services, operations, rateGate, checkAnswers: options.checkAnswers ?? false });
+  const mounts: Mount[] = [];
+  const http = createEdge({ services, dispatcher, mounts });
+  return { http, dispatcher, close: async () => undefined };
+}

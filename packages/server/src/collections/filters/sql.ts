@@ -1,0 +1,100 @@
+import type { ComparisonType, CompiledCondition, CompiledFilter, Test } from '@tessera/resolver';
+
+/** A boolean SQL expression over the column `attributes` and the values of its parameters, in order. */
+export interface FilterSql {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * A filter as SQL that answers like `matchesFilter` for every row. Its parameters are numbered from `firstParameter`;
+ * field names and values are parameters and never part of the text.
+ */
+export function filterSql(filter: CompiledFilter, firstParameter: number): FilterSql {
+  const parameters = new Parameters(firstParameter);
+  return { text: allOf(filter, parameters), values: parameters.values };
+}
+
+/** The union of a slice's filters as SQL; a slice without filters holds nothing. */
+export function sliceSql(slice: readonly CompiledFilter[], firstParameter: number): FilterSql {
+  const parameters = new Parameters(firstParameter);
+  const alternatives = slice.map((filter) => allOf(filter, parameters));
+  return { text: join(alternatives, 'or', 'false'), values: parameters.values };
+}
+
+class Parameters {
+  readonly values: unknown[] = [];
+
+  constructor(private readonly first: number) {}
+
+  /** Adds a value; answers its placeholder with the cast that fixes its type. */
+  add(value: unknown, type: string): string {
+    this.values.push(value);
+    return `$${this.first + this.values.length - 1}::${type}`;
+  }
+}
+
+function allOf(filter: CompiledFilter, parameters: Parameters): string {
+  return join(
+    filter.conditions.map((condition) => conditionSql(condition, parameters)),
+    'and',
+    'true',
+  );
+}
+
+function join(expressions: readonly string[], operator: 'and' | 'or', none: string): string {
+  return expressions.length === 0 ? none : `(${expressions.join(` ${operator} `)})`;
+}
+
+function conditionSql(condition: CompiledCondition, parameters: Parameters): string {
+  const value = `(attributes -> ${parameters.add(condition.field, 'text')})`;
+  const tests = condition.tests.map((test) => testSql({ test, type: condition.type, value }, parameters));
+  return join(tests, 'and', 'true');
+}
+
+const readers: Record<ComparisonType, { readonly call: string; readonly operand: string; readonly collation: string }> =
+  {
+    text: { call: 'filter_texts', operand: 'text', collation: ' collate "C"' },
+    number: { call: 'filter_numbers', operand: 'float8', collation: '' },
+    date: { call: 'filter_dates', operand: 'float8', collation: '' },
+  };
+
+/** `operand > any(values)` is: some value is less than the operand. */
+const mirrored = { lt: '>', lte: '>=', gt: '<', gte: '<=' } as const;
+
+function testSql(input: { test: Test; type: ComparisonType; value: string }, parameters: Parameters): string {
+  const { test, type, value } = input;
+  const reader = readers[type];
+  switch (test.kind) {
+    case 'exists': {
+      const isEmpty = `coalesce(${value}, 'null') in ('null', 'false', '""', '[]')`;
+      return test.expected ? `not ${isEmpty}` : isEmpty;
+    }
+    case 'order': {
+      const operand = parameters.add(test.operand, reader.operand);
+      return `${operand}${reader.collation} ${mirrored[test.operator]} any(${reader.call}(${value}, true))`;
+    }
+    case 'equals': {
+      const equal = join(equalities({ test, reader, value }, parameters), 'or', 'false');
+      return test.negated ? `not ${equal}` : equal;
+    }
+  }
+}
+
+function equalities(
+  input: { test: Extract<Test, { kind: 'equals' }>; reader: { call: string; operand: string }; value: string },
+  parameters: Parameters,
+): string[] {
+  const { test, reader, value } = input;
+  const ways: string[] = [];
+  if (test.operands.length > 0) {
+    ways.push(`${reader.call}(${value}, false) && ${parameters.add([...test.operands], `${reader.operand}[]`)}`);
+  }
+  if (test.matchesFalse) {
+    ways.push(`coalesce(${value} = 'false', false)`);
+  }
+  if (test.matchesNull) {
+    ways.push(`coalesce(${value}, 'null') = 'null'`);
+  }
+  return ways;
+}

@@ -1,0 +1,176 @@
+import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import { recordAudit } from '../platform/audit.js';
+import type { Transaction } from '../platform/database/database.js';
+import { refusalOf } from '../platform/database/sqlstate.js';
+import { errors, ServiceError } from '../platform/errors.js';
+import type { Services } from '../platform/services.js';
+import { refusalFor, refuseKind } from '../principals/authorize.js';
+import type { Credentials } from '../principals/credential.js';
+import { identify } from '../principals/identify.js';
+import { anonymous, type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
+import { selectWorkspace, writableWorkspaces } from '../principals/select-workspace.js';
+import type { OperationContext, Operations } from './operation.js';
+import { operationName } from './operation-name.js';
+import { type RawInput, validateInput } from './validation.js';
+
+/** One call as an adapter hands it over. `input` is read only once the caller may call at all. */
+export interface Call {
+  readonly operation: OperationId;
+  readonly credentials: Credentials;
+  /** The workspace selector: the header, or an agent's argument. */
+  readonly workspaceHeader: string | undefined;
+  readonly requestId: string;
+  readonly input: () => Promise<RawInput>;
+}
+
+/** How a call ended: its answer, or its refusal; either way with headers and, once known, who called. */
+export interface Outcome {
+  readonly answer?: unknown;
+  readonly refusal?: ServiceError;
+  /** What went wrong on our side, for the log only. */
+  readonly fault?: unknown;
+  readonly headers: Headers;
+  readonly principal?: Principal;
+}
+
+/** Counts calls against a credential's rate limit. Throws `rate_limited`; otherwise the headers of the answer. */
+export interface RateGate {
+  enter(principal: Principal, bucket: RouteDefinition['policy']['bucket']): Promise<Readonly<Record<string, string>>>;
+}
+
+/** What the dispatcher is made from. `checkAnswers` validates answers too, which tests switch on. */
+export interface DispatcherParts {
+  readonly services: Services;
+  readonly operations: Partial<Operations>;
+  readonly rateGate: RateGate;
+  readonly checkAnswers?: boolean;
+}
+
+/** Takes every call, from whichever adapter, along the one path: who, where, may they, how often, what, do it. */
+export interface Dispatcher {
+  call(call: Call): Promise<Outcome>;
+}
+
+/** Makes the dispatcher. */
+export function createDispatcher(parts: DispatcherParts): Dispatcher {
+  return {
+    call: async (call) => {
+      const headers = new Headers();
+      const seen: { principal?: Principal } = {};
+      try {
+        return { answer: await run(parts, call, { headers, seen }), headers, ...seen };
+      } catch (error) {
+        const refusal = error instanceof ServiceError ? error : refusalOf(error);
+        for (const [name, value] of Object.entries(refusal?.headers ?? {})) {
+          headers.set(name, value);
+        }
+        return { refusal: refusal ?? errors.internal(), ...(refusal === error ? {} : { fault: error }), headers, ...seen };
+      }
+    },
+  };
+}
+
+type AnyOperation = (context: OperationContext, principal: Principal, input: unknown) => Promise<unknown>;
+
+interface Progress {
+  readonly headers: Headers;
+  readonly seen: { principal?: Principal };
+}
+
+async function run(parts: DispatcherParts, call: Call, progress: Progress): Promise<unknown> {
+  const route: RouteDefinition = routes[call.operation];
+  const principal = await admit(parts, call, progress);
+  const input = validateInput(route, await call.input());
+  const context = createContext(parts.services, principal, { requestId: call.requestId, headers: progress.headers });
+  // The table pairs every route with its own operation, which the type of a looked-up entry cannot say.
+  const operation = parts.operations[call.operation] as AnyOperation | undefined;
+  if (operation === undefined) {
+    throw errors.routeNotFound();
+  }
+  const answer = await operation(context, principal, input);
+  return parts.checkAnswers ? route.answer.parse(answer) : answer;
+}
+
+/** Identifies the caller, chooses the workspace, asks the policy and counts the call, in that order. */
+async function admit(parts: DispatcherParts, call: Call, progress: Progress): Promise<Principal> {
+  const { policy } = routes[call.operation] as RouteDefinition;
+  // Such a route answers anybody, also while the database that knows the credentials is away.
+  if (policy.credentials.includes('anonymous')) {
+    return anonymous;
+  }
+  const { principal, refusal } = await parts.services.database.withoutWorkspace((transaction) =>
+    decide(parts.services, transaction, call),
+  );
+  progress.seen.principal = principal;
+  // Calls answered 401 or 403 do not count against a rate limit, all others do.
+  if (refusal === undefined || (refusal.status !== 401 && refusal.status !== 403)) {
+    const limits = await parts.rateGate.enter(principal, policy.bucket);
+    for (const [name, value] of Object.entries(limits)) {
+      progress.headers.set(name, value);
+    }
+  }
+  if (refusal !== undefined) {
+    throw refusal;
+  }
+  return principal;
+}
+
+interface Decision {
+  readonly principal: Principal;
+  readonly refusal?: ServiceError;
+}
+
+async function decide(services: Services, transaction: Transaction, call: Call): Promise<Decision> {
+  const { policy } = routes[call.operation] as RouteDefinition;
+  const caller = await identify(services, transaction, call.credentials);
+  const wrongKind = refuseKind(caller, policy);
+  if (wrongKind !== undefined) {
+    return { principal: caller, refusal: wrongKind };
+  }
+  try {
+    const principal = await selectWorkspace(transaction, caller, { header: call.workspaceHeader, policy });
+    const refusal = refusalFor(principal, policy, operationName(call.operation));
+    if (refusal?.code === 'read_only_here') {
+      return { principal, refusal: errors.readOnlyHere(await writableWorkspaces(transaction, principal)) };
+    }
+    return refusal === undefined ? { principal } : { principal, refusal };
+  } catch (error) {
+    if (error instanceof ServiceError) {
+      return { principal: caller, refusal: error };
+    }
+    throw error;
+  }
+}
+
+function createContext(
+  services: Services,
+  principal: Principal,
+  { requestId, headers }: Pick<OperationContext, 'requestId' | 'headers'>,
+): OperationContext {
+  const workspace = (): PrincipalWorkspace => {
+    if (principal.standing === null) {
+      throw new Error('this operation runs outside any workspace');
+    }
+    return principal.standing.workspace;
+  };
+  return {
+    services,
+    requestId,
+    headers,
+    get workspace() {
+      return workspace();
+    },
+    get workspaceReference() {
+      return referenceOf(workspace());
+    },
+    transaction: (work) => services.database.inWorkspace(workspace().id, work),
+    audit: (transaction, entry) =>
+      recordAudit(transaction, {
+        ...entry,
+        workspaceId: workspace().id,
+        at: services.clock(),
+        actor: { kind: principal.kind, id: principal.personId ?? principal.id, name: principal.name },
+        requestId,
+      }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { OperationId, RouteAnswer, RouteInput, Routes, WorkspaceReference } from '@tessera/contract';
+import type { AuditEvent } from '../platform/audit.js';
+import type { Transaction } from '../platform/database/database.js';
+import type { Services } from '../platform/services.js';
+import type { Principal, PrincipalWorkspace } from '../principals/principal.js';
+
+/** An audit event without what the context knows by itself. */
+export type AuditEntry = Pick<AuditEvent, 'action' | 'target' | 'detail'>;
+
+/**
+ * What an operation works with. The workspace has been chosen before it runs; nothing here can name another one.
+ */
+export interface OperationContext {
+  readonly services: Services;
+  readonly requestId: string;
+  /** The chosen workspace. Throws for an operation whose policy has no workspace. */
+  readonly workspace: PrincipalWorkspace;
+  /** The chosen workspace as a write's answer names it. */
+  readonly workspaceReference: WorkspaceReference;
+  /** Headers of the answer, such as cookies; an adapter without headers drops them. */
+  readonly headers: Headers;
+  /** One transaction, confined to the chosen workspace. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Adds an audit entry by the calling principal, in the transaction of the change. */
+  audit(transaction: Transaction, entry: AuditEntry): Promise<void>;
+}
+
+/** A verb of the service, free of any transport. Refuses by throwing a `ServiceError`. */
+export type Operation<Id extends OperationId> = (
+  context: OperationContext,
+  principal: Principal,
+  input: RouteInput<Routes[Id]>,
+) => Promise<RouteAnswer<Routes[Id]>>;
+
+/** What an operation takes: path parameters, query and body, validated. */
+export type InputOf<Id extends OperationId> = RouteInput<Routes[Id]>;
+
+/** What an operation answers. */
+export type AnswerOf<Id extends OperationId> = RouteAnswer<Routes[Id]>;
+
+/** One operation for every route; a route without one does not compile. */
+export type Operations = { readonly [Id in OperationId]: Operation<Id> };

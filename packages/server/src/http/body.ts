@@ -1,0 +1,68 @@
+import { parseJson } from '@tessera/resolver';
+import type { HonoRequest } from 'hono';
+import { errors } from '../platform/errors.js';
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+/** How a route's body is read. `form` also accepts form fields, as RFC 8628 has it. */
+export interface BodyRules {
+  readonly limitBytes: number;
+  readonly expected: boolean;
+  readonly form: boolean;
+}
+
+/**
+ * Reads and parses a body. Stops reading at the limit. Undefined when there is none and none is expected.
+ * Throws `payload_too_large`, `unsupported_media_type` or `invalid_json`.
+ */
+export async function readBody(request: HonoRequest, rules: BodyRules): Promise<unknown> {
+  const declared = Number(request.header('content-length') ?? 0);
+  if (declared > rules.limitBytes) {
+    throw errors.payloadTooLarge(rules.limitBytes);
+  }
+  const bytes = await readBytes(request.raw, rules.limitBytes);
+  if (bytes.length === 0 && !rules.expected) {
+    return undefined;
+  }
+  const type = request.header('content-type') ?? '';
+  if (rules.form && formType.test(type)) {
+    return Object.fromEntries(new URLSearchParams(decode(bytes)));
+  }
+  if (bytes.length > 0 && !jsonType.test(type)) {
+    throw errors.unsupportedMediaType();
+  }
+  try {
+    return parseJson(decode(bytes));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) {
+      throw errors.invalidJson();
+    }
+    throw error;
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
+
+async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
+  const reader = request.body?.getReader();
+  if (reader === undefined) {
+    return new Uint8Array();
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      return Buffer.concat(chunks);
+    }
+    length += value.length;
+    if (length > limitBytes) {
+      await reader.cancel();
+      throw errors.payloadTooLarge(limitBytes);
+    }
+    chunks.push(value);
+  }
+}

@@ -1,0 +1,68 @@
+import { type RouteDefinition, routes } from '@tessera/contract';
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { secureHeaders } from 'hono/secure-headers';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import { errors } from '../platform/errors.js';
+import type { Services } from '../platform/services.js';
+import { mountDocumentation } from './documentation.js';
+import { type RequestVariables, withRequestId, withRequestLog, withSameOrigin } from './request.js';
+import { bindRoutes, refuse } from './routes.js';
+
+/** Further pages and endpoints outside the contract's JSON routes: HTML, redirects, the agents' relay. */
+export type Mount = (app: Hono<RequestVariables>) => void;
+
+/** What the HTTP edge is made from. */
+export interface EdgeParts {
+  readonly services: Services;
+  readonly dispatcher: Dispatcher;
+  readonly mounts: readonly Mount[];
+}
+
+/** The whole service as one handler of web-standard requests. It does not listen. */
+export function createEdge({ services, dispatcher, mounts }: EdgeParts): Hono<RequestVariables> {
+  const app = new Hono<RequestVariables>();
+  app.use(withRequestId(() => services.random(12).toString('base64url')));
+  app.use(withRequestLog(services.log));
+  const strictTransportSecurity = services.baseUrl.startsWith('https:') ? 'max-age=15552000; includeSubDomains' : false;
+  app.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'no-referrer', strictTransportSecurity }));
+  app.use(async (c, next) => {
+    await next();
+    // Answers hold a tenant's data: no cache between here and the caller may keep them.
+    if (!c.res.headers.has('Cache-Control')) {
+      c.header('Cache-Control', 'no-store');
+    }
+  });
+  const origins = services.settings.SVC_CORS_ORIGINS;
+  if (origins.length > 0) {
+    app.use(cors({ origin: origins, exposeHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'] }));
+  }
+  app.use(withSameOrigin(services.baseUrl));
+  for (const mount of mounts) {
+    mount(app);
+  }
+  mountDocumentation(app, services);
+  bindRoutes(app, dispatcher);
+  refuseOtherMethods(app);
+  app.notFound((c) => refuse(c, errors.routeNotFound()));
+  app.onError((error, c) => {
+    c.set('fault', error);
+    return refuse(c, errors.internal());
+  });
+  return app;
+}
+
+/** A path that exists answers other methods with 405 and what it allows; `OPTIONS` with 204. */
+function refuseOtherMethods(app: Hono<RequestVariables>): void {
+  const methodsOf = new Map<string, Set<string>>();
+  for (const route of Object.values(routes) as RouteDefinition[]) {
+    const path = route.path.replace(/\{\w+\}/g, ':part');
+    const methods = methodsOf.get(path) ?? new Set<string>();
+    methodsOf.set(path, methods.add(route.method));
+  }
+  for (const [path, methods] of methodsOf) {
+    const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
+    app.options(path, (c) => c.body(null, 204, { Allow: allow.join(', ') }));
+    app.all(path, (c) => refuse(c, errors.methodNotAllowed(allow)));
+  }
+}

@@ -1,0 +1,102 @@
+import { errorCodes, errorEnvelope, type CredentialKind, type RouteDefinition, routes } from '@tessera/contract';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+const securitySchemes = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'Workspace API key, svc_ak_…; also as the header X-API-Key.' },
+  token: { type: 'http', scheme: 'bearer', description: 'Pinned token svc_tk_… or personal token svc_pt_….' },
+  session: { type: 'apiKey', in: 'cookie', name: 'svc_session', description: 'Dashboard session.' },
+  operator: { type: 'http', scheme: 'bearer', description: 'Operator token, svc_op_….' },
+} as const;
+
+const schemeOf: Readonly<Record<CredentialKind, keyof typeof securitySchemes | undefined>> = {
+  anonymous: undefined,
+  // The ingest secret is part of the path.
+  ingest_secret: undefined,
+  api_key: 'apiKey',
+  pinned_token: 'token',
+  personal_token: 'token',
+  session: 'session',
+  magic_link: 'session',
+  operator: 'operator',
+};
+
+/** The OpenAPI 3.1 description of every route, made from the schemas that validate its calls. */
+export function openApiDocument(baseUrl: string): Json {
+  const components: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const route of Object.values(routes) as RouteDefinition[]) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeRoute(route, components) };
+  }
+  const error = schemaOf(errorEnvelope, 'output', components);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tessera', version: '0.1.0', description: 'Workspaces, access grants and record resolution.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: baseUrl }],
+    paths,
+    components: { schemas: { ...components, ErrorAnswer: error }, securitySchemes },
+  };
+}
+
+function describeRoute(route: RouteDefinition, components: Json): Json {
+  const body = route.body === undefined ? {} : { requestBody: { required: true, content: content(route.body, 'input', components) } };
+  const schemes = [...new Set(route.policy.credentials.map((kind) => schemeOf[kind]))];
+  return {
+    operationId: route.id,
+    tags: [route.id.split('.')[0]],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    security: schemes.map((scheme) => (scheme === undefined ? {} : { [scheme]: [] })),
+    parameters: [...parameters(route.params, 'path', components), ...parameters(route.query, 'query', components), ...workspaceHeader(route)],
+    ...body,
+    responses: { 200: { description: 'Done.', content: content(route.answer, 'output', components) }, ...errorAnswers(route) },
+  };
+}
+
+function errorAnswers(route: RouteDefinition): Json {
+  const byStatus = new Map<number, string[]>();
+  for (const code of new Set([...(route.errors ?? []), 'invalid_request', 'unavailable', 'internal'] as const)) {
+    const { status, meaning } = errorCodes[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${code}\`: ${meaning}`]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, lines]) => [
+      status,
+      { description: lines.join('\n\n'), content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorAnswer' } } } },
+    ]),
+  );
+}
+
+function workspaceHeader(route: RouteDefinition): Json[] {
+  if (route.policy.workspace !== 'one' || route.policy.credentials.includes('ingest_secret')) {
+    return [];
+  }
+  const description = 'The workspace that the call goes to. A personal token must name it; a pinned credential carries its own.';
+  return [{ name: 'X-Svc-Workspace', in: 'header', required: false, description, schema: { type: 'string', format: 'uuid' } }];
+}
+
+function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query', components: Json): Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, part]) => ({
+    name,
+    in: where,
+    required: where === 'path' || !z.safeParse(part as z.ZodType, undefined).success,
+    schema: schemaOf(part as z.ZodType, 'input', components),
+  }));
+}
+
+function content(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  return { 'application/json': { schema: schemaOf(schema, io, components) } };
+}
+
+/** One schema as JSON Schema; what it names (`meta({id})`) moves to the components. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const { $schema: _dialect, $defs: definitions, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json;
+  // The same name may differ between what is sent and what is answered, by its defaults.
+  const suffix = io === 'input' ? 'Input' : '';
+  const rename = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replace(/"#\/\$defs\/([^"]+)"/g, `"#/components/schemas/$1${suffix}"`));
+  for (const [name, definition] of Object.entries((definitions ?? {}) as Json)) {
+    components[name + suffix] = rename(definition);
+  }
+  return rename(own) as Json;
+}

@@ -1,0 +1,64 @@
+import type { MiddlewareHandler } from 'hono';
+import { describeError, type Log, maskPath } from '../platform/log.js';
+import type { Principal } from '../principals/principal.js';
+
+/** What travels with a request through the adapter. */
+export interface RequestVariables {
+  Variables: {
+    requestId: string;
+    sameOrigin: boolean;
+    principal: Principal | undefined;
+    fault: unknown;
+  };
+}
+
+const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Gives every request its id, echoing a usable one that the caller sent. */
+export function withRequestId(makeId: () => string): MiddlewareHandler<RequestVariables> {
+  return async (c, next) => {
+    const sent = c.req.header('x-request-id');
+    const id = sent !== undefined && requestIdPattern.test(sent) ? sent : makeId();
+    c.set('requestId', id);
+    c.header('X-Request-Id', id);
+    await next();
+  };
+}
+
+/** Writes one log line a request: never a header, a body, a query or a secret. */
+export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
+  return async (c, next) => {
+    const start = performance.now();
+    await next();
+    const principal = c.get('principal');
+    const fault = c.get('fault');
+    const line = {
+      request_id: c.get('requestId'),
+      method: c.req.method,
+      path: maskPath(c.req.path),
+      status: c.res.status,
+      duration_ms: Math.round((performance.now() - start) * 100) / 100,
+      ...(principal === undefined ? {} : { principal: `${principal.kind}:${principal.id}`, workspace: principal.standing?.workspace.slug }),
+    };
+    if (fault !== undefined) {
+      log.error({ ...line, error: describeError(fault) }, 'request failed');
+    } else {
+      log.info(line, 'request');
+    }
+  };
+}
+
+/**
+ * Marks whether cookies may speak for this request. A browser says where a request comes from; one that changes
+ * something counts only from our own pages, so that no other site can act in a signed-in person's name.
+ */
+export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariables> {
+  const ownOrigin = new URL(baseUrl).origin;
+  return async (c, next) => {
+    const origin = c.req.header('origin');
+    const fetchSite = c.req.header('sec-fetch-site') ?? 'none';
+    const crossSite = fetchSite === 'cross-site' && c.req.method !== 'GET';
+    c.set('sameOrigin', origin === undefined ? !crossSite : origin === ownOrigin);
+    await next();
+  };
+}

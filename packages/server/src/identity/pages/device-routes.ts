@@ -1,0 +1,64 @@
+import { decideAuthorization, findPending } from '../device/queries.js';
+import { canonicalUserCode } from '../device/user-code.js';
+import { confirmDeviceView, userCodeView } from './device-views.js';
+import { formFields, type PageApp, type PageContext, type PageParts, signedInPrincipal, toSignIn } from './parts.js';
+import { pagePaths } from './paths.js';
+import { noticeView } from './sign-in-views.js';
+
+const unknownCode = 'No device waits under this code. Check it, or start again on the device.';
+
+/** Adds the verification page of the device flow. */
+export function addDeviceRoutes(app: PageApp, parts: PageParts): void {
+  app.get(pagePaths.device, (c) => showDevice(c, parts));
+  app.post(pagePaths.device, (c) => decide(c, parts));
+}
+
+async function showDevice(c: PageContext, parts: PageParts): Promise<Response> {
+  const { services } = parts;
+  const typed = c.req.query('user_code');
+  const principal = await signedInPrincipal(c, services);
+  if (principal === undefined) {
+    return toSignIn(c, devicePath(typed));
+  }
+  if (typed === undefined) {
+    return c.html(userCodeView({}));
+  }
+  const userCode = canonicalUserCode(typed);
+  const waiting = userCode && (await services.database.asSystem((tx) => findPending(tx, userCode, services.clock())));
+  if (!waiting) {
+    return c.html(userCodeView({ problem: unknownCode }), 404);
+  }
+  const { user_code, device } = waiting;
+  return c.html(confirmDeviceView({ userCode: user_code, device, email: principal.email ?? '' }));
+}
+
+async function decide(c: PageContext, parts: PageParts): Promise<Response> {
+  const { services } = parts;
+  const field = await formFields(c);
+  const principal = await signedInPrincipal(c, services);
+  const userCode = canonicalUserCode(field('user_code'));
+  if (principal === undefined) {
+    return toSignIn(c, devicePath(userCode));
+  }
+  const status = field('decision') === 'approve' ? 'approved' : 'denied';
+  const decision = { status, personId: principal.personId, at: services.clock() } as const;
+  const decided =
+    userCode && (await services.database.asSystem((tx) => decideAuthorization(tx, { userCode, ...decision })));
+  if (!decided) {
+    return c.html(userCodeView({ problem: unknownCode }), 404);
+  }
+  const view =
+    status === 'approved'
+      ? {
+          title: 'Device connected',
+          message: `${decided.device} is connected. You can close this page and go on there.`,
+        }
+      : { title: 'Device refused', message: `${decided.device} was refused. You can close this page.` };
+  return c.html(noticeView(view));
+}
+
+function devicePath(userCode: string | undefined): string {
+  return userCode === undefined
+    ? pagePaths.device
+    : `${pagePaths.device}?${new URLSearchParams({ user_code: userCode })}`;
+}

@@ -1,0 +1,55 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { csrf } from 'hono/csrf';
+import type { RequestVariables } from '../../http/request.js';
+import { refuse } from '../../http/routes.js';
+import { errors } from '../../platform/errors.js';
+import { addDeviceRoutes } from './device-routes.js';
+import { pageHeaders } from './layout.js';
+import { addOidcRoutes, refuseOidc } from './oidc-routes.js';
+import type { PageApp, PageParts } from './parts.js';
+import { pagePaths } from './paths.js';
+import { addSignInRoutes } from './sign-in-routes.js';
+import { noticeView } from './sign-in-views.js';
+import { addWorkspaceRoutes } from './workspace-routes.js';
+
+const formLimitBytes = 16 * 1024;
+
+/** The pages for browsers: signing in and out, choosing a workspace, confirming a device. */
+export function createIdentityPages(parts: PageParts): PageApp {
+  const app = new Hono<RequestVariables>();
+  const ownOrigin = new URL(parts.services.baseUrl).origin;
+  for (const path of Object.values(pagePaths)) {
+    app.use(path, async (c, next) => {
+      await next();
+      for (const [name, value] of Object.entries(pageHeaders)) {
+        c.header(name, value);
+      }
+    });
+    // A form counts only when it was sent from one of these pages: that is what the browser says it was.
+    app.use(path, csrf({ origin: ownOrigin }));
+    app.use(
+      path,
+      bodyLimit({ maxSize: formLimitBytes, onError: (c) => refuse(c, errors.payloadTooLarge(formLimitBytes)) }),
+    );
+  }
+  addSignInRoutes(app, parts);
+  if (parts.provider !== undefined) {
+    addOidcRoutes(app, parts, parts.provider);
+  }
+  addWorkspaceRoutes(app, parts);
+  addDeviceRoutes(app, parts);
+  app.onError((error, c) => {
+    const refusal = refuseOidc(c, parts, error);
+    if (refusal !== undefined) {
+      return refusal;
+    }
+    if ('getResponse' in error) {
+      return c.html(noticeView({ title: 'Not allowed', message: 'This form was not sent from this site.' }), 403);
+    }
+    c.set('fault', error);
+    const message = 'Something went wrong on our side. Please try again.';
+    return c.html(noticeView({ title: 'That did not work', message }), 500);
+  });
+  return app;
+}

@@ -1,0 +1,69 @@
+import { email as emailSchema } from '@tessera/contract';
+import { describeError } from '../../platform/log.js';
+import { finishSignIn } from '../finish-sign-in.js';
+import { type OidcIdentity, type OidcProvider, OidcRefusedError, OidcUnavailableError } from '../oidc/provider.js';
+import { isKnownAddress } from '../people/queries.js';
+import { clearState, oidcCookie, readState, setState } from './cookies.js';
+import type { PageApp, PageContext, PageParts } from './parts.js';
+import { localPath, pagePaths } from './paths.js';
+import { browserOf, enter } from './sign-in-routes.js';
+import { noticeView } from './sign-in-views.js';
+
+// How long somebody may take at the provider.
+const stateSeconds = 900;
+
+/** Adds signing in at the OpenID Connect provider. */
+export function addOidcRoutes(app: PageApp, parts: PageParts, provider: OidcProvider): void {
+  app.get(pagePaths.oidc, async (c) => {
+    const { location, check } = await provider.begin();
+    const state = { check, next: localPath(c.req.query('next')) };
+    setState(c, oidcCookie, state, { baseUrl: parts.services.baseUrl, seconds: stateSeconds });
+    return c.redirect(location, 303);
+  });
+  app.get(pagePaths.oidcCallback, (c) => comeBack(c, parts, provider));
+}
+
+async function comeBack(c: PageContext, parts: PageParts, provider: OidcProvider): Promise<Response> {
+  const state = readState(c, oidcCookie);
+  if (state === undefined) {
+    return refuse(c, 400, 'This sign-in was not begun in this browser, or it took too long.');
+  }
+  clearState(c, oidcCookie);
+  const identity = await provider.complete(new URL(c.req.url).search, state.check);
+  const email = verifiedEmail(identity);
+  if (email === undefined) {
+    return refuse(c, 403, `${provider.name} has not verified an e-mail address of yours.`);
+  }
+  const { services } = parts;
+  const session = await services.database.asSystem(async (transaction) => {
+    if (!(await isKnownAddress(transaction, email))) {
+      return undefined;
+    }
+    const verified = { email, name: identity.name, method: 'oidc', requestId: c.get('requestId') } as const;
+    return finishSignIn(transaction, services, verified, browserOf(c));
+  });
+  return session === undefined
+    ? refuse(c, 403, `No workspace has invited ${email}.`)
+    : enter(c, services.baseUrl, session, localPath(state.next));
+}
+
+function verifiedEmail(identity: OidcIdentity): string | undefined {
+  const email = emailSchema.safeParse(identity.email);
+  return identity.emailVerified && email.success ? email.data : undefined;
+}
+
+/** Says why a sign-in at the provider did not work; undefined for an error of another kind. */
+export function refuseOidc(c: PageContext, parts: PageParts, error: unknown): Response | Promise<Response> | undefined {
+  if (!(error instanceof OidcRefusedError || error instanceof OidcUnavailableError)) {
+    return undefined;
+  }
+  parts.services.log.warn({ error: describeError(error) }, 'a sign-in at the provider failed');
+  return error instanceof OidcRefusedError
+    ? refuse(c, 400, 'The sign-in was not completed.')
+    : refuse(c, 503, `${parts.provider?.name ?? 'The provider'} cannot be reached at the moment.`);
+}
+
+function refuse(c: PageContext, status: 400 | 403 | 503, message: string): Response | Promise<Response> {
+  const link = { href: pagePaths.signIn, text: 'Try again' };
+  return c.html(noticeView({ title: 'You are not signed in', message, link }), status);
+}

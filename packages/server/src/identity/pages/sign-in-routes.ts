@@ -1,0 +1,117 @@
+import { email as emailSchema, limits } from '@tessera/contract';
+import { getCookie } from 'hono/cookie';
+import { ServiceError } from '../../platform/errors.js';
+import { hashSecret } from '../../platform/secrets.js';
+import { redeemCode } from '../codes/redeem-code.js';
+import { sendCode } from '../codes/send-code.js';
+import { finishSignIn, type SigningBrowser } from '../finish-sign-in.js';
+import { deviceName } from '../sessions/device-name.js';
+import type { OpenSession } from '../sessions/open.js';
+import { endSessionBySecret } from '../sessions/queries.js';
+import {
+  clearSessionCookie,
+  clearState,
+  codeCookie,
+  readState,
+  sessionCookieName,
+  setSessionCookie,
+  setState,
+} from './cookies.js';
+import { formFields, type PageApp, type PageContext, type PageParts } from './parts.js';
+import { localPath, pagePaths } from './paths.js';
+import { codeView, emailView } from './sign-in-views.js';
+
+const invalidAddress = 'That is not an e-mail address. Check it and try again.';
+const spentCode = 'This code no longer works: it was used, has expired or was mistyped too often. Send a new one.';
+
+/** Adds signing in by a mailed code, and signing out. */
+export function addSignInRoutes(app: PageApp, parts: PageParts): void {
+  app.get(pagePaths.signIn, (c) => {
+    const view = { email: c.req.query('email') ?? '', next: localPath(c.req.query('next')) };
+    return c.html(emailView({ ...view, ...providerOf(parts) }));
+  });
+  app.post(pagePaths.signIn, (c) => askForCode(c, parts));
+  app.get(pagePaths.code, (c) => {
+    const state = readState(c, codeCookie);
+    return state === undefined ? c.redirect(pagePaths.signIn, 303) : c.html(codeView(state));
+  });
+  app.post(pagePaths.code, (c) => tryCode(c, parts));
+  app.post(pagePaths.signOut, (c) => signOut(c, parts));
+}
+
+function providerOf({ provider }: PageParts): { provider?: string } {
+  return provider === undefined ? {} : { provider: provider.name };
+}
+
+async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
+  const { services, mailer } = parts;
+  const field = await formFields(c);
+  const next = localPath(field('next'));
+  const email = emailSchema.safeParse(field('email'));
+  if (!email.success) {
+    return c.html(emailView({ email: field('email'), next, problem: invalidAddress, ...providerOf(parts) }), 400);
+  }
+  try {
+    const attempt = await sendCode(services, email.data, mailer);
+    const options = { baseUrl: services.baseUrl, seconds: limits.signInCodeSeconds };
+    setState(c, codeCookie, { attempt, email: email.data, next }, options);
+    return c.redirect(pagePaths.code, 303);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'rate_limited') {
+      const view = emailView({ email: email.data, next, problem: error.message, ...providerOf(parts) });
+      return c.html(view, 429, { ...error.headers });
+    }
+    throw error;
+  }
+}
+
+async function tryCode(c: PageContext, { services }: PageParts): Promise<Response> {
+  const state = readState(c, codeCookie);
+  if (state === undefined) {
+    return c.redirect(pagePaths.signIn, 303);
+  }
+  const field = await formFields(c);
+  const code = field('code').replace(/\s/g, '');
+  if (!/^\d{6}$/.test(code)) {
+    return c.html(codeView({ ...state, problem: 'A code has six digits. Type it as it is in the mail.' }), 400);
+  }
+  const outcome = await services.database.asSystem(async (transaction) => {
+    const tried = await redeemCode(transaction, { secret: state.attempt, code, at: services.clock() });
+    if (tried.kind !== 'verified') {
+      return tried;
+    }
+    const verified = { email: tried.email, method: 'code', requestId: c.get('requestId') } as const;
+    return { kind: 'open', session: await finishSignIn(transaction, services, verified, browserOf(c)) } as const;
+  });
+  if (outcome.kind === 'open') {
+    clearState(c, codeCookie);
+    return enter(c, services.baseUrl, outcome.session, state.next);
+  }
+  const left = outcome.kind === 'wrong' ? `${outcome.triesLeft} ${outcome.triesLeft === 1 ? 'try' : 'tries'}` : '';
+  const problem = outcome.kind === 'wrong' ? `That is not the code. You have ${left} left.` : spentCode;
+  return c.html(codeView({ ...state, problem }), 400);
+}
+
+async function signOut(c: PageContext, { services }: PageParts): Promise<Response> {
+  const secret = getCookie(c, sessionCookieName);
+  if (secret !== undefined) {
+    await services.database.asSystem((tx) => endSessionBySecret(tx, hashSecret(secret), services.clock()));
+  }
+  clearSessionCookie(c, services.baseUrl);
+  return c.redirect(pagePaths.signIn, 303);
+}
+
+/** What a sign-in keeps of the browser it happens in. */
+export function browserOf(c: PageContext): SigningBrowser {
+  return { device: deviceName(c.req.header('user-agent')), previousSecret: getCookie(c, sessionCookieName) };
+}
+
+/** Hands over a new session and leads on: to choose a workspace first, unless one is pinned or none is needed. */
+export function enter(c: PageContext, baseUrl: string, session: OpenSession, next: string): Response {
+  setSessionCookie(c, baseUrl, session);
+  const needsNone = next === pagePaths.device || next.startsWith(`${pagePaths.device}?`);
+  if (session.workspaceId !== null || needsNone) {
+    return c.redirect(next, 303);
+  }
+  return c.redirect(`${pagePaths.workspace}?${new URLSearchParams({ next })}`, 303);
+}

@@ -1,0 +1,43 @@
+import { referenceOf } from '../../principals/principal.js';
+import { listStandings } from '../../principals/queries.js';
+import { pinSession } from '../sessions/queries.js';
+import { formFields, type PageApp, type PageContext, type PageParts, signedInPrincipal, toSignIn } from './parts.js';
+import { localPath, pagePaths } from './paths.js';
+import { type WorkspaceChoice, workspacesView } from './workspace-views.js';
+
+/** Adds choosing, and changing, the workspace that the browser's session is pinned to. */
+export function addWorkspaceRoutes(app: PageApp, parts: PageParts): void {
+  app.get(pagePaths.workspace, (c) => showWorkspaces(c, parts));
+  app.post(pagePaths.workspace, (c) => chooseWorkspace(c, parts));
+}
+
+async function showWorkspaces(c: PageContext, parts: PageParts): Promise<Response> {
+  const principal = await signedInPrincipal(c, parts.services);
+  const next = localPath(c.req.query('next'));
+  if (principal === undefined) {
+    return toSignIn(c, next);
+  }
+  return c.html(workspacesView({ workspaces: await choices(parts, principal.personId), next }));
+}
+
+async function chooseWorkspace(c: PageContext, parts: PageParts): Promise<Response> {
+  const principal = await signedInPrincipal(c, parts.services);
+  const field = await formFields(c);
+  const next = localPath(field('next'));
+  if (principal === undefined) {
+    return toSignIn(c, next);
+  }
+  const workspaces = await choices(parts, principal.personId);
+  const chosen = workspaces.find(({ id }) => id === field('workspace'));
+  if (chosen === undefined) {
+    const problem = 'You do not belong to this workspace. Choose one of these.';
+    return c.html(workspacesView({ workspaces, next, problem }), 403);
+  }
+  await parts.services.database.asSystem((transaction) => pinSession(transaction, principal.id, chosen.id));
+  return c.redirect(next, 303);
+}
+
+async function choices({ services }: PageParts, personId: string): Promise<WorkspaceChoice[]> {
+  const standings = await services.database.withoutWorkspace((transaction) => listStandings(transaction, personId));
+  return standings.map(({ workspace, role }) => ({ ...referenceOf(workspace), role: role ?? 'reader' }));
+}

@@ -1,0 +1,2 @@
+export type { App } from './app.js';
+export { buildApp } from './app.js';

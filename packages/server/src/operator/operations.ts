@@ -1,0 +1,107 @@
+import { limits } from '@tessera/contract';
+import type { Operation, OperationContext } from '../dispatch/operation.js';
+import { recordAudit } from '../platform/audit.js';
+import type { Transaction } from '../platform/database/database.js';
+import { errors } from '../platform/errors.js';
+import { isUuid, uuidFrom } from '../platform/identifiers.js';
+import { decodeCursor, toPage } from '../platform/paging.js';
+import { type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
+import { createToken } from '../settings/tokens/operations.js';
+import { countWorkspaces, findWorkspace, insertFirstAdmin, insertWorkspace, listWorkspaces, updateWorkspace, type WorkspaceRow } from './queries.js';
+
+const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
+
+/** A context as an operation inside one workspace has it, for an operator's call that names the workspace in its path. */
+export interface OperatorContext extends Pick<OperationContext, 'services' | 'requestId' | 'workspace' | 'workspaceReference' | 'audit'> {}
+
+/** Runs `work` inside the workspace that an operator's path names. Throws `workspace_not_found`. */
+export async function inNamedWorkspace<Result>(
+  context: OperationContext,
+  workspaceId: string,
+  work: (inside: OperatorContext, transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  if (!isUuid(workspaceId)) {
+    throw errors.notFound('workspace_not_found');
+  }
+  return context.services.database.inWorkspace(workspaceId, async (transaction) => {
+    const found = await findWorkspace(transaction, workspaceId);
+    if (found === undefined) {
+      throw errors.notFound('workspace_not_found');
+    }
+    return work(operatorContext(context, found), transaction);
+  });
+}
+
+function operatorContext(context: OperationContext, workspace: PrincipalWorkspace): OperatorContext {
+  const { services, requestId } = context;
+  return {
+    services,
+    requestId,
+    workspace,
+    workspaceReference: referenceOf(workspace),
+    audit: (transaction, entry) =>
+      recordAudit(transaction, { ...entry, workspaceId: workspace.id, at: services.clock(), actor: operator, requestId }),
+  };
+}
+
+const createWorkspace: Operation<'operator.create_workspace'> = (context, _principal, { body }) => {
+  const { services } = context;
+  const createdAt = services.clock();
+  return services.database.asSystem(async (transaction) => {
+    const workspace = await insertWorkspace(transaction, {
+      id: uuidFrom(services.random),
+      slug: body.slug,
+      name: body.name,
+      reader_seats: body.reader_seats ?? limits.readerSeatsDefault,
+      billing_active: body.billing_active,
+      createdAt,
+    });
+    if (workspace === undefined) {
+      throw errors.workspaceExists(body.slug);
+    }
+    const inside = operatorContext(context, workspace);
+    await inside.audit(transaction, { action: 'workspace.created', target: workspace.slug, detail: { name: workspace.name } });
+    if (body.admin_email === undefined) {
+      return { workspace: present(workspace), admin: null };
+    }
+    const admin = { workspaceId: workspace.id, id: uuidFrom(services.random), email: body.admin_email, createdAt };
+    const { pending } = await insertFirstAdmin(transaction, admin);
+    await inside.audit(transaction, { action: 'person.invited', target: admin.email, detail: { role: 'admin' } });
+    return { workspace: present(workspace), admin: { id: admin.id, email: admin.email, pending } };
+  });
+};
+
+const list: Operation<'operator.list_workspaces'> = ({ services }, _principal, { query }) =>
+  services.database.asSystem(async (transaction) => {
+    const [name = '', id = ''] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+    const after = query.cursor === undefined ? null : ([name, id] as const);
+    const found = await listWorkspaces(transaction, { after, limit: query.limit + 1 });
+    const page = toPage(found, query.limit, (row) => [row.name, row.id]);
+    return { workspaces: page.rows.map(present), count: await countWorkspaces(transaction), next_cursor: page.nextCursor };
+  });
+
+const update: Operation<'operator.update_workspace'> = (context, _principal, { params, body }) =>
+  inNamedWorkspace(context, params.id, async (inside, transaction) => {
+    const workspace = await updateWorkspace(transaction, params.id, body);
+    if (workspace === undefined) {
+      throw errors.notFound('workspace_not_found');
+    }
+    await inside.audit(transaction, { action: 'workspace.updated', target: workspace.slug, detail: body });
+    return { workspace: present(workspace) };
+  });
+
+const createTokenFor: Operation<'operator.create_token'> = (context, _principal, { params, body }) =>
+  inNamedWorkspace(context, params.id, (inside, transaction) => createToken(inside, transaction, body));
+
+function present(row: WorkspaceRow): WorkspaceRow {
+  const { id, slug, name, reader_seats, seats_used, billing_active, suspended } = row;
+  return { id, slug, name, reader_seats, seats_used, billing_active, suspended };
+}
+
+/** What whoever runs the server may do. */
+export const operatorOperations = {
+  'operator.create_workspace': createWorkspace,
+  'operator.list_workspaces': list,
+  'operator.update_workspace': update,
+  'operator.create_token': createTokenFor,
+};

@@ -1,0 +1,82 @@
+import type { Queryable } from '../platform/database/database.js';
+
+/** A workspace with what its operator decides. */
+export interface WorkspaceRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly reader_seats: number;
+  readonly seats_used: number;
+  readonly billing_active: boolean;
+  readonly suspended: boolean;
+}
+
+// Every active member with the role reader holds a seat.
+const columns = `id, slug, name, reader_seats, billing_active, suspended,
+  (select count(*)::int from memberships m
+   where m.workspace_id = workspaces.id and m.role = 'reader' and m.status = 'active') as seats_used`;
+
+/** Adds a workspace; undefined when its slug is taken. */
+export async function insertWorkspace(
+  transaction: Queryable,
+  workspace: Omit<WorkspaceRow, 'seats_used' | 'suspended'> & { readonly createdAt: Date },
+): Promise<WorkspaceRow | undefined> {
+  const [row] = await transaction.query<WorkspaceRow>(
+    `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict (slug) do nothing returning ${columns}`,
+    [workspace.id, workspace.slug, workspace.name, workspace.reader_seats, workspace.billing_active, workspace.createdAt],
+  );
+  return row;
+}
+
+/** One page of all workspaces by name, after the given name and id. */
+export function listWorkspaces(
+  transaction: Queryable,
+  page: { readonly after: readonly [string, string] | null; readonly limit: number },
+): Promise<WorkspaceRow[]> {
+  return transaction.query<WorkspaceRow>(
+    `select ${columns} from workspaces where $1::text is null or (name, id) > ($1, $2::uuid) order by name, id limit $3`,
+    [page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
+  );
+}
+
+/** How many workspaces there are. */
+export async function countWorkspaces(transaction: Queryable): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>('select count(*)::int as count from workspaces');
+  return row?.count ?? 0;
+}
+
+/** One workspace; undefined when there is none. */
+export async function findWorkspace(transaction: Queryable, id: string): Promise<WorkspaceRow | undefined> {
+  const [row] = await transaction.query<WorkspaceRow>(`select ${columns} from workspaces where id = $1`, [id]);
+  return row;
+}
+
+/** Changes what is given and keeps the rest (null); undefined when there is no such workspace. */
+export async function updateWorkspace(
+  transaction: Queryable,
+  id: string,
+  change: Partial<Pick<WorkspaceRow, 'name' | 'reader_seats' | 'billing_active' | 'suspended'>>,
+): Promise<WorkspaceRow | undefined> {
+  const [row] = await transaction.query<WorkspaceRow>(
+    `update workspaces set name = coalesce($2, name), reader_seats = coalesce($3, reader_seats),
+       billing_active = coalesce($4, billing_active), suspended = coalesce($5, suspended)
+     where id = $1 returning ${columns}`,
+    [id, change.name ?? null, change.reader_seats ?? null, change.billing_active ?? null, change.suspended ?? null],
+  );
+  return row;
+}
+
+/** Invites the first admin of a new workspace. */
+export async function insertFirstAdmin(
+  transaction: Queryable,
+  admin: { readonly workspaceId: string; readonly id: string; readonly email: string; readonly createdAt: Date },
+): Promise<{ pending: boolean }> {
+  const [row] = await transaction.query<{ pending: boolean }>(
+    `insert into memberships (workspace_id, id, email, name, person_id, role, access, status, confined, created_at)
+     values ($1, $2, $3, $3, (select id from find_person($3)), 'admin', 'read_write', 'active', false, $4)
+     returning person_id is null as pending`,
+    [admin.workspaceId, admin.id, admin.email, admin.createdAt],
+  );
+  return { pending: row?.pending ?? true };
+}

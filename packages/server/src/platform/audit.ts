@@ -1,0 +1,43 @@
+import { stringifyJson } from '@tessera/resolver';
+import type { Queryable } from './database/database.js';
+
+/** Who did something, as the audit log keeps it. */
+export interface AuditActor {
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** One entry of a workspace's audit log. `detail` never holds a secret. */
+export interface AuditEvent {
+  readonly workspaceId: string;
+  readonly at: Date;
+  /** `family.verb_in_past_tense`, such as `collection.records_written`. */
+  readonly action: string;
+  readonly actor: AuditActor;
+  /** What it was done to: an id, a name or an address. */
+  readonly target?: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly requestId?: string;
+}
+
+const insertEvent = {
+  name: 'insert_audit_event',
+  text: `insert into audit_events (workspace_id, at, action, actor_kind, actor_id, actor_name, target, detail, request_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9)`,
+};
+
+/** Adds an entry in the transaction of the change itself, so that neither exists without the other. */
+export async function recordAudit(transaction: Queryable, event: AuditEvent): Promise<void> {
+  await transaction.query(insertEvent, [
+    event.workspaceId,
+    event.at,
+    event.action,
+    event.actor.kind,
+    event.actor.id,
+    event.actor.name,
+    event.target ?? null,
+    stringifyJson(event.detail ?? {}),
+    event.requestId ?? null,
+  ]);
+}

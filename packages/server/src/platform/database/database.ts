@@ -1,0 +1,31 @@
+/** A statement sent often: prepared once per connection under its name. */
+export interface NamedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What runs SQL. Values are always parameters (`$1`), never part of the text. */
+export interface Queryable {
+  query<Row>(statement: string | NamedStatement, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** One open transaction. It carries its workspace; nothing that holds it can name another one. */
+export interface Transaction extends Queryable {
+  /** Runs after a successful commit, in order; never after a rollback. */
+  afterCommit(callback: () => void): void;
+}
+
+/** The system of record: PostgreSQL or the embedded PGlite, behind the same statements. */
+export interface Database {
+  readonly engine: 'postgres' | 'pglite';
+  /**
+   * Runs `work` in one transaction in which row security shows only this workspace's rows.
+   * Rolls back when `work` throws; runs again (3 tries) after a deadlock or serialisation failure.
+   */
+  inWorkspace<Result>(workspaceId: string, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Runs `work` as the request role without a workspace: it sees no tenant rows, only the lookup functions. */
+  withoutWorkspace<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Runs `work` as the owner of the schema, across workspaces: operator routes, sign-in, sweeps. Never for a tenant's request. */
+  asSystem<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}

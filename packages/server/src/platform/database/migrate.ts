@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+// Any fixed number: it only has to be the same in every process that migrates.
+const migrationLock = 7_236_811;
+const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+/** A migration whose file changed after it had been applied. */
+export class ChangedMigrationError extends Error {}
+
+/**
+ * Applies the numbered SQL files that have not been applied yet, each in its own transaction, under an advisory lock.
+ * Safe to run from several processes and any number of times. Returns the names applied now.
+ */
+export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    return await applyPending(client);
+  } finally {
+    // Closing the session releases the lock, also after a failure.
+    await client.end();
+  }
+}
+
+async function applyPending(client: pg.Client): Promise<string[]> {
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+  const rows = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
+  const applied = new Map(rows.rows.map((row) => [row.name, row.checksum]));
+  const names: string[] = [];
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.sql')).sort()) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const checksum = createHash('sha256').update(text).digest('hex');
+    const known = applied.get(name);
+    if (known === undefined) {
+      await applyOne(client, { name, text, checksum });
+      names.push(name);
+    } else if (known !== checksum) {
+      throw new ChangedMigrationError(`migration ${name} was changed after it had been applied: add a new file instead`);
+    }
+  }
+  return names;
+}
+
+async function applyOne(client: pg.Client, migration: { name: string; text: string; checksum: string }): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(migration.text);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`migration ${migration.name} failed`, { cause: error });
+  }
+}

@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+
+/** What the worker is told: where the data is, or a packed copy of a folder to start from (tests). */
+export interface PgliteWorkerData {
+  readonly folder?: string;
+  readonly snapshot?: Uint8Array<ArrayBuffer>;
+}
+
+// A worker, because a heavy query would otherwise stop the HTTP thread for as long as it runs.
+const { folder, snapshot } = workerData as PgliteWorkerData;
+const database = await PGlite.create({
+  ...(folder === undefined ? {} : { dataDir: folder }),
+  ...(snapshot === undefined ? {} : { loadDataDir: new Blob([snapshot]) }),
+});
+const port = parentPort;
+if (port === null) {
+  throw new Error('this module runs as a worker thread');
+}
+
+let queue: Promise<unknown> = Promise.resolve();
+
+async function answer(message: Uint8Array | 'close' | 'snapshot'): Promise<void> {
+  if (message === 'close') {
+    await database.close();
+    port?.close();
+    return;
+  }
+  if (message === 'snapshot') {
+    const file = await database.dumpDataDir('none');
+    port?.postMessage(new Uint8Array(await file.arrayBuffer()));
+    return;
+  }
+  port?.postMessage(await database.execProtocolRaw(message));
+}
+
+port.on('message', (message: Uint8Array | 'close' | 'snapshot') => {
+  queue = queue.then(() => answer(message));
+});
+port.postMessage('ready');

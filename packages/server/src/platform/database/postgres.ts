@@ -1,0 +1,92 @@
+import { parseJson } from '@tessera/resolver';
+import pg from 'pg';
+import type { Database, NamedStatement, Transaction } from './database.js';
+
+/** How to reach the server, how many connections to hold and how a connection becomes the request role. */
+export interface PostgresOptions {
+  readonly engine: Database['engine'];
+  readonly pool: pg.PoolConfig;
+  /** Called when an idle connection breaks; the pool replaces it by itself. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const retryableStates = new Set(['40001', '40P01']);
+const maxTries = 3;
+
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.JSON, parseJson);
+types.setTypeParser(pg.types.builtins.JSONB, parseJson);
+
+/** Opens a pool whose every connection runs as the confined role. The schema must already be migrated. */
+export function openPostgres(options: PostgresOptions): Database {
+  const pool = new pg.Pool({ ...options.pool, pipeline: true, types });
+  pool.on('error', (error) => options.onIdleError?.(error));
+  return {
+    engine: options.engine,
+    inWorkspace: (workspaceId, work) => {
+      if (!uuidPattern.test(workspaceId)) {
+        throw new TypeError('a workspace id must be a UUID');
+      }
+      return runInTransaction(pool, `begin; set local svc.workspace = '${workspaceId}'`, work);
+    },
+    withoutWorkspace: (work) => runInTransaction(pool, 'begin', work),
+    asSystem: (work) => runInTransaction(pool, 'begin; set local role none', work),
+    close: () => pool.end(),
+  };
+}
+
+async function runInTransaction<Result>(
+  pool: pg.Pool,
+  begin: string,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runOnce(pool, begin, work);
+    } catch (error) {
+      if (attempt >= maxTries || !(error instanceof pg.DatabaseError) || !retryableStates.has(error.code ?? '')) {
+        throw error;
+      }
+    }
+  }
+}
+
+async function runOnce<Result>(pool: pg.Pool, begin: string, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  const callbacks: (() => void)[] = [];
+  let broken: Error | undefined;
+  try {
+    // Not awaited, so that it travels with the first statement. Should it fail, that statement runs outside the
+    // transaction but still as the confined role, and the await below reports the failure.
+    const begun = client.query(begin);
+    begun.catch(() => undefined);
+    const result = await work({
+      query: (statement, values) => runStatement(client, statement, values),
+      afterCommit: (callback) => callbacks.push(callback),
+    });
+    await begun;
+    await client.query('commit');
+    for (const callback of callbacks) {
+      callback();
+    }
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function runStatement<Row>(
+  client: pg.PoolClient,
+  statement: string | NamedStatement,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const query = typeof statement === 'string' ? { text: statement } : statement;
+  const answer = await client.query<Row & pg.QueryResultRow>({ ...query, values: [...values] });
+  return answer.rows;
+}

@@ -1,0 +1,33 @@
+import { errors, ServiceError } from '../errors.js';
+
+const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOTFOUND']);
+
+/** The `code` of a database or socket error; undefined for anything else. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Whether this is a violation of the named unique constraint. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return codeOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === constraint;
+}
+
+/** Turns what the database reports into what a caller may read; undefined when it is a fault of ours. */
+export function refusalOf(error: unknown): ServiceError | undefined {
+  const code = codeOf(error);
+  const message = error instanceof Error ? error.message : '';
+  if (code === undefined) {
+    return /timeout exceeded when trying to connect|Connection terminated|has stopped|Cannot use a pool after/.test(message)
+      ? errors.unavailable()
+      : undefined;
+  }
+  // 08: connection, 53: out of resources, 57: shut down or cancelled; 40: still in conflict after every retry.
+  if (/^(08|53|57|40)/.test(code) || connectionCodes.has(code)) {
+    return errors.unavailable();
+  }
+  // Text that PostgreSQL cannot store, where no earlier check has caught it.
+  if (code === '22P05' || code === '22021') {
+    return new ServiceError('invalid_text', 'Text holds a character that cannot be stored (NUL or half a surrogate pair): remove it.');
+  }
+  return undefined;
+}

@@ -1,0 +1,15 @@
+import { uuid } from '@tessera/contract';
+import type { Random } from './secrets.js';
+
+/** Whether text is a UUID. An id of any other shape names nothing, and must not reach a `uuid` column. */
+export function isUuid(text: string): boolean {
+  return uuid.safeParse(text).success;
+}
+
+/** A random UUID (version 4) from the given source. */
+export function uuidFrom(random: Random): string {
+  const bytes = random(16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

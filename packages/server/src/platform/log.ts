@@ -1,0 +1,32 @@
+import { type Logger, pino } from 'pino';
+import type { Settings } from './settings.js';
+
+/** The service's structured log. Callers never pass secrets; headers and ingest paths are masked all the same. */
+export type Log = Logger;
+
+/** Makes the log, one JSON object a line on standard output. */
+export function createLog(level: Settings['SVC_LOG_LEVEL']): Log {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: ['authorization', 'cookie', '*.authorization', '*.cookie', '*.secret', '*.token', 'secret', 'token'], censor: '[masked]' },
+  });
+}
+
+const secretPath = /^\/ingest\/[^/?]+/;
+const secretText = /svc_(ak|tk|pt|op)_[A-Za-z0-9_-]+/g;
+
+/** A request's path as it may be logged: without its query, and with an ingest secret masked. */
+export function maskPath(path: string): string {
+  return path.replace(/\?.*$/s, '').replace(secretPath, '/ingest/[masked]').replace(secretText, 'svc_$1_[masked]');
+}
+
+/** An error for the log: name, message and stack of it and its causes. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) {
+    return { message: String(error) };
+  }
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  return { name: error.name, message: error.message, stack: error.stack, ...cause };
+}

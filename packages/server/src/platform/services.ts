@@ -1,0 +1,17 @@
+import type { Database } from './database/database.js';
+import type { Log } from './log.js';
+import type { Random } from './secrets.js';
+import type { Settings } from './settings.js';
+
+/** What every operation may use; handed in once, so that a test can replace any of it. */
+export interface Services {
+  readonly settings: Settings;
+  /** `SVC_BASE_URL`, or the address that the server listens on. */
+  readonly baseUrl: string;
+  readonly database: Database;
+  readonly log: Log;
+  readonly clock: () => Date;
+  readonly random: Random;
+  /** SHA-256 of the operator token. */
+  readonly operatorTokenHash: Buffer;
+}

@@ -1,0 +1,50 @@
+import { type Policy, workspaceCredentials } from '@tessera/contract';
+import { errors, type ServiceError } from '../platform/errors.js';
+import { canWrite, type Principal } from './principal.js';
+
+/**
+ * Decides whether a principal may call an operation at all; what is not allowed by its policy is refused.
+ * Returns the refusal, or undefined when it may. Levels on one collection are decided where the collection is known.
+ */
+export function refusalFor(principal: Principal, policy: Policy, operation: string): ServiceError | undefined {
+  const wrongKind = refuseKind(principal, policy);
+  if (wrongKind !== undefined) {
+    return wrongKind;
+  }
+  if (principal.kind === 'api_key' && policy.capability !== undefined && !principal.capabilities?.includes(policy.capability)) {
+    return errors.missingCapability(policy.capability);
+  }
+  const { standing } = principal;
+  if (policy.role === 'admin' && principal.kind !== 'operator' && (standing?.role !== 'admin' || standing.groups !== null)) {
+    return errors.forbidden('This needs an admin of the workspace.');
+  }
+  if (policy.effect === 'write' && standing !== null && policy.workspace === 'one' && !canWrite(standing)) {
+    const personal = principal.kind === 'personal_token' || principal.kind === 'session';
+    return standing.workspace.suspended || personal ? errors.readOnlyHere([]) : errors.operationNotAllowed(operation);
+  }
+  if (policy.unconfined === true && standing !== null && standing.groups !== null) {
+    return errors.operationNotAllowed(operation);
+  }
+  return undefined;
+}
+
+/** Whether the policy would let this principal through, for lists of what a caller may do. */
+export function isAllowed(principal: Principal, policy: Policy): boolean {
+  return refusalFor(principal, policy, '') === undefined;
+}
+
+/** The refusal of a credential kind that the policy does not name; undefined when it does. */
+export function refuseKind(principal: Principal, policy: Policy): ServiceError | undefined {
+  if (policy.credentials.includes(principal.kind)) {
+    return undefined;
+  }
+  if (principal.kind === 'anonymous') {
+    return errors.unauthenticated();
+  }
+  const kinds: readonly string[] = workspaceCredentials;
+  const servesWorkspaceCredentials = policy.credentials.some((kind) => kinds.includes(kind));
+  return servesWorkspaceCredentials && kinds.includes(principal.kind)
+    ? errors.forbidden(`A ${principal.kind.replace('_', ' ')} cannot be used here.`)
+    : errors.invalidCredential();
+}
+

@@ -1,0 +1,71 @@
+import { timingSafeEqual } from 'node:crypto';
+import { errors } from '../platform/errors.js';
+import { hashSecret, secretPrefixes } from '../platform/secrets.js';
+import type { StoredCredential } from './queries.js';
+
+/** What a request brought to say who it is, as the adapter found it. */
+export interface Credentials {
+  readonly authorization?: string | undefined;
+  readonly apiKey?: string | undefined;
+  /** Value of the cookie `svc_session`. */
+  readonly session?: string | undefined;
+  /** Value of the cookie `svc_reader`: what a magic link was exchanged for. */
+  readonly readerSession?: string | undefined;
+  /** The `{secret}` of an ingest path. */
+  readonly ingestSecret?: string | undefined;
+}
+
+/** A secret with the kind of credential that its shape says it is. */
+export interface PresentedSecret {
+  readonly kind: StoredCredential | 'operator';
+  readonly secret: string;
+}
+
+const bearer = /^Bearer +(\S+) *$/i;
+
+/**
+ * Which secret a request presents; undefined when it presents none. A header beats a cookie.
+ * Throws `unauthenticated` for a malformed one, and when both API-key headers are there and differ.
+ */
+export function presentedSecret(credentials: Credentials): PresentedSecret | undefined {
+  if (credentials.ingestSecret !== undefined) {
+    return { kind: 'ingest_secret', secret: credentials.ingestSecret };
+  }
+  const fromHeader = secretInHeaders(credentials);
+  if (fromHeader !== undefined) {
+    return classify(fromHeader);
+  }
+  if (credentials.session !== undefined) {
+    return { kind: 'session', secret: credentials.session };
+  }
+  return credentials.readerSession === undefined ? undefined : { kind: 'magic_link', secret: credentials.readerSession };
+}
+
+function secretInHeaders(credentials: Credentials): string | undefined {
+  const { authorization, apiKey } = credentials;
+  if (authorization === undefined) {
+    return apiKey;
+  }
+  const secret = bearer.exec(authorization)?.[1];
+  if (secret === undefined) {
+    throw errors.unauthenticated('The Authorization header is malformed: send "Bearer <credential>".');
+  }
+  if (apiKey !== undefined && apiKey !== secret) {
+    throw errors.unauthenticated('Authorization and X-API-Key name different credentials: send one of them.');
+  }
+  return secret;
+}
+
+function classify(secret: string): PresentedSecret {
+  for (const [kind, prefix] of Object.entries(secretPrefixes) as [keyof typeof secretPrefixes, string][]) {
+    if (secret.startsWith(prefix)) {
+      return { kind, secret };
+    }
+  }
+  throw errors.unauthenticated('The credential is malformed: it starts with svc_ak_, svc_tk_ or svc_pt_.');
+}
+
+/** Whether a secret hashes to the given hash, in constant time. */
+export function matchesHash(secret: string, hash: Buffer): boolean {
+  return timingSafeEqual(hashSecret(secret), hash);
+}

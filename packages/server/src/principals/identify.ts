@@ -1,0 +1,35 @@
+import type { Queryable } from '../platform/database/database.js';
+import { errors } from '../platform/errors.js';
+import type { Services } from '../platform/services.js';
+import { hashSecret } from '../platform/secrets.js';
+import { type Credentials, matchesHash, presentedSecret } from './credential.js';
+import { anonymous, type Principal } from './principal.js';
+import { findPrincipal } from './queries.js';
+
+/**
+ * Turns what a request brought into its principal. Nothing is cached: a credential revoked a moment ago,
+ * in whichever process, is refused here. Throws 401 when a credential is presented that is not good.
+ */
+export async function identify(
+  services: Pick<Services, 'clock' | 'operatorTokenHash'>,
+  transaction: Queryable,
+  credentials: Credentials,
+): Promise<Principal> {
+  const presented = presentedSecret(credentials);
+  if (presented === undefined) {
+    return anonymous;
+  }
+  if (presented.kind === 'operator') {
+    if (!matchesHash(presented.secret, services.operatorTokenHash)) {
+      throw errors.invalidCredential();
+    }
+    return { kind: 'operator', id: 'operator', name: 'operator', standing: null };
+  }
+  const hash = hashSecret(presented.secret);
+  const principal = await findPrincipal(transaction, { kind: presented.kind, hash, at: services.clock() });
+  if (principal === undefined) {
+    throw presented.kind === 'ingest_secret' ? errors.invalidIngestSecret() : errors.invalidCredential();
+  }
+  return principal;
+}
+

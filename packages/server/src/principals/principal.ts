@@ -1,0 +1,55 @@
+import type { AccessLevel, Capability, CredentialKind, Role, WorkspaceReference } from '@tessera/contract';
+
+/** A group that a principal holds, and at which level. */
+export interface HeldGroup {
+  readonly id: string;
+  readonly access: AccessLevel;
+}
+
+/** A workspace as its principal finds it. */
+export interface PrincipalWorkspace extends WorkspaceReference {
+  readonly suspended: boolean;
+}
+
+/** What a principal may be and do in the workspace that a call goes to. */
+export interface Standing {
+  readonly workspace: PrincipalWorkspace;
+  /** Null for credentials that have capabilities or a single purpose instead of a role. */
+  readonly role: Role | null;
+  readonly access: AccessLevel;
+  /** Null: unconfined. A list, even an empty one, confines to those groups. */
+  readonly groups: readonly HeldGroup[] | null;
+}
+
+/** Who is calling. Every credential kind becomes one of these, once per request, before anything else happens. */
+export interface Principal {
+  readonly kind: CredentialKind;
+  /** The credential's own id: of the key, token, session, reader or collection. */
+  readonly id: string;
+  /** Name in the audit log: the key's, the agent's or the person's. */
+  readonly name: string;
+  readonly email?: string;
+  /** The person behind a personal token or session. */
+  readonly personId?: string;
+  readonly capabilities?: readonly Capability[];
+  /** The one collection of an ingest secret. */
+  readonly collectionId?: string;
+  /** Where a pinned credential stands; for a personal token it is set once its workspace has been chosen. */
+  readonly standing: Standing | null;
+}
+
+/** Nobody: a call without a credential. */
+export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous', name: 'anonymous', standing: null };
+
+/** Whether this standing may change anything: role, level, groups and the state of the workspace taken together. */
+export function canWrite(standing: Standing): boolean {
+  if (standing.workspace.suspended || standing.access === 'read_only' || standing.role === 'reader') {
+    return false;
+  }
+  return standing.groups === null || standing.groups.some((group) => group.access === 'read_write');
+}
+
+/** The workspace as answers name it. */
+export function referenceOf(workspace: WorkspaceReference): WorkspaceReference {
+  return { id: workspace.id, slug: workspace.slug, name: workspace.name };
+}

@@ -1,0 +1,68 @@
+import { type Policy, uuid, type WorkspaceReference } from '@tessera/contract';
+import type { Queryable } from '../platform/database/database.js';
+import { errors } from '../platform/errors.js';
+import { canWrite, type Principal, referenceOf, type Standing } from './principal.js';
+import { findStanding, listStandings } from './queries.js';
+
+/** How a call names its workspace: the header over HTTP, or an argument of an agent's read. */
+export interface WorkspaceSelection {
+  readonly header: string | undefined;
+  readonly policy: Policy;
+}
+
+/**
+ * Decides, once and before the operation runs, which workspace a call goes to, and returns the principal standing there.
+ * A pinned credential carries its workspace; a personal one must name it. Throws the workspace errors.
+ */
+export async function selectWorkspace(transaction: Queryable, principal: Principal, selection: WorkspaceSelection): Promise<Principal> {
+  const { header, policy } = selection;
+  if (principal.kind === 'anonymous' || principal.kind === 'operator') {
+    return principal;
+  }
+  if (header !== undefined && !uuid.safeParse(header).success) {
+    throw errors.invalidWorkspaceId(await writableWorkspaces(transaction, principal));
+  }
+  if (principal.personId !== undefined && principal.kind === 'personal_token') {
+    return selectForPerson(transaction, principal, { header, required: policy.workspace === 'one' });
+  }
+  const pinned = principal.standing?.workspace.id;
+  if (header !== undefined && pinned !== undefined && header.toLowerCase() !== pinned) {
+    throw errors.workspaceConflict(await writableWorkspaces(transaction, principal));
+  }
+  if (policy.workspace === 'one' && pinned === undefined) {
+    throw errors.workspaceRequired(await writableWorkspaces(transaction, principal));
+  }
+  return principal;
+}
+
+async function selectForPerson(
+  transaction: Queryable,
+  principal: Principal,
+  { header, required }: { header: string | undefined; required: boolean },
+): Promise<Principal> {
+  if (header === undefined) {
+    if (required) {
+      throw errors.workspaceRequired(await writableWorkspaces(transaction, principal));
+    }
+    return principal;
+  }
+  const standing = await findStanding(transaction, principal.personId ?? principal.id, header);
+  if (standing === undefined) {
+    throw errors.notAMember(await writableWorkspaces(transaction, principal));
+  }
+  return { ...principal, standing };
+}
+
+/** Everywhere the principal stands: all of a person's workspaces, or the one that a credential is pinned to. */
+export async function reachableStandings(transaction: Queryable, principal: Principal): Promise<Standing[]> {
+  if (principal.kind === 'personal_token' && principal.personId !== undefined) {
+    return listStandings(transaction, principal.personId);
+  }
+  return principal.standing === null ? [] : [principal.standing];
+}
+
+/** The workspaces that the principal could write in, as workspace errors list them. */
+export async function writableWorkspaces(transaction: Queryable, principal: Principal): Promise<WorkspaceReference[]> {
+  const standings = await reachableStandings(transaction, principal);
+  return standings.filter(canWrite).map((standing) => referenceOf(standing.workspace));
+}

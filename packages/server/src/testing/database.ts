@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Database } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openPglite, startPglite } from '../platform/database/pglite.js';
+import { openPostgres } from '../platform/database/postgres.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string | undefined;
+  }
+}
+
+/** A migrated, empty database of the engine under test (`TEST_ENGINE`), for one test file. */
+export interface TestDatabase {
+  readonly database: Database;
+  /** Connection of the schema's owner on PostgreSQL, for a second process; undefined on PGlite. */
+  readonly url: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens a database of its own for a test file: a copy of one that was migrated once per state of the migrations. */
+export function openTestDatabase(): Promise<TestDatabase> {
+  return process.env.TEST_ENGINE === 'postgres' ? openOnPostgres() : openOnPglite();
+}
+
+async function openOnPglite(): Promise<TestDatabase> {
+  const file = join(tmpdir(), `tessera-test-${schemaVersion()}.tar`);
+  if (!existsSync(file)) {
+    const pglite = await startPglite({ snapshot: undefined });
+    await migrate(pglite.pool);
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, await pglite.snapshot());
+    // Several workers may arrive here at once; each renames a whole file into place.
+    renameSync(draft, file);
+    await pglite.close();
+  }
+  const database = openPglite(await startPglite({ snapshot: readFileSync(file) }));
+  return { database, url: undefined, close: () => database.close() };
+}
+
+async function openOnPostgres(): Promise<TestDatabase> {
+  const server = inject('postgresUrl');
+  if (server === undefined) {
+    throw new Error('no PostgreSQL: install it (apt-get install postgresql) or set TEST_DATABASE_URL');
+  }
+  const template = `tessera_template_${schemaVersion()}`;
+  const name = `tessera_test_${randomBytes(8).toString('hex')}`;
+  await withClient(server, async (client) => {
+    await client.query('select pg_advisory_lock(4242)');
+    const known = await client.query('select from pg_database where datname = $1', [template]);
+    if (known.rowCount === 0) {
+      await client.query(`create database ${template}_draft`);
+      await migrate({ connectionString: withDatabase(server, `${template}_draft`) });
+      await client.query(`alter database ${template}_draft rename to ${template}`);
+    }
+    await client.query(`create database ${name} template ${template}`);
+  });
+  const url = withDatabase(server, name);
+  const database = openPostgres({ engine: 'postgres', pool: { connectionString: url, max: 8, options: '-c role=svc_app' } });
+  return {
+    database,
+    url,
+    close: async () => {
+      await database.close();
+      await withClient(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+async function withClient(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.toString();
+}
+
+/** Changes whenever a migration does. */
+function schemaVersion(): string {
+  const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
+  const hash = createHash('sha256');
+  for (const file of readdirSync(folder).sort()) {
+    hash.update(file).update(readFileSync(join(folder, file)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}

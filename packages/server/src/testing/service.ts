@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { type App, buildApp } from '../app.js';
+import { createLog } from '../platform/log.js';
+import { hashSecret, newSecret, secretPrefixes } from '../platform/secrets.js';
+import type { Services } from '../platform/services.js';
+import { readSettings } from '../platform/settings.js';
+import { openTestDatabase, type TestDatabase } from './database.js';
+
+/** A call of a test: JSON in, status and parsed JSON out. */
+export interface TestAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+/** What a test may send beside method and path. A string body is sent as it is. */
+export interface TestRequest {
+  readonly token?: string;
+  readonly workspace?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A workspace of a test with an admin's pinned token. */
+export interface TestWorkspace {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly token: string;
+}
+
+/** The whole service on a database of its own, called without a socket. Answers are checked against the contract. */
+export interface TestService {
+  readonly app: App;
+  readonly services: Services;
+  readonly testDatabase: TestDatabase;
+  readonly operatorToken: string;
+  /** Moves the service's clock; `undefined` returns to the real one. */
+  setTime(at: Date | undefined): void;
+  call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>;
+  createWorkspace(options?: { name?: string; reader_seats?: number; billing_active?: boolean }): Promise<TestWorkspace>;
+  close(): Promise<void>;
+}
+
+/** Starts the service for a test file; `environment` sets settings as variables do. */
+export async function startTestService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const testDatabase = await openTestDatabase();
+  const settings = readSettings({ SVC_LOG_LEVEL: 'silent', ...environment });
+  const operatorToken = newSecret(secretPrefixes.operator).secret;
+  let time: Date | undefined;
+  const services: Services = {
+    settings,
+    baseUrl: 'http://tessera.test',
+    database: testDatabase.database,
+    log: createLog(settings.SVC_LOG_LEVEL),
+    clock: () => time ?? new Date(),
+    random: randomBytes,
+    operatorTokenHash: hashSecret(operatorToken),
+  };
+  const app = buildApp(services, { checkAnswers: true });
+  const call = caller(app);
+  return {
+    app,
+    services,
+    testDatabase,
+    operatorToken,
+    setTime: (at) => {
+      time = at;
+    },
+    call,
+    createWorkspace: (options = {}) => createWorkspace(call, operatorToken, options),
+    close: async () => {
+      await app.close();
+      await testDatabase.close();
+    },
+  };
+}
+
+function caller(app: App): TestService['call'] {
+  return async (method, path, request = {}) => {
+    const headers: Record<string, string> = {
+      ...(request.token === undefined ? {} : { authorization: `Bearer ${request.token}` }),
+      ...(request.workspace === undefined ? {} : { 'x-svc-workspace': request.workspace }),
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
+    };
+    const body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+    const answer = await app.http.request(`http://tessera.test${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return { status: answer.status, body: isJson && text !== '' ? JSON.parse(text) : text, headers: answer.headers };
+  };
+}
+
+async function createWorkspace(
+  call: TestService['call'],
+  operatorToken: string,
+  { name = 'Test', ...rest }: { name?: string; reader_seats?: number; billing_active?: boolean },
+): Promise<TestWorkspace> {
+  const slug = `test-${randomBytes(6).toString('hex')}`;
+  const created = await call('POST', '/operator/workspaces', { token: operatorToken, body: { slug, name, ...rest } });
+  const { id } = created.body.workspace;
+  const token = await call('POST', `/operator/workspaces/${id}/tokens`, {
+    token: operatorToken,
+    body: { name: 'test agent', role: 'admin', access: 'read_write' },
+  });
+  return { id, slug, name, token: token.body.secret };
+}

@@ -1,0 +1,99 @@
+import type { AnswerOf, Operation } from '../dispatch/operation.js';
+import { errors } from '../platform/errors.js';
+import { decodeCursor, toPage } from '../platform/paging.js';
+import { canWrite, type Principal, referenceOf, type Standing } from '../principals/principal.js';
+import { reachableStandings } from '../principals/select-workspace.js';
+import { listAuditEvents } from './queries.js';
+
+/** The service's version, as `/health` tells it. */
+export const version = '0.1.0';
+
+const getHealth: Operation<'health.get'> = async ({ services }) => {
+  const { baseUrl, clock, database } = services;
+  const answer = {
+    name: 'Tessera',
+    version,
+    api: {
+      documentation: `${baseUrl}/docs`,
+      openapi: `${baseUrl}/openapi.json`,
+      workspaces: `${baseUrl}/workspaces`,
+      collections: `${baseUrl}/collections`,
+      access_grants: `${baseUrl}/v1`,
+      agents: `${baseUrl}/mcp/http/`,
+    },
+    time: clock().toISOString(),
+  };
+  try {
+    await database.withoutWorkspace((transaction) => transaction.query('select 1'));
+    return { status: 'ok', ...answer };
+  } catch {
+    return { status: 'degraded', failing: 'database', ...answer };
+  }
+};
+
+const getMe: Operation<'me.get'> = async (_context, principal) => {
+  if (!isCaller(principal)) {
+    throw errors.invalidCredential();
+  }
+  return {
+    kind: principal.kind,
+    id: principal.personId ?? principal.id,
+    name: principal.name,
+    ...(principal.email === undefined ? {} : { email: principal.email }),
+    ...(principal.capabilities === undefined ? {} : { capabilities: [...principal.capabilities] }),
+    ...(principal.standing === null ? {} : describeStanding(principal.standing)),
+  };
+};
+
+type Caller = Principal & { readonly kind: AnswerOf<'me.get'>['kind'] };
+
+function isCaller(principal: Principal): principal is Caller {
+  return principal.kind !== 'anonymous' && principal.kind !== 'ingest_secret';
+}
+
+function describeStanding(standing: Standing) {
+  const workspace = referenceOf(standing.workspace);
+  if (standing.role === null) {
+    return { workspace };
+  }
+  const groups = standing.groups === null ? {} : { groups: standing.groups.map((group) => group.id) };
+  return { workspace, role: standing.role, access: standing.access, ...groups, can_write: canWrite(standing) };
+}
+
+const listWorkspaces: Operation<'workspaces.list'> = async ({ services }, principal) => {
+  const standings = await services.database.withoutWorkspace((transaction) => reachableStandings(transaction, principal));
+  const workspaces = standings.map((standing) => ({
+    ...referenceOf(standing.workspace),
+    role: standing.role ?? ('reader' as const),
+    can_write: canWrite(standing),
+  }));
+  return { workspaces, count: workspaces.length };
+};
+
+const listAudit: Operation<'audit.list'> = async (context, _principal, { query }) => {
+  const before = query.cursor === undefined ? null : (decodeCursor(query.cursor, 1)[0] ?? null);
+  const found = await context.transaction((transaction) =>
+    listAuditEvents(transaction, { before, action: query.action ?? null, limit: query.limit + 1 }),
+  );
+  const page = toPage(found, query.limit, (row) => [row.position]);
+  const events = page.rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    action: row.action,
+    actor: { kind: row.actor_kind as AuditActorKind, id: row.actor_id, name: row.actor_name },
+    target: row.target,
+    detail: row.detail,
+    request_id: row.request_id,
+  }));
+  return { events, next_cursor: page.nextCursor };
+};
+
+type AuditActorKind = AnswerOf<'audit.list'>['events'][number]['actor']['kind'];
+
+/** Discovery, the caller itself, its workspaces and the audit log. */
+export const workspaceOperations = {
+  'health.get': getHealth,
+  'me.get': getMe,
+  'workspaces.list': listWorkspaces,
+  'audit.list': listAudit,
+};
