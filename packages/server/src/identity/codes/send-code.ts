@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 import { ServiceError } from '../../platform/errors.js';
+import { type Mailer, signInCodeMail } from '../../platform/mail/index.js';
 import { newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { isKnownAddress, lockAddress } from '../people/queries.js';
@@ -10,14 +11,11 @@ import { deleteCodesBefore, insertCode, listCodeTimes } from './queries.js';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Sends a sign-in code to an address. */
-export type CodeMailer = (mail: { readonly email: string; readonly code: string }) => Promise<void>;
-
 /**
  * Makes a code for an address, mails it, and answers the attempt's secret, which the code is good with alone.
  * An address that nobody invited gets the same answer in the same time, and no mail. Throws `rate_limited`.
  */
-export async function sendCode(services: Services, email: string, mailCode: CodeMailer): Promise<string> {
+export async function sendCode(services: Services, email: string, mailer: Mailer): Promise<string> {
   const at = services.clock();
   const { secret: attempt, hash: attemptHash } = newSecret('', services.random);
   const code = sixDigits(services.random(6));
@@ -36,9 +34,8 @@ export async function sendCode(services: Services, email: string, mailCode: Code
     if (await isKnownAddress(transaction, email)) {
       // Not awaited: an answer that waits for the mail server would tell a known address from an unknown one.
       transaction.afterCommit(() => {
-        mailCode({ email, code }).catch((error: unknown) =>
-          services.log.error({ err: error }, 'a code was not mailed'),
-        );
+        // A mailer never throws, and logs what it could not send.
+        void mailer.send({ to: email, ...signInCodeMail({ code, validMinutes: limits.signInCodeSeconds / 60 }) });
       });
     }
   });
