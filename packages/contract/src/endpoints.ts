@@ -96,3 +96,30 @@ export function endpoint<Id extends OperationId>(id: Id): Endpoint<Id> {
   const [method, path] = endpoints[id].split(' ');
   return { id, method, path } as Endpoint<Id>;
 }
+
+const repeatablePosts: readonly OperationId[] = [
+  'collections.query',
+  'collections.upsert_records',
+  'collections.import_records',
+  'collections.reconcile_records',
+  'collections.reindex',
+  'ingest.record',
+  'ingest.batch',
+  'ingest.embed_pending',
+];
+
+/** Whether sending the same call twice leaves what sending it once does, so that a lost answer may be asked for again. */
+export function isRepeatable(id: OperationId): boolean {
+  return !endpoints[id].startsWith('POST ') || repeatablePosts.includes(id);
+}
+
+// An ingest secret names its workspace by itself; a person's own sign-ins and the operator's routes are in none.
+const selectorlessFamilies = ['health', 'workspaces', 'ingest', 'device', 'sessions', 'personal_tokens', 'operator'];
+
+/** Whether a call may carry the workspace header. */
+export function takesWorkspaceHeader(id: OperationId): boolean {
+  return !selectorlessFamilies.includes(id.split('.', 1)[0] ?? id);
+}
+
+/** The request header that names the workspace of a call, by UUID. */
+export const workspaceHeader = 'X-Svc-Workspace';

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { endpoints, errorCodes, type OperationId, type RouteDefinition, routes, toJsonSchema } from './index.js';
+import {
+  endpoints,
+  errorCodes,
+  isRepeatable,
+  type OperationId,
+  type RouteDefinition,
+  routes,
+  takesWorkspaceHeader,
+  toJsonSchema,
+} from './index.js';
 
 const table = Object.entries(routes) as [OperationId, RouteDefinition][];
 
@@ -123,6 +132,24 @@ describe('policies', () => {
     expect(named.length).toBeGreaterThan(15);
     expect(named.filter(([, route]) => route.policy.permission === undefined || route.operation === undefined)).toEqual(
       [],
+    );
+  });
+});
+
+describe('calls', () => {
+  it('carry the workspace header wherever a workspace is chosen by it, and nowhere else', () => {
+    for (const [id, route] of table) {
+      const chosen = route.policy.workspace === 'one' && !route.policy.credentials.includes('ingest_secret');
+      expect([id, takesWorkspaceHeader(id)]).toEqual([id, chosen || id === 'me.get']);
+    }
+  });
+
+  it('that mint, grant or create anew are not repeatable', () => {
+    const once = table.filter(([id]) => !isRepeatable(id)).map(([id]) => id);
+    expect(once).toEqual(table.filter(([id, route]) => route.method === 'POST' && once.includes(id)).map(([id]) => id));
+    expect(once).toEqual(expect.arrayContaining(['members.grant', 'collections.create', 'api_keys.rotate']));
+    expect(table.filter(([id, { policy }]) => policy.effect === 'read' && !isRepeatable(id)).map(([id]) => id)).toEqual(
+      ['device.code', 'device.token'],
     );
   });
 });
