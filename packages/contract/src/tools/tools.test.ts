@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
   findTool,
+  orConfirmation,
   type RouteDefinition,
   routes,
   setActiveWorkspaceTool,
