@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+import { ExactNumber, type JsonObject, type JsonValue, parseJson } from '../json.js';
+import { compileFilter, type DeclaredType, matchesFilter } from './compile.js';
+import { compareCodePoints, decimalText } from './decimal.js';
+import { type Filter, FilterError, fixedValues, parseFilter } from './parse.js';
+import { dateOf, numberOf, relationOf, textOf } from './values.js';
+
+const types: Record<string, DeclaredType> = { price: 'number', made: 'date', kind: 'enum', note: 'string' };
+
+function matches(filters: JsonValue, attributes: JsonObject): boolean {
+  return matchesFilter(compileFilter(parseFilter(filters), types), attributes);
+}
+
+function matchingValues(filters: JsonValue, field: string, values: readonly JsonValue[]): JsonValue[] {
+  return values.filter((value) => matches(filters, { [field]: value }));
+}
+
+function refusal(run: () => unknown): FilterError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof FilterError) {
+      return error;
+    }
+  }
+  throw new Error('expected a FilterError');
+}
+
+describe('equality', () => {
+  test('an undeclared field compares text, numbers in their plainest spelling', () => {
+    expect(matchingValues({ size: 5 }, 'size', [5, '5', 5.5, '5.0', '05', [5, 'five'], true])).toEqual([
+      5,
+      '5',
+      [5, 'five'],
+    ]);
+    expect(matchingValues({ size: 'Red' }, 'size', ['Red', 'red', ' Red'])).toEqual(['Red']);
+  });
+
+  test('a declared number compares as a number, also when it arrives as text', () => {
+    expect(matchingValues({ price: '5' }, 'price', [5, '5.0', ' 5 ', '5e0', 6, 'five', false])).toEqual([
+      5,
+      '5.0',
+      ' 5 ',
+      '5e0',
+    ]);
+  });
+
+  test('a declared date compares as an instant, whatever its spelling', () => {
+    const same = ['2026-01-31 10:00:00', '2026-01-31T10:00:00Z', '2026-01-31T12:00:00+02:00', '2026/01/31 10:00'];
+    expect(matchingValues({ made: '2026-01-31T10:00:00.000Z' }, 'made', [...same, '2026-01-31', false])).toEqual(same);
+  });
+
+  test('false matches only false', () => {
+    const values: JsonValue[] = [false, null, '', 0, '0', [], 'false', [false]];
+    expect(matchingValues({ note: false }, 'note', values)).toEqual([false]);
+    expect(matches({ note: false }, {})).toBe(false);
+    expect(matchingValues({ price: false }, 'price', values)).toEqual([false]);
+  });
+
+  test('null matches null and an absent field', () => {
+    expect(matchingValues({ note: null }, 'note', [null, false, '', []])).toEqual([null]);
+    expect(matches({ note: null }, {})).toBe(true);
+  });
+
+  test('a relational value equals by its id or its label', () => {
+    const spellings: JsonValue[] = [
+      [75, 'France'],
+      { id: 75, label: 'France' },
+      { id: '75', name: 'France' },
+      { id: 75, display_name: 'France' },
+    ];
+    for (const value of spellings) {
+      expect(matchingValues({ country: 75 }, 'country', [value])).toHaveLength(1);
+      expect(matchingValues({ country: 'France' }, 'country', [value])).toHaveLength(1);
+      expect(matchingValues({ country: 'Fran' }, 'country', [value])).toHaveLength(0);
+      expect(matchingValues({ country: [75, 'Frankreich'] }, 'country', [value])).toHaveLength(1);
+    }
+  });
+
+  test('a list equals when any of its elements does', () => {
+    expect(matches({ tags: 'b' }, { tags: ['a', 'b', 'c'] })).toBe(true);
+    expect(
+      matches(
+        { tags: 'Blue' },
+        {
+          tags: [
+            [1, 'Red'],
+            [2, 'Blue'],
+          ],
+        },
+      ),
+    ).toBe(true);
+    expect(matches({ tags: 'd' }, { tags: ['a', 'b'] })).toBe(false);
+  });
+
+  test('long integers are told apart exactly', () => {
+    const attributes = parseJson('{"ref": 12345678901234567890}') as JsonObject;
+    expect(matches(parseJson('{"ref": 12345678901234567890}'), attributes)).toBe(true);
+    expect(matches(parseJson('{"ref": 12345678901234567891}'), attributes)).toBe(false);
+    expect(matches({ ref: '12345678901234567890' }, attributes)).toBe(true);
+  });
+});
+
+describe('ranges', () => {
+  test('undeclared numbers compare lexically, declared ones by value', () => {
+    expect(matchingValues({ size: { gt: 5 } }, 'size', [10, 6, 50])).toEqual([6, 50]);
+    expect(matchingValues({ price: { gt: 5 } }, 'price', [10, 6, '50', 5, '4'])).toEqual([10, 6, '50']);
+  });
+
+  test('all comparisons of one field are required', () => {
+    expect(matchingValues({ price: { gte: 2, lt: 4, ne: 3 } }, 'price', [1, 2, 3, 3.5, 4])).toEqual([2, 3.5]);
+  });
+
+  test('empty and unreadable values are in no range', () => {
+    expect(matchingValues({ price: { lt: 100 } }, 'price', [false, null, '', [], 'cheap', true])).toEqual([]);
+    expect(matchingValues({ size: { lt: 'zzz' } }, 'size', [false, null, '', []])).toEqual([]);
+  });
+
+  test('dates compare by time', () => {
+    expect(
+      matchingValues({ made: { gte: '2026-01-31' } }, 'made', ['2026-01-30T23:30:00-01:00', '2026-01-30', 'soon']),
+    ).toEqual(['2026-01-30T23:30:00-01:00']);
+  });
+});
+
+describe('other operators', () => {
+  test('ne also matches an absent field and values that cannot be read', () => {
+    expect(matches({ price: { ne: 5 } }, {})).toBe(true);
+    expect(matchingValues({ price: { ne: 5 } }, 'price', [5, '5.0', 6, 'five', null])).toEqual([6, 'five', null]);
+  });
+
+  test('exists asks for a value that is not empty', () => {
+    const values: JsonValue[] = [0, 'a', {}, [0], false, null, '', []];
+    expect(matchingValues({ note: { exists: true } }, 'note', values)).toEqual([0, 'a', {}, [0]]);
+    expect(matchingValues({ note: { exists: false } }, 'note', values)).toEqual([false, null, '', []]);
+    expect(matches({ note: { exists: false } }, {})).toBe(true);
+  });
+
+  test('in matches any of its values, none when it is empty', () => {
+    expect(matchingValues({ kind: { in: ['a', 2, false] } }, 'kind', ['a', '2', 2, false, 'b'])).toEqual([
+      'a',
+      '2',
+      2,
+      false,
+    ]);
+    expect(matchingValues({ kind: { in: [] } }, 'kind', ['a', false])).toEqual([]);
+  });
+
+  test('fields with names that objects inherit are ordinary fields', () => {
+    expect(matches({ toString: { exists: true } }, {})).toBe(false);
+    const filters = parseJson('{"__proto__": "x"}');
+    expect(matches(filters, parseJson('{"__proto__": "x"}') as JsonObject)).toBe(true);
+    expect(matches(filters, {})).toBe(false);
+  });
+
+  test('a filter without conditions matches everything', () => {
+    expect(matches({}, {})).toBe(true);
+  });
+});
+
+describe('refusals', () => {
+  test.each<[string, unknown, string]>([
+    ['filters that are no object', [], ''],
+    ['filters that are null', null, ''],
+    ['filters that are text', 'a=b', ''],
+    ['an unknown operator', { price: { between: [1, 2] } }, 'price.between'],
+    ['an empty range', { price: {} }, 'price'],
+    ['a list in place of a value', { kind: ['a', 'b'] }, 'kind'],
+    ['in without a list', { kind: { in: 'a' } }, 'kind.in'],
+    ['in with an object', { kind: { in: [{}] } }, 'kind.in.0'],
+    ['exists without a boolean', { kind: { exists: 'yes' } }, 'kind.exists'],
+    ['a range of booleans', { price: { lt: true } }, 'price.lt'],
+    ['a range of null', { price: { gte: null } }, 'price.gte'],
+    ['a nested object', { price: { lt: { eq: 1 } } }, 'price.lt'],
+    ['NUL in a value', { kind: 'a\0' }, 'kind'],
+    ['a lone surrogate in a list', { kind: { in: ['\ud800'] } }, 'kind.in.0'],
+    ['NUL in a field name', { 'a\0': 1 }, ''],
+  ])('%s is refused, and the path says where', (_, filters, path) => {
+    expect(refusal(() => parseFilter(filters)).path).toBe(path);
+  });
+
+  test.each<[JsonValue, string, string]>([
+    [{ price: 'cheap' }, 'price', 'number'],
+    [{ price: { lte: 'cheap' } }, 'price.lte', 'number'],
+    [{ price: true }, 'price', 'number'],
+    [{ made: { in: ['2026-02-30'] } }, 'made.in', 'date'],
+    [{ made: { gt: 5 } }, 'made.gt', 'date'],
+  ])('%j cannot be read as the declared type: the message names field and type', (filters, path, type) => {
+    const filter: Filter = parseFilter(filters);
+    const error = refusal(() => compileFilter(filter, types));
+    expect(error.path).toBe(path);
+    expect(error.message).toContain(`"${path.split('.')[0]}"`);
+    expect(error.message).toContain(type);
+  });
+});
+
+describe('values', () => {
+  test.each<[number | string, string]>([
+    [12, '12'],
+    [12.5, '12.5'],
+    [-0, '0'],
+    [1e21, '1000000000000000000000'],
+    [1e-7, '0.0000001'],
+    [-1.5e-7, '-0.00000015'],
+    ['1e3', '1000'],
+    ['12.50', '12.5'],
+    ['0.0', '0'],
+    ['-0.00', '0'],
+    ['12345678901234567890.10', '12345678901234567890.1'],
+    ['123e-2', '1.23'],
+    ['1E+2', '100'],
+  ])('%s prints as the plain decimal %s', (value, text) => {
+    expect(decimalText(typeof value === 'string' ? new ExactNumber(value) : value)).toBe(text);
+  });
+
+  test('a number literal of absurd size is not written out', () => {
+    expect(decimalText(new ExactNumber('1e999999999'))).toBe('1e999999999');
+  });
+
+  test('a pair is relational when its first part is an id, and a list when both could be', () => {
+    expect(relationOf([75, 'France'])?.label).toBe('France');
+    expect(relationOf(['P-1', 'Chair'])?.label).toBe('Chair');
+    expect(relationOf(['0035g00000', 'Acme 2000'])?.label).toBe('Acme 2000');
+    expect(relationOf(['red', 'blue'])).toBeUndefined();
+    expect(relationOf(['256GB', '512GB'])).toBeUndefined();
+    expect(relationOf([1, 2])).toBeUndefined();
+    expect(relationOf({ id: 1, name: false })).toBeUndefined();
+  });
+
+  test('text of a relational value is its label', () => {
+    expect(textOf([75, 'France'])).toBe('France');
+    expect(textOf({ a: 1 })).toBe('{"a":1}');
+  });
+
+  test.each<[string, string | undefined]>([
+    ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+    ['2026/01/31', '2026-01-31T00:00:00.000Z'],
+    ['2026-01-31 10:00:00', '2026-01-31T10:00:00.000Z'],
+    ['2026-01-31T10:00', '2026-01-31T10:00:00.000Z'],
+    ['2026-01-31T10:00:00.1239Z', '2026-01-31T10:00:00.123Z'],
+    ['2026-01-31T10:00:00,5', '2026-01-31T10:00:00.500Z'],
+    ['2026-01-31T10:00:00+05:30', '2026-01-31T04:30:00.000Z'],
+    ['2026-01-31T10:00:00-08', '2026-01-31T18:00:00.000Z'],
+    ['2026-01-31 10:00:00 UTC', '2026-01-31T10:00:00.000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['2023-02-29', undefined],
+    ['2026-13-01', undefined],
+    ['2026-01-31T25:00:00', undefined],
+    ['31.01.2026', undefined],
+    ['20260131', undefined],
+    ['2026-1-31', undefined],
+    ['', undefined],
+  ])('the date %j reads as %s', (text, expected) => {
+    const ms = dateOf(text);
+    expect(ms === undefined ? undefined : new Date(ms).toISOString()).toBe(expected);
+  });
+
+  test('only whole numeric texts are numbers', () => {
+    expect(['1', ' -1.5 ', '.5', '5.', '1e3'].map(numberOf)).toEqual([1, -1.5, 0.5, 5, 1000]);
+    expect(['', ' ', '1,5', '$5', '0x10', 'NaN', 'Infinity', '1 000', '٣', true, null].map(numberOf)).toEqual(
+      Array.from({ length: 11 }),
+    );
+  });
+
+  test('texts order by code point, not by UTF-16 unit', () => {
+    expect(compareCodePoints('\u{ffff}', '\u{1f600}')).toBeLessThan(0);
+    expect(compareCodePoints('a', 'ab')).toBeLessThan(0);
+    expect(compareCodePoints('é', 'z')).toBeGreaterThan(0);
+  });
+
+  test('plain equalities are what a record is stamped with', () => {
+    const fixed = fixedValues({ brand: 'Acme', country: [75, 'France'], price: { lte: 5 } });
+    expect([...fixed]).toEqual([
+      ['brand', 'Acme'],
+      ['country', [75, 'France']],
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { ExactNumber, type JsonObject, type JsonValue } from '../../json.js';
+import type { DeclaredType } from '../compile.js';
+
+/** Texts close enough to each other that comparisons come out both ways, and awkward in all the ways filters meet. */
+const text = fc.oneof(
+  fc.constantFrom('', ' ', '5', '5.0', ' 5 ', '-5', '05', '1e3', '1000', '.5', '5.', '+5', '1e999', '1e-999', '12,5'),
+  fc.constantFrom(
+    'a',
+    'A',
+    'b',
+    'ab',
+    'é',
+    'z',
+    '\u{ffff}',
+    '\u{1f600}',
+    'false',
+    'true',
+    'null',
+    "o'clock",
+    '$1',
+    '\\',
+  ),
+  fc.constantFrom('P-1', 'M1', 'Chair 2', 'France', 'NaN', 'Infinity', '\u00a05', '5\n', '٣'),
+  fc.constantFrom(
+    '2026-01-31',
+    '2026/01/31',
+    '2026-02-30',
+    '2024-02-29',
+    '0000-01-01',
+    '0001-01-01',
+    '9999-12-31T23:59:59.999Z',
+    '2026-01-31 10:00:00',
+    '2026-01-31T10:00:00Z',
+    '2026-01-31T12:00:00.000+02:00',
+    '2026-01-31t10:00',
+    '2026-01-31 10:00:00.123456',
+    '2026-01-31 10:00:00 UTC',
+    '2026-01-31T10:00:00-0530',
+    '2026-01-31T10:00:00+02',
+    '2026-01-31T24:00:00Z',
+    '2026-01-31T10:61:00Z',
+    '2026-01/31',
+    '31.01.2026',
+    ' 2026-01-31 ',
+  ),
+  fc
+    .date({ noInvalidDate: true, min: new Date('0001-01-01'), max: new Date('9999-12-31') })
+    .map((date) => date.toISOString()),
+  fc.string({ unit: 'binary', maxLength: 4 }).filter((value) => !/[\0\p{Surrogate}]/u.test(value)),
+);
+
+const number = fc.oneof(
+  fc.integer({ min: -6, max: 6 }),
+  fc.constantFrom(0.5, 5.25, 1e21, 1e-7, 1e299, 1e300, 1.7e308, 1e-299, 1e-301, 5e-324, -1e301, 1769853600000, 75),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+);
+
+const exactNumber = fc
+  .constantFrom(
+    '12345678901234567890',
+    '12345678901234567890.50',
+    '1e400',
+    '-1e400',
+    '1e-400',
+    '0.10000000000000000000001',
+  )
+  .map((source) => new ExactNumber(source));
+
+const scalar: fc.Arbitrary<JsonValue> = fc.oneof(
+  { weight: 4, arbitrary: text },
+  { weight: 3, arbitrary: number },
+  exactNumber,
+  fc.constantFrom(true, false, null),
+);
+
+const relation: fc.Arbitrary<JsonValue> = fc.oneof(
+  fc.tuple(fc.oneof(number, text, exactNumber), text).map((pair): JsonValue => pair),
+  fc
+    .tuple(fc.oneof(number, text), fc.constantFrom('label', 'name', 'display_name'), scalar)
+    .map(([id, key, label]) => ({ id, [key]: label })),
+  fc.record({ id: scalar, label: scalar, name: scalar, display_name: scalar }, { requiredKeys: [] }),
+);
+
+const element = fc.oneof({ weight: 3, arbitrary: scalar }, relation);
+
+/** Attribute values: scalars, empties, relational values, lists of them, and nested values that match nothing. */
+export const attributeValue: fc.Arbitrary<JsonValue> = fc.oneof(
+  { weight: 5, arbitrary: scalar },
+  { weight: 2, arbitrary: relation },
+  { weight: 2, arbitrary: fc.array(element, { maxLength: 3 }) },
+  fc.constantFrom<JsonValue>({}, [[]], { a: { id: 1 } }, [{ id: 1 }], [[1, 2, 3]]),
+);
+
+const fieldNames = ['price', 'made', 'kind', 'note', '__proto__', 'toString', "o'field"] as const;
+
+/** Some fields declared, some not; one of them with a name that objects inherit. */
+export const fieldTypes: ReadonlyMap<string, DeclaredType> = new Map([
+  ['price', 'number'],
+  ['made', 'date'],
+  ['kind', 'enum'],
+  ['toString', 'number'],
+]);
+
+function objectOf(value: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonObject> {
+  return fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...fieldNames), value), {
+      selector: ([field]) => field,
+      maxLength: fieldNames.length,
+    })
+    .map((entries): JsonObject => Object.fromEntries(entries));
+}
+
+/** Attributes of a record over a handful of field names. */
+export const attributes: fc.Arbitrary<JsonObject> = objectOf(attributeValue);
+
+const equalityValue = fc.oneof(
+  scalar,
+  fc.tuple(fc.integer({ min: 0, max: 80 }), text).map((pair): JsonValue => pair),
+);
+const range: fc.Arbitrary<JsonValue> = fc
+  .record(
+    {
+      lt: fc.oneof(text, number, exactNumber),
+      lte: fc.oneof(text, number),
+      gt: fc.oneof(text, number),
+      gte: fc.oneof(text, number, exactNumber),
+      ne: equalityValue,
+      in: fc.array(scalar, { maxLength: 4 }),
+      exists: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((keys) => Object.keys(keys).length > 0)
+  .map((keys): JsonObject => keys);
+
+/** Filters as sent. Values that a declared type cannot read are among them: compiling those is refused. */
+export const filters: fc.Arbitrary<JsonObject> = objectOf(fc.oneof(equalityValue, range));
