@@ -128,10 +128,10 @@ export class CollectionIndex {
 
   private rank({ vector, mask, limit }: SearchQuery & { mask: Bitset }, matcher: Matcher): RankedRecord[] {
     const wanted = Math.max(candidatesMin, 2 * limit);
-    const prepared = vector && this.vectors.prepare(vector);
     const slots = new Set(this.lexical.candidates(matcher.weightedTerms(), mask, wanted));
-    if (prepared) {
-      for (const { slot } of this.vectors.nearest(prepared, mask, wanted)) {
+    if (vector) {
+      this.vectors.prepare(vector);
+      for (const { slot } of this.vectors.nearest(mask, wanted)) {
         slots.add(slot);
       }
     }
@@ -139,7 +139,7 @@ export class CollectionIndex {
     return [...slots]
       .map((slot) => {
         const match = matcher.match(slot);
-        const cosine = prepared && this.vectors.present.has(slot) ? this.vectors.similarity(slot, prepared) : null;
+        const cosine = vector && this.vectors.similarity(slot);
         return { ...match, slot, externalId: this.externalIdOf(slot), cosine, score: fusedScore(match, cosine) };
       })
       .sort(byScore);

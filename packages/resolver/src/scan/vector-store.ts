@@ -1,43 +1,80 @@
 import { Bitset } from '../bitset.js';
 import { TopList } from '../ranking/top-list.js';
-import { dotInt8, quantise } from './reference.js';
+import type { Kernel } from './kernel.js';
+import { createKernel, reserveMemory } from './kernel.js';
+import { quantise, signBits } from './reference.js';
 
-/** A query vector as the store compares it. */
-export interface PreparedVector {
-  readonly values: Int8Array;
-  readonly scale: number;
+/** Vector elements (slots × dimensions) up to which every vector is compared; beyond, sketches choose first. */
+const exhaustiveElements = 2 ** 25;
+/** Slots the sketches choose. */
+const sketchCandidates = 4096;
+const scratchAddress = 1024;
+const cacheLine = 64;
+
+/** A slot and its approximate cosine with a query. */
+export interface Neighbour {
+  readonly slot: number;
+  readonly score: number;
 }
 
-/** Quantised vectors by slot. */
+/** Sizes and offsets in bytes. Both memories hold blocks of slots after the kernel's scratch space. */
+interface Layout {
+  readonly dimensions: number;
+  /** Dimensions with the padding the kernel needs. */
+  readonly padded: number;
+  readonly sketchBytes: number;
+  /** Slots of a block. */
+  readonly slots: number;
+  readonly firstBlock: number;
+  /** A block of values starts with the slots' scales. */
+  readonly scaleBytes: number;
+  readonly valueBlockBytes: number;
+  readonly sketchBlockBytes: number;
+}
+
+/**
+ * Vectors by slot as 8-bit values and sign bits in WebAssembly memory, which grows block by block and never moves.
+ * A query is prepared once, then compared any number of times until the next one is.
+ */
 export class VectorStore {
   /** Slots that hold a vector. */
   readonly present = new Bitset();
-  private values = new Int8Array();
-  private scales = new Float32Array();
+  private layout: Layout | undefined;
+  // A memory each: side by side, every sketch read would pull values through the cache.
+  private readonly values: Kernel = createKernel();
+  private readonly sketches: Kernel = createKernel();
+  private blocks = 0;
+  private queryScale = 0;
 
-  constructor(readonly dimensions: number) {}
+  /** `dimensions` 0 takes those of the first vector. */
+  constructor(dimensions: number) {
+    if (dimensions > 0) {
+      this.lay(dimensions);
+    }
+  }
+
+  /** Length of every vector; 0 before it is known. */
+  get dimensions(): number {
+    return this.layout?.dimensions ?? 0;
+  }
 
   get bytes(): number {
-    return this.values.byteLength + this.scales.byteLength + this.present.words.byteLength;
+    const kernels = this.values.memory.buffer.byteLength + this.sketches.memory.buffer.byteLength;
+    return kernels + this.present.words.byteLength;
   }
 
-  prepare(vector: Float32Array): PreparedVector {
-    return quantise(vector, this.dimensions);
-  }
-
+  /** Stores a vector; only its direction counts. */
   set(slot: number, vector: Float32Array): void {
-    if (slot >= this.scales.length) {
-      const size = Math.max(slot + 1, Math.ceil(this.scales.length * 1.5));
-      const values = new Int8Array(size * this.dimensions);
-      values.set(this.values);
-      this.values = values;
-      const scales = new Float32Array(size);
-      scales.set(this.scales);
-      this.scales = scales;
-    }
-    const { values, scale } = quantise(vector, this.dimensions);
-    this.values.set(values, slot * this.dimensions);
-    this.scales[slot] = scale;
+    const layout = this.layoutFor(vector);
+    this.reserve(layout, slot);
+    const { values, scale } = quantise(vector, layout.padded);
+    const block = layout.firstBlock + Math.floor(slot / layout.slots) * layout.valueBlockBytes;
+    const within = slot % layout.slots;
+    const { buffer } = this.values.memory;
+    new Float32Array(buffer, block, layout.slots)[within] = scale;
+    new Int8Array(buffer, block + layout.scaleBytes + within * layout.padded, layout.padded).set(values);
+    const sketch = layout.firstBlock + slot * layout.sketchBytes;
+    new Uint8Array(this.sketches.memory.buffer, sketch, layout.sketchBytes).set(signBits(values, layout.sketchBytes));
     this.present.set(slot);
   }
 
@@ -45,18 +82,151 @@ export class VectorStore {
     this.present.clear(slot);
   }
 
-  /** Approximate cosine of a slot's vector with the query. */
-  similarity(slot: number, query: PreparedVector): number {
-    const values = this.values.subarray(slot * this.dimensions, (slot + 1) * this.dimensions);
-    return dotInt8(values, query.values) * query.scale * (this.scales[slot] as number);
+  /** Sets the vector that `similarity` and `nearest` compare with. */
+  prepare(query: Float32Array): void {
+    const layout = this.layoutFor(query);
+    const { values, scale } = quantise(query, layout.padded);
+    new Int16Array(this.values.memory.buffer, this.values.queryAddress(), layout.padded).set(values);
+    const sketch = new Uint8Array(this.sketches.memory.buffer, this.sketches.querySketchAddress(), layout.sketchBytes);
+    sketch.set(signBits(values, layout.sketchBytes));
+    this.queryScale = scale;
   }
 
-  /** The slots of `mask` nearest to the query, nearest first. */
-  nearest(query: PreparedVector, mask: Bitset, limit: number): { slot: number; score: number }[] {
+  /** Approximate cosine of a slot's vector with the prepared query; null where there is no vector. */
+  similarity(slot: number): number | null {
+    const { layout } = this;
+    if (!layout || !this.present.has(slot)) {
+      return null;
+    }
+    const block = layout.firstBlock + Math.floor(slot / layout.slots) * layout.valueBlockBytes;
+    const within = slot % layout.slots;
+    const scale = new Float32Array(this.values.memory.buffer, block + 4 * within, 1)[0] as number;
+    return this.values.dot(block + layout.scaleBytes + within * layout.padded) * scale * this.queryScale;
+  }
+
+  /** The slots of `mask` nearest to the prepared query, nearest first, at most `limit`. */
+  nearest(mask: Bitset, limit: number): Neighbour[] {
+    const { layout } = this;
+    if (!layout || this.blocks === 0) {
+      return [];
+    }
+    const eligible = mask.clone().and(this.present);
     const best = new TopList(limit);
-    for (const slot of mask.clone().and(this.present)) {
-      best.offer(slot, this.similarity(slot, query));
+    if (eligible.count() * layout.padded <= exhaustiveElements) {
+      this.scanValues(layout, eligible, best);
+    } else {
+      for (const slot of this.scanSketches(layout, eligible, Math.max(sketchCandidates, limit))) {
+        best.offer(slot, this.similarity(slot) as number);
+      }
     }
     return best.sorted();
   }
+
+  private scanValues(layout: Layout, eligible: Bitset, best: TopList): void {
+    const kernel = this.values;
+    const scale = this.queryScale;
+    this.eachBlock(kernel, eligible, (block) => {
+      const base = layout.firstBlock + block * layout.valueBlockBytes;
+      const threshold = scale > 0 ? best.threshold / scale : best.threshold;
+      const found = kernel.scanValues(base + layout.scaleBytes, base, layout.slots, threshold);
+      const slots = new Uint32Array(kernel.memory.buffer, kernel.resultsAddress(), 2 * found);
+      const scores = new Float32Array(kernel.memory.buffer, kernel.resultsAddress(), 2 * found);
+      for (let i = 0; i < 2 * found; i += 2) {
+        best.offer(block * layout.slots + (slots[i] as number), (scores[i + 1] as number) * scale);
+      }
+    });
+  }
+
+  /** The slots with the least differing sign bits: at least `wanted` where there are, and all ties of the last. */
+  private scanSketches(layout: Layout, eligible: Bitset, wanted: number): number[] {
+    const kernel = this.sketches;
+    const slots: number[] = [];
+    const distances: number[] = [];
+    const histogram = new Uint32Array(layout.sketchBytes * 8 + 1);
+    let limit = layout.sketchBytes * 8;
+    let within = 0;
+    this.eachBlock(kernel, eligible, (block) => {
+      const base = layout.firstBlock + block * layout.sketchBlockBytes;
+      const found = kernel.scanSketches(base, layout.slots, limit);
+      const pairs = new Uint32Array(kernel.memory.buffer, kernel.resultsAddress(), 2 * found);
+      for (let i = 0; i < pairs.length; i += 2) {
+        const distance = pairs[i + 1] as number;
+        slots.push(block * layout.slots + (pairs[i] as number));
+        distances.push(distance);
+        histogram[distance] = (histogram[distance] as number) + 1;
+      }
+      within += found;
+      while (limit > 0 && within - (histogram[limit] as number) >= wanted) {
+        within -= histogram[limit--] as number;
+      }
+    });
+    return slots.filter((_, i) => (distances[i] as number) <= limit);
+  }
+
+  /** Visits the blocks that hold eligible slots, with the block's part of the mask in the kernel's place for it. */
+  private eachBlock(kernel: Kernel, eligible: Bitset, visit: (block: number) => void): void {
+    const wordsPerBlock = (this.layout as Layout).slots / 32;
+    const mask = new Uint32Array(kernel.memory.buffer, kernel.maskAddress(), wordsPerBlock);
+    const { words } = eligible;
+    for (let block = 0; block < this.blocks; block++) {
+      let any = 0;
+      for (let i = 0; i < wordsPerBlock; i++) {
+        const word = words[block * wordsPerBlock + i] ?? 0;
+        mask[i] = word;
+        any |= word;
+      }
+      if (any !== 0) {
+        visit(block);
+      }
+    }
+  }
+
+  private layoutFor(vector: Float32Array): Layout {
+    const layout = this.layout ?? this.lay(vector.length);
+    if (vector.length !== layout.dimensions) {
+      throw new RangeError(`A vector of ${vector.length} dimensions does not fit an index of ${layout.dimensions}.`);
+    }
+    return layout;
+  }
+
+  private reserve(layout: Layout, slot: number): void {
+    const blocks = Math.floor(slot / layout.slots) + 1;
+    if (blocks > this.blocks) {
+      this.blocks = blocks;
+      reserveMemory(this.values.memory, layout.firstBlock + blocks * layout.valueBlockBytes);
+      reserveMemory(this.sketches.memory, layout.firstBlock + blocks * layout.sketchBlockBytes);
+    }
+  }
+
+  private lay(dimensions: number): Layout {
+    const padded = align(dimensions, 16);
+    const sketchBytes = align(padded, 64) / 8;
+    const slots = Math.max(32, Math.min(512, 2 ** Math.floor(Math.log2(2 ** 17 / padded))));
+    for (const kernel of [this.values, this.sketches]) {
+      kernel.configure(padded, sketchBytes, scratchAddress, slots);
+    }
+    const firstBlock = align(this.values.resultsAddress() + 8 * slots, cacheLine);
+    for (const kernel of [this.values, this.sketches]) {
+      reserveMemory(kernel.memory, firstBlock);
+    }
+    const scaleBytes = align(4 * slots, cacheLine);
+    const valueBlockBytes = align(scaleBytes + padded * slots, cacheLine);
+    const sketchBlockBytes = sketchBytes * slots;
+    this.layout = {
+      dimensions,
+      padded,
+      sketchBytes,
+      slots,
+      firstBlock,
+      scaleBytes,
+      valueBlockBytes,
+      sketchBlockBytes,
+    };
+    return this.layout;
+  }
+}
+
+/** The next multiple of `step`. */
+function align(size: number, step: number): number {
+  return Math.ceil(size / step) * step;
 }

@@ -1,0 +1,32 @@
+// Compiles assembly/kernel.ts and writes src/scan/generated/kernel.ts, which is committed so that `tsc -b` is the only
+// build a user needs. Run with: npm run build:wasm -w packages/resolver
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compileString } from 'assemblyscript/asc';
+
+const source = fileURLToPath(new URL('../assembly/kernel.ts', import.meta.url));
+const target = fileURLToPath(new URL('../src/scan/generated/kernel.ts', import.meta.url));
+
+/** The text of the generated module for the present kernel source. */
+export async function generateKernel() {
+  const { error, stderr, binary } = await compileString(readFileSync(source, 'utf8'), {
+    optimizeLevel: 3,
+    shrinkLevel: 0,
+    runtime: 'stub',
+    noAssert: true,
+    enable: ['simd'],
+  });
+  if (error || !binary) {
+    throw new Error(`The kernel does not compile: ${stderr.toString()}`);
+  }
+  const lines =
+    Buffer.from(binary)
+      .toString('base64')
+      .match(/.{1,100}/g) ?? [];
+  const body = lines.map((line) => `  '${line}'`).join(' +\n');
+  return `// Written by scripts/build-kernel.mjs from assembly/kernel.ts; do not edit.\nexport const kernelBase64 =\n${body};\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(target, await generateKernel());
+}

@@ -1,0 +1,10 @@
+import { describe, expect, test } from 'vitest';
+import { generateKernel } from '../../scripts/build-kernel.mjs';
+import { kernelBase64 } from './generated/kernel.js';
+
+describe('the committed kernel', () => {
+  test('is what its source compiles to', async () => {
+    const fresh = [...(await generateKernel()).matchAll(/'([^']+)'/g)].map(([, line]) => line).join('');
+    expect(kernelBase64).toBe(fresh);
+  });
+});

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Bitset } from '../bitset.js';
+import { cosine } from '../vector.js';
+import { dotInt8, hammingDistance, quantise, signBits } from './reference.js';
+import { VectorStore } from './vector-store.js';
+
+const dimensionsArbitrary = fc.integer({ min: 1, max: 200 });
+const component = fc.float({ min: -1, max: 1, noNaN: true });
+
+function vectorsOf(dimensions: number, minLength = 1): fc.Arbitrary<Float32Array[]> {
+  const vector = fc.array(component, { minLength: dimensions, maxLength: dimensions });
+  return fc.array(
+    vector.map((values) => Float32Array.from(values)),
+    { minLength, maxLength: 80 },
+  );
+}
+
+const sets = dimensionsArbitrary.chain((dimensions) => vectorsOf(dimensions, 2));
+
+/** The score the store must give, by the scalar definitions. */
+function expectedScore(a: Float32Array, b: Float32Array): number {
+  const first = quantise(a, a.length);
+  const second = quantise(b, b.length);
+  return dotInt8(first.values, second.values) * first.scale * second.scale;
+}
+
+describe('the vector store', () => {
+  test('scores every vector as the scalar reference does', () => {
+    fc.assert(
+      fc.property(sets, ([query, ...vectors]) => {
+        const store = new VectorStore(query?.length ?? 0);
+        vectors.forEach((vector, slot) => {
+          store.set(slot, vector);
+        });
+        store.prepare(query as Float32Array);
+        const found = store.nearest(Bitset.range(vectors.length), vectors.length);
+        expect(found.map(({ slot }) => slot).sort((a, b) => a - b)).toEqual(vectors.map((_, slot) => slot));
+        for (const { slot, score } of found) {
+          const expected = expectedScore(query as Float32Array, vectors[slot] as Float32Array);
+          expect(score).toBeCloseTo(expected, 5);
+          expect(store.similarity(slot)).toBeCloseTo(expected, 5);
+        }
+        expect(found.every(({ score }, i) => i === 0 || score <= (found[i - 1]?.score as number))).toBe(true);
+      }),
+    );
+  });
+
+  test('keeps to the cosine within the error of 8-bit values', () => {
+    fc.assert(
+      fc.property(vectorsOf(64, 2), ([a, b]) => {
+        const expected = cosine(a as Float32Array, b as Float32Array);
+        expect(Math.abs(expectedScore(a as Float32Array, b as Float32Array) - expected)).toBeLessThan(0.05);
+      }),
+    );
+  });
+
+  test('answers the same after growing, updates in place and deletes as a store built at once', () => {
+    const step = fc.record({
+      slot: fc.integer({ min: 0, max: 1500 }),
+      vector: fc.option(vectorsOf(20).map((v) => v[0])),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), vectorsOf(20), (steps, [query]) => {
+        const store = new VectorStore(20);
+        const state = new Map<number, Float32Array>();
+        for (const { slot, vector } of steps) {
+          if (vector) {
+            store.set(slot, vector);
+            state.set(slot, vector);
+          } else {
+            store.clear(slot);
+            state.delete(slot);
+          }
+        }
+        const fresh = new VectorStore(20);
+        for (const [slot, vector] of state) {
+          fresh.set(slot, vector);
+        }
+        store.prepare(query as Float32Array);
+        fresh.prepare(query as Float32Array);
+        const all = Bitset.range(1501);
+        expect(store.nearest(all, 2000)).toEqual(fresh.nearest(all, 2000));
+        expect(store.nearest(all, 2000)).toHaveLength(state.size);
+      }),
+    );
+  });
+
+  test('looks only at the slots of the mask', () => {
+    fc.assert(
+      fc.property(vectorsOf(16, 2), fc.array(fc.nat(100)), (vectors, chosen) => {
+        const store = new VectorStore(16);
+        vectors.forEach((vector, slot) => {
+          store.set(slot, vector);
+        });
+        store.prepare(vectors[0] as Float32Array);
+        const found = store.nearest(Bitset.of(chosen), 200).map(({ slot }) => slot);
+        const expected = [...new Set(chosen)].filter((slot) => slot < vectors.length);
+        expect(found.sort((a, b) => a - b)).toEqual(expected.sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  test.each([64, 256, 272])(
+    'sketches of %i dimensions choose the true neighbours of a large collection',
+    (dimensions) => {
+      const random = generator(dimensions);
+      const vector = () => Float32Array.from({ length: dimensions }, () => random() - 0.5);
+      const count = Math.ceil(2 ** 25 / dimensions) + 1000;
+      const pool = Array.from({ length: 500 }, vector);
+      const query = vector();
+      const store = new VectorStore(dimensions);
+      for (let slot = 0; slot < count; slot++) {
+        store.set(slot, pool[slot % pool.length] as Float32Array);
+      }
+      const near = [5, 70_000, count - 1];
+      near.forEach((slot, i) => {
+        store.set(slot, query.map((value) => value + (i + 1) * 0.05 * (random() - 0.5)) as Float32Array);
+      });
+      store.prepare(query);
+      const found = store.nearest(Bitset.range(count), 3);
+      expect(found.map(({ slot }) => slot)).toEqual(near);
+    },
+  );
+
+  test('a vector of another length is refused', () => {
+    const store = new VectorStore(0);
+    store.set(0, new Float32Array(5).fill(1));
+    expect(() => store.set(1, new Float32Array(6))).toThrow(RangeError);
+    expect(store.dimensions).toBe(5);
+  });
+});
+
+describe('the scalar reference', () => {
+  test('counts differing sign bits', () => {
+    fc.assert(
+      fc.property(vectorsOf(70, 2), ([a, b]) => {
+        const first = quantise(a as Float32Array, 70).values;
+        const second = quantise(b as Float32Array, 70).values;
+        const differing = first.reduce((sum, value, i) => sum + (value < 0 === (second[i] as number) < 0 ? 0 : 1), 0);
+        expect(hammingDistance(signBits(first, 16), signBits(second, 16))).toBe(differing);
+      }),
+    );
+  });
+});
+
+/** A small deterministic random source (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
