@@ -3,6 +3,8 @@ import { createDispatcher, type Dispatcher, type RateGate } from './dispatch/dis
 import type { Operations } from './dispatch/operation.js';
 import { createEdge, type Mount } from './http/edge.js';
 import type { RequestVariables } from './http/request.js';
+import { mountIdentityPages } from './identity/pages/mount.js';
+import { identityOperations } from './identity/operations.js';
 import { operatorOperations } from './operator/operations.js';
 import type { Services } from './platform/services.js';
 import { tokenOperations } from './settings/tokens/operations.js';
@@ -27,10 +29,11 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
     ...workspaceOperations,
     ...operatorOperations,
     ...tokenOperations,
+    ...identityOperations,
   };
   const rateGate: RateGate = { enter: async () => ({}) };
   const dispatcher = createDispatcher({ services, operations, rateGate, checkAnswers: options.checkAnswers ?? false });
-  const mounts: Mount[] = [];
+  const mounts: Mount[] = [mountIdentityPages(services)];
   const http = createEdge({ services, dispatcher, mounts });
   return { http, dispatcher, close: async () => undefined };
 }

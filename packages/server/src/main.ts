@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server';
 import { buildApp } from './app.js';
 import { FolderInUseError } from './platform/database/folder-lock.js';
 import { createLog, describeError, type Log } from './platform/log.js';
+import { createMailer } from './platform/mail/index.js';
 import { hashSecret } from './platform/secrets.js';
 import type { Services } from './platform/services.js';
 import { InvalidSettingError, readSettings, type Settings } from './platform/settings.js';
@@ -25,13 +26,15 @@ async function run(settings: Settings, log: Log): Promise<void> {
   const token = operatorToken(settings);
   const database = await openDatabase(settings, log);
   const baseUrl = settings.SVC_BASE_URL ?? `http://${settings.SVC_HOST}:${settings.SVC_PORT}`;
+  const clock = () => new Date();
   const services: Services = {
     settings,
     baseUrl,
     database,
     log,
-    clock: () => new Date(),
+    clock,
     random: randomBytes,
+    mailer: createMailer({ settings, log, clock, random: randomBytes }),
     operatorTokenHash: hashSecret(token),
   };
   const app = buildApp(services);
@@ -45,6 +48,7 @@ async function run(settings: Settings, log: Log): Promise<void> {
   });
   const stop = once(() => shutDown(server, log, async () => {
     await app.close();
+    services.mailer.close();
     await database.close();
   }));
   process.on('SIGTERM', stop);

@@ -1,5 +1,6 @@
 import type { Database } from './database/database.js';
 import type { Log } from './log.js';
+import type { Mailer } from './mail/index.js';
 import type { Random } from './secrets.js';
 import type { Settings } from './settings.js';
 
@@ -12,6 +13,7 @@ export interface Services {
   readonly log: Log;
   readonly clock: () => Date;
   readonly random: Random;
+  readonly mailer: Mailer;
   /** SHA-256 of the operator token. */
   readonly operatorTokenHash: Buffer;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type App, buildApp } from '../app.js';
 import { createLog } from '../platform/log.js';
+import type { Mail, Mailer } from '../platform/mail/index.js';
 import { hashSecret, newSecret, secretPrefixes } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { readSettings } from '../platform/settings.js';
@@ -36,6 +37,8 @@ export interface TestService {
   readonly services: Services;
   readonly testDatabase: TestDatabase;
   readonly operatorToken: string;
+  /** Every mail that was sent, oldest first. */
+  readonly mails: readonly Mail[];
   /** Moves the service's clock; `undefined` returns to the real one. */
   setTime(at: Date | undefined): void;
   call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>;
@@ -49,6 +52,7 @@ export async function startTestService(environment: Readonly<Record<string, stri
   const settings = readSettings({ SVC_LOG_LEVEL: 'silent', ...environment });
   const operatorToken = newSecret(secretPrefixes.operator).secret;
   let time: Date | undefined;
+  const mails: Mail[] = [];
   const services: Services = {
     settings,
     baseUrl: 'http://tessera.test',
@@ -56,6 +60,7 @@ export async function startTestService(environment: Readonly<Record<string, stri
     log: createLog(settings.SVC_LOG_LEVEL),
     clock: () => time ?? new Date(),
     random: randomBytes,
+    mailer: keepingMailer(mails),
     operatorTokenHash: hashSecret(operatorToken),
   };
   const app = buildApp(services, { checkAnswers: true });
@@ -65,6 +70,7 @@ export async function startTestService(environment: Readonly<Record<string, stri
     services,
     testDatabase,
     operatorToken,
+    mails,
     setTime: (at) => {
       time = at;
     },
@@ -74,6 +80,17 @@ export async function startTestService(environment: Readonly<Record<string, stri
       await app.close();
       await testDatabase.close();
     },
+  };
+}
+
+/** Takes every mail and keeps it. */
+function keepingMailer(mails: Mail[]): Mailer {
+  return {
+    send: async (mail) => {
+      mails.push(mail);
+      return { accepted: true };
+    },
+    close: () => undefined,
   };
 }
 

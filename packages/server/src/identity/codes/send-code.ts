@@ -1,7 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 import { ServiceError } from '../../platform/errors.js';
-import { type Mailer, signInCodeMail } from '../../platform/mail/index.js';
+import { signInCodeMail } from '../../platform/mail/index.js';
 import { newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { isKnownAddress, lockAddress } from '../people/queries.js';
@@ -15,7 +15,7 @@ const dayMs = 24 * hourMs;
  * Makes a code for an address, mails it, and answers the attempt's secret, which the code is good with alone.
  * An address that nobody invited gets the same answer in the same time, and no mail. Throws `rate_limited`.
  */
-export async function sendCode(services: Services, email: string, mailer: Mailer): Promise<string> {
+export async function sendCode(services: Services, email: string): Promise<string> {
   const at = services.clock();
   const { secret: attempt, hash: attemptHash } = newSecret('', services.random);
   const code = sixDigits(services.random(6));
@@ -35,7 +35,10 @@ export async function sendCode(services: Services, email: string, mailer: Mailer
       // Not awaited: an answer that waits for the mail server would tell a known address from an unknown one.
       transaction.afterCommit(() => {
         // A mailer never throws, and logs what it could not send.
-        void mailer.send({ to: email, ...signInCodeMail({ code, validMinutes: limits.signInCodeSeconds / 60 }) });
+        void services.mailer.send({
+          to: email,
+          ...signInCodeMail({ code, validMinutes: limits.signInCodeSeconds / 60 }),
+        });
       });
     }
   });

@@ -1,9 +1,14 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
+import type { Mount } from '../../http/edge.js';
 import type { RequestVariables } from '../../http/request.js';
 import { refuse } from '../../http/routes.js';
 import { errors } from '../../platform/errors.js';
+import type { Services } from '../../platform/services.js';
+import { openOidcProvider } from '../oidc/provider.js';
+import { oidcSettings } from '../oidc/settings.js';
 import { addDeviceRoutes } from './device-routes.js';
 import { pageHeaders } from './layout.js';
 import { addOidcRoutes, refuseOidc } from './oidc-routes.js';
@@ -15,8 +20,14 @@ import { addWorkspaceRoutes } from './workspace-routes.js';
 
 const formLimitBytes = 16 * 1024;
 
-/** The pages for browsers: signing in and out, choosing a workspace, confirming a device. */
-export function createIdentityPages(parts: PageParts): PageApp {
+/** Adds the pages for browsers: signing in and out, choosing a workspace, confirming a device. */
+export function mountIdentityPages(services: Services): Mount {
+  const settings = oidcSettings(services.settings);
+  const provider = settings && openOidcProvider(settings, services.baseUrl);
+  return (app) => app.route('/', createPages({ services, provider }));
+}
+
+function createPages(parts: PageParts): PageApp {
   const app = new Hono<RequestVariables>();
   const ownOrigin = new URL(parts.services.baseUrl).origin;
   for (const path of Object.values(pagePaths)) {
@@ -44,7 +55,7 @@ export function createIdentityPages(parts: PageParts): PageApp {
     if (refusal !== undefined) {
       return refusal;
     }
-    if ('getResponse' in error) {
+    if (error instanceof HTTPException) {
       return c.html(noticeView({ title: 'Not allowed', message: 'This form was not sent from this site.' }), 403);
     }
     c.set('fault', error);

@@ -2,7 +2,6 @@ import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { RequestVariables } from '../../http/request.js';
 import { ServiceError } from '../../platform/errors.js';
-import type { Mailer } from '../../platform/mail/index.js';
 import type { Services } from '../../platform/services.js';
 import { identify } from '../../principals/identify.js';
 import type { Principal } from '../../principals/principal.js';
@@ -13,7 +12,6 @@ import { pagePaths } from './paths.js';
 /** What the pages for browsers are made from. */
 export interface PageParts {
   readonly services: Services;
-  readonly mailer: Mailer;
   /** Absent when people sign in by code only. */
   readonly provider?: OidcProvider | undefined;
 }

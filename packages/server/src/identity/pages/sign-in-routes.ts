@@ -44,7 +44,7 @@ function providerOf({ provider }: PageParts): { provider?: string } {
 }
 
 async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
-  const { services, mailer } = parts;
+  const { services } = parts;
   const field = await formFields(c);
   const next = localPath(field('next'));
   const email = emailSchema.safeParse(field('email'));
@@ -52,7 +52,7 @@ async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
     return c.html(emailView({ email: field('email'), next, problem: invalidAddress, ...providerOf(parts) }), 400);
   }
   try {
-    const attempt = await sendCode(services, email.data, mailer);
+    const attempt = await sendCode(services, email.data);
     const options = { baseUrl: services.baseUrl, seconds: limits.signInCodeSeconds };
     setState(c, codeCookie, { attempt, email: email.data, next }, options);
     return c.redirect(pagePaths.code, 303);
