@@ -24,7 +24,7 @@ describe('the edge of the service', () => {
     expect(Object.keys(document.paths)).toEqual(
       expect.arrayContaining(['/v1/members', '/collections/{name}/query', '/ingest/{secret}/batch', '/workspaces']),
     );
-    const page = await call<string>('GET /docs/');
+    const page = await call<string>('GET /docs');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
   });

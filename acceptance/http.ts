@@ -41,7 +41,7 @@ export async function call<Body = unknown>(request: string, options: CallOptions
   const answer = await fetch(url + path, { method, headers, body, redirect: 'manual' });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
-  return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : text) as Body };
+  return { status: answer.status, headers: answer.headers, body: (isJson && text ? JSON.parse(text) : text) as Body };
 }
 
 /** Calls and expects success; the answer's body. */
