@@ -121,11 +121,14 @@ interface Decision {
 }
 
 async function decide(services: Services, transaction: Transaction, call: Call): Promise<Decision> {
-  const { policy } = routes[call.operation] as RouteDefinition;
+  const { policy, errors: codes } = routes[call.operation] as RouteDefinition;
   const caller = await identify(services, transaction, call.credentials);
   const wrongKind = refuseKind(caller, policy);
   if (wrongKind !== undefined) {
     return { principal: caller, refusal: wrongKind };
+  }
+  if (call.workspaceHeader !== undefined && codes?.includes('workspace_header_not_allowed')) {
+    return { principal: caller, refusal: errors.workspaceHeaderNotAllowed() };
   }
   try {
     const principal = await selectWorkspace(transaction, caller, { header: call.workspaceHeader, policy });

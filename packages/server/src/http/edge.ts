@@ -25,7 +25,8 @@ export function createEdge({ services, dispatcher, mounts }: EdgeParts): Hono<Re
   app.use(withRequestId(() => services.random(12).toString('base64url')));
   app.use(withRequestLog(services.log));
   const strictTransportSecurity = services.baseUrl.startsWith('https:') ? 'max-age=15552000; includeSubDomains' : false;
-  app.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'no-referrer', strictTransportSecurity }));
+  // Not "no-referrer": with it browsers send the forms of our own pages with `Origin: null`.
+  app.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'same-origin', strictTransportSecurity }));
   app.use(async (c, next) => {
     await next();
     // Answers hold a tenant's data: no cache between here and the caller may keep them.

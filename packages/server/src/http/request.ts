@@ -58,7 +58,9 @@ export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariab
     const origin = c.req.header('origin');
     const fetchSite = c.req.header('sec-fetch-site') ?? 'none';
     const crossSite = fetchSite === 'cross-site' && c.req.method !== 'GET';
-    c.set('sameOrigin', origin === undefined ? !crossSite : origin === ownOrigin);
+    // What the browser itself calls our own page is one, also under another name than the base URL's (localhost).
+    const own = fetchSite === 'same-origin' || (origin === undefined ? !crossSite : origin === ownOrigin);
+    c.set('sameOrigin', own);
     await next();
   };
 }

@@ -55,7 +55,8 @@ async function selectForPerson(
 
 /** Everywhere the principal stands: all of a person's workspaces, or the one that a credential is pinned to. */
 export async function reachableStandings(transaction: Queryable, principal: Principal): Promise<Standing[]> {
-  if (principal.kind === 'personal_token' && principal.personId !== undefined) {
+  // A browser session is pinned, but a person's all the same: they choose among all of their workspaces.
+  if (principal.personId !== undefined) {
     return listStandings(transaction, principal.personId);
   }
   return principal.standing === null ? [] : [principal.standing];
