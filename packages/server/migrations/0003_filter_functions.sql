@@ -14,7 +14,7 @@ create function filter_relation(value jsonb) returns jsonb language sql immutabl
       end
     when 'object' then
       case
-        when jsonb_typeof(value -> 'id') not in ('number', 'string') then null
+        when coalesce(jsonb_typeof(value -> 'id'), 'null') not in ('number', 'string') then null
         when jsonb_typeof(value -> 'label') = 'string' then jsonb_build_array(value -> 'id', value -> 'label')
         when jsonb_typeof(value -> 'name') = 'string' then jsonb_build_array(value -> 'id', value -> 'name')
         when jsonb_typeof(value -> 'display_name') = 'string' then jsonb_build_array(value -> 'id', value -> 'display_name')

@@ -75,7 +75,8 @@ function testSql(input: { test: Test; type: ComparisonType; value: string }, par
       return `${operand}${reader.collation} ${mirrored[test.operator]} any(${reader.call}(${value}, true))`;
     }
     case 'equals': {
-      const equal = join(equalities({ test, reader, value }, parameters), 'or', 'false');
+      // Nothing to equal still has to use the field's parameter: a statement must use every one it is given.
+      const equal = join(equalities({ test, reader, value }, parameters), 'or', `(false and ${value} is null)`);
       return test.negated ? `not ${equal}` : equal;
     }
   }

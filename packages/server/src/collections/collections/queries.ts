@@ -1,0 +1,102 @@
+import type { JsonObject } from '@tessera/resolver';
+import type { Queryable } from '../../platform/database/database.js';
+
+/** A collection as stored. */
+export interface CollectionRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly configuration: JsonObject;
+  readonly configuration_version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly last_ingest_at: Date | null;
+}
+
+/** One group's share of a collection. */
+export interface GrantRow {
+  readonly group_id: string;
+  readonly permission: 'read' | 'write';
+  readonly filter: JsonObject | null;
+}
+
+/** A collection with the grants of the groups that were asked for. */
+export interface SharedCollectionRow extends CollectionRow {
+  readonly grants: GrantRow[];
+}
+
+const columns = 'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at';
+
+// The grants that the given groups hold, in one round trip with the collection itself.
+const grantsOfGroups = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission, 'filter', g.filter)
+    order by g.group_id), '[]')
+  from collection_grants g
+  where g.workspace_id = c.workspace_id and g.collection_id = c.id and g.group_id = any($1::uuid[])) as grants`;
+
+/** The collection of a name, with the grants of the given groups; undefined when there is none. */
+export async function findCollection(transaction: Queryable, name: string, groupIds: readonly string[]): Promise<SharedCollectionRow | undefined> {
+  const [row] = await transaction.query<SharedCollectionRow>(
+    { name: 'find_collection', text: `select ${columns}, ${grantsOfGroups} from collections c where name = $2` },
+    [groupIds, name],
+  );
+  return row;
+}
+
+/** The collection of an id; undefined when there is none. */
+export async function findCollectionById(transaction: Queryable, id: string): Promise<CollectionRow | undefined> {
+  const [row] = await transaction.query<CollectionRow>(
+    { name: 'find_collection_by_id', text: `select ${columns} from collections where id = $1` },
+    [id],
+  );
+  return row;
+}
+
+/** Every collection by name, each with the grants of the given groups. */
+export function listCollections(transaction: Queryable, groupIds: readonly string[]): Promise<SharedCollectionRow[]> {
+  return transaction.query<SharedCollectionRow>(`select ${columns}, ${grantsOfGroups} from collections c order by name`, [groupIds]);
+}
+
+/** What a new collection is made of. */
+export interface NewCollection {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly ingestSecretHash: Buffer;
+  readonly createdAt: Date;
+}
+
+/** Adds a collection; false when its name is taken. */
+export async function insertCollection(transaction: Queryable, collection: NewCollection): Promise<boolean> {
+  const rows = await transaction.query(
+    `insert into collections (workspace_id, id, name, description, ingest_secret_hash, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $6) on conflict (workspace_id, name) do nothing returning id`,
+    [collection.workspaceId, collection.id, collection.name, collection.description, collection.ingestSecretHash, collection.createdAt],
+  );
+  return rows.length === 1;
+}
+
+/** Replaces the ingest secret; the previous one finds nothing from the commit on. */
+export async function replaceIngestSecret(transaction: Queryable, id: string, hash: Buffer): Promise<void> {
+  await transaction.query('update collections set ingest_secret_hash = $2 where id = $1', [id, hash]);
+}
+
+/** Removes a collection with its records, findings and grants. */
+export async function deleteCollection(transaction: Queryable, id: string): Promise<void> {
+  await transaction.query('delete from collections where id = $1', [id]);
+}
+
+/**
+ * Notes that data has arrived. At most one update a second, because concurrent writers of one collection
+ * would otherwise wait for each other at this row.
+ */
+export async function touchLastIngest(transaction: Queryable, id: string, at: Date): Promise<void> {
+  await transaction.query(
+    {
+      name: 'touch_last_ingest',
+      text: `update collections set last_ingest_at = $2
+             where id = $1 and (last_ingest_at is null or last_ingest_at < $2::timestamptz - interval '1 second')`,
+    },
+    [id, at],
+  );
+}

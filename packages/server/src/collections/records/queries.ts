@@ -1,0 +1,127 @@
+import type { CompiledFilter, JsonObject } from '@tessera/resolver';
+import type { Queryable } from '../../platform/database/database.js';
+import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
+
+/** A live record as readers see it, before presentation. */
+export interface RecordRow {
+  readonly external_id: string;
+  readonly attributes: JsonObject;
+  readonly write_date: Date;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** Which live records a statement looks at: one collection, inside a slice, matching a filter. */
+export interface RecordScope {
+  readonly collectionId: string;
+  readonly slice: readonly CompiledFilter[] | null;
+  readonly filter?: CompiledFilter | undefined;
+}
+
+const columns = 'r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at';
+
+/** The conditions of a scope as SQL over `records r`, numbering parameters from 1; further ones go behind. */
+export function scopeSql(scope: RecordScope): { text: string; values: unknown[] } {
+  const slice = scope.slice === null ? nothing : sliceSql(scope.slice, 2);
+  const filter = scope.filter === undefined ? nothing : filterSql(scope.filter, 2 + slice.values.length);
+  return {
+    text: `r.collection_id = $1 and r.tombstoned_at is null and (${slice.text}) and (${filter.text})`,
+    values: [scope.collectionId, ...slice.values, ...filter.values],
+  };
+}
+
+const nothing: FilterSql = { text: 'true', values: [] };
+
+/** The live records of the given ids, in no particular order. */
+export function findRecords(transaction: Queryable, scope: RecordScope, externalIds: readonly string[]): Promise<RecordRow[]> {
+  const where = scopeSql(scope);
+  return transaction.query<RecordRow>(
+    `select ${columns} from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
+    [...where.values, externalIds],
+  );
+}
+
+/** One page of live records by external id, after the given one. */
+export function listRecords(
+  transaction: Queryable,
+  scope: RecordScope,
+  page: { readonly after: string | null; readonly limit: number },
+): Promise<RecordRow[]> {
+  const where = scopeSql(scope);
+  const next = where.values.length + 1;
+  return transaction.query<RecordRow>(
+    `select ${columns} from records r
+     where ${where.text} and ($${next}::text is null or r.external_id > $${next} collate "C")
+     order by r.external_id limit $${next + 1}`,
+    [...where.values, page.after, page.limit],
+  );
+}
+
+/** How many live records a scope holds, and how many of them await or failed embedding. */
+export interface RecordCounts {
+  readonly records: number;
+  readonly pending_embed: number;
+  readonly failed_embed: number;
+}
+
+/** Counts a scope's records; `tries` is when an embedding counts as failed. */
+export async function countRecords(transaction: Queryable, scope: RecordScope, tries: number): Promise<RecordCounts> {
+  const where = scopeSql(scope);
+  const next = where.values.length + 1;
+  const [row] = await transaction.query<RecordCounts>(
+    `select count(*)::int as records,
+       count(*) filter (where r.pending and r.embed_tries < $${next})::int as pending_embed,
+       count(*) filter (where r.pending and r.embed_tries >= $${next})::int as failed_embed
+     from records r where ${where.text}`,
+    [...where.values, tries],
+  );
+  return row ?? { records: 0, pending_embed: 0, failed_embed: 0 };
+}
+
+/** Whether an id was ever held, inside a slice: live or tombstoned. */
+export async function findAnyRecord(
+  transaction: Queryable,
+  scope: Omit<RecordScope, 'filter'>,
+  externalId: string,
+): Promise<{ tombstoned: boolean } | undefined> {
+  const slice = scope.slice === null ? nothing : sliceSql(scope.slice, 3);
+  const [row] = await transaction.query<{ tombstoned: boolean }>(
+    `select r.tombstoned_at is not null as tombstoned from records r
+     where r.collection_id = $1 and r.external_id = $2 and (${slice.text}) for update`,
+    [scope.collectionId, externalId, ...slice.values],
+  );
+  return row;
+}
+
+/** Tombstones live records by id; returns how many there were. */
+export async function tombstoneRecords(transaction: Queryable, input: { collectionId: string; externalIds: readonly string[]; at: Date }): Promise<number> {
+  const rows = await transaction.query(
+    `update records set tombstoned_at = $3, updated_at = $3 where collection_id = $1 and external_id = any($2) and tombstoned_at is null returning 1`,
+    [input.collectionId, input.externalIds, input.at],
+  );
+  await transaction.query('delete from record_keys where collection_id = $1 and external_id = any($2)', [input.collectionId, input.externalIds]);
+  return rows.length;
+}
+
+/** Locks and returns the live ids of a scope that are not among the given ones. */
+export async function findAbsentRecords(transaction: Queryable, scope: RecordScope, liveIds: readonly string[]): Promise<string[]> {
+  const where = scopeSql(scope);
+  const rows = await transaction.query<{ external_id: string }>(
+    `select r.external_id from records r
+     where ${where.text}
+       and not exists (select from unnest($${where.values.length + 1}::text[]) as live (id) where live.id = r.external_id)
+     order by r.external_id for update`,
+    [...where.values, liveIds],
+  );
+  return rows.map((row) => row.external_id);
+}
+
+/** How many of the given ids are live in the scope. */
+export async function countLive(transaction: Queryable, scope: RecordScope, ids: readonly string[]): Promise<number> {
+  const where = scopeSql(scope);
+  const [row] = await transaction.query<{ count: number }>(
+    `select count(*)::int as count from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
+    [...where.values, ids],
+  );
+  return row?.count ?? 0;
+}
