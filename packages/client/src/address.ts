@@ -1,0 +1,20 @@
+import { endpoint, type OperationId } from '@tessera/contract';
+import type { RequestParts } from './types.js';
+
+/** Where a call goes. Throws `TypeError` for a parameter that is missing or that no URL can carry. */
+export function addressOf(baseUrl: string, id: OperationId, parts: RequestParts): { method: string; url: string } {
+  const { method, path } = endpoint(id);
+  const filled = path.replace(/\{(\w+)\}/g, (_placeholder, name: string) => segment(id, name, parts.params?.[name]));
+  const given = Object.entries(parts.query ?? {}).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)])).toString();
+  return { method, url: `${baseUrl.replace(/\/+$/, '')}${filled}${query === '' ? '' : `?${query}`}` };
+}
+
+function segment(id: OperationId, name: string, value: unknown): string {
+  const text = value === undefined || value === null ? '' : String(value);
+  // A URL parser resolves dots away, also when they are escaped: the call would land elsewhere.
+  if (text === '' || text === '.' || text === '..' || /\p{Surrogate}/u.test(text)) {
+    throw new TypeError(`${id}: the path parameter "${name}" cannot be ${JSON.stringify(text)}.`);
+  }
+  return encodeURIComponent(text);
+}

@@ -1,0 +1,83 @@
+import type { OperationId } from '@tessera/contract';
+import { ApiError, type ErrorFacts } from './errors.js';
+
+/** How JSON is read and written; replace it to keep numbers that a double cannot hold. */
+export interface JsonCodec {
+  parse(text: string): unknown;
+  stringify(value: unknown): string;
+}
+
+/** Reads an answer's body. Throws `ApiError` for a refusal and for an answer that is not the service's. */
+export async function readAnswer(call: OperationId, response: Response, json: JsonCodec): Promise<unknown> {
+  const text = await response.text();
+  const parsed = parse(text, json);
+  if (response.ok && parsed !== undefined) {
+    return parsed.value;
+  }
+  throw refusal(call, response, parsed?.value ?? text);
+}
+
+function parse(text: string, json: JsonCodec): { value: unknown } | undefined {
+  try {
+    return { value: json.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(call: OperationId, response: Response, body: unknown): ApiError {
+  const error = isObject(body) ? body.error : undefined;
+  const base = { call, status: response.status, body };
+  // RFC 8628's shape on the device routes: the code itself, described beside it.
+  if (typeof error === 'string') {
+    const message = isObject(body) && typeof body.error_description === 'string' ? body.error_description : error;
+    return new ApiError({ ...base, code: error, message, facts: headerFacts(response) });
+  }
+  if (isObject(error) && typeof error.code === 'string') {
+    const message = typeof error.message === 'string' ? error.message : error.code;
+    return new ApiError({
+      ...base,
+      code: error.code,
+      message,
+      facts: { ...headerFacts(response), ...bodyFacts(error) },
+    });
+  }
+  const message = `Answered ${response.status} with something that is not an answer of this service: check the base URL.`;
+  return new ApiError({ ...base, code: 'unexpected_answer', message, facts: headerFacts(response) });
+}
+
+function headerFacts(response: Response): ErrorFacts {
+  const requestId = response.headers.get('x-request-id');
+  const retryAfterSeconds = readRetryAfter(response.headers.get('retry-after'), response.headers.get('date'));
+  return {
+    ...(requestId === null ? {} : { requestId }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
+}
+
+/** Seconds of a `Retry-After`: a number, or a date measured against the answer's own `Date`. */
+function readRetryAfter(value: string | null, date: string | null): number | undefined {
+  if (value === null) {
+    return undefined;
+  }
+  if (/^\s*\d+\s*$/.test(value)) {
+    return Number(value);
+  }
+  const seconds = Math.ceil((Date.parse(value) - Date.parse(date ?? '')) / 1_000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+const textFacts = ['required', 'operation', 'field', 'hint'] as const;
+
+function bodyFacts(error: Readonly<Record<string, unknown>>): ErrorFacts {
+  const texts = textFacts.flatMap((key) => (typeof error[key] === 'string' ? [[key, error[key]]] : []));
+  return {
+    ...Object.fromEntries(texts),
+    ...(Array.isArray(error.details) ? { details: error.details } : {}),
+    ...(Array.isArray(error.writable_workspaces) ? { writableWorkspaces: error.writable_workspaces } : {}),
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

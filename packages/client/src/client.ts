@@ -1,0 +1,71 @@
+import { endpoints, type OperationId } from '@tessera/contract';
+import { type ClientSettings, Transport } from './transport.js';
+import type {
+  CallAnswer,
+  CallArguments,
+  CallOptions,
+  PagedOperationId,
+  PageItem,
+  RequestParts,
+  Resources,
+} from './types.js';
+
+/** The typed client: `call` for any operation, one method per operation, and lists as iterators. */
+export interface Client extends Resources {
+  /** Calls an operation. Rejects with `ApiError`, `ConnectionError` or the reason of an aborted signal. */
+  call<Id extends OperationId>(id: Id, ...args: CallArguments<Id>): Promise<CallAnswer<Id>>;
+  /** The pages of a list, each fetched when it is asked for. */
+  pages<Id extends PagedOperationId>(
+    id: Id,
+    ...args: CallArguments<Id>
+  ): AsyncGenerator<CallAnswer<Id>, void, undefined>;
+  /** The entries of a list, page after page. */
+  items<Id extends PagedOperationId>(id: Id, ...args: CallArguments<Id>): AsyncGenerator<PageItem<Id>, void, undefined>;
+}
+
+/** Makes a client. It keeps no connection and no state; make as many as there are credentials. */
+export function createClient(settings: ClientSettings): Client {
+  const transport = new Transport(settings);
+  const call = (id: OperationId, parts: RequestParts = {}, options: CallOptions = {}): Promise<unknown> =>
+    transport.call(id, parts, options);
+  const pages = (id: PagedOperationId, parts?: RequestParts, options?: CallOptions) =>
+    eachPage(call, id, { parts, options });
+  const items = (id: PagedOperationId, parts?: RequestParts, options?: CallOptions) =>
+    eachItem(pages(id, parts, options));
+  // The types are derived from the contract, which the untyped functions above follow by construction.
+  return { ...resources(call), call, pages, items } as unknown as Client;
+}
+
+type UntypedCall = (id: OperationId, parts?: RequestParts, options?: CallOptions) => Promise<unknown>;
+type Page = Readonly<Record<string, unknown>> & { readonly next_cursor?: string | null };
+
+function resources(call: UntypedCall): Record<string, Record<string, unknown>> {
+  const families: Record<string, Record<string, unknown>> = {};
+  for (const id of Object.keys(endpoints) as OperationId[]) {
+    const [family = id, verb = id] = id.split('.');
+    families[family] = {
+      ...families[family],
+      [verb]: (parts?: RequestParts, options?: CallOptions) => call(id, parts, options),
+    };
+  }
+  return families;
+}
+
+async function* eachPage(
+  call: UntypedCall,
+  id: PagedOperationId,
+  { parts = {}, options }: { parts?: RequestParts | undefined; options?: CallOptions | undefined },
+): AsyncGenerator<Page, void, undefined> {
+  let cursor: unknown = parts.query?.cursor;
+  do {
+    const page = (await call(id, { ...parts, query: { ...parts.query, cursor } }, options)) as Page;
+    yield page;
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+async function* eachItem(pages: AsyncGenerator<Page, void, undefined>): AsyncGenerator<unknown, void, undefined> {
+  for await (const page of pages) {
+    yield* Object.values(page).find((value) => Array.isArray(value)) ?? [];
+  }
+}

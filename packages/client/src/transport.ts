@@ -1,0 +1,112 @@
+import { type OperationId, takesWorkspaceHeader, workspaceHeader } from '@tessera/contract';
+import { addressOf } from './address.js';
+import { type JsonCodec, readAnswer } from './answer.js';
+import { ApiError, ConnectionError } from './errors.js';
+import { defaultRetryPolicy, type RetryEvent, type RetryPolicy, retryDelayMs, sleep } from './retry.js';
+import type { CallOptions, RequestParts } from './types.js';
+
+/** Everything a client can be told; only `baseUrl` is required. */
+export interface ClientSettings {
+  /** Where the service is, such as `https://records.example.org`; a path is kept. */
+  readonly baseUrl: string;
+  /** Credential sent as `Authorization: Bearer`; a function is asked before every attempt. Default: none (a browser's cookie). */
+  readonly token?: string | (() => string | undefined | Promise<string | undefined>);
+  /** UUID of the workspace that calls go to. Pinned credentials need none. */
+  readonly workspace?: string;
+  /** Default: the platform's `fetch`. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Further headers of every call. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Time limit of one attempt in milliseconds. Default 60,000. */
+  readonly timeoutMs?: number;
+  readonly retry?: Partial<RetryPolicy>;
+  /** Told before every repetition, for a log or a progress line. */
+  readonly onRetry?: (event: RetryEvent) => void;
+  /** Default: the platform's `JSON`. */
+  readonly json?: JsonCodec;
+  /** 0 to 1, for the pauses between attempts. Default `Math.random`. */
+  readonly random?: () => number;
+}
+
+const defaultTimeoutMs = 60_000;
+
+/** Carries calls over HTTP: one attempt after the other, each in its time limit. */
+export class Transport {
+  readonly #settings: ClientSettings;
+  readonly #json: JsonCodec;
+  readonly #retry: RetryPolicy;
+
+  constructor(settings: ClientSettings) {
+    this.#settings = settings;
+    this.#json = settings.json ?? JSON;
+    this.#retry = { ...defaultRetryPolicy, ...settings.retry };
+  }
+
+  /** Calls an operation and repeats it as the retry policy says. */
+  async call(id: OperationId, parts: RequestParts, options: CallOptions): Promise<unknown> {
+    const { method, url } = addressOf(this.#settings.baseUrl, id, parts);
+    const body = parts.body === undefined ? undefined : this.#json.stringify(parts.body);
+    for (let attempt = 1; ; attempt += 1) {
+      options.signal?.throwIfAborted();
+      try {
+        return await this.#attempt(id, url, { method, ...(body === undefined ? {} : { body }) }, options);
+      } catch (error) {
+        await this.#pause(id, error, attempt, options.signal);
+      }
+    }
+  }
+
+  /** Waits before the next attempt, or throws the error when there is to be none. */
+  async #pause(id: OperationId, error: unknown, attempt: number, signal: AbortSignal | undefined): Promise<void> {
+    const delayMs = retryDelayMs(error, attempt, this.#retry, this.#settings.random ?? Math.random);
+    if (delayMs === undefined || !(error instanceof ApiError || error instanceof ConnectionError)) {
+      throw error;
+    }
+    this.#settings.onRetry?.({ call: id, attempt, delayMs, error });
+    await sleep(delayMs, signal);
+  }
+
+  async #attempt(id: OperationId, url: string, init: RequestInit, options: CallOptions): Promise<unknown> {
+    const timeoutMs = this.#settings.timeoutMs ?? defaultTimeoutMs;
+    const limit = AbortSignal.timeout(timeoutMs);
+    const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]);
+    const headers = await this.#headers(id, options, init.body !== undefined);
+    const send = this.#settings.fetch ?? fetch;
+    try {
+      return await readAnswer(id, await send(url, { ...init, headers, signal }), this.#json);
+    } catch (cause) {
+      if (cause instanceof ApiError) {
+        throw cause;
+      }
+      options.signal?.throwIfAborted();
+      const message = limit.aborted
+        ? `${id}: no answer within ${timeoutMs} ms.`
+        : `${id}: cannot reach ${this.#settings.baseUrl || 'the server'}: ${reasonOf(cause)}.`;
+      throw new ConnectionError(id, limit.aborted, { message, cause });
+    }
+  }
+
+  async #headers(id: OperationId, options: CallOptions, hasBody: boolean): Promise<Record<string, string>> {
+    const { token, workspace } = this.#settings;
+    const credential = typeof token === 'function' ? await token() : token;
+    const selected = options.workspace === undefined ? workspace : options.workspace;
+    return {
+      ...this.#settings.headers,
+      Accept: 'application/json',
+      ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+      ...(credential === undefined ? {} : { Authorization: `Bearer ${credential}` }),
+      ...(selected === undefined || selected === null || !takesWorkspaceHeader(id)
+        ? {}
+        : { [workspaceHeader]: selected }),
+      ...(options.requestId === undefined ? {} : { 'X-Request-Id': options.requestId }),
+    };
+  }
+}
+
+/** The innermost message: the platform's own says only that fetching failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  return error.cause === undefined ? error.message || error.name : reasonOf(error.cause);
+}

@@ -1,0 +1,64 @@
+import type { OperationId, RouteAnswer, RouteRequest, Routes } from '@tessera/contract';
+
+// A part that may be empty may also be left out; a body of unknown shape may not.
+type Part<Name extends string, Value> = unknown extends Value
+  ? { readonly [Key in Name]: Value }
+  : Record<never, never> extends Value
+    ? { readonly [Key in Name]?: Value }
+    : { readonly [Key in Name]: Value };
+
+type PartOf<Id extends OperationId, Name extends 'params' | 'query' | 'body'> = Name extends keyof Routes[Id]
+  ? Part<Name, RouteRequest<Routes[Id]>[Name]>
+  : Record<never, never>;
+
+/** What a call sends: path parameters, query and body, each only where the operation takes it. */
+export type CallRequest<Id extends OperationId> = PartOf<Id, 'params'> & PartOf<Id, 'query'> & PartOf<Id, 'body'>;
+
+/** What a call answers: the body of the route. */
+export type CallAnswer<Id extends OperationId> = RouteAnswer<Routes[Id]>;
+
+/** Per-call options. */
+export interface CallOptions {
+  /** Stops the call, its retries and its waiting; the call rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** UUID of the workspace this call goes to; null sends none. Default: the client's. */
+  readonly workspace?: string | null;
+  /** Sent as `X-Request-Id`, so that the call can be found in the server's log: 1-128 of `[A-Za-z0-9._-]`. */
+  readonly requestId?: string;
+}
+
+/** Arguments of a call; the request may be left out when nothing in it is required. */
+export type CallArguments<Id extends OperationId> =
+  Record<never, never> extends CallRequest<Id>
+    ? [request?: CallRequest<Id>, options?: CallOptions]
+    : [request: CallRequest<Id>, options?: CallOptions];
+
+/** Operations whose answer is one page of a list. */
+export type PagedOperationId = {
+  [Id in OperationId]: 'next_cursor' extends keyof CallAnswer<Id> ? Id : never;
+}[OperationId];
+
+type ListOf<Answer> = {
+  [Key in keyof Answer]: Answer[Key] extends readonly (infer Item)[] ? Item : never;
+}[keyof Answer];
+
+/** One entry of a paged list. */
+export type PageItem<Id extends PagedOperationId> = ListOf<CallAnswer<Id>>;
+
+type Family<Id extends string> = Id extends `${infer Name}.${string}` ? Name : never;
+
+/** Every operation as a method: `client.collections.get_record(...)` is `client.call('collections.get_record', ...)`. */
+export type Resources = {
+  readonly [Name in Family<OperationId>]: {
+    readonly [Id in Extract<OperationId, `${Name}.${string}`> as Id extends `${string}.${infer Verb}` ? Verb : never]: (
+      ...args: CallArguments<Id>
+    ) => Promise<CallAnswer<Id>>;
+  };
+};
+
+/** The parts of a request without their types, as the wire needs them. */
+export interface RequestParts {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
