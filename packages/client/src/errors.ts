@@ -40,14 +40,14 @@ export class ApiError extends Error implements ErrorFacts {
   readonly status: number;
   /** The service's code; RFC 8628's on the device routes; `unexpected_answer` for an answer that is not the service's. */
   readonly code: ErrorCode | 'unexpected_answer' | (string & Record<never, never>);
-  readonly requestId?: string;
-  readonly retryAfterSeconds?: number;
-  readonly details?: readonly ErrorDetail[];
-  readonly writableWorkspaces?: readonly WorkspaceReference[];
-  readonly required?: string;
-  readonly operation?: string;
-  readonly field?: string;
-  readonly hint?: string;
+  declare readonly requestId?: string;
+  declare readonly retryAfterSeconds?: number;
+  declare readonly details?: readonly ErrorDetail[];
+  declare readonly writableWorkspaces?: readonly WorkspaceReference[];
+  declare readonly required?: string;
+  declare readonly operation?: string;
+  declare readonly field?: string;
+  declare readonly hint?: string;
   /** The parsed body of the answer, or its text. */
   readonly body: unknown;
 

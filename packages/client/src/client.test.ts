@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, type ClientSettings, ConnectionError, createClient, type RetryEvent } from './index.js';
+import { answer, type Reply, refusal, startServer } from './testing/server.js';
+
+const workspace = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const otherWorkspace = '0e984725-c51c-4bf4-9960-e1c80e27aba0';
+const queryAnswer = { results: [], match_type: 'semantic', confidence: 'none' };
+const query = { params: { name: 'products' }, body: { query: 'desk lamp' } };
+
+const serve = async (replies: Reply[], settings: Partial<ClientSettings> = {}) => {
+  const { baseUrl, received } = await startServer(...replies);
+  const retries: RetryEvent[] = [];
+  const client = createClient({
+    baseUrl,
+    retry: { baseDelayMs: 1 },
+    onRetry: (event) => retries.push(event),
+    ...settings,
+  });
+  return { client, received, retries, baseUrl };
+};
+
+const failure = async (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    (value) => expect.fail(`answered ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  );
+
+describe('a call', () => {
+  it('sends method, path, query, body and credential as the contract says', async () => {
+    const { client, received } = await serve([answer(queryAnswer)], { token: 'svc_tk_x', workspace });
+    expect(await client.call('collections.query', query)).toEqual(queryAnswer);
+    await client.call('collections.reindex', { params: { name: 'a' }, query: { dry_run: false } });
+    expect(received[0]).toMatchObject({
+      method: 'POST',
+      url: '/collections/products/query',
+      body: '{"query":"desk lamp"}',
+      headers: { authorization: 'Bearer svc_tk_x', 'x-svc-workspace': workspace, 'content-type': 'application/json' },
+    });
+    expect(received[1]).toMatchObject({ method: 'POST', url: '/collections/a/reindex?dry_run=false', body: '' });
+    expect(received[1]?.headers['content-type']).toBeUndefined();
+  });
+
+  it('is also a method named after its operation', async () => {
+    const { client, received } = await serve([answer({})]);
+    await client.collections.get_record({ params: { name: 'products', id: 'A/1 ü?#' } });
+    await client.me.get();
+    expect(received.map((request) => request.url)).toEqual([
+      '/collections/products/records/A%2F1%20%C3%BC%3F%23',
+      '/me',
+    ]);
+  });
+
+  it('keeps the path of its base URL', async () => {
+    const { client, received } = await serve([answer({})]);
+    const { baseUrl } = await startServer(answer({}));
+    await client.health.get();
+    expect(received[0]?.url).toBe('/health');
+    const nested = createClient({
+      baseUrl: `${baseUrl}/tessera/`,
+      fetch: async (url) => new Response(JSON.stringify({ url })),
+    });
+    expect(await nested.call('health.get')).toEqual({ url: `${baseUrl}/tessera/health` });
+  });
+
+  it.each(['', '.', '..', '\ud800'])('refuses the path parameter %j, which no URL can carry', async (id) => {
+    const { client, received } = await serve([answer({})]);
+    await expect(client.collections.get_record({ params: { name: 'products', id } })).rejects.toThrow(TypeError);
+    expect(received).toEqual([]);
+  });
+
+  it('asks a token function before every attempt', async () => {
+    const tokens = ['old', 'new'];
+    const { client, received } = await serve([refusal(503, 'unavailable'), answer({})], {
+      token: () => tokens.shift(),
+    });
+    await client.me.get();
+    expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
+  });
+
+  it('reads and writes JSON with the codec it is given', async () => {
+    const json = { parse: (text: string) => ({ read: text }), stringify: () => '{"query":12345678901234567890}' };
+    const { client, received } = await serve([{ status: 200, body: '{"n":12345678901234567890}' }], { json });
+    expect(await client.call('collections.query', query)).toEqual({ read: '{"n":12345678901234567890}' });
+    expect(received[0]?.body).toBe('{"query":12345678901234567890}');
+  });
+});
+
+describe('the workspace header', () => {
+  it('is the one of the call before the one of the client, and null sends none', async () => {
+    const { client, received } = await serve([answer({})], { workspace });
+    await client.collections.list();
+    await client.collections.list({}, { workspace: otherWorkspace });
+    await client.collections.list({}, { workspace: null });
+    expect(received.map(({ headers }) => headers['x-svc-workspace'])).toEqual([workspace, otherWorkspace, undefined]);
+  });
+
+  it('is left out where the service takes none', async () => {
+    const { client, received } = await serve([answer({})], { workspace });
+    await client.workspaces.list();
+    await client.health.get();
+    await client.ingest.record({ params: { secret: 's' }, body: { id: 1 } });
+    expect(received.map(({ headers }) => headers['x-svc-workspace'])).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('a refusal', () => {
+  it('is an ApiError with everything that the answer said', async () => {
+    const writable = [{ id: workspace, slug: 'a', name: 'A' }];
+    const { client } = await serve([
+      refusal(400, 'workspace_required', {
+        error: {
+          writable_workspaces: writable,
+          details: [{ path: 'a', message: 'b' }],
+          hint: 'h',
+          field: 'f',
+          operation: 'o',
+          required: 'r',
+        },
+        headers: { 'X-Request-Id': 'req-1' },
+      }),
+    ]);
+    const error = await failure(client.collections.list());
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      call: 'collections.list',
+      status: 400,
+      code: 'workspace_required',
+      message: 'Refused: workspace_required.',
+      requestId: 'req-1',
+      writableWorkspaces: writable,
+      details: [{ path: 'a', message: 'b' }],
+      hint: 'h',
+      field: 'f',
+      operation: 'o',
+      required: 'r',
+    });
+    expect(error).not.toHaveProperty('retryAfterSeconds');
+  });
+
+  it('of the device flow carries the code of RFC 8628', async () => {
+    const { client } = await serve([
+      { status: 400, body: { error: 'authorization_pending', error_description: 'Not yet.' } },
+    ]);
+    const error = await failure(client.device.token({ body: { grant_type: 'g', device_code: 'd', client_id: 'c' } }));
+    expect(error).toMatchObject({ code: 'authorization_pending', message: 'Not yet.', status: 400 });
+  });
+
+  it.each([
+    { status: 200, body: '<html>' },
+    { status: 404, body: '<html>' },
+    { status: 500, body: { oops: true } },
+  ])('that is not an answer of the service says so: %j', async (reply) => {
+    const { client } = await serve([reply]);
+    const error = await failure(client.me.get());
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'unexpected_answer', status: reply.status, body: reply.body });
+  });
+});
+
+describe('repeating', () => {
+  it.each([
+    ['the service is away', refusal(503, 'unavailable')],
+    ['a proxy cannot reach it', { status: 502, body: '<html>' } as const],
+    ['the connection breaks', 'break' as const],
+  ])('answers a repeatable call although %s at first', async (_when, trouble) => {
+    const { client, received, retries } = await serve([trouble, trouble, answer(queryAnswer)]);
+    expect(await client.call('collections.query', query)).toEqual(queryAnswer);
+    expect(received.map(({ body }) => body)).toEqual(Array(3).fill('{"query":"desk lamp"}'));
+    expect(retries.map(({ attempt, call }) => [attempt, call])).toEqual([
+      [1, 'collections.query'],
+      [2, 'collections.query'],
+    ]);
+  });
+
+  it('stops after the retries that are allowed, with the last error', async () => {
+    const { client, received } = await serve([refusal(503, 'unavailable')], { retry: { retries: 2, baseDelayMs: 1 } });
+    expect(await failure(client.me.get())).toMatchObject({ code: 'unavailable' });
+    expect(received).toHaveLength(3);
+  });
+
+  it.each([[refusal(503, 'unavailable')], ['break' as const]])(
+    'never sends a grant twice when it may have been carried out',
+    async (trouble) => {
+      const { client, received } = await serve([trouble]);
+      const error = await failure(client.members.grant({ body: { email: 'ada@example.org' } }));
+      expect(error instanceof ApiError || error instanceof ConnectionError).toBe(true);
+      expect(received).toHaveLength(1);
+    },
+  );
+
+  it('repeats any call that was turned away for its rate', async () => {
+    const { client, received } = await serve([
+      refusal(429, 'rate_limited', { headers: { 'Retry-After': '0' } }),
+      answer({}),
+    ]);
+    await client.members.grant({ body: { email: 'ada@example.org' } });
+    expect(received).toHaveLength(2);
+  });
+
+  it.each([400, 401, 403, 404, 409, 422, 500])('does not repeat a call that was answered %i', async (status) => {
+    const { client, received } = await serve([refusal(status, 'some_code')]);
+    await failure(client.me.get());
+    expect(received).toHaveLength(1);
+  });
+
+  it('waits as long as Retry-After says, and stops at once when told to', async () => {
+    const controller = new AbortController();
+    const delays: number[] = [];
+    const { client, received } = await serve([refusal(429, 'rate_limited', { headers: { 'Retry-After': '20' } })], {
+      onRetry: ({ delayMs }) => {
+        delays.push(delayMs);
+        controller.abort(new Error('enough'));
+      },
+    });
+    await expect(client.me.get({}, { signal: controller.signal })).rejects.toThrow('enough');
+    expect(delays[0]).toBeGreaterThanOrEqual(20_000);
+    expect(delays[0]).toBeLessThan(20_010);
+    expect(received).toHaveLength(1);
+  });
+
+  it('reads a Retry-After that is a date against the clock of the server', async () => {
+    const headers = { Date: 'Wed, 21 Oct 2015 07:28:00 GMT', 'Retry-After': 'Wed, 21 Oct 2015 07:30:00 GMT' };
+    const { client } = await serve([refusal(429, 'rate_limited', { headers })]);
+    expect(await failure(client.me.get())).toMatchObject({ retryAfterSeconds: 120 });
+  });
+
+  it('does not wait for a daily cap to end', async () => {
+    const { client, received } = await serve([
+      refusal(429, 'daily_write_cap', { headers: { 'Retry-After': '40000' } }),
+    ]);
+    const error = await failure(client.collections.upsert_records({ params: { name: 'a' }, body: { records: [] } }));
+    expect(error).toMatchObject({ code: 'daily_write_cap', retryAfterSeconds: 40_000 });
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('stopping', () => {
+  it('rejects with the reason of the signal, before and during a call', async () => {
+    const { client, received } = await serve(['silence']);
+    await expect(client.me.get({}, { signal: AbortSignal.abort(new Error('early')) })).rejects.toThrow('early');
+    expect(received).toEqual([]);
+    const controller = new AbortController();
+    const call = failure(client.me.get({}, { signal: controller.signal }));
+    await expect.poll(() => received.length).toBe(1);
+    controller.abort(new Error('late'));
+    expect(await call).toMatchObject({ message: 'late' });
+  });
+
+  it('gives up on a silent server after the time limit', async () => {
+    const { client } = await serve(['silence'], { timeoutMs: 30, retry: { retries: 0 } });
+    const error = await failure(client.me.get());
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ timedOut: true, call: 'me.get' });
+  });
+
+  it('says who cannot be reached, and why', async () => {
+    const { client } = await serve(['break'], { retry: { retries: 0 } });
+    const error = await failure(client.me.get());
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      timedOut: false,
+      message: expect.stringMatching(/^me\.get: cannot reach http:\/\/127/),
+    });
+  });
+});
+
+describe('lists', () => {
+  const pages = [
+    answer({ events: [{ id: '1' }, { id: '2' }], next_cursor: 'c1' }),
+    answer({ events: [], next_cursor: 'c2' }),
+    answer({ events: [{ id: '3' }], next_cursor: null }),
+  ];
+
+  it('give every entry of every page, in order', async () => {
+    const { client, received } = await serve(pages);
+    const ids: string[] = [];
+    for await (const event of client.items('audit.list', { query: { limit: 2, action: 'member.granted' } })) {
+      ids.push(event.id);
+    }
+    expect(ids).toEqual(['1', '2', '3']);
+    expect(received.map(({ url }) => url)).toEqual([
+      '/audit?limit=2&action=member.granted',
+      '/audit?limit=2&action=member.granted&cursor=c1',
+      '/audit?limit=2&action=member.granted&cursor=c2',
+    ]);
+  });
+
+  it('fetch a page only when it is asked for', async () => {
+    const { client, received } = await serve(pages);
+    for await (const page of client.pages('audit.list')) {
+      expect(page.events).toHaveLength(2);
+      break;
+    }
+    expect(received).toHaveLength(1);
+  });
+
+  it('that do not page end after their one answer', async () => {
+    const { client, received } = await serve([answer({ members: [{ id: 'a' }], count: 1 })]);
+    const members: unknown[] = [];
+    for await (const member of client.items('members.list')) {
+      members.push(member);
+    }
+    expect(members).toEqual([{ id: 'a' }]);
+    expect(received).toHaveLength(1);
+  });
+
+  it('pass a failure of any page on', async () => {
+    const { client } = await serve([pages[0] as Reply, refusal(403, 'forbidden')]);
+    const seen: string[] = [];
+    const walk = async () => {
+      for await (const event of client.items('audit.list')) {
+        seen.push(event.id);
+      }
+    };
+    await expect(walk()).rejects.toMatchObject({ code: 'forbidden' });
+    expect(seen).toEqual(['1', '2']);
+  });
+});
