@@ -1,10 +1,13 @@
 import type { Hono } from 'hono';
-import { createDispatcher, type Dispatcher, type RateGate } from './dispatch/dispatcher.js';
+import { apiKeyRateGate } from './access/api-keys/rate-gate.js';
+import { accessOperations } from './access/operations.js';
+import { mountReaderPage } from './access/readers/mount.js';
+import { createDispatcher, type Dispatcher } from './dispatch/dispatcher.js';
 import type { Operations } from './dispatch/operation.js';
 import { createEdge, type Mount } from './http/edge.js';
 import type { RequestVariables } from './http/request.js';
-import { mountIdentityPages } from './identity/pages/mount.js';
 import { identityOperations } from './identity/operations.js';
+import { mountIdentityPages } from './identity/pages/mount.js';
 import { operatorOperations } from './operator/operations.js';
 import type { Services } from './platform/services.js';
 import { tokenOperations } from './settings/tokens/operations.js';
@@ -27,13 +30,14 @@ export interface AppOptions {
 export function buildApp(services: Services, options: AppOptions = {}): App {
   const operations: Partial<Operations> = {
     ...workspaceOperations,
+    ...accessOperations,
     ...operatorOperations,
     ...tokenOperations,
     ...identityOperations,
   };
-  const rateGate: RateGate = { enter: async () => ({}) };
+  const rateGate = apiKeyRateGate(services);
   const dispatcher = createDispatcher({ services, operations, rateGate, checkAnswers: options.checkAnswers ?? false });
-  const mounts: Mount[] = [mountIdentityPages(services)];
+  const mounts: Mount[] = [mountIdentityPages(services), mountReaderPage(services)];
   const http = createEdge({ services, dispatcher, mounts });
   return { http, dispatcher, close: async () => undefined };
 }

@@ -16,7 +16,7 @@ export interface PatternMatch {
   readonly pattern: string;
 }
 
-/** Whether a path may be read, and every group (with its first pattern) that allows it; `[]` when nothing does. */
+/** Whether a path may be read, and every pattern of every group that allows it; `[]` when nothing does. */
 export interface ReadDecision {
   readonly allowed: boolean;
   readonly unconfined: boolean;
@@ -59,10 +59,11 @@ function explain(path: string, unconfined: boolean, groups: readonly CompiledGro
   if (split === undefined) {
     return { allowed: false, unconfined, matches: [] };
   }
-  const matches = groups.flatMap(({ group, patterns }): PatternMatch[] => {
-    const pattern = patterns.find((candidate) => candidate.matches(split));
-    return pattern === undefined ? [] : [{ group: { id: group.id, name: group.name }, pattern: pattern.text }];
-  });
+  const matches = groups.flatMap(({ group, patterns }): PatternMatch[] =>
+    patterns
+      .filter((pattern) => pattern.matches(split))
+      .map(({ text }) => ({ group: { id: group.id, name: group.name }, pattern: text })),
+  );
   return { allowed: unconfined || matches.length > 0, unconfined, matches };
 }
 

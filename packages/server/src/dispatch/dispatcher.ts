@@ -33,9 +33,12 @@ export interface Outcome {
   readonly principal?: Principal;
 }
 
-/** Counts calls against a credential's rate limit. Throws `rate_limited`; otherwise the headers of the answer. */
+/** Counts calls against a credential's rate limit. Either way it answers the headers that tell how the limit stands. */
 export interface RateGate {
+  /** Counts one call. Throws `rate_limited` when there is no place left for it. */
   enter(principal: Principal, bucket: RouteDefinition['policy']['bucket']): Promise<Readonly<Record<string, string>>>;
+  /** Counts nothing: for calls that are refused before they would count. */
+  peek(principal: Principal, bucket: RouteDefinition['policy']['bucket']): Promise<Readonly<Record<string, string>>>;
 }
 
 /** What the dispatcher is made from. `checkAnswers` validates answers too, which tests switch on. */
@@ -64,7 +67,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         for (const [name, value] of Object.entries(refusal?.headers ?? {})) {
           headers.set(name, value);
         }
-        return { refusal: refusal ?? errors.internal(), ...(refusal === error ? {} : { fault: error }), headers, ...seen };
+        return {
+          refusal: refusal ?? errors.internal(),
+          ...(refusal === error ? {} : { fault: error }),
+          headers,
+          ...seen,
+        };
       }
     },
   };
@@ -103,11 +111,10 @@ async function admit(parts: DispatcherParts, call: Call, progress: Progress): Pr
   );
   progress.seen.principal = principal;
   // Calls answered 401 or 403 do not count against a rate limit, all others do.
-  if (refusal === undefined || (refusal.status !== 401 && refusal.status !== 403)) {
-    const limits = await parts.rateGate.enter(principal, policy.bucket);
-    for (const [name, value] of Object.entries(limits)) {
-      progress.headers.set(name, value);
-    }
+  const counts = refusal === undefined || (refusal.status !== 401 && refusal.status !== 403);
+  const limits = await parts.rateGate[counts ? 'enter' : 'peek'](principal, policy.bucket);
+  for (const [name, value] of Object.entries(limits)) {
+    progress.headers.set(name, value);
   }
   if (refusal !== undefined) {
     throw refusal;

@@ -1,4 +1,5 @@
 import { limits } from '@tessera/contract';
+import { createApiKey } from '../access/api-keys/operations.js';
 import type { Operation, OperationContext } from '../dispatch/operation.js';
 import { recordAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -7,12 +8,21 @@ import { isUuid, uuidFrom } from '../platform/identifiers.js';
 import { decodeCursor, toPage } from '../platform/paging.js';
 import { type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
 import { createToken } from '../settings/tokens/operations.js';
-import { countWorkspaces, findWorkspace, insertFirstAdmin, insertWorkspace, listWorkspaces, updateWorkspace, type WorkspaceRow } from './queries.js';
+import {
+  countWorkspaces,
+  findWorkspace,
+  insertFirstAdmin,
+  insertWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+  type WorkspaceRow,
+} from './queries.js';
 
 const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
 
 /** A context as an operation inside one workspace has it, for an operator's call that names the workspace in its path. */
-export interface OperatorContext extends Pick<OperationContext, 'services' | 'requestId' | 'workspace' | 'workspaceReference' | 'audit'> {}
+export interface OperatorContext
+  extends Pick<OperationContext, 'services' | 'requestId' | 'workspace' | 'workspaceReference' | 'audit'> {}
 
 /** Runs `work` inside the workspace that an operator's path names. Throws `workspace_not_found`. */
 export async function inNamedWorkspace<Result>(
@@ -40,7 +50,13 @@ function operatorContext(context: OperationContext, workspace: PrincipalWorkspac
     workspace,
     workspaceReference: referenceOf(workspace),
     audit: (transaction, entry) =>
-      recordAudit(transaction, { ...entry, workspaceId: workspace.id, at: services.clock(), actor: operator, requestId }),
+      recordAudit(transaction, {
+        ...entry,
+        workspaceId: workspace.id,
+        at: services.clock(),
+        actor: operator,
+        requestId,
+      }),
   };
 }
 
@@ -60,7 +76,11 @@ const createWorkspace: Operation<'operator.create_workspace'> = (context, _princ
       throw errors.workspaceExists(body.slug);
     }
     const inside = operatorContext(context, workspace);
-    await inside.audit(transaction, { action: 'workspace.created', target: workspace.slug, detail: { name: workspace.name } });
+    await inside.audit(transaction, {
+      action: 'workspace.created',
+      target: workspace.slug,
+      detail: { name: workspace.name },
+    });
     if (body.admin_email === undefined) {
       return { workspace: present(workspace), admin: null };
     }
@@ -77,7 +97,11 @@ const list: Operation<'operator.list_workspaces'> = ({ services }, _principal, {
     const after = query.cursor === undefined ? null : ([name, id] as const);
     const found = await listWorkspaces(transaction, { after, limit: query.limit + 1 });
     const page = toPage(found, query.limit, (row) => [row.name, row.id]);
-    return { workspaces: page.rows.map(present), count: await countWorkspaces(transaction), next_cursor: page.nextCursor };
+    return {
+      workspaces: page.rows.map(present),
+      count: await countWorkspaces(transaction),
+      next_cursor: page.nextCursor,
+    };
   });
 
 const update: Operation<'operator.update_workspace'> = (context, _principal, { params, body }) =>
@@ -93,6 +117,9 @@ const update: Operation<'operator.update_workspace'> = (context, _principal, { p
 const createTokenFor: Operation<'operator.create_token'> = (context, _principal, { params, body }) =>
   inNamedWorkspace(context, params.id, (inside, transaction) => createToken(inside, transaction, body));
 
+const createApiKeyFor: Operation<'operator.create_api_key'> = (context, _principal, { params, body }) =>
+  inNamedWorkspace(context, params.id, (inside, transaction) => createApiKey(inside, transaction, body));
+
 function present(row: WorkspaceRow): WorkspaceRow {
   const { id, slug, name, reader_seats, seats_used, billing_active, suspended } = row;
   return { id, slug, name, reader_seats, seats_used, billing_active, suspended };
@@ -103,5 +130,6 @@ export const operatorOperations = {
   'operator.create_workspace': createWorkspace,
   'operator.list_workspaces': list,
   'operator.update_workspace': update,
+  'operator.create_api_key': createApiKeyFor,
   'operator.create_token': createTokenFor,
 };

@@ -27,7 +27,10 @@ export async function requireGroups(transaction: Queryable, ids: readonly string
   if (!wanted.every(isUuid)) {
     throw errors.notFound('group_not_found');
   }
-  const found = await transaction.query<{ id: string }>('select id from groups where id = any($1::uuid[]) order by id for share', [wanted]);
+  const found = await transaction.query<{ id: string }>(
+    'select id from groups where id = any($1::uuid[]) order by id for share',
+    [wanted],
+  );
   if (found.length !== wanted.length) {
     throw errors.notFound('group_not_found');
   }
@@ -37,10 +40,17 @@ export async function requireGroups(transaction: Queryable, ids: readonly string
 /** Replaces everything that a holder holds. The groups must have been checked with `requireGroups`. */
 export async function assignGroups(
   transaction: Queryable,
-  input: { readonly workspaceId: string; readonly holder: GroupHolder; readonly assignments: readonly GroupAssignment[] },
+  input: {
+    readonly workspaceId: string;
+    readonly holder: GroupHolder;
+    readonly assignments: readonly GroupAssignment[];
+  },
 ): Promise<void> {
   const { workspaceId, holder, assignments } = input;
-  await transaction.query('delete from group_holders where holder_kind = $1 and holder_id = $2', [holder.kind, holder.id]);
+  await transaction.query('delete from group_holders where holder_kind = $1 and holder_id = $2', [
+    holder.kind,
+    holder.id,
+  ]);
   if (assignments.length === 0) {
     return;
   }

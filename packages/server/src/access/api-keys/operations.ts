@@ -1,0 +1,98 @@
+import type { Capability } from '@tessera/contract';
+import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { isUuid, uuidFrom } from '../../platform/identifiers.js';
+import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
+import { type ApiKeyRow, insertApiKey, listApiKeys, replaceSecret, revokeApiKey } from './queries.js';
+
+/** Makes an API key in the workspace of the transaction; the settings and the operator share it. */
+export async function createApiKey(
+  context: Pick<OperationContext, 'services' | 'workspace' | 'workspaceReference' | 'audit'>,
+  transaction: Transaction,
+  body: InputOf<'api_keys.create'>['body'],
+): Promise<AnswerOf<'api_keys.create'>> {
+  const { services } = context;
+  const capabilities = requestedCapabilities(body);
+  const { secret, hash, lastFour } = newSecret(secretPrefixes.api_key, services.random);
+  const id = uuidFrom(services.random);
+  const key = { workspaceId: context.workspace.id, id, name: body.name, capabilities, hash, lastFour };
+  await insertApiKey(transaction, { ...key, createdAt: services.clock() });
+  await context.audit(transaction, {
+    action: 'api_key.created',
+    target: id,
+    detail: { name: body.name, capabilities },
+  });
+  return {
+    id,
+    name: body.name,
+    capability: capabilities[0],
+    capabilities,
+    secret,
+    workspace: context.workspaceReference,
+  };
+}
+
+/** The capabilities once each, in the order sent; the first is the primary one. */
+function requestedCapabilities(body: InputOf<'api_keys.create'>['body']): [Capability, ...Capability[]] {
+  const [primary, ...others] = new Set(body.capabilities ?? (body.capability === undefined ? [] : [body.capability]));
+  if (primary === undefined) {
+    throw errors.invalidRequest([{ path: 'capabilities', message: 'send either capability or capabilities' }]);
+  }
+  return [primary, ...others];
+}
+
+const create: Operation<'api_keys.create'> = (context, _principal, { body }) =>
+  context.transaction((transaction) => createApiKey(context, transaction, body));
+
+const list: Operation<'api_keys.list'> = async (context) => {
+  const rows = await context.transaction(listApiKeys);
+  return { api_keys: rows.map(present), count: rows.length };
+};
+
+const rotate: Operation<'api_keys.rotate'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { secret, hash, lastFour } = newSecret(secretPrefixes.api_key, context.services.random);
+    const row = isUuid(params.id) ? await replaceSecret(transaction, params.id, { hash, lastFour }) : undefined;
+    if (row === undefined) {
+      throw errors.notFound('api_key_not_found');
+    }
+    await context.audit(transaction, { action: 'api_key.rotated', target: row.id, detail: { name: row.name } });
+    const { id, name, capability, capabilities } = row;
+    return { id, name, capability, capabilities, secret, workspace: context.workspaceReference };
+  });
+
+const revoke: Operation<'api_keys.revoke'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const at = context.services.clock();
+    const revoked = isUuid(params.id) ? await revokeApiKey(transaction, params.id, at) : undefined;
+    if (revoked === undefined) {
+      throw errors.notFound('api_key_not_found');
+    }
+    const id = params.id.toLowerCase();
+    if (revoked.revoked_now) {
+      await context.audit(transaction, { action: 'api_key.revoked', target: id, detail: { name: revoked.name } });
+    }
+    return { id, status: 'revoked', workspace: context.workspaceReference };
+  });
+
+function present(row: ApiKeyRow): AnswerOf<'api_keys.list'>['api_keys'][number] {
+  return {
+    id: row.id,
+    name: row.name,
+    capability: row.capability,
+    capabilities: row.capabilities,
+    hint: secretHint(secretPrefixes.api_key, row.secret_last_four),
+    status: row.revoked_at === null ? 'active' : 'revoked',
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+/** Workspace API keys, managed by admins. */
+export const apiKeyOperations = {
+  'api_keys.create': create,
+  'api_keys.list': list,
+  'api_keys.rotate': rotate,
+  'api_keys.revoke': revoke,
+};

@@ -1,0 +1,106 @@
+import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import { errors } from '../../platform/errors.js';
+import { isUuid, uuidFrom } from '../../platform/identifiers.js';
+import { accessErrors } from '../errors.js';
+import { parsePattern } from '../globs/index.js';
+import { listPage } from '../paging.js';
+import {
+  countGroups,
+  countHolders,
+  deleteGroup,
+  type GroupRow,
+  insertGroup,
+  listGroups,
+  lockGroup,
+  updateGroup,
+} from './queries.js';
+
+const list: Operation<'groups.list'> = (context, _principal, { query }) =>
+  context.transaction(async (transaction) => {
+    const page = await listPage(query, (after, limit) => listGroups(transaction, { after, limit }));
+    return { groups: page.rows.map(present), count: await countGroups(transaction), ...page.next };
+  });
+
+const create: Operation<'groups.create'> = (context, _principal, { body }) => {
+  const { random, clock } = context.services;
+  const paths = requirePatterns(body.paths);
+  return context.transaction(async (transaction) => {
+    const group = await insertGroup(transaction, {
+      workspaceId: context.workspace.id,
+      id: uuidFrom(random),
+      name: body.name,
+      description: body.description ?? null,
+      paths,
+      at: clock(),
+    });
+    if (group === undefined) {
+      throw new Error('a group was written but not returned');
+    }
+    await context.audit(transaction, {
+      action: 'group.created',
+      target: group.id,
+      detail: { name: group.name, paths },
+    });
+    return { ...present(group), workspace: context.workspaceReference };
+  });
+};
+
+const update: Operation<'groups.update'> = (context, _principal, { params, body }) => {
+  const paths = body.paths === undefined ? undefined : requirePatterns(body.paths);
+  return context.transaction(async (transaction) => {
+    const change = { name: body.name, description: body.description, paths, at: context.services.clock() };
+    const group = isUuid(params.id) ? await updateGroup(transaction, params.id, change) : undefined;
+    if (group === undefined) {
+      throw errors.notFound('group_not_found');
+    }
+    const changed = Object.keys(body).sort();
+    const detail = { name: group.name, changed, ...(paths === undefined ? {} : { paths }) };
+    await context.audit(transaction, { action: 'group.updated', target: group.id, detail });
+    return { ...present(group), workspace: context.workspaceReference };
+  });
+};
+
+const remove: Operation<'groups.delete'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const id = params.id.toLowerCase();
+    const group = isUuid(id) ? await lockGroup(transaction, id) : undefined;
+    if (group === undefined) {
+      throw errors.notFound('group_not_found');
+    }
+    const unassigned = await countHolders(transaction, id);
+    await deleteGroup(transaction, id);
+    await context.audit(transaction, { action: 'group.deleted', target: id, detail: { name: group.name, unassigned } });
+    return { id, deleted: true, unassigned, workspace: context.workspaceReference };
+  });
+
+/** The patterns as they are stored. Throws `match_all_pattern` or `invalid_pattern` for the first that is refused. */
+function requirePatterns(sent: readonly string[]): string[] {
+  return sent.map((text, index) => {
+    const pattern = parsePattern(text);
+    if ('refused' in pattern) {
+      throw accessErrors.pattern(pattern, `paths.${index}`);
+    }
+    return pattern.text;
+  });
+}
+
+function present(row: GroupRow): AnswerOf<'groups.list'>['groups'][number] {
+  const { id, name, description, paths, members } = row;
+  return {
+    id,
+    name,
+    description,
+    paths,
+    members,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Groups: named bundles of document paths. */
+export const groupOperations = {
+  'groups.list': list,
+  'groups.create': create,
+  'groups.update': update,
+  'groups.delete': remove,
+};

@@ -1,0 +1,40 @@
+import { limits } from '@tessera/contract';
+import { errors } from '../platform/errors.js';
+import { isUuid } from '../platform/identifiers.js';
+import { decodeCursor, toPage } from '../platform/paging.js';
+
+interface Listed {
+  readonly id: string;
+  readonly created_at: Date;
+}
+
+/** One page of a list ordered newest first. `next` is to be spread into the answer: empty when no limit was given. */
+export interface ListedPage<Row> {
+  readonly rows: readonly Row[];
+  readonly next: { readonly next_cursor?: string | null };
+}
+
+/**
+ * Lists everything, or a page when a limit or cursor was given. `read` takes the key to start after and the most rows
+ * to read; null for no bound. Throws `invalid_request` for a cursor of another list.
+ */
+export async function listPage<Row extends Listed>(
+  query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  read: (after: readonly [createdAt: string, id: string] | null, limit: number | null) => Promise<Row[]>,
+): Promise<ListedPage<Row>> {
+  if (query.limit === undefined && query.cursor === undefined) {
+    return { rows: await read(null, null), next: {} };
+  }
+  const limit = query.limit ?? limits.pageDefault;
+  const after = query.cursor === undefined ? null : decodeKey(query.cursor);
+  const page = toPage(await read(after, limit + 1), limit, (row) => [row.created_at.toISOString(), row.id]);
+  return { rows: page.rows, next: { next_cursor: page.nextCursor } };
+}
+
+function decodeKey(cursor: string): readonly [createdAt: string, id: string] {
+  const [createdAt = '', id = ''] = decodeCursor(cursor, 2);
+  if (Number.isNaN(Date.parse(createdAt)) || !isUuid(id)) {
+    throw errors.invalidRequest([{ path: 'cursor', message: 'is not a next_cursor of this list' }]);
+  }
+  return [createdAt, id];
+}

@@ -1,0 +1,109 @@
+import { readerWarning } from '@tessera/contract';
+import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import { errors } from '../../platform/errors.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import { magicLinkMail } from '../../platform/mail/index.js';
+import { newSecret } from '../../platform/secrets.js';
+import { assignGroups, requireGroups } from '../groups/holders.js';
+import { readIdentifier } from '../identifier.js';
+import { notifyGrantee } from '../notify.js';
+import { listPage } from '../paging.js';
+import {
+  countReaders,
+  deleteSessions,
+  listReaders,
+  lockReader,
+  markRevoked,
+  type ReaderRow,
+  saveReader,
+} from './queries.js';
+
+const create: Operation<'readers.create'> = async (context, _principal, { body }) => {
+  const { services, workspace, workspaceReference } = context;
+  const at = services.clock();
+  const expiresAt = body.expires_at === undefined ? null : new Date(body.expires_at);
+  if (expiresAt !== null && expiresAt <= at) {
+    throw errors.invalidRequest([{ path: 'expires_at', message: 'must be in the future' }]);
+  }
+  const { secret: token, hash: linkHash } = newSecret('', services.random);
+  const reader = await context.transaction(async (transaction) => {
+    const link = {
+      workspaceId: workspace.id,
+      id: uuidFrom(services.random),
+      email: body.email,
+      name: body.name ?? null,
+    };
+    const { id, email, name, status } = await saveReader(transaction, { ...link, linkHash, expiresAt, at });
+    // Whoever came in through the link before this one must come in again.
+    await deleteSessions(transaction, id);
+    const groups = await requireGroups(transaction, body.groups);
+    await assignGroups(transaction, {
+      workspaceId: workspace.id,
+      holder: { kind: 'reader', id },
+      assignments: groups.map((groupId) => ({ groupId, access: 'read_only' })),
+    });
+    const detail = { email, groups, expires_at: expiresAt?.toISOString() ?? null, replaced: id !== link.id };
+    await context.audit(transaction, { action: 'reader.link_minted', target: id, detail });
+    return { id, email, name, status, groups };
+  });
+  const base = services.settings.SVC_MAGIC_LINK_BASE ?? services.baseUrl;
+  const magicLink = `${base}/r?token=${token}`;
+  const mail = magicLinkMail({ ...reader, workspaceName: workspaceReference.name, magicLink, expiresAt });
+  const emailSent = body.send_email && (await notifyGrantee(context, reader.email, mail));
+  return {
+    ...reader,
+    magic_link: magicLink,
+    warning: readerWarning,
+    email_sent: emailSent,
+    workspace: workspaceReference,
+  };
+};
+
+const list: Operation<'readers.list'> = (context, _principal, { query }) =>
+  context.transaction(async (transaction) => {
+    const page = await listPage(query, (after, limit) => listReaders(transaction, { after, limit }));
+    return { readers: page.rows.map(present), count: await countReaders(transaction), ...page.next };
+  });
+
+const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const reader = await lockReader(transaction, readIdentifier(params.identifier));
+    if (reader === undefined) {
+      throw errors.notFound('reader_not_found');
+    }
+    if (reader.status === 'active') {
+      await markRevoked(transaction, reader.id, context.services.clock());
+      await deleteSessions(transaction, reader.id);
+      await assignGroups(transaction, {
+        workspaceId: context.workspace.id,
+        holder: { kind: 'reader', id: reader.id },
+        assignments: [],
+      });
+      await context.audit(transaction, {
+        action: 'reader.revoked',
+        target: reader.id,
+        detail: { email: reader.email },
+      });
+    }
+    return { id: reader.id, email: reader.email, status: 'revoked', workspace: context.workspaceReference };
+  });
+
+function present(row: ReaderRow): AnswerOf<'readers.list'>['readers'][number] {
+  const { id, email, name, status, groups } = row;
+  return {
+    id,
+    email,
+    name,
+    status,
+    groups,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+  };
+}
+
+/** Magic-link readers: minting, listing, revoking. */
+export const readerOperations = {
+  'readers.create': create,
+  'readers.list': list,
+  'readers.revoke': revoke,
+};
