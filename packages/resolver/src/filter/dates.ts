@@ -4,7 +4,7 @@ const isoDate = /^([0-9]{4})([-/])([0-9]{2})\2([0-9]{2})$/;
 const isoDateTime =
   /^([0-9]{4})([-/])([0-9]{2})\2([0-9]{2})(?:[Tt]| +)([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)? ?(?:([Zz]|UTC|GMT)|([-+])([0-9]{2})(?::?([0-9]{2}))?)?$/;
 
-const dayMs = 86_400_000;
+const dateCharacters = 10;
 
 /**
  * Reads a date or date-time in its ISO 8601 spellings as milliseconds since 1970-01-01 UTC; `undefined` otherwise.
@@ -13,9 +13,9 @@ const dayMs = 86_400_000;
  */
 export function dateOfText(text: string): number | undefined {
   const trimmed = trimAscii(text);
-  const date = isoDate.exec(trimmed);
-  if (date !== null) {
-    return dayStart(date[1], date[3], date[4]);
+  if (trimmed.length <= dateCharacters) {
+    const date = isoDate.exec(trimmed);
+    return date === null ? undefined : dayStart(date[1], date[3], date[4]);
   }
   const parts = isoDateTime.exec(trimmed);
   if (parts === null) {
@@ -33,10 +33,18 @@ export function dateOfText(text: string): number | undefined {
 
 function dayStart(year = '', month = '', day = ''): number | undefined {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
-  const date = new Date(0);
-  date.setUTCFullYear(y, m - 1, d);
-  const exists = y >= 1 && date.getUTCMonth() === m - 1 && date.getUTCDate() === d;
-  return exists ? Math.floor(date.getTime() / dayMs) * dayMs : undefined;
+  const exists = y >= 1 && m >= 1 && m <= 12 && d >= 1 && d <= daysOfMonth(y, m);
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999; 400 years on, the calendar is the same.
+  return exists ? Date.UTC(y + 400, m - 1, d) - daysOf400Years * 86_400_000 : undefined;
+}
+
+const daysOf400Years = 146_097;
+
+function daysOfMonth(year: number, month: number): number {
+  if (month === 2) {
+    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  }
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 function timeOfDay(hour = '', minute = '', second = ''): number | undefined {

@@ -56,6 +56,9 @@ export function measurable(value: number): number | undefined {
 
 /** Removes ASCII white space from both ends. */
 export function trimAscii(text: string): string {
+  if (text.charCodeAt(0) > 0x20 && text.charCodeAt(text.length - 1) > 0x20) {
+    return text;
+  }
   return text.replace(/^[ \t\n\r\f\v]+/, '').replace(/(?<![ \t\n\r\f\v])[ \t\n\r\f\v]+$/, '');
 }
 

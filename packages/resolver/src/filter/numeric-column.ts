@@ -1,5 +1,6 @@
-import { Bitset } from '../bitset.js';
+import type { Bitset } from '../bitset.js';
 import { type Cell, type CompiledCondition, passes, type Test } from './compile.js';
+import { keepSlots } from './keep-slots.js';
 
 const cellOverheadBytes = 200;
 
@@ -30,20 +31,14 @@ export class NumericColumn {
   }
 
   matches(condition: CompiledCondition, candidates: Bitset): Bitset {
-    const matching = new Bitset(candidates.capacity);
     const passingKinds = plainCells.map((cell) => condition.tests.every((test) => passes(cell, test)));
     const passesNumber = numberPredicate(condition.tests);
-    for (const slot of candidates) {
+    return keepSlots(candidates, (slot) => {
       const kind = this.kinds[slot] ?? kinds.null;
-      const isMatch =
-        kind === kinds.number
-          ? passesNumber(this.values[slot] ?? Number.NaN)
-          : (passingKinds[kind] ?? this.passesSeveral(slot, condition));
-      if (isMatch) {
-        matching.set(slot);
-      }
-    }
-    return matching;
+      return kind === kinds.number
+        ? passesNumber(this.values[slot] ?? Number.NaN)
+        : (passingKinds[kind] ?? this.passesSeveral(slot, condition));
+    });
   }
 
   get bytes(): number {
@@ -83,7 +78,11 @@ function kindOf(cell: Cell): number {
 
 /** `passes` for a cell that offers one number, without making the cell. */
 function numberPredicate(tests: readonly Test[]): (value: number) => boolean {
-  const predicates = tests.map(testNumber);
+  const [only, ...others] = tests.map(testNumber);
+  if (only !== undefined && others.length === 0) {
+    return only;
+  }
+  const predicates = only === undefined ? [] : [only, ...others];
   return (value) => predicates.every((predicate) => predicate(value));
 }
 

@@ -1,5 +1,6 @@
-import { Bitset } from '../bitset.js';
+import type { Bitset } from '../bitset.js';
 import { type Cell, type CompiledCondition, passes, readCell } from './compile.js';
+import { keepSlots } from './keep-slots.js';
 
 const cellOverheadBytes = 160;
 
@@ -35,13 +36,7 @@ export class TextColumn {
     this.cells.forEach((cell, code) => {
       passing[code] = condition.tests.every((test) => passes(cell, test)) ? 1 : 0;
     });
-    const matching = new Bitset(candidates.capacity);
-    for (const slot of candidates) {
-      if (passing[this.codes[slot] ?? 0] === 1) {
-        matching.set(slot);
-      }
-    }
-    return matching;
+    return keepSlots(candidates, (slot) => passing[this.codes[slot] ?? 0] === 1);
   }
 
   get bytes(): number {
