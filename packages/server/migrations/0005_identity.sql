@@ -74,9 +74,12 @@ end
 $$;
 
 -- A browser session, standing in the workspace it is pinned to. Without a pin, or when the person has left that
--- workspace since, it names no workspace at all.
+-- workspace since, it names no workspace at all. Its last use is noted at most once a minute.
 create function find_session(hash bytea, at timestamptz) returns setof credential_row
-language sql stable security definer set search_path = public as $$
+language sql volatile security definer set search_path = public as $$
+  update sessions set last_used_at = at
+  where secret_hash = hash and revoked_at is null and expires_at > at and last_used_at < at - interval '1 minute';
+
   select 'session', s.id, coalesce(m.name, p.name), p.email, p.id, w.id, w.slug, w.name, w.suspended,
          m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::uuid
   from sessions s
@@ -86,9 +89,12 @@ language sql stable security definer set search_path = public as $$
   where s.secret_hash = hash and s.revoked_at is null and s.expires_at > at
 $$;
 
--- A personal token: the workspace comes with each call. It takes a time like the other lookups, but never expires.
+-- A personal token: each call names its workspace. Its last use is noted at most once a minute.
 create function find_personal_token(hash bytea, at timestamptz) returns setof credential_row
-language sql stable security definer set search_path = public as $$
+language sql volatile security definer set search_path = public as $$
+  update personal_tokens set last_used_at = at
+  where secret_hash = hash and revoked_at is null and (last_used_at is null or last_used_at < at - interval '1 minute');
+
   select 'personal_token', t.id, p.name, p.email, p.id, null::uuid, null::text, null::text, null::boolean,
          null::text, null::text, null::boolean, null::jsonb, null::text[], null::uuid
   from personal_tokens t join people p on p.id = t.person_id
@@ -106,5 +112,5 @@ begin
   return new;
 end
 $$;
-create trigger link_membership before insert or update of email on memberships
+create trigger link_membership before insert or update of email, status on memberships
   for each row execute function link_membership();

@@ -1,0 +1,128 @@
+import { accessErrors } from '../../access/errors.js';
+import { assignGroups, requireGroups } from '../../access/groups/holders.js';
+import { markRevoked } from '../../access/members/queries.js';
+import { lockSeats, requireFreeSeat } from '../../access/members/seats.js';
+import { notifyGrantee } from '../../access/notify.js';
+import { listPage } from '../../access/paging.js';
+import type { InputOf, Operation } from '../../dispatch/operation.js';
+import { inNamedWorkspace } from '../../operator/operations.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { isUuid } from '../../platform/identifiers.js';
+import { addPerson, inviteOf, presentPerson, requirePerson } from './add-person.js';
+import { countPeople, hasOtherAdmin, listPeople, type PersonFields, type PersonRow, updatePerson } from './queries.js';
+
+const list: Operation<'people.list'> = (context, _principal, { query }) =>
+  context.transaction(async (transaction) => {
+    const page = await listPage(query, (after, limit) => listPeople(transaction, { after, limit }));
+    return { people: page.rows.map(presentPerson), count: await countPeople(transaction), ...page.next };
+  });
+
+const add: Operation<'people.add'> = async (context, _principal, { body }) => {
+  const { send_email: sendEmail, ...person } = body;
+  const added = await context.transaction((transaction) =>
+    addPerson(context, transaction, { person, needsBilling: true }),
+  );
+  const emailSent = sendEmail && (await notifyGrantee(context, added.email, inviteOf(context, added)));
+  return { ...added, email_sent: emailSent };
+};
+
+const update: Operation<'people.update'> = (context, _principal, { params, body }) =>
+  context.transaction(async (transaction) => {
+    const terms = await lockSeats(transaction, context.workspace.id);
+    const before = await findPerson(transaction, params.id);
+    if (before.status === 'revoked') {
+      throw accessErrors.memberRevoked(before.email);
+    }
+    const fields = fieldsAfter(before, body);
+    if (isFullAdmin(before) && !isFullAdmin(fields)) {
+      await refuseLastAdmin(transaction, before.id);
+    }
+    if (fields.role === 'reader' && before.role !== 'reader') {
+      await requireFreeSeat(transaction, context.workspace.id, terms);
+    }
+    const groups = await requireGroups(transaction, fields.confined ? (body.groups ?? before.groups) : []);
+    await updatePerson(transaction, before.id, fields);
+    await assignGroups(transaction, {
+      workspaceId: context.workspace.id,
+      holder: { kind: 'membership', id: before.id },
+      assignments: groups.map((groupId) => ({ groupId, access: fields.access })),
+    });
+    await context.audit(transaction, {
+      action: 'person.updated',
+      target: before.id,
+      detail: { email: before.email, ...body },
+    });
+    return { ...presentPerson(await requirePerson(transaction, before.id)), workspace: context.workspaceReference };
+  });
+
+const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    // The same lock as every change of who is an admin or holds a seat: of two, one sees the other.
+    await lockSeats(transaction, context.workspace.id);
+    const person = await findPerson(transaction, params.id);
+    if (person.status === 'active') {
+      if (isFullAdmin(person)) {
+        await refuseLastAdmin(transaction, person.id);
+      }
+      await markRevoked(transaction, person.id, context.services.clock());
+      const holder = { kind: 'membership', id: person.id } as const;
+      await assignGroups(transaction, { workspaceId: context.workspace.id, holder, assignments: [] });
+      const detail = { email: person.email, role: person.role };
+      await context.audit(transaction, { action: 'person.removed', target: person.id, detail });
+    }
+    return { id: person.id, email: person.email, status: 'revoked', workspace: context.workspaceReference };
+  });
+
+const addAsOperator: Operation<'operator.add_person'> = (context, _principal, { params, body }) =>
+  inNamedWorkspace(context, params.id, async (inside, transaction) => {
+    const added = await addPerson(inside, transaction, { person: body, needsBilling: false });
+    // The mailer never throws; an operator's answer does not tell whether the invite was accepted.
+    transaction.afterCommit(() => void inside.services.mailer.send({ to: added.email, ...inviteOf(inside, added) }));
+    return added;
+  });
+
+function findPerson(transaction: Transaction, id: string): Promise<PersonRow> {
+  if (!isUuid(id)) {
+    throw errors.notFound('person_not_found');
+  }
+  return requirePerson(transaction, id);
+}
+
+/** What a person is after a change. An admin is never confined and a reader always is; only `groups: null` lifts it from an editor. */
+function fieldsAfter(before: PersonRow, body: InputOf<'people.update'>['body']): PersonFields {
+  const role = body.role ?? before.role;
+  const becomesAdmin = role === 'admin' && before.role !== 'admin';
+  if (role === 'admin' && body.groups) {
+    throw errors.invalidRequest([{ path: 'groups', message: 'an admin is not confined to groups' }]);
+  }
+  if (role === 'reader' && body.groups === null) {
+    throw errors.invalidRequest([{ path: 'groups', message: 'a reader is always confined: send a list' }]);
+  }
+  const confined = body.groups === undefined ? before.confined || role === 'reader' : body.groups !== null;
+  return {
+    name: body.name ?? before.name,
+    role,
+    access: body.access ?? (becomesAdmin ? 'read_write' : before.access),
+    confined: role === 'admin' ? false : confined,
+  };
+}
+
+function isFullAdmin(person: Pick<PersonRow, 'role' | 'access' | 'confined'>): boolean {
+  return person.role === 'admin' && person.access === 'read_write' && !person.confined;
+}
+
+async function refuseLastAdmin(transaction: Transaction, id: string): Promise<void> {
+  if (!(await hasOtherAdmin(transaction, id))) {
+    throw errors.forbidden('This is the last admin of the workspace: make somebody else an admin first.');
+  }
+}
+
+/** The people of a workspace, managed by its admins or put there by the operator. */
+export const peopleOperations = {
+  'people.list': list,
+  'people.add': add,
+  'people.update': update,
+  'people.remove': remove,
+  'operator.add_person': addAsOperator,
+};
