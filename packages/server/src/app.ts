@@ -10,7 +10,9 @@ import { identityOperations } from './identity/operations.js';
 import { mountIdentityPages } from './identity/pages/mount.js';
 import { operatorOperations } from './operator/operations.js';
 import type { Services } from './platform/services.js';
+import { peopleOperations } from './settings/people/operations.js';
 import { tokenOperations } from './settings/tokens/operations.js';
+import { workspaceSettingsOperations } from './settings/workspace/operations.js';
 import { workspaceOperations } from './workspaces/operations.js';
 
 /** The assembled service: a handler of web-standard requests and the path that every call takes. */
@@ -34,6 +36,8 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
     ...operatorOperations,
     ...tokenOperations,
     ...identityOperations,
+    ...peopleOperations,
+    ...workspaceSettingsOperations,
   };
   const rateGate = apiKeyRateGate(services);
   const dispatcher = createDispatcher({ services, operations, rateGate, checkAnswers: options.checkAnswers ?? false });

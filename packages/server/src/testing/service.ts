@@ -55,7 +55,7 @@ export async function startTestService(environment: Readonly<Record<string, stri
   const mails: Mail[] = [];
   const services: Services = {
     settings,
-    baseUrl: 'http://tessera.test',
+    baseUrl: settings.SVC_BASE_URL ?? 'http://tessera.test',
     database: testDatabase.database,
     log: createLog(settings.SVC_LOG_LEVEL),
     clock: () => time ?? new Date(),
