@@ -38,7 +38,7 @@ const environmentReaders = /^packages\/(server|cli)\/src\/main\.ts$|^packages\/[
  * @returns {Problem[]}
  */
 export function problemsOf(file) {
-  const rules = [fileSize, documentedExports, packageBoundaries, serverLayering, testHelpers, environment];
+  const rules = [fileSize, documentedExports, packageBoundaries, serverLayering, testHelpers, environment, leftovers];
   return rules.flatMap((rule) => rule(file));
 }
 
@@ -156,6 +156,16 @@ function environment({ path, text }) {
         ]
       : [],
   );
+}
+
+/** @param {SourceFile} file @returns {Problem[]} */
+function leftovers({ text }) {
+  const message = 'A comment that puts work off: do it now, or open an issue and leave the comment out.';
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      /(\/\/|\*).*\b(TO-?DO|FIXME|XXX|HACK)\b/.test(line) ? [{ level: 'error', line: index + 1, message }] : [],
+    );
 }
 
 /** @param {string} path */

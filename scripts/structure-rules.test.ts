@@ -49,6 +49,11 @@ describe('structure rules', () => {
     expect(messages(path, `import { a } from '${target}';\n`)).toEqual([]);
   });
 
+  it('a comment that puts work off is refused', () => {
+    expect(messages('scripts/a.mjs', `// ${'TO'}DO: later\n`)).toEqual([expect.stringContaining('do it now')]);
+    expect(messages('scripts/a.mjs', '// What is left to do is in the issues.\n')).toEqual([]);
+  });
+
   it('only where a process starts is the environment read', () => {
     const text = 'const port = process.env.SVC_PORT;\n';
     expect(messages('packages/server/src/platform/a.ts', text)).toEqual([expect.stringContaining('process.env')]);
