@@ -9,7 +9,7 @@ export const uuid = z.guid();
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
-/** A moment that a caller names, with any offset; `expires_at` of credentials. */
+/** A moment that a caller names, with any offset; that it lies ahead is checked against the server's clock. */
 export const futureTimestamp = z.iso.datetime({ offset: true }).describe('ISO 8601 with a time zone');
 
 // NUL cannot be stored by PostgreSQL and a lone surrogate is not text; both must fail here and not in the database.
@@ -136,6 +136,10 @@ export const errorEnvelope = z
       message: z.string(),
       details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
       writable_workspaces: z.array(workspaceReference).optional(),
+      required: z.string().optional().describe('The capability that the API key lacks'),
+      operation: z.string().optional().describe('The operation that is not allowed on the collection'),
+      field: z.string().nullable().optional().describe('The field of a refused record'),
+      hint: z.string().nullable().optional().describe('How to mend a refused record'),
     }),
   })
   .meta({ id: 'Error' });

@@ -14,6 +14,9 @@ export const limits = {
   idCharacters: 512,
   /** Characters (code points) of a query. */
   queryCharacters: 2_000,
+  /** Fields of one filter, and values of one `in`. */
+  filterFields: 100,
+  filterValues: 1_000,
   topKDefault: 10,
   topKMax: 100,
   pageDefault: 100,

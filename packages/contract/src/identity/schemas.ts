@@ -62,13 +62,13 @@ const credentialState = {
 /** An API key without its secret. */
 export const apiKey = z.object({ ...apiKeyFields, ...credentialState }).meta({ id: 'ApiKey' });
 
-/** Body of a pinned token's creation. Without `groups` the token is not confined. */
+/** Body of a pinned token's creation. Without `groups` the token is not confined; `expires_at` must lie ahead. */
 export const tokenBody = z
   .strictObject({
     name: displayName.describe('The agent identity in the audit log'),
     role,
     access: accessLevel,
-    groups: groupIds.optional().describe('Confines the token to these groups; absent: not confined'),
+    groups: groupIds.nullish().describe('Confines the token to these groups; absent or null: not confined'),
     expires_at: futureTimestamp.optional(),
   })
   .meta({ id: 'TokenCreate' });
@@ -112,7 +112,7 @@ export const personFieldsSent = {
   email,
   name: displayName.optional().describe('Default: the e-mail'),
   role,
-  access: accessLevel.default('read_write').describe('Level of the groups, for editors'),
+  access: accessLevel.optional().describe('Default: read_only for a reader, read_write for others'),
   groups: groupIds.nullable().optional().describe('Confines an editor to these groups; absent or null: not confined'),
 };
 

@@ -4,6 +4,7 @@ import { listWorkspacesTool } from './workspaces.js';
 
 export * from './define.js';
 export * from './instructions.js';
+export * from './present.js';
 export * from './workspaces.js';
 
 /** Every tool that stands for an operation, in the order in which an agent meets them. */

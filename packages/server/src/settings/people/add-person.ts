@@ -39,21 +39,23 @@ export async function addPerson(
     }
     await requireFreeSeat(transaction, workspace.id, terms);
   }
+  const access = person.access ?? (person.role === 'reader' ? 'read_only' : 'read_write');
   const groups = await requireGroups(transaction, person.groups ?? []);
+  const access = person.access ?? (person.role === 'reader' ? 'read_only' : 'read_write');
   const id = await savePerson(transaction, {
     workspaceId: workspace.id,
     id: uuidFrom(services.random),
     email: person.email,
     name: person.name ?? null,
     role: person.role,
-    access: person.access,
+    access,
     confined: person.role === 'reader' || (person.groups ?? null) !== null,
     at: services.clock(),
   });
-  const assignments = groups.map((groupId) => ({ groupId, access: person.access }));
+  const assignments = groups.map((groupId) => ({ groupId, access }));
   await assignGroups(transaction, { workspaceId: workspace.id, holder: { kind: 'membership', id }, assignments });
   const added = presentPerson(await requirePerson(transaction, id));
-  const { email, role, access } = added;
+  const { email, role } = added;
   const detail = { email, role, access, groups: added.groups, regranted: known !== undefined };
   await context.audit(transaction, { action: 'person.invited', target: id, detail });
   return { ...added, workspace: workspaceReference };

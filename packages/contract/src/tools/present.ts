@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import { issueCode } from '../issues.js';
+import type { ErrorCode } from '../errors.js';
+import { type JsonSchema, toInlineJsonSchema } from '../json-schema.js';
+import { routes } from '../routes.js';
+import type { ToolAnnotations, ToolDefinition } from './define.js';
+import { orConfirmation, surfaceArguments } from './workspaces.js';
+
+/** Where agents meet the tools: over HTTP with a token, or in a process of their own. */
+export type Surface = keyof typeof surfaceArguments;
+
+/** What any tool shows of itself, one that stands for no operation included. */
+export type ShownTool = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'input' | 'output' | 'annotations'>;
+
+/** A tool as the protocol lists it. */
+export interface ToolListing {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema & { readonly type: 'object' };
+  readonly outputSchema: JsonSchema & { readonly type: 'object' };
+  readonly annotations: ToolAnnotations;
+}
+
+/** The arguments that a tool takes on a surface: its own and, inside one workspace, those that the surface adds. */
+export function surfaceInput(tool: ToolDefinition, surface: Surface): z.ZodObject {
+  const inWorkspace = routes[tool.operation].policy.workspace === 'one';
+  return inWorkspace ? tool.input.extend(surfaceArguments[surface][tool.effect]) : tool.input;
+}
+
+/** What a tool answers on a surface: its route's body, or in the personal agent a request for confirmation. */
+export function surfaceOutput(tool: ToolDefinition, surface: Surface): z.ZodObject {
+  return surface === 'personal' && tool.effect === 'write' ? orConfirmation(tool.output) : tool.output;
+}
+
+/** A tool as a surface shows it. */
+export function onSurface(tool: ToolDefinition, surface: Surface): ShownTool {
+  return { ...tool, input: surfaceInput(tool, surface), output: surfaceOutput(tool, surface) };
+}
+
+/** Writes a tool as the protocol lists it. */
+export function toolListing({ name, title, description, input, output, annotations }: ShownTool): ToolListing {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { ...toInlineJsonSchema(input, 'input'), type: 'object' },
+    outputSchema: { ...toInlineJsonSchema(output, 'output'), type: 'object' },
+    annotations,
+  };
+}
+
+/** Why values do not fit a schema, as an error envelope says it. */
+export interface Misfit {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Reads the arguments of a tool call; what does not fit comes back as the parts of an error envelope. */
+export function readArguments(
+  input: z.ZodObject,
+  args: unknown,
+): { readonly args: Record<string, unknown> } | { readonly misfit: Misfit } {
+  const result = input.safeParse(args ?? {});
+  return result.success ? { args: result.data } : { misfit: misfitOf(result.error.issues) };
+}
+
+function misfitOf(issues: readonly z.core.$ZodIssue[]): Misfit {
+  const coded = issues.find((issue) => issueCode(issue) !== undefined);
+  const details = (coded === undefined ? issues : [coded]).map((issue) => ({
+    path: [...issue.path, ...(issue.code === 'unrecognized_keys' ? [issue.keys.join(', ')] : [])].map(String).join('.'),
+    message: issue.code === 'unrecognized_keys' ? 'is not an argument of this tool' : issue.message,
+  }));
+  const list = details.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+  return {
+    code: (coded && issueCode(coded)) ?? 'invalid_request',
+    message: `The arguments do not fit: ${list}.`,
+    details,
+  };
+}
