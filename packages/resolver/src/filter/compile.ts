@@ -6,6 +6,7 @@ import {
   type EqualityValue,
   type Filter,
   FilterError,
+  parseFilter,
   type RangeValue,
 } from './parse.js';
 import { dateOf, equalityScalars, isEmpty, numberOf, ownValue, rangeScalars, type Scalar, textOf } from './values.js';
@@ -61,6 +62,23 @@ export interface Cell {
 /** Reads a filter's values as the declared types. Throws `FilterError` for a value that cannot be read so. */
 export function compileFilter(filter: Filter, fieldTypes: FieldTypes): CompiledFilter {
   return { conditions: filter.map((condition) => compileCondition(condition, fieldTypes)) };
+}
+
+/**
+ * Compiles the stored filters of a slice. A filter whose values cannot be read any more, because a type was declared
+ * since, is left out: it gives access to nothing.
+ */
+export function compileSlice(filters: readonly JsonValue[], fieldTypes: FieldTypes): CompiledFilter[] {
+  return filters.flatMap((filter) => {
+    try {
+      return [compileFilter(parseFilter(filter), fieldTypes)];
+    } catch (error) {
+      if (error instanceof FilterError) {
+        return [];
+      }
+      throw error;
+    }
+  });
 }
 
 /** Whether a record passes every condition of a filter. The reference that columns and SQL agree with. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ExactNumber, type JsonObject, type JsonValue, parseJson } from '../json.js';
-import { compileFilter, type DeclaredType, matchesFilter } from './compile.js';
+import { compileFilter, compileSlice, type DeclaredType, matchesFilter, matchesSlice } from './compile.js';
 import { compareCodePoints, decimalText } from './decimal.js';
 import { type Filter, FilterError, fixedValues, parseFilter } from './parse.js';
 import { dateOf, numberOf, relationOf, textOf } from './values.js';
@@ -192,6 +192,14 @@ describe('refusals', () => {
     expect(error.message).toContain(`"${path.split('.')[0]}"`);
     expect(error.message).toContain(type);
   });
+});
+
+test('a slice filter that a later declaration made unreadable gives access to nothing', () => {
+  const stored: JsonValue[] = [{ price: { ne: 'cheap' } }, { kind: 'a' }];
+  expect(compileSlice(stored, {})).toHaveLength(2);
+  const slice = compileSlice(stored, types);
+  expect(matchesSlice(slice, { price: 5 })).toBe(false);
+  expect(matchesSlice(slice, { kind: 'a' })).toBe(true);
 });
 
 describe('values', () => {

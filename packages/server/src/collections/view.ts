@@ -1,5 +1,5 @@
 import type { OperationId, Permission } from '@tessera/contract';
-import { type CompiledFilter, compileFilter, type JsonObject, parseFilter } from '@tessera/resolver';
+import { type CompiledFilter, compileSlice, type JsonObject } from '@tessera/resolver';
 import { operationName } from '../dispatch/operation-name.js';
 import type { Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
@@ -98,5 +98,5 @@ function sliceOf(grants: readonly GrantRow[], config: CollectionConfig): Slice |
   }
   const distinct = new Map(filters.flatMap((filter) => (filter === null ? [] : [[JSON.stringify(filter), filter] as const])));
   const kept = [...distinct.values()];
-  return { filters: kept, compiled: kept.map((filter) => compileFilter(parseFilter(filter), config.field_types)) };
+  return { filters: kept, compiled: compileSlice(kept, config.field_types) };
 }

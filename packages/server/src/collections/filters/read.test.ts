@@ -1,0 +1,33 @@
+import { matchesFilter } from '@tessera/resolver';
+import { expect, test } from 'vitest';
+import { ServiceError } from '../../platform/errors.js';
+import { readFilter } from './read.js';
+
+function refusal(sent: unknown): ServiceError {
+  try {
+    readFilter(sent, { price: 'number' }, 'filters');
+  } catch (error) {
+    if (error instanceof ServiceError) {
+      return error;
+    }
+  }
+  throw new Error('expected a ServiceError');
+}
+
+test('a filter is read against the declared types', () => {
+  const filter = readFilter({ price: { lte: '9.50' } }, { price: 'number' }, 'filters');
+  expect(matchesFilter(filter, { price: 9.5 })).toBe(true);
+  expect(matchesFilter(filter, { price: 10 })).toBe(false);
+});
+
+test.each([
+  ['a malformed filter', { price: { between: 1 } }, 'filters.price.between'],
+  ['a value of another type', { price: 'cheap' }, 'filters.price'],
+  ['filters that are no object', 'price', 'filters'],
+  ['too many fields', Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`f${index}`, 1])), 'filters'],
+  ['too many values', { kind: { in: Array.from({ length: 1_001 }, (_, index) => index) } }, 'filters.kind.in'],
+])('%s is an invalid request that names the place', (_, sent, path) => {
+  const error = refusal(sent);
+  expect(error.code).toBe('invalid_request');
+  expect(error.extras.details?.map((detail) => detail.path)).toEqual([path]);
+});
