@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestAnswer, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { createKey } from '../testing/keys.js';
+
+let service: TestService;
+let workspace: TestWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await service.createWorkspace();
+});
+afterAll(() => service.close());
+
+const remaining = (answer: TestAnswer): number => Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
+
+describe('the rate limits of a key', () => {
+  it('are 30 grants and writes and 60 lists, gets and revokes a minute, each its own', async () => {
+    const { secret } = await createKey(service, workspace.id);
+    const writes: TestAnswer[] = [];
+    const reads: TestAnswer[] = [];
+    for (let call = 0; call < 31; call += 1) {
+      writes.push(await service.call('POST', '/v1/groups', { token: secret, body: { name: 'g', paths: ['a/**'] } }));
+    }
+    for (let call = 0; call < 61; call += 1) {
+      reads.push(
+        await service.call(call % 2 === 0 ? 'GET' : 'DELETE', call % 2 === 0 ? '/v1/members' : '/v1/members/x', {
+          token: secret,
+        }),
+      );
+    }
+    expect(writes.map(({ status }) => status)).toEqual([...Array(30).fill(200), 429]);
+    expect(reads.slice(0, 60).every(({ status }) => status !== 429)).toBe(true);
+    expect(reads[60]?.status).toBe(429);
+    expect(writes.slice(0, 30).map(remaining)).toEqual(Array.from({ length: 30 }, (_, index) => 29 - index));
+    const refused = writes[30];
+    expect(refused?.body.error.code).toBe('rate_limited');
+    expect(refused?.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    expect(refused?.headers.get('ratelimit-policy')).toBe('"grants_and_writes";q=30;w=60');
+    expect(refused?.headers.get('ratelimit')).toMatch(/^"grants_and_writes";r=0;t=\d+$/);
+    expect(reads[60]?.headers.get('ratelimit-policy')).toBe('"lists_and_revokes";q=60;w=60');
+  });
+
+  it('count a call whatever it is answered, but not one that is answered 401, 403 or 429', async () => {
+    const { secret } = await createKey(service, workspace.id, ['manage_members']);
+    const left = async (): Promise<number> =>
+      remaining(await service.call('POST', '/v1/groups', { token: secret, body: { name: 'g', paths: ['a/**'] } }));
+    expect(await left()).toBe(30);
+    expect(await left()).toBe(30);
+    const sent: [unknown, number][] = [
+      [{ email: 'ok@example.com' }, 200],
+      [{ email: 'ok@example.com' }, 409],
+      [{ email: 'no' }, 400],
+      ['{', 400],
+      [{ email: 'x@example.com', groups: ['none'] }, 404],
+    ];
+    for (const [index, [body, status]] of sent.entries()) {
+      const answer = await service.call('POST', '/v1/members', { token: secret, body });
+      expect([answer.status, remaining(answer)]).toEqual([status, 29 - index]);
+    }
+    const conflict = await service.call('POST', '/v1/members', {
+      token: secret,
+      workspace: '00000000-0000-4000-8000-000000000000',
+      body: { email: 'y@example.com' },
+    });
+    expect([conflict.status, remaining(conflict)]).toEqual([409, 24]);
+    expect(await left()).toBe(24);
+  });
+
+  it('are told on a 403 to a known key, and not to an unknown one', async () => {
+    const { secret } = await createKey(service, workspace.id, ['manage_readers']);
+    const known = await service.call('GET', '/v1/groups', { token: secret });
+    expect(known.status).toBe(403);
+    expect(known.headers.get('ratelimit')).toBe('"lists_and_revokes";r=60;t=0');
+    const unknown = await service.call('GET', '/v1/groups', { token: `svc_ak_${'x'.repeat(43)}` });
+    expect(unknown.status).toBe(401);
+    expect(unknown.headers.get('ratelimit')).toBeNull();
+  });
+});

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
+
+let service: TestService;
+let shop: GrantingWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await grantingWorkspace(service);
+});
+afterAll(() => service.close());
+
+async function createGroup(workspace: GrantingWorkspace, paths: string[], name = 'Course'): Promise<string> {
+  return (await workspace.v1('POST', '/groups', { name, paths })).body.id;
+}
+
+async function auditOf(workspace: GrantingWorkspace, target: string): Promise<{ action: string; detail: unknown }[]> {
+  const answer = await service.call('GET', '/audit?limit=500', { token: workspace.token });
+  return answer.body.events.filter((event: { target: string }) => event.target === target);
+}
+
+describe('a grant', () => {
+  it('makes an active, pending member with the groups and level asked for, and holds no link', async () => {
+    const group = await createGroup(shop, ['course/**']);
+    const granted = await shop.v1('POST', '/members', {
+      email: '  Ada@Example.COM ',
+      name: 'Ada',
+      groups: [group, group.toUpperCase()],
+      access: 'read_write',
+    });
+    expect(granted).toMatchObject({
+      status: 200,
+      body: {
+        email: 'ada@example.com',
+        name: 'Ada',
+        status: 'active',
+        pending: true,
+        identity_bound: true,
+        groups: [group],
+        access: 'read_write',
+        email_sent: true,
+        workspace: { id: shop.id, slug: shop.slug, name: shop.name },
+      },
+    });
+    expect(JSON.stringify(granted.body)).not.toContain('token');
+    const access = await shop.v1('GET', '/members/ada@example.com/access');
+    expect(access.body.access).toEqual([
+      { group_id: group, name: 'Course', paths: ['course/**'], access: 'read_write' },
+    ]);
+  });
+
+  it('defaults the name to the e-mail and the level to read_only', async () => {
+    const granted = await shop.v1('POST', '/members', { email: 'plain@example.com' });
+    expect(granted.body).toMatchObject({ name: 'plain@example.com', access: 'read_only', groups: [] });
+  });
+
+  it('to an active member is refused as member_exists and changes nothing', async () => {
+    const first = await shop.v1('POST', '/members', { email: 'twice@example.com', name: 'First' });
+    const second = await shop.v1('POST', '/members', { email: 'TWICE@example.com', name: 'Second' });
+    expect(second).toMatchObject({ status: 409, body: { error: { code: 'member_exists' } } });
+    const listed = await shop.v1('GET', '/members');
+    const same = listed.body.members.filter((member: { email: string }) => member.email === 'twice@example.com');
+    expect(same).toEqual([expect.objectContaining({ id: first.body.id, name: 'First' })]);
+  });
+
+  it('to an admin or editor is refused as member_exists', async () => {
+    const own = await service.call('POST', '/operator/workspaces', {
+      token: service.operatorToken,
+      body: { slug: `admin-${Date.now()}`, name: 'Own', admin_email: 'boss@example.com' },
+    });
+    const key = await service.call('POST', `/operator/workspaces/${own.body.workspace.id}/api-keys`, {
+      token: service.operatorToken,
+      body: { name: 'k', capability: 'manage_members' },
+    });
+    const refused = await service.call('POST', '/v1/members', {
+      token: key.body.secret,
+      body: { email: 'boss@example.com' },
+    });
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'member_exists' } } });
+    const revoked = await service.call('DELETE', '/v1/members/boss@example.com', { token: key.body.secret });
+    expect(revoked).toMatchObject({ status: 404, body: { error: { code: 'member_not_found' } } });
+  });
+
+  it('with a group that is unknown, malformed or foreign grants nothing', async () => {
+    const other = await grantingWorkspace(service);
+    const foreign = await createGroup(other, ['x/**']);
+    for (const group of [foreign, '00000000-0000-4000-8000-000000000000', 'no-uuid']) {
+      const refused = await shop.v1('POST', '/members', { email: 'nogroup@example.com', groups: [group] });
+      expect(refused).toMatchObject({ status: 404, body: { error: { code: 'group_not_found' } } });
+    }
+    const access = await shop.v1('GET', '/members/nogroup@example.com/access');
+    expect(access.status).toBe(404);
+  });
+
+  it.each([
+    [{}, 'invalid_request'],
+    [{ email: 'not an address' }, 'invalid_request'],
+    [{ email: 'a@example.com', access: 'admin' }, 'invalid_access'],
+    [{ email: 'a@example.com', emial: 'x' }, 'invalid_request'],
+    [{ email: 'a@example.com', groups: 'all' }, 'invalid_request'],
+  ])('with the body %j is refused', async (body, code) => {
+    expect(await shop.v1('POST', '/members', body)).toMatchObject({ status: 400, body: { error: { code } } });
+  });
+
+  it('is refused in the order 409, billing, seats, group', async () => {
+    const full = await grantingWorkspace(service, { reader_seats: 1 });
+    await full.v1('POST', '/members', { email: 'in@example.com' });
+    const setBilling = (billing_active: boolean) =>
+      service.call('PATCH', `/operator/workspaces/${full.id}`, {
+        token: service.operatorToken,
+        body: { billing_active },
+      });
+    await setBilling(false);
+    const codeFor = async (email: string): Promise<string> =>
+      (await full.v1('POST', '/members', { email, groups: ['unknown'] })).body.error.code;
+    expect(await codeFor('in@example.com')).toBe('member_exists');
+    expect(await codeFor('out@example.com')).toBe('billing_inactive');
+    await setBilling(true);
+    expect(await codeFor('out@example.com')).toBe('seat_cap_reached');
+    await full.v1('DELETE', '/members/in@example.com');
+    expect(await codeFor('out@example.com')).toBe('group_not_found');
+  });
+});
+
+describe('a revocation', () => {
+  it('frees the seat, empties the access and is the same answer twice', async () => {
+    const small = await grantingWorkspace(service, { reader_seats: 1 });
+    const group = await createGroup(small, ['course/**']);
+    const granted = await small.v1('POST', '/members', { email: 'a@example.com', groups: [group] });
+    expect((await small.v1('POST', '/members', { email: 'b@example.com' })).body.error.code).toBe('seat_cap_reached');
+    const first = await small.v1('DELETE', `/members/${encodeURIComponent('A@example.com')}`);
+    const second = await small.v1('DELETE', `/members/${granted.body.id.toUpperCase()}`);
+    expect(first.body).toEqual({
+      id: granted.body.id,
+      email: 'a@example.com',
+      status: 'revoked',
+      workspace: { id: small.id, slug: small.slug, name: small.name },
+    });
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    expect((await small.v1('GET', '/members/a@example.com/access')).body.access).toEqual([]);
+    expect((await small.v1('POST', '/members', { email: 'b@example.com' })).status).toBe(200);
+    expect((await auditOf(small, granted.body.id)).map((event) => event.action)).toEqual([
+      'member.revoked',
+      'member.granted',
+    ]);
+  });
+
+  it('of nobody is member_not_found, also for a member of another workspace', async () => {
+    const other = await grantingWorkspace(service);
+    const foreign = await other.v1('POST', '/members', { email: 'foreign@example.com' });
+    for (const identifier of [
+      foreign.body.id,
+      'foreign@example.com',
+      'nobody',
+      '00000000-0000-4000-8000-000000000000',
+    ]) {
+      const refused = await shop.v1('DELETE', `/members/${identifier}`);
+      expect(refused).toMatchObject({ status: 404, body: { error: { code: 'member_not_found' } } });
+    }
+    expect((await other.v1('GET', '/members')).body.members[0].status).toBe('active');
+  });
+
+  it('is reversed by granting again: same id, new groups and level, a seat taken again', async () => {
+    const small = await grantingWorkspace(service, { reader_seats: 1 });
+    const [old, fresh] = [await createGroup(small, ['old/**']), await createGroup(small, ['new/**'], 'New')];
+    const first = await small.v1('POST', '/members', { email: 'back@example.com', name: 'Back', groups: [old] });
+    await small.v1('DELETE', '/members/back@example.com');
+    await small.v1('POST', '/members', { email: 'other@example.com' });
+    expect((await small.v1('POST', '/members', { email: 'back@example.com' })).body.error.code).toBe(
+      'seat_cap_reached',
+    );
+    await small.v1('DELETE', '/members/other@example.com');
+    const again = await small.v1('POST', '/members', {
+      email: 'back@example.com',
+      groups: [fresh],
+      access: 'read_write',
+    });
+    expect(again.body).toMatchObject({
+      id: first.body.id,
+      name: 'Back',
+      status: 'active',
+      pending: true,
+      groups: [fresh],
+    });
+    const access = await small.v1('GET', '/members/back@example.com/access');
+    expect(access.body.access).toEqual([{ group_id: fresh, name: 'New', paths: ['new/**'], access: 'read_write' }]);
+  });
+});
+
+describe('the list of members', () => {
+  it('is newest first with the total, active and revoked, whole or paged', async () => {
+    const listed = await grantingWorkspace(service);
+    for (let index = 0; index < 5; index += 1) {
+      service.setTime(new Date(Date.UTC(2026, 0, 1, 0, 0, index)));
+      await listed.v1('POST', '/members', { email: `m${index}@example.com` });
+    }
+    service.setTime(undefined);
+    await listed.v1('DELETE', '/members/m2@example.com');
+    const whole = await listed.v1('GET', '/members');
+    const emails = (body: { members: { email: string }[] }): string[] => body.members.map(({ email }) => email);
+    expect(emails(whole.body)).toEqual(['m4', 'm3', 'm2', 'm1', 'm0'].map((name) => `${name}@example.com`));
+    expect(Object.keys(whole.body).sort()).toEqual(['count', 'members']);
+    expect(Object.keys(whole.body.members[0]).sort()).toEqual([
+      'email',
+      'id',
+      'identity_bound',
+      'name',
+      'pending',
+      'status',
+    ]);
+    expect(whole.body.members[2].status).toBe('revoked');
+    const first = await listed.v1('GET', '/members?limit=2');
+    const second = await listed.v1('GET', `/members?limit=2&cursor=${first.body.next_cursor}`);
+    const third = await listed.v1('GET', `/members?limit=2&cursor=${second.body.next_cursor}`);
+    expect([first, second, third].flatMap(({ body }) => emails(body))).toEqual(emails(whole.body));
+    expect([first, second, third].map(({ body }) => body.count)).toEqual([5, 5, 5]);
+    expect(third.body.next_cursor).toBeNull();
+  });
+
+  it('refuses a cursor that it did not make, and too large a page', async () => {
+    for (const query of [
+      'cursor=nonsense',
+      `cursor=${Buffer.from('["x","y"]').toString('base64url')}`,
+      'limit=501',
+      'limit=0',
+    ]) {
+      expect(await shop.v1('GET', `/members?${query}`)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_request' } },
+      });
+    }
+  });
+});

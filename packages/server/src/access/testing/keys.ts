@@ -1,0 +1,44 @@
+import { type Capability, capabilities } from '@tessera/contract';
+import type { TestAnswer, TestService, TestWorkspace } from '../../testing/service.js';
+
+/** A workspace of a test with an API key that may do everything, and `v1` to call with it. */
+export interface GrantingWorkspace extends TestWorkspace {
+  readonly key: string;
+  v1(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+}
+
+/** Makes an API key and returns its answer. */
+export async function createKey(
+  service: TestService,
+  workspaceId: string,
+  held: readonly Capability[] = capabilities,
+): Promise<{ id: string; secret: string }> {
+  const created = await service.call('POST', `/operator/workspaces/${workspaceId}/api-keys`, {
+    token: service.operatorToken,
+    body: { name: 'test key', capabilities: held },
+  });
+  return created.body;
+}
+
+/** Makes a workspace with a key. Every call takes a fresh key once its buckets are full, so that limits stay out of the way. */
+export async function grantingWorkspace(
+  service: TestService,
+  options: Parameters<TestService['createWorkspace']>[0] = {},
+): Promise<GrantingWorkspace> {
+  const workspace = await service.createWorkspace(options);
+  let { secret } = await createKey(service, workspace.id);
+  const { secret: key } = await createKey(service, workspace.id);
+  return {
+    ...workspace,
+    key,
+    v1: async (method, path, body) => {
+      const request = { token: secret, ...(body === undefined ? {} : { body }) };
+      const answer = await service.call(method, `/v1${path}`, request);
+      if (answer.status !== 429) {
+        return answer;
+      }
+      secret = (await createKey(service, workspace.id)).secret;
+      return service.call(method, `/v1${path}`, { ...request, token: secret });
+    },
+  };
+}
