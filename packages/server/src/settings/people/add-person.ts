@@ -39,7 +39,6 @@ export async function addPerson(
     }
     await requireFreeSeat(transaction, workspace.id, terms);
   }
-  const access = person.access ?? (person.role === 'reader' ? 'read_only' : 'read_write');
   const groups = await requireGroups(transaction, person.groups ?? []);
   const access = person.access ?? (person.role === 'reader' ? 'read_only' : 'read_write');
   const id = await savePerson(transaction, {
