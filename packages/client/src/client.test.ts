@@ -1,29 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, type ClientSettings, ConnectionError, createClient, type RetryEvent } from './index.js';
-import { answer, type Reply, refusal, startServer } from './testing/server.js';
+import { ApiError, ConnectionError, createClient } from './index.js';
+import { failure, serve } from './testing/client.js';
+import { answer, refusal, startServer } from './testing/server.js';
 
 const workspace = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const otherWorkspace = '0e984725-c51c-4bf4-9960-e1c80e27aba0';
 const queryAnswer = { results: [], match_type: 'semantic', confidence: 'none' };
 const query = { params: { name: 'products' }, body: { query: 'desk lamp' } };
-
-const serve = async (replies: Reply[], settings: Partial<ClientSettings> = {}) => {
-  const { baseUrl, received } = await startServer(...replies);
-  const retries: RetryEvent[] = [];
-  const client = createClient({
-    baseUrl,
-    retry: { baseDelayMs: 1 },
-    onRetry: (event) => retries.push(event),
-    ...settings,
-  });
-  return { client, received, retries, baseUrl };
-};
-
-const failure = async (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    (value) => expect.fail(`answered ${JSON.stringify(value)}`),
-    (error: unknown) => error,
-  );
 
 describe('a call', () => {
   it('sends method, path, query, body and credential as the contract says', async () => {
@@ -261,58 +244,5 @@ describe('stopping', () => {
       timedOut: false,
       message: expect.stringMatching(/^me\.get: cannot reach http:\/\/127/),
     });
-  });
-});
-
-describe('lists', () => {
-  const pages = [
-    answer({ events: [{ id: '1' }, { id: '2' }], next_cursor: 'c1' }),
-    answer({ events: [], next_cursor: 'c2' }),
-    answer({ events: [{ id: '3' }], next_cursor: null }),
-  ];
-
-  it('give every entry of every page, in order', async () => {
-    const { client, received } = await serve(pages);
-    const ids: string[] = [];
-    for await (const event of client.items('audit.list', { query: { limit: 2, action: 'member.granted' } })) {
-      ids.push(event.id);
-    }
-    expect(ids).toEqual(['1', '2', '3']);
-    expect(received.map(({ url }) => url)).toEqual([
-      '/audit?limit=2&action=member.granted',
-      '/audit?limit=2&action=member.granted&cursor=c1',
-      '/audit?limit=2&action=member.granted&cursor=c2',
-    ]);
-  });
-
-  it('fetch a page only when it is asked for', async () => {
-    const { client, received } = await serve(pages);
-    for await (const page of client.pages('audit.list')) {
-      expect(page.events).toHaveLength(2);
-      break;
-    }
-    expect(received).toHaveLength(1);
-  });
-
-  it('that do not page end after their one answer', async () => {
-    const { client, received } = await serve([answer({ members: [{ id: 'a' }], count: 1 })]);
-    const members: unknown[] = [];
-    for await (const member of client.items('members.list')) {
-      members.push(member);
-    }
-    expect(members).toEqual([{ id: 'a' }]);
-    expect(received).toHaveLength(1);
-  });
-
-  it('pass a failure of any page on', async () => {
-    const { client } = await serve([pages[0] as Reply, refusal(403, 'forbidden')]);
-    const seen: string[] = [];
-    const walk = async () => {
-      for await (const event of client.items('audit.list')) {
-        seen.push(event.id);
-      }
-    };
-    await expect(walk()).rejects.toMatchObject({ code: 'forbidden' });
-    expect(seen).toEqual(['1', '2']);
   });
 });

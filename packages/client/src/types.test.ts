@@ -1,0 +1,31 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type { CallAnswer, CallRequest, Client, PagedOperationId, PageItem } from './index.js';
+
+// What these promise is checked by `npm run types`, before anything runs.
+describe('the types', () => {
+  it('ask for the parts that an operation takes, and for no other', () => {
+    expectTypeOf<CallRequest<'collections.get_record'>['params']>().toEqualTypeOf<{ name: string; id: string }>();
+    expectTypeOf<keyof CallRequest<'collections.get_record'>>().toEqualTypeOf<'params'>();
+    expectTypeOf<CallRequest<'me.get'>>().toEqualTypeOf<Record<never, never>>();
+    expectTypeOf<NonNullable<CallRequest<'collections.query'>['body']>['query']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<CallRequest<'ingest.record'>['body']>().toBeUnknown();
+  });
+
+  it('let a request be left out only when nothing in it is required', () => {
+    expectTypeOf<Client['collections']['list']>().toBeCallableWith();
+    expectTypeOf<Client['collections']['reindex']>().toBeCallableWith({ params: { name: 'a' } });
+    // @ts-expect-error the collection is missing
+    expectTypeOf<Client['collections']['describe']>().toBeCallableWith();
+    // @ts-expect-error the record is missing
+    expectTypeOf<Client['ingest']['record']>().toBeCallableWith({ params: { secret: 's' } });
+    // @ts-expect-error there is no such level
+    expectTypeOf<Client['members']['grant']>().toBeCallableWith({ body: { email: 'a@example.org', access: 'all' } });
+  });
+
+  it('know what is answered, and what a list holds', () => {
+    expectTypeOf<CallAnswer<'collections.query'>['confidence']>().toEqualTypeOf<'high' | 'low' | 'none'>();
+    expectTypeOf<PageItem<'collections.list_records'>['external_id']>().toBeString();
+    expectTypeOf<PageItem<'audit.list'>['action']>().toBeString();
+    expectTypeOf<'workspaces.list'>().not.toExtend<PagedOperationId>();
+  });
+});
