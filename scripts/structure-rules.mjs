@@ -97,8 +97,13 @@ function packageBoundaries(file) {
 function outsidePackages(file) {
   if (!file.path.startsWith('acceptance/')) return [];
   return importsOf(file).flatMap(({ target, line }) => {
-    if (target.startsWith('node:') || /^vitest(\/node)?$/.test(target) || target.startsWith('acceptance/')) return [];
-    const message = `acceptance/ imports node: modules and vitest only, not ${target}: say over HTTP what you want to know, and write expected values out.`;
+    if (
+      target.startsWith('node:') ||
+      /^(vitest(\/node)?|playwright-core)$/.test(target) ||
+      target.startsWith('acceptance/')
+    )
+      return [];
+    const message = `acceptance/ imports node: modules, vitest and a browser only, not ${target}: say over HTTP what you want to know, and write expected values out.`;
     return [{ level: 'error', line, message }];
   });
 }

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromiumPath } from '../acceptance/chromium.mjs';
 import { prepare, root } from './prepare.mjs';
 import { postgresAvailable } from './testing/postgres-binaries.mjs';
 
@@ -29,6 +30,9 @@ if (!postgresAvailable()) {
 }
 if (!process.env.TEST_DATA_DIR) {
   console.log('Not run: tests on real data (set TEST_DATA_DIR to a folder that holds it).');
+}
+if (!chromiumPath()) {
+  console.log('Not run: tests in a browser (no chromium here; install it or set TEST_CHROMIUM).');
 }
 // A run can fail without a failed test: an unhandled error, a crash, a set-up that threw.
 const failures = status === 0 ? failed : Math.max(failed, 1);
