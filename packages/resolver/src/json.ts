@@ -44,7 +44,11 @@ export function parseJson(text: string): JsonValue {
 
 /** Writes JSON; an `ExactNumber` is written as its literal. */
 export function stringifyJson(value: unknown): string {
-  const text = JSON.stringify(value);
+  return restoreNumbers(JSON.stringify(value));
+}
+
+/** Puts exact numbers back into JSON that somebody else's plain `JSON.stringify` has written in this process. */
+export function restoreNumbers(text: string): string {
   return text.includes(marker) ? text.replace(markedNumber, '$1') : text;
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { issueCode } from '../issues.js';
 import type { ErrorCode } from '../errors.js';
-import { type JsonSchema, toInlineJsonSchema } from '../json-schema.js';
+import { issueCode } from '../issues.js';
+import { toInlineJsonSchema } from '../json-schema.js';
 import { routes } from '../routes.js';
 import type { ToolAnnotations, ToolDefinition } from './define.js';
 import { orConfirmation, surfaceArguments } from './workspaces.js';
@@ -17,8 +17,9 @@ export interface ToolListing {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly inputSchema: JsonSchema & { readonly type: 'object' };
-  readonly outputSchema: JsonSchema & { readonly type: 'object' };
+  /** JSON Schema, whole and without references. */
+  readonly inputSchema: { readonly type: 'object' };
+  readonly outputSchema: { readonly type: 'object' };
   readonly annotations: ToolAnnotations;
 }
 

@@ -1,0 +1,83 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import {
+  limits,
+  type RouteDefinition,
+  readArguments,
+  routes,
+  surfaceInput,
+  type ToolDefinition,
+} from '@tessera/contract';
+import { stringifyJson } from '@tessera/resolver';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { RawInput } from '../dispatch/validation.js';
+import { errors, ServiceError } from '../platform/errors.js';
+import type { Credentials } from '../principals/credential.js';
+import type { Principal } from '../principals/principal.js';
+import { wordForAgent } from './wording.js';
+
+/** Who sent the request that carries a call, and how to act in its name. */
+export interface RelayCaller {
+  readonly principal: Principal;
+  readonly credentials: Credentials;
+  /** The workspace header of the request: where reads go that name none. */
+  readonly workspaceHeader: string | undefined;
+  readonly requestId: string;
+  /** Takes what went wrong on our side, for the log. */
+  readonly reportFault: (fault: unknown) => void;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Runs a tool as its operation, along the one path of every call, and puts the answer into a tool result. */
+export async function callTool(
+  dispatcher: Dispatcher,
+  caller: RelayCaller,
+  { tool, args }: { readonly tool: ToolDefinition; readonly args: Arguments },
+): Promise<CallToolResult> {
+  const { policy } = routes[tool.operation];
+  if (policy.workspace === 'none' && caller.principal.kind !== 'personal_token') {
+    return refusalResult(errors.operationNotAllowed(tool.name));
+  }
+  const named = tool.effect === 'read' && policy.workspace === 'one' ? args.workspace : undefined;
+  const fallback = tool.effect === 'read' ? caller.workspaceHeader : undefined;
+  const outcome = await dispatcher.call({
+    operation: tool.operation,
+    credentials: caller.credentials,
+    workspaceHeader: typeof named === 'string' ? named : fallback,
+    requestId: caller.requestId,
+    input: async () => readInput(tool, args),
+  });
+  if (outcome.refusal !== undefined) {
+    caller.reportFault(outcome.fault);
+    return refusalResult(outcome.refusal);
+  }
+  const structuredContent = outcome.answer as Record<string, unknown>;
+  return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
+}
+
+function readInput(tool: ToolDefinition, args: Arguments): RawInput {
+  if (tool.effect === 'write' && 'workspace' in args) {
+    const message = 'A write lands in the workspace of the token: leave `workspace` out.';
+    throw new ServiceError('invalid_request', message, {
+      details: [{ path: 'workspace', message: 'is not an argument of this tool' }],
+    });
+  }
+  const route: RouteDefinition = routes[tool.operation];
+  const limitBytes = route.bodyLimitBytes ?? limits.bodyBytes;
+  if (Buffer.byteLength(stringifyJson(args)) > limitBytes) {
+    throw errors.payloadTooLarge(limitBytes);
+  }
+  const read = readArguments(surfaceInput(tool, 'relay'), args);
+  if ('misfit' in read) {
+    const { code, message, details } = read.misfit;
+    throw new ServiceError(code, message, { details });
+  }
+  return tool.toInput(read.args);
+}
+
+function refusalResult(refusal: ServiceError): CallToolResult {
+  return {
+    isError: true,
+    content: [{ type: 'text', text: stringifyJson(wordForAgent(refusal).toEnvelope()) }],
+  };
+}

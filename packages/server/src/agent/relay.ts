@@ -1,0 +1,78 @@
+import { limits, type Policy } from '@tessera/contract';
+import type { Context } from 'hono';
+import { readBody } from '../http/body.js';
+import type { Mount } from '../http/edge.js';
+import type { RequestVariables } from '../http/request.js';
+import { refuse } from '../http/routes.js';
+import { errors, ServiceError } from '../platform/errors.js';
+import { refuseKind } from '../principals/authorize.js';
+import type { RelayCaller } from './call-tool.js';
+import { answerMessage } from './protocol.js';
+import { createAgentServer, type RelayParts } from './server.js';
+
+const paths = ['/mcp/http', '/mcp/http/'];
+const allow = ['POST', 'OPTIONS'];
+const relayPolicy: Policy = { credentials: ['pinned_token', 'personal_token'], effect: 'read', workspace: 'none' };
+
+/**
+ * Adds the agents' relay: the protocol's Streamable HTTP transport, stateless, answering JSON. Each request says who
+ * sends it and stands alone, so any process can take it.
+ */
+export function mountRelay(parts: RelayParts): Mount {
+  return (app) => {
+    for (const path of paths) {
+      app.post(path, (c) => takeRequest(c, parts));
+      app.options(path, (c) => c.body(null, 204, { Allow: allow.join(', ') }));
+      app.all(path, (c) => refuse(c, errors.methodNotAllowed(allow)));
+    }
+  };
+}
+
+async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Promise<Response> {
+  try {
+    refuseOtherOrigins(c, parts);
+    const caller = await identifyCaller(c, parts);
+    const message = await readBody(c.req, { limitBytes: limits.largeBodyBytes, expected: true, form: false });
+    const answer = await answerMessage(c.req.raw, message, () => createAgentServer(parts, caller));
+    return c.newResponse(answer.body, answer.status as 200, answer.headers);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) {
+      throw error;
+    }
+    if (error.status === 401) {
+      c.header('WWW-Authenticate', 'Bearer');
+    }
+    return refuse(c, error);
+  }
+}
+
+/** A page of another site may not reach a relay through its visitor's machine, whatever name it resolved to. */
+function refuseOtherOrigins(c: Context<RequestVariables>, { services }: RelayParts): void {
+  const origin = c.req.header('origin');
+  if (origin !== undefined && !c.get('sameOrigin') && !services.settings.SVC_CORS_ORIGINS.includes(origin)) {
+    throw errors.forbidden(
+      'Requests from this origin are not taken: whoever runs the service lists it in SVC_CORS_ORIGINS.',
+    );
+  }
+}
+
+async function identifyCaller(c: Context<RequestVariables>, { dispatcher }: RelayParts): Promise<RelayCaller> {
+  const credentials = { authorization: c.req.header('authorization'), apiKey: c.req.header('x-api-key') };
+  const requestId = c.get('requestId');
+  const workspaceHeader = c.req.header('x-svc-workspace');
+  const nothing = async () => ({ params: {}, query: {}, body: undefined });
+  const { principal, refusal, fault } = await dispatcher.call({
+    operation: 'me.get',
+    credentials,
+    workspaceHeader,
+    requestId,
+    input: nothing,
+  });
+  c.set('principal', principal);
+  c.set('fault', fault);
+  const refused = refusal ?? (principal && refuseKind(principal, relayPolicy));
+  if (refused !== undefined || principal === undefined) {
+    throw refused ?? errors.unauthenticated();
+  }
+  return { principal, credentials, workspaceHeader, requestId, reportFault: (found) => c.set('fault', found) };
+}

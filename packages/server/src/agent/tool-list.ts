@@ -1,0 +1,44 @@
+import { onSurface, routes, type ToolDefinition, type ToolListing, toolListing, tools } from '@tessera/contract';
+import { isAllowed } from '../principals/authorize.js';
+import { canWrite, type Principal, type Standing } from '../principals/principal.js';
+
+/** A tool that belongs to identities that may reach several workspaces; a pinned token has nothing to choose. */
+const choosesWorkspace = (tool: ToolDefinition): boolean => routes[tool.operation].policy.workspace === 'none';
+
+/** Whether a caller has any use for a tool over the relay. Its rules on one collection are the operation's to apply. */
+export function isOffered(tool: ToolDefinition, principal: Principal, standings: readonly Standing[]): boolean {
+  const { policy } = routes[tool.operation];
+  if (principal.kind === 'personal_token') {
+    // Without a pin there is no workspace that a write could go to.
+    return tool.effect === 'read' && standings.some((standing) => mayEver(tool, { ...principal, standing }));
+  }
+  return !choosesWorkspace(tool) && isAllowed(principal, policy) && mayEver(tool, principal);
+}
+
+function mayEver(tool: ToolDefinition, principal: Principal): boolean {
+  const { policy } = routes[tool.operation];
+  return !('permission' in policy && policy.permission === 'manage') || couldManage(principal.standing);
+}
+
+/** Whether a standing could manage a collection: a group's grant reads or writes, so only the unconfined manage. */
+function couldManage(standing: Standing | null): boolean {
+  if (standing === null || standing.groups !== null) {
+    return false;
+  }
+  // Suspension stops writes, but looking at what one manages is not writing.
+  return canWrite({ ...standing, workspace: { ...standing.workspace, suspended: false } });
+}
+
+const listings = new Map<string, ToolListing>();
+
+/** How the relay lists the tools that a caller is offered. */
+export function listTools(principal: Principal, standings: readonly Standing[]): ToolListing[] {
+  return tools.filter((tool) => isOffered(tool, principal, standings)).map(listingOf);
+}
+
+// Written once a process: the schemas are the same for every caller.
+function listingOf(tool: ToolDefinition): ToolListing {
+  const known = listings.get(tool.name) ?? toolListing(onSurface(tool, 'relay'));
+  listings.set(tool.name, known);
+  return known;
+}
