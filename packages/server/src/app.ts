@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { apiKeyRateGate } from './access/api-keys/rate-gate.js';
 import { accessOperations } from './access/operations.js';
 import { mountReaderPage } from './access/readers/mount.js';
+import { mountRelay } from './agent/relay.js';
 import { createDispatcher, type Dispatcher } from './dispatch/dispatcher.js';
 import type { Operations } from './dispatch/operation.js';
 import { createEdge, type Mount } from './http/edge.js';
@@ -41,7 +42,7 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   };
   const rateGate = apiKeyRateGate(services);
   const dispatcher = createDispatcher({ services, operations, rateGate, checkAnswers: options.checkAnswers ?? false });
-  const mounts: Mount[] = [mountIdentityPages(services), mountReaderPage(services)];
+  const mounts: Mount[] = [mountIdentityPages(services), mountReaderPage(services), mountRelay({ services, dispatcher })];
   const http = createEdge({ services, dispatcher, mounts });
   return { http, dispatcher, close: async () => undefined };
 }
