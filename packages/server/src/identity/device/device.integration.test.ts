@@ -1,0 +1,182 @@
+import { deviceGrantType } from '@tessera/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestService, type TestAnswer, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { openBrowser, signIn, type TestBrowser } from '../testing/browser.js';
+import { anAddress, invite } from '../testing/people.js';
+
+const start = new Date('2026-06-01T09:00:00.000Z');
+let service: TestService;
+let workspace: TestWorkspace;
+let email: string;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await service.createWorkspace();
+});
+beforeEach(async () => {
+  service.setTime(start);
+  email = anAddress();
+  await invite(service, workspace, email);
+  browser = await signIn(service, email);
+});
+afterEach(() => service.setTime(undefined));
+afterAll(() => service.close());
+
+function later(seconds: number): void {
+  service.setTime(new Date(start.getTime() + seconds * 1_000));
+}
+
+async function ask(body: Record<string, string> = {}): Promise<TestAnswer> {
+  return service.call('POST', '/auth/device/code', {
+    body: { client_id: 'svc', device_name: "Ada's laptop", ...body },
+  });
+}
+
+async function poll(deviceCode: string, body: Record<string, string> = {}): Promise<TestAnswer> {
+  const request = { grant_type: deviceGrantType, device_code: deviceCode, client_id: 'svc', ...body };
+  return service.call('POST', '/auth/device/token', { body: request });
+}
+
+async function approve(userCode: string, decision = 'approve') {
+  return browser.submit('/device', { user_code: userCode, decision });
+}
+
+describe('the device flow', () => {
+  test('ends in a personal token that acts as the person who confirmed, named by its device', async () => {
+    const asked = await ask();
+    expect(asked.body).toMatchObject({ expires_in: 900, interval: 5, verification_uri: 'http://tessera.test/device' });
+    const page = await browser.open(asked.body.verification_uri_complete);
+    expect(page.text).toContain(asked.body.user_code);
+    expect(page.text).toContain('Ada&#39;s laptop');
+    expect((await approve(asked.body.user_code)).text).toContain('Device connected');
+    const answer = await poll(asked.body.device_code);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.body).toEqual({
+      access_token: expect.stringMatching(/^svc_pt_[A-Za-z0-9_-]{43}$/),
+      token_type: 'Bearer',
+    });
+    const token = answer.body.access_token;
+    expect((await service.call('GET', '/me', { token })).body).toMatchObject({ kind: 'personal_token', email });
+    const listed = await service.call('GET', '/me/personal-tokens', { token });
+    expect(listed.body).toMatchObject({ count: 1, personal_tokens: [{ name: "Ada's laptop", current: true }] });
+  });
+
+  test('asks a person who is not signed in to do so first, and leads back', async () => {
+    const asked = await ask();
+    const stranger = openBrowser(service);
+    const page = await stranger.open(asked.body.verification_uri_complete);
+    expect(page.location).toBe(`/sign-in?next=${encodeURIComponent(`/device?user_code=${asked.body.user_code}`)}`);
+    expect((await stranger.submit('/device', { user_code: asked.body.user_code, decision: 'approve' })).status).toBe(
+      303,
+    );
+    expect((await poll(asked.body.device_code)).body.error).toBe('authorization_pending');
+    const arrived = await signIn(service, email, `/device?user_code=${asked.body.user_code}`);
+    expect((await arrived.open(`/device?user_code=${asked.body.user_code}`)).text).toContain('Connect this device?');
+  });
+
+  test('hands its token out once', async () => {
+    const asked = await ask();
+    await approve(asked.body.user_code);
+    const answers = await Promise.all([poll(asked.body.device_code), poll(asked.body.device_code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await poll(asked.body.device_code)).body.error).toBe('invalid_grant');
+  });
+
+  test('tells a device that polls too often to slow down, for good', async () => {
+    const { device_code: code, user_code: userCode } = (await ask()).body;
+    const seen: string[] = [];
+    for (const seconds of [1, 3, 14, 23.9, 40]) {
+      later(seconds);
+      seen.push((await poll(code)).body.error);
+    }
+    // 2 s after the first is too soon: 10 s from then on. 11 s later is well; 9.9 s later is not: 15 s from then on.
+    expect(seen).toEqual([
+      'authorization_pending',
+      'slow_down',
+      'authorization_pending',
+      'slow_down',
+      'authorization_pending',
+    ]);
+    await approve(userCode);
+    later(54.9);
+    expect((await poll(code)).body.error).toBe('slow_down');
+    later(74.9);
+    expect((await poll(code)).status).toBe(200);
+  });
+
+  test('tells a refused device that it was refused', async () => {
+    const asked = await ask();
+    expect((await approve(asked.body.user_code, 'deny')).text).toContain('Device refused');
+    expect((await poll(asked.body.device_code)).body.error).toBe('access_denied');
+  });
+
+  test('expires after 15 minutes, also when it was confirmed', async () => {
+    const [waiting, confirmed] = [await ask(), await ask()];
+    await approve(confirmed.body.user_code);
+    later(900);
+    expect((await poll(waiting.body.device_code)).body.error).toBe('expired_token');
+    expect((await poll(confirmed.body.device_code)).body.error).toBe('expired_token');
+    expect((await approve(waiting.body.user_code)).status).toBe(404);
+  });
+
+  test('answers what is wrong in the shape of RFC 8628', async () => {
+    const { device_code: code } = (await ask()).body;
+    const cases = [
+      [await poll('unknown'), 'invalid_grant'],
+      [await poll(code, { client_id: 'another' }), 'invalid_grant'],
+      [await poll(code, { grant_type: 'password' }), 'unsupported_grant_type'],
+      [await service.call('POST', '/auth/device/token', { body: {} }), 'invalid_request'],
+      [await service.call('POST', '/auth/device/code', { body: {} }), 'invalid_request'],
+    ] as const;
+    for (const [answer, error] of cases) {
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual({ error, error_description: expect.any(String) });
+    }
+  });
+
+  test('takes forms as well as JSON, and ignores what it does not know', async () => {
+    const form = async (path: string, fields: Record<string, string>) =>
+      service.call('POST', path, {
+        body: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    const asked = await form('/auth/device/code', { client_id: 'svc', scope: 'anything', extra: '1' });
+    expect(asked.status).toBe(200);
+    await approve(asked.body.user_code);
+    const fields = { grant_type: deviceGrantType, device_code: asked.body.device_code, client_id: 'svc', extra: '1' };
+    expect((await form('/auth/device/token', fields)).status).toBe(200);
+  });
+
+  test('knows a user code however it is typed, and one that is wrong', async () => {
+    const asked = await ask();
+    const typed = ` ${asked.body.user_code.toLowerCase().replace('-', ' ')} `;
+    expect((await browser.open(`/device?user_code=${encodeURIComponent(typed)}`)).text).toContain(asked.body.user_code);
+    for (const wrong of ['', 'BBBB-BBBB', 'x', 'AAAA-AAAA']) {
+      const page = await browser.open(`/device?user_code=${wrong}`);
+      expect(page.status).toBe(404);
+      expect(page.text).toContain('role="alert"');
+    }
+  });
+
+  test('keeps no code and no token in clear text, and records the token where its person is a member', async () => {
+    const asked = await ask();
+    const stored = async () =>
+      JSON.stringify(
+        await service.services.database.asSystem(async (transaction) => [
+          await transaction.query('select * from device_authorizations'),
+          await transaction.query('select * from personal_tokens'),
+        ]),
+      );
+    expect(await stored()).not.toContain(asked.body.device_code);
+    await approve(asked.body.user_code);
+    const { access_token: token } = (await poll(asked.body.device_code)).body;
+    expect(await stored()).not.toContain(token);
+    const audit = await service.call('GET', '/audit?action=personal_token.created&limit=1', { token: workspace.token });
+    expect(audit.body.events[0]).toMatchObject({
+      actor: { kind: 'person', name: email },
+      detail: { name: "Ada's laptop" },
+    });
+  });
+});

@@ -1,0 +1,282 @@
+import { limits } from '@tessera/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
+import { latestCode, openBrowser, signIn } from './testing/browser.js';
+import { anAddress, invite } from './testing/people.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterEach(() => service.setTime(undefined));
+afterAll(() => service.close());
+
+async function isPending(workspace: TestWorkspace, email: string): Promise<boolean | undefined> {
+  const rows = await service.services.database.asSystem((transaction) =>
+    transaction.query<{ pending: boolean }>(
+      'select person_id is null as pending from memberships where workspace_id = $1 and email = $2',
+      [workspace.id, email],
+    ),
+  );
+  return rows[0]?.pending;
+}
+
+describe('grants made to an address', () => {
+  test('one sign-in links every workspace that invited the person before, and nothing stays pending', async () => {
+    const email = anAddress();
+    const workspaces = [
+      await service.createWorkspace(),
+      await service.createWorkspace(),
+      await service.createWorkspace(),
+    ];
+    for (const workspace of workspaces) {
+      expect((await invite(service, workspace, email.toUpperCase())).pending).toBe(true);
+    }
+    const browser = await signIn(service, email);
+    const listed = await service.call('GET', '/workspaces', { headers: browser.headers() });
+    const ids = listed.body.workspaces.map(({ id }: { id: string }) => id).sort();
+    expect(ids).toEqual(workspaces.map(({ id }) => id).sort());
+    for (const workspace of workspaces) {
+      expect(await isPending(workspace, email)).toBe(false);
+    }
+  });
+
+  test('a grant made after the first sign-in is never pending', async () => {
+    const email = anAddress();
+    await invite(service, await service.createWorkspace(), email);
+    await signIn(service, email);
+    expect((await invite(service, await service.createWorkspace(), email)).pending).toBe(false);
+  });
+
+  test('a grant and a first sign-in at the same moment end linked', async () => {
+    const first = await service.createWorkspace();
+    const second = await service.createWorkspace();
+    for (let round = 0; round < 5; round += 1) {
+      const email = anAddress();
+      await invite(service, first, email);
+      await Promise.all([signIn(service, email), invite(service, second, email)]);
+      expect(await isPending(second, email)).toBe(false);
+    }
+  });
+
+  test('a sign-in is on record in every workspace of the person, and says where it was the first', async () => {
+    const email = anAddress();
+    const workspace = await service.createWorkspace();
+    await invite(service, workspace, email);
+    await signIn(service, email);
+    await signIn(service, email);
+    const audit = await service.call('GET', '/audit?action=person.signed_in', { token: workspace.token });
+    expect(audit.body.events.map(({ detail }: { detail: unknown }) => detail)).toEqual([
+      { method: 'code', first: false },
+      { method: 'code', first: true },
+    ]);
+    expect(audit.body.events[0].actor).toMatchObject({ kind: 'person', name: email });
+  });
+});
+
+describe('a code', () => {
+  test('is six digits, good once', async () => {
+    const email = anAddress();
+    await invite(service, await service.createWorkspace(), email);
+    const browser = openBrowser(service);
+    await browser.submit('/sign-in', { email, next: '/' });
+    const attempt = new Map(browser.cookies);
+    const code = latestCode(service, email);
+    expect(code).toMatch(/^\d{6}$/);
+    expect((await browser.submit('/sign-in/code', { code })).location).toBe('/');
+    const again = openBrowser(service);
+    again.cookies.set('svc_sign_in', attempt.get('svc_sign_in') ?? '');
+    expect((await again.submit('/sign-in/code', { code })).status).toBe(400);
+    expect(again.cookies.has('svc_session')).toBe(false);
+  });
+
+  test('takes five tries, and then not even the right one', async () => {
+    const email = anAddress();
+    await invite(service, await service.createWorkspace(), email);
+    const browser = openBrowser(service);
+    await browser.submit('/sign-in', { email, next: '/' });
+    const code = latestCode(service, email);
+    const wrong = code === '123456' ? '654321' : '123456';
+    const shown: (string | undefined)[] = [];
+    for (let round = 0; round < limits.signInCodeTries; round += 1) {
+      shown.push((await browser.submit('/sign-in/code', { code: wrong })).text.match(/(\d tr\w+) left/)?.[1]);
+    }
+    expect(shown).toEqual(['4 tries', '3 tries', '2 tries', '1 try', undefined]);
+    const late = await browser.submit('/sign-in/code', { code });
+    expect(late.status).toBe(400);
+    expect(late.text).toContain('no longer works');
+    expect(browser.cookies.has('svc_session')).toBe(false);
+    expect((await signIn(service, email)).cookies.has('svc_session')).toBe(true);
+  });
+
+  test('counts tries that come at the same moment', async () => {
+    const email = anAddress();
+    await invite(service, await service.createWorkspace(), email);
+    const browser = openBrowser(service);
+    await browser.submit('/sign-in', { email, next: '/' });
+    const code = latestCode(service, email);
+    const wrong = code === '123456' ? '654321' : '123456';
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => browser.submit('/sign-in/code', { code: wrong })),
+    );
+    expect(answers.filter(({ text }) => text.includes('That is not the code'))).toHaveLength(
+      limits.signInCodeTries - 1,
+    );
+    expect((await browser.submit('/sign-in/code', { code })).status).toBe(400);
+  });
+
+  test('is good for ten minutes', async () => {
+    const email = anAddress();
+    await invite(service, await service.createWorkspace(), email);
+    const asked = new Date('2026-05-01T12:00:00.000Z');
+    for (const [minutes, status] of [
+      [9.99, 303],
+      [10, 400],
+    ] as const) {
+      service.setTime(asked);
+      const browser = openBrowser(service);
+      await browser.submit('/sign-in', { email, next: '/' });
+      service.setTime(new Date(asked.getTime() + minutes * 60_000));
+      expect((await browser.submit('/sign-in/code', { code: latestCode(service, email) })).status).toBe(status);
+    }
+  });
+
+  test('is good only in the browser that asked for it', async () => {
+    const email = anAddress();
+    await invite(service, await service.createWorkspace(), email);
+    const browser = openBrowser(service);
+    const other = openBrowser(service);
+    await browser.submit('/sign-in', { email, next: '/' });
+    const code = latestCode(service, email);
+    await other.submit('/sign-in', { email, next: '/' });
+    expect((await other.submit('/sign-in/code', { code })).text).toContain('That is not the code');
+  });
+
+  test('is sent at most ten times an hour to one address, known or not', async () => {
+    const known = anAddress();
+    await invite(service, await service.createWorkspace(), known);
+    for (const email of [known, anAddress()]) {
+      const start = new Date('2026-05-02T12:00:00.000Z');
+      service.setTime(start);
+      for (let round = 0; round < limits.signInCodesPerHour; round += 1) {
+        expect((await openBrowser(service).submit('/sign-in', { email, next: '/' })).status).toBe(303);
+      }
+      service.setTime(new Date(start.getTime() + 600_000));
+      const refused = await openBrowser(service).submit('/sign-in', { email, next: '/' });
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toBe('3000');
+      service.setTime(new Date(start.getTime() + 3_600_000));
+      expect((await openBrowser(service).submit('/sign-in', { email, next: '/' })).status).toBe(303);
+    }
+  });
+
+  test('that fits is not stored in a form that could be tried without the browser that asked', async () => {
+    const email = anAddress();
+    await invite(service, await service.createWorkspace(), email);
+    await openBrowser(service).submit('/sign-in', { email, next: '/' });
+    const stored = await service.services.database.asSystem((transaction) =>
+      transaction.query('select * from sign_in_codes where email = $1', [email]),
+    );
+    expect(JSON.stringify(stored)).not.toContain(latestCode(service, email));
+  });
+});
+
+describe('an address that nobody invited', () => {
+  test('gets the answers of a known one, at every step, and no mail', async () => {
+    const known = anAddress();
+    await invite(service, await service.createWorkspace(), known);
+    const unknown = anAddress();
+    const steps = async (email: string) => {
+      const browser = openBrowser(service);
+      const seen = [await browser.submit('/sign-in', { email, next: '/' }), await browser.open('/sign-in/code')];
+      for (let round = 0; round < limits.signInCodeTries + 1; round += 1) {
+        seen.push(await browser.submit('/sign-in/code', { code: '000000' }));
+      }
+      const anonymous = (text: string) => text.replaceAll(email, '').replaceAll(encodeURIComponent(email), '');
+      return seen.map(({ status, location, text }) => ({ status, location, text: anonymous(text) }));
+    };
+    const mails = service.mails.length;
+    const ofUnknown = await steps(unknown);
+    expect(service.mails).toHaveLength(mails);
+    expect(ofUnknown).toEqual(await steps(known));
+  });
+
+  test('is one whose only invitation was revoked before they ever came', async () => {
+    const email = anAddress();
+    const workspace = await service.createWorkspace();
+    const { id } = await invite(service, workspace, email);
+    await service.services.database.asSystem((transaction) =>
+      transaction.query(`update memberships set status = 'revoked' where id = $1`, [id]),
+    );
+    await openBrowser(service).submit('/sign-in', { email, next: '/' });
+    expect(() => latestCode(service, email)).toThrow();
+  });
+});
+
+describe('the pages', () => {
+  test('allow nothing foreign and no script', async () => {
+    for (const path of ['/sign-in', '/sign-in?email=a%40b.example&next=%2Fx']) {
+      const page = await openBrowser(service).open(path);
+      expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);
+      expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(page.headers.get('cache-control')).toBe('no-store');
+      expect(page.text).not.toMatch(/<script|\son\w+=|\sstyle=/i);
+    }
+  });
+
+  test('show what they were given as text', async () => {
+    const page = await openBrowser(service).open(`/sign-in?email=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(page.text).toContain('&quot;&gt;&lt;script&gt;');
+  });
+
+  test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)'])(
+    'never lead to %j',
+    async (next) => {
+      const email = anAddress();
+      await invite(service, await service.createWorkspace(), email);
+      const browser = openBrowser(service);
+      await browser.submit('/sign-in', { email, next });
+      expect((await browser.submit('/sign-in/code', { code: latestCode(service, email) })).location).toBe('/');
+    },
+  );
+
+  test('take no form from another site', async () => {
+    const email = anAddress();
+    await invite(service, await service.createWorkspace(), email);
+    const browser = await signIn(service, email);
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    for (const path of ['/sign-in', '/sign-in/code', '/sign-in/workspace', '/device', '/sign-out']) {
+      expect((await browser.submit(path, { email }, foreign)).status).toBe(403);
+    }
+    expect((await service.call('GET', '/me', { headers: browser.headers() })).status).toBe(200);
+  });
+
+  test('say what is wrong with an address that is none', async () => {
+    const page = await openBrowser(service).submit('/sign-in', { email: 'nobody', next: '/' });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('role="alert"');
+  });
+});
+
+describe('the session cookie', () => {
+  test('is kept from scripts and from other sites, and on https from plain connections', async () => {
+    const secure = await startTestService({ SVC_BASE_URL: 'https://tessera.test' });
+    try {
+      for (const each of [service, secure]) {
+        const email = anAddress();
+        const workspace = await each.createWorkspace();
+        await invite(each, workspace, email);
+        const browser = openBrowser(each);
+        await browser.submit('/sign-in', { email, next: '/' });
+        const answer = await browser.submit('/sign-in/code', { code: latestCode(each, email) });
+        const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('svc_session=')) ?? '';
+        expect(cookie).toMatch(/^svc_session=[A-Za-z0-9_-]{43};/);
+        expect(cookie).toMatch(/; HttpOnly(;|$)/);
+        expect(cookie).toMatch(/; SameSite=Lax(;|$)/);
+        expect(/; Secure(;|$)/.test(cookie)).toBe(each === secure);
+      }
+    } finally {
+      await secure.close();
+    }
+  });
+});

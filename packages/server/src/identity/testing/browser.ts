@@ -1,0 +1,70 @@
+import type { TestService } from '../../testing/service.js';
+
+/** What a browser without a screen was shown. */
+export interface Page {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+  /** Where it is sent next, as path and query; undefined when the page is the end of it. */
+  readonly location: string | undefined;
+}
+
+/** A browser without a screen: keeps cookies and says, as browsers do, that forms come from the service's own pages. */
+export interface TestBrowser {
+  readonly cookies: Map<string, string>;
+  open(path: string): Promise<Page>;
+  submit(path: string, fields: Readonly<Record<string, string>>, headers?: Record<string, string>): Promise<Page>;
+  /** Headers with which an API call speaks as this browser does from a page of the service. */
+  headers(): Record<string, string>;
+}
+
+/** Opens a browser of its own. */
+export function openBrowser(service: TestService): TestBrowser {
+  const cookies = new Map<string, string>();
+  const { baseUrl } = service.services;
+  const headers = (): Record<string, string> => ({
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    origin: baseUrl,
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  });
+  const visit = async (path: string, init: RequestInit): Promise<Page> => {
+    const answer = await service.app.http.request(new URL(path, baseUrl).href, init);
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/s);
+      if (/max-age=0/i.test(cookie)) {
+        cookies.delete(name);
+      } else {
+        cookies.set(name, value);
+      }
+    }
+    const location = answer.headers.get('location') ?? undefined;
+    return { status: answer.status, text: await answer.text(), headers: answer.headers, location };
+  };
+  return {
+    cookies,
+    headers,
+    open: (path) => visit(path, { headers: headers() }),
+    submit: (path, fields, more = {}) =>
+      visit(path, { method: 'POST', headers: { ...headers(), ...more }, body: new URLSearchParams(fields) }),
+  };
+}
+
+/** The code in the latest mail to an address. */
+export function latestCode(service: TestService, email: string): string {
+  const mail = service.mails.findLast(({ to, subject }) => to === email && /^\d{6} /.test(subject));
+  if (mail === undefined) {
+    throw new Error(`no code was mailed to ${email}`);
+  }
+  return mail.subject.slice(0, 6);
+}
+
+/** Signs an address in by code, in a browser of its own. */
+export async function signIn(service: TestService, email: string, next = '/'): Promise<TestBrowser> {
+  const browser = openBrowser(service);
+  await browser.submit('/sign-in', { email, next });
+  await browser.submit('/sign-in/code', { code: latestCode(service, email) });
+  if (!browser.cookies.has('svc_session')) {
+    throw new Error(`${email} was not signed in`);
+  }
+  return browser;
+}
