@@ -3,6 +3,7 @@ import { apiKeyRateGate } from './access/api-keys/rate-gate.js';
 import { accessOperations } from './access/operations.js';
 import { mountReaderPage } from './access/readers/mount.js';
 import { mountRelay } from './agent/relay.js';
+import { createCollections } from './collections/index.js';
 import { createDispatcher, type Dispatcher } from './dispatch/dispatcher.js';
 import type { Operations } from './dispatch/operation.js';
 import { createEdge, type Mount } from './http/edge.js';
@@ -31,6 +32,7 @@ export interface AppOptions {
 
 /** Builds the service on what it is handed. Nothing listens yet, so that a test can call it directly. */
 export function buildApp(services: Services, options: AppOptions = {}): App {
+  const collections = createCollections(services);
   const operations: Partial<Operations> = {
     ...workspaceOperations,
     ...accessOperations,
@@ -39,10 +41,11 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
     ...identityOperations,
     ...peopleOperations,
     ...workspaceSettingsOperations,
+    ...collections.operations,
   };
   const rateGate = apiKeyRateGate(services);
   const dispatcher = createDispatcher({ services, operations, rateGate, checkAnswers: options.checkAnswers ?? false });
   const mounts: Mount[] = [mountIdentityPages(services), mountReaderPage(services), mountRelay({ services, dispatcher })];
   const http = createEdge({ services, dispatcher, mounts });
-  return { http, dispatcher, close: async () => undefined };
+  return { http, dispatcher, close: collections.close };
 }

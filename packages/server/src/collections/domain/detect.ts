@@ -8,6 +8,7 @@ import {
   relationOf,
   textOf,
 } from '@tessera/resolver';
+import { encodedData } from './plain-text.js';
 
 /** What the values of one field look like. */
 export interface Detection {
@@ -102,7 +103,6 @@ function hasExactIntegers(values: readonly JsonValue[]): boolean {
   return values.some((value) => value instanceof ExactNumber && /^-?[0-9]+$/.test(value.source));
 }
 
-const blobCharacters = 200;
 const nearlyAll = 0.9;
 const minimumValues = 2;
 
@@ -147,11 +147,8 @@ function isEmail(text: string): boolean {
 
 /** URLs, file paths, telephone numbers and encoded binaries: shown to people, not searched by meaning. */
 function isAddressLike(text: string): boolean {
-  if (text.length > blobCharacters && !/\s/.test(text)) {
-    return true;
-  }
   const isPath = /^(?:https?:\/\/|www\.|\/)\S*$/i.test(text) || /^\S+\.(?:jpe?g|png|gif|webp|svg|pdf)$/i.test(text);
-  return isPath || /^\+?[-0-9 ()./]{7,}$/.test(text);
+  return isPath || encodedData.test(text) || /^\+?[-0-9 ()./]{7,}$/.test(text);
 }
 
 function isTextList(values: readonly JsonValue[]): boolean {

@@ -9,17 +9,19 @@ import {
   textOf,
 } from '@tessera/resolver';
 import { type CollectionConfig, isControlField } from './config.js';
-import { plainText } from './plain-text.js';
+import { encodedData, plainText } from './plain-text.js';
+import { titleRank } from './title-fields.js';
 
 /**
  * The text a record is found by: the values of its semantic fields, one a line. With `embed_fields` exactly those, in
- * their order; otherwise every field but control fields, identifiers and those typed `date` or `enum`. Field names,
- * empty values, `true` and the ids of relational values are left out.
+ * their order; otherwise every field but control fields, identifiers and those typed `date` or `enum`, titles first, and
+ * without bare URLs and encoded data. Field names, empty values, `true` and ids of relational values are left out.
  */
 export function embedText(record: JsonObject, config: CollectionConfig): string {
+  const isChosen = config.embed_fields !== null;
   return semanticFields(record, config)
     .map((field) => valueText(ownValue(record, field)))
-    .filter((text) => text !== '')
+    .filter((text) => text !== '' && (isChosen || !isOpaque(text)))
     .join('\n');
 }
 
@@ -40,9 +42,14 @@ function isWordy(field: string, config: CollectionConfig): boolean {
   return type !== 'date' && type !== 'enum';
 }
 
-/** Shorter names first (`name` before `description`), then by code unit. */
+/** Titles first, then shorter names (`brand` before `description`), then by code unit. */
 function byImportance(left: string, right: string): number {
-  return left.length - right.length || (left < right ? -1 : 1);
+  return titleRank(left) - titleRank(right) || left.length - right.length || (left < right ? -1 : 1);
+}
+
+/** Whether a text holds no words: a URL, or a run of ASCII longer than any word (other scripts write without spaces). */
+function isOpaque(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) || encodedData.test(text);
 }
 
 function valueText(value: JsonValue | undefined): string {

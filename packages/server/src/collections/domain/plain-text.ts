@@ -12,6 +12,9 @@ const namedEntities: ReadonlyMap<string, string> = new Map([
   ['quot', '"'],
 ]);
 
+/** One unbroken run of ASCII longer than any word: encoded binary data. */
+export const encodedData = /^[!-~]{201,}$/;
+
 /** The words of a text as people read them: HTML tags dropped, entities decoded, white space runs as one space. */
 export function plainText(text: string): string {
   const words = text.includes('<') ? text.replace(markupTag, ' ') : text;

@@ -9,13 +9,12 @@ import {
 } from '@tessera/resolver';
 import { exposedAttributes } from './config.js';
 import { plainText } from './plain-text.js';
+import { otherRank, titleRank } from './title-fields.js';
 
 /** Characters of a rendered line, unless the id alone is longer. */
 const lineCharacters = 200;
 const valueCharacters = 80;
 const separator = ' · ';
-
-const titleFields = ['name', 'title', 'label', 'display_name', 'full_name', 'email'];
 
 /**
  * One readable line about a record: its id, then the fields people know it by, then others as `field: value`, at most
@@ -42,21 +41,10 @@ export function renderRecord(
 
 function readableFields(attributes: JsonObject): string[] {
   const fields = Object.keys(attributes)
-    .map((field) => ({ field, text: shorten(readable(ownValue(attributes, field))), rank: rankOf(field) }))
+    .map((field) => ({ field, text: shorten(readable(ownValue(attributes, field))), rank: titleRank(field) }))
     .filter(({ text }) => text !== '')
     .sort((left, right) => left.rank - right.rank);
-  return fields.map(({ field, text, rank }) => (rank < titleRanks ? text : `${shorten(plainText(field))}: ${text}`));
-}
-
-const titleRanks = titleFields.length + 1;
-
-/** Titles first, then fields that end in "name" (companyName, product_name), then the rest in their order. */
-function rankOf(field: string): number {
-  const place = titleFields.indexOf(field.toLowerCase());
-  if (place >= 0) {
-    return place;
-  }
-  return /(?:_n|N|^n)ame$/.test(field) ? titleFields.length : titleRanks;
+  return fields.map(({ field, text, rank }) => (rank < otherRank ? text : `${shorten(plainText(field))}: ${text}`));
 }
 
 function readable(value: JsonValue | undefined): string {

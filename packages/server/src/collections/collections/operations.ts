@@ -1,0 +1,88 @@
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import { limits } from '@tessera/contract';
+import { errors } from '../../platform/errors.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import { decodeCursor, toPage } from '../../platform/paging.js';
+import { newSecret } from '../../platform/secrets.js';
+import { countRecords } from '../records/queries.js';
+import { heldGroupIds, openCollection, viewOf } from '../view.js';
+import { deleteCollection, insertCollection, listCollections, replaceIngestSecret } from './queries.js';
+
+const note = 'Keep the ingest URL secret: whoever has it can write records to this collection. It is shown only now.';
+
+const create: Operation<'collections.create'> = (context, _principal, { body }) =>
+  context.transaction(async (transaction) => {
+    const { services, workspace } = context;
+    const { secret, hash } = newSecret('', services.random);
+    const id = uuidFrom(services.random);
+    const added = await insertCollection(transaction, {
+      workspaceId: workspace.id,
+      id,
+      name: body.name,
+      description: body.description ?? null,
+      ingestSecretHash: hash,
+      createdAt: services.clock(),
+    });
+    if (!added) {
+      throw errors.collectionExists(body.name);
+    }
+    await context.audit(transaction, { action: 'collection.created', target: body.name, detail: { id } });
+    return { id, name: body.name, ...ingestUrl(context, secret) };
+  });
+
+function ingestUrl(context: OperationContext, secret: string) {
+  return { ingest_url: `${context.services.baseUrl}/ingest/${secret}`, secret, note, workspace: context.workspaceReference };
+}
+
+const list: Operation<'collections.list'> = (context, principal, { query }) =>
+  context.transaction(async (transaction) => {
+    const rows = await listCollections(transaction, heldGroupIds(principal));
+    const views = rows.map((row) => viewOf(row, principal.standing)).filter((view) => view !== undefined);
+    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 1)[0];
+    const rest = after === undefined ? views : views.filter((view) => view.collection.name > after);
+    const page = toPage(rest, query.limit ?? rest.length, (view) => [view.collection.name]);
+    const collections = [];
+    for (const { collection, level, readSlice } of page.rows) {
+      const scope = { collectionId: collection.id, slice: readSlice?.compiled ?? null };
+      const { records, pending_embed } = await countRecords(transaction, scope, limits.embedTries);
+      collections.push({
+        id: collection.id,
+        name: collection.name,
+        description: collection.description,
+        access: level,
+        records,
+        pending_embed,
+        last_ingest_at: collection.last_ingest_at?.toISOString() ?? null,
+      });
+    }
+    return { collections, count: views.length, ...(query.limit === undefined ? {} : { next_cursor: page.nextCursor }) };
+  });
+
+const rotate: Operation<'collections.regenerate_ingest_url'> = (context, principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { collection } = await openCollection(transaction, principal, {
+      name: params.name,
+      level: 'manage',
+      operation: 'collections.regenerate_ingest_url',
+    });
+    const { secret, hash } = newSecret('', context.services.random);
+    await replaceIngestSecret(transaction, collection.id, hash);
+    await context.audit(transaction, { action: 'collection.ingest_url_regenerated', target: collection.name });
+    return { id: collection.id, name: collection.name, ...ingestUrl(context, secret) };
+  });
+
+const remove: Operation<'collections.delete'> = (context, principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { collection } = await openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.delete' });
+    await deleteCollection(transaction, collection.id);
+    await context.audit(transaction, { action: 'collection.deleted', target: collection.name, detail: { id: collection.id } });
+    return { id: collection.id, name: collection.name, deleted: true, workspace: context.workspaceReference };
+  });
+
+/** Collections themselves. */
+export const collectionOperations = {
+  'collections.create': create,
+  'collections.list': list,
+  'collections.regenerate_ingest_url': rotate,
+  'collections.delete': remove,
+};

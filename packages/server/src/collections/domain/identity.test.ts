@@ -1,0 +1,123 @@
+import { ExactNumber, type JsonValue, parseJson } from '@tessera/resolver';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.js';
+import { canonicalId, canonicalKey, identifierValues } from './identity.js';
+
+function idOf(value: JsonValue | undefined): string {
+  const answer = canonicalId(value);
+  return 'id' in answer ? answer.id : answer.error;
+}
+
+describe('record ids', () => {
+  test.each<[JsonValue, string]>([
+    [12, '12'],
+    ['12', '12'],
+    ['12.0', '12'],
+    ['12.00', '12'],
+    [' 12 ', '12'],
+    ['-5.0', '-5'],
+    [-5, '-5'],
+    [-0, '0'],
+    ['-0.0', '0'],
+    [1e3, '1000'],
+    [1e21, '1000000000000000000000'],
+    ['007', '007'],
+    ['007.0', '007'],
+    ['1.50', '1.50'],
+    ['1.', '1.'],
+    ['.0', '.0'],
+    ['v2.0', 'v2.0'],
+    ['1.0.0', '1.0.0'],
+    ['MH01-XS-Black', 'MH01-XS-Black'],
+    ['a b', 'a b'],
+    ['1e3', '1e3'],
+  ])('%j is the record %s', (value, id) => {
+    expect(idOf(value)).toBe(id);
+  });
+
+  test('an integer that a double cannot hold is kept exactly', () => {
+    expect(idOf(parseJson('12345678901234567890'))).toBe('12345678901234567890');
+    expect(idOf(parseJson('12345678901234567890.0'))).toBe('12345678901234567890');
+    expect(idOf(new ExactNumber('123456789012345678905e-1'))).toBe('invalid_id');
+  });
+
+  test.each<[JsonValue | undefined]>([[undefined], [null], [false], [''], ['  ']])('%j is a missing id', (value) => {
+    expect(idOf(value)).toBe('missing_id');
+  });
+
+  test.each<[JsonValue]>([
+    [true],
+    [1.5],
+    [[]],
+    [[5, 'Chair']],
+    [{}],
+    ['a\0'],
+    ['\ud800'],
+    ['x'.repeat(513)],
+    [new ExactNumber('1e999')],
+  ])('%j is an invalid id', (value) => {
+    expect(idOf(value)).toBe('invalid_id');
+  });
+
+  test('the length is counted in code points', () => {
+    expect(idOf('😀'.repeat(512))).toBe('😀'.repeat(512));
+    expect(idOf('😀'.repeat(513))).toBe('invalid_id');
+  });
+
+  test('integer, text and trailing .0 are one record, for every integer', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+        fc.integer({ min: 1, max: 4 }),
+        (integer, zeros) => {
+          const id = integer.toString();
+          expect(idOf(parseJson(id))).toBe(id);
+          expect(idOf(id)).toBe(id);
+          expect(idOf(`${id}.${'0'.repeat(zeros)}`)).toBe(id);
+        },
+      ),
+    );
+  });
+
+  test('a canonical id is its own canonical id', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 8 }), (text) => {
+        const first = canonicalId(text);
+        fc.pre('id' in first);
+        expect(canonicalId('id' in first ? first.id : '')).toEqual(first);
+      }),
+    );
+  });
+});
+
+describe('identifier keys', () => {
+  test('identifiers compare trimmed, integers as integers, case kept', () => {
+    expect([' FURN_7777 ', 'furn_7777', 601647855646, '601647855646.0', 1.5].map(canonicalKey)).toEqual([
+      'FURN_7777',
+      'furn_7777',
+      '601647855646',
+      '601647855646',
+      '1.5',
+    ]);
+  });
+
+  test('empty values, booleans, objects and over-long texts are no keys', () => {
+    const values: JsonValue[] = [null, false, true, '', ' ', {}, [], 'é'.repeat(257), 'a\0'];
+    expect(values.map(canonicalKey)).toEqual(values.map(() => undefined));
+    expect(canonicalKey('é'.repeat(256))).toBe('é'.repeat(256));
+  });
+
+  test('the keys of a record come from every identifier field, each once; a relational value counts by its label', () => {
+    const config = readConfig({ id_match_fields: ['sku', 'ean', 'codes', 'partner', 'lines', 'absent'] });
+    const record: JsonValue = {
+      sku: 'A-1',
+      ean: 4006381333931,
+      codes: ['A-1', 'B-2', false, '', ['nested', 'list']],
+      partner: [7, 'Deco Addict'],
+      lines: [[1, 'First'], { id: 2, name: 'Second' }],
+      other: 'C-3',
+    };
+    expect(identifierValues(record, config)).toEqual(['A-1', '4006381333931', 'B-2', 'Deco Addict', 'First', 'Second']);
+  });
+});

@@ -1,0 +1,65 @@
+import { ExactNumber, type JsonValue, parseJson } from '@tessera/resolver';
+import { expect, test } from 'vitest';
+import { checkRecordShape } from './limits.js';
+
+function errorOf(value: unknown): string | undefined {
+  const answer = checkRecordShape(value);
+  return 'error' in answer ? answer.error : undefined;
+}
+
+/** A record whose innermost container is on the given level, the record being level 1. */
+function nested(levels: number, wrap: (inner: JsonValue) => JsonValue): JsonValue {
+  let value: JsonValue = {};
+  for (let level = levels; level > 2; level -= 1) {
+    value = wrap(value);
+  }
+  return { field: value };
+}
+
+test('eight levels are accepted and nine refused, in objects and arrays alike', () => {
+  for (const wrap of [(inner: JsonValue) => ({ a: inner }), (inner: JsonValue) => [inner]]) {
+    expect(errorOf(nested(8, wrap))).toBeUndefined();
+    expect(errorOf(nested(9, wrap))).toBe('too_deep');
+  }
+  expect(errorOf(parseJson(`{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`))).toBe('too_deep');
+});
+
+test('500 fields are accepted and 501 refused', () => {
+  const fields = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
+  expect(errorOf(fields(500))).toBeUndefined();
+  expect(errorOf(fields(501))).toBe('too_many_fields');
+});
+
+test.each([[null], [undefined], ['text'], [5], [[]], [true], [new ExactNumber('12345678901234567890')]])(
+  '%j is no record',
+  (value) => {
+    expect(errorOf(value)).toBe('invalid_request');
+  },
+);
+
+test.each<[string, JsonValue]>([
+  ['NUL in a value', { a: 'x\0y' }],
+  ['a lone surrogate in a value', { a: '\ud83d' }],
+  ['NUL in a nested key', { a: { 'k\0': 1 } }],
+  ['a lone surrogate in a list', { a: [['\udc00']] }],
+])('%s is invalid text, and the field is named', (_, value) => {
+  expect(checkRecordShape(value)).toMatchObject({ error: 'invalid_text', field: 'a' });
+});
+
+test('an unprintable field name is named as far as it can be', () => {
+  expect(checkRecordShape({ 'a\0': 1 })).toMatchObject({ error: 'invalid_text', field: 'a\ufffd' });
+});
+
+test('a number too long to be stored exactly is refused with the hint to send a string', () => {
+  expect(checkRecordShape({ n: new ExactNumber('1e400') })).not.toHaveProperty('error');
+  for (const source of ['1e5000', '1e-5000', '1e999999999', '9'.repeat(1_001)]) {
+    const answer = checkRecordShape({ n: new ExactNumber(source) });
+    expect(answer).toMatchObject({ error: 'invalid_request', field: 'n', hint: expect.stringContaining('string') });
+  }
+});
+
+test('a sound record is handed on as it is', () => {
+  const record = parseJson('{"__proto__": {"a": 1}, "emoji": "😀", "deep": [[1, "x"]]}');
+  expect(checkRecordShape(record)).toEqual({ record });
+});

@@ -1,0 +1,14 @@
+const titleFields = ['name', 'title', 'label', 'display_name', 'full_name', 'email'];
+const nameLikeRank = titleFields.length;
+
+/** The rank of every field that is no title. */
+export const otherRank = nameLikeRank + 1;
+
+/** How well people know a record by a field, 0 best: titles first, then names that end in "name" (companyName, product_name). */
+export function titleRank(field: string): number {
+  const place = titleFields.indexOf(field.toLowerCase());
+  if (place >= 0) {
+    return place;
+  }
+  return /(?:_name|Name)$/.test(field) ? nameLikeRank : otherRank;
+}

@@ -1,0 +1,51 @@
+import { type Embedder, encodeVector } from '@tessera/resolver';
+import { describeError, type Log } from '../../platform/log.js';
+import { Circuit } from './circuit.js';
+
+/** Texts that one call to a provider may carry. */
+const batchSize = 64;
+
+/** Makes vectors for the service. A provider that fails costs a vector, never a write or an answer. */
+export interface Embedding {
+  readonly embedderId: string;
+  /** One vector per text, null where none could be made now; texts that are empty have none. */
+  embed(texts: readonly string[]): Promise<(Uint8Array | null)[]>;
+  /** The vector of a query; null while the provider is down. */
+  embedQuery(text: string): Promise<Float32Array | null>;
+}
+
+/** Wraps a provider with batching and a circuit that opens while it is down. */
+export function createEmbedding(embedder: Embedder, { log, clock }: { log: Log; clock: () => Date }): Embedding {
+  const circuit = new Circuit(clock);
+  const attempt = async (texts: readonly string[]): Promise<(Float32Array | null)[]> => {
+    if (!circuit.allows()) {
+      return texts.map(() => null);
+    }
+    try {
+      const vectors = await embedder.embed(texts);
+      circuit.succeeded();
+      return vectors;
+    } catch (error) {
+      circuit.failed();
+      log.warn({ embedder: embedder.id, error: describeError(error) }, 'embedding failed');
+      return texts.map(() => null);
+    }
+  };
+  return {
+    embedderId: embedder.id,
+    embed: async (texts) => {
+      const places = texts.flatMap((text, place) => (text === '' ? [] : [place]));
+      const vectors: (Uint8Array | null)[] = texts.map(() => null);
+      for (let start = 0; start < places.length; start += batchSize) {
+        const batch = places.slice(start, start + batchSize);
+        const made = await attempt(batch.map((place) => texts[place] ?? ''));
+        for (const [index, place] of batch.entries()) {
+          const vector = made[index];
+          vectors[place] = vector ? encodeVector(vector) : null;
+        }
+      }
+      return vectors;
+    },
+    embedQuery: async (text) => (await attempt([text]))[0] ?? null,
+  };
+}

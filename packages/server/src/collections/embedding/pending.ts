@@ -1,0 +1,87 @@
+import { limits } from '@tessera/contract';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { Embedding } from './embedding.js';
+
+interface PendingRow {
+  readonly external_id: string;
+  readonly embed_text: string;
+  readonly text_hash: Buffer;
+}
+
+/** Runs work in one transaction of the collection's workspace. */
+export type InTransaction = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
+
+/** What to drain, and how much of it: at most 500 records by default. */
+export interface PendingInput {
+  readonly collectionId: string;
+  readonly embedding: Embedding;
+  readonly limit?: number;
+}
+
+/**
+ * Embeds records that wait for it, those with the fewest failed tries first. The provider is called outside any
+ * transaction; a record that changed meanwhile keeps waiting. `more` tells whether any still waits afterwards.
+ */
+export async function embedPending(inTransaction: InTransaction, input: PendingInput): Promise<{ embedded: number; more: boolean }> {
+  const { collectionId, embedding, limit = limits.recordsPerCall } = input;
+  const rows = await inTransaction((transaction) => listPending(transaction, collectionId, limit));
+  if (rows.length === 0) {
+    return { embedded: 0, more: false };
+  }
+  const vectors = await embedding.embed(rows.map((row) => row.embed_text));
+  const made = rows.flatMap((row, place) => {
+    const vector = vectors[place];
+    return vector ? [{ row, vector }] : [];
+  });
+  const failed = rows.filter((_row, place) => !vectors[place]);
+  return inTransaction(async (transaction) => {
+    const embedded = await storeVectors(transaction, { collectionId, embedderId: embedding.embedderId, made });
+    await countFailures(transaction, collectionId, failed);
+    return { embedded, more: (await listPending(transaction, collectionId, 1)).length > 0 };
+  });
+}
+
+function listPending(transaction: Queryable, collectionId: string, limit: number): Promise<PendingRow[]> {
+  return transaction.query<PendingRow>(
+    `select external_id, embed_text, decode(md5(embed_text), 'hex') as text_hash from records
+     where collection_id = $1 and pending and tombstoned_at is null and embed_tries < ${limits.embedTries}
+     order by embed_tries, external_id limit $2`,
+    [collectionId, limit],
+  );
+}
+
+async function storeVectors(
+  transaction: Queryable,
+  input: { collectionId: string; embedderId: string; made: readonly { row: PendingRow; vector: Uint8Array }[] },
+): Promise<number> {
+  if (input.made.length === 0) {
+    return 0;
+  }
+  // The text must still be the one that was embedded.
+  const rows = await transaction.query(
+    `update records set vector = m.vector, vector_text_hash = m.text_hash, vector_embedder = $2, pending = false, embed_tries = 0
+     from unnest($3::text[], $4::bytea[], $5::bytea[]) as m (external_id, vector, text_hash)
+     where records.collection_id = $1 and records.external_id = m.external_id and records.pending
+       and decode(md5(records.embed_text), 'hex') = m.text_hash
+     returning 1`,
+    [
+      input.collectionId,
+      input.embedderId,
+      input.made.map(({ row }) => row.external_id),
+      input.made.map(({ vector }) => Buffer.from(vector)),
+      input.made.map(({ row }) => row.text_hash),
+    ],
+  );
+  return rows.length;
+}
+
+async function countFailures(transaction: Queryable, collectionId: string, failed: readonly PendingRow[]): Promise<void> {
+  if (failed.length > 0) {
+    await transaction.query(
+      `update records set embed_tries = embed_tries + 1 from unnest($2::text[], $3::bytea[]) as f (external_id, text_hash)
+       where records.collection_id = $1 and records.external_id = f.external_id and records.pending
+         and decode(md5(records.embed_text), 'hex') = f.text_hash`,
+      [collectionId, failed.map((row) => row.external_id), failed.map((row) => row.text_hash)],
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import type { Queryable } from '../../platform/database/database.js';
+import type { RecordFinding } from '../domain/index.js';
+
+const examplesKept = 10;
+
+/** A finding together with the record that raised it. */
+export interface RaisedFinding extends RecordFinding {
+  readonly externalId: string;
+}
+
+/** Adds what records raised to the collection's findings, one row per field and kind, in the transaction of the write. */
+export async function recordFindings(
+  transaction: Queryable,
+  target: { readonly workspaceId: string; readonly collectionId: string; readonly now: Date },
+  raised: readonly RaisedFinding[],
+): Promise<void> {
+  if (raised.length === 0) {
+    return;
+  }
+  const byField = new Map<string, { finding: RaisedFinding; count: number; ids: string[] }>();
+  for (const finding of raised) {
+    const key = JSON.stringify([finding.field, finding.kind]);
+    const group = byField.get(key) ?? { finding, count: 0, ids: [] };
+    group.count += 1;
+    group.ids.push(finding.externalId);
+    byField.set(key, group);
+  }
+  // Ordered, so that two writers take the rows in the same order. The newest examples stay.
+  const groups = [...byField].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  await transaction.query(
+    `insert into findings as f (workspace_id, collection_id, field, kind, count, example_ids, message, first_seen_at, last_seen_at)
+     select $1, $2, r.field, r.kind, r.count, array(select jsonb_array_elements_text(r.ids)), r.message, $8, $8
+     from unnest($3::text[], $4::text[], $5::bigint[], $6::jsonb[], $7::text[]) as r (field, kind, count, ids, message)
+     on conflict (workspace_id, collection_id, field, kind) do update set
+       count = f.count + excluded.count, last_seen_at = excluded.last_seen_at, message = excluded.message,
+       example_ids = (
+         select coalesce(array_agg(kept.id order by kept.place), '{}') from (
+           select id, min(place) as place from unnest(excluded.example_ids || f.example_ids) with ordinality as e (id, place)
+           group by id order by min(place) limit ${examplesKept}
+         ) as kept
+       )`,
+    [
+      target.workspaceId,
+      target.collectionId,
+      groups.map((group) => group.finding.field),
+      groups.map((group) => group.finding.kind),
+      groups.map((group) => group.count),
+      groups.map((group) => JSON.stringify([...new Set(group.ids)].slice(-examplesKept))),
+      groups.map((group) => group.finding.message),
+      target.now,
+    ],
+  );
+}

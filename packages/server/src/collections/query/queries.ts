@@ -1,0 +1,43 @@
+import type { Queryable } from '../../platform/database/database.js';
+import { type RecordRow, type RecordScope, scopeSql } from '../records/queries.js';
+
+/** A record with the vector that its relevance is computed from. */
+export interface RankedRow extends RecordRow {
+  readonly vector: Buffer | null;
+  readonly vector_embedder: string | null;
+}
+
+const columns = 'r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at';
+
+/** Live records whose id or identifier is exactly this key, the one with the id first. */
+export function findExact(transaction: Queryable, scope: RecordScope, key: { readonly id: string; readonly identifier: string; readonly limit: number }): Promise<RecordRow[]> {
+  const where = scopeSql(scope);
+  const next = where.values.length + 1;
+  // Two index look-ups. The slice and filter come after them, in the outer statement.
+  return transaction.query<RecordRow>(
+    `select ${columns} from records r
+     where ${where.text} and r.external_id in (
+       select $${next}::text collate "C"
+       union select k.external_id from record_keys k where k.collection_id = $1 and k.key = $${next + 1} collate "C")
+     order by (r.external_id = $${next}) desc, r.external_id limit $${next + 2}`,
+    [...where.values, key.id, key.identifier, key.limit],
+  );
+}
+
+/** Live records of a scope, newest first, then by id. */
+export function findNewest(transaction: Queryable, scope: RecordScope, limit: number): Promise<RecordRow[]> {
+  const where = scopeSql(scope);
+  return transaction.query<RecordRow>(
+    `select ${columns} from records r where ${where.text} order by r.write_date desc, r.external_id limit $${where.values.length + 1}`,
+    [...where.values, limit],
+  );
+}
+
+/** The rows of ranked ids, filtered once more by the database itself. */
+export function findRanked(transaction: Queryable, scope: RecordScope, externalIds: readonly string[]): Promise<RankedRow[]> {
+  const where = scopeSql(scope);
+  return transaction.query<RankedRow>(
+    `select ${columns}, r.vector, r.vector_embedder from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
+    [...where.values, externalIds],
+  );
+}

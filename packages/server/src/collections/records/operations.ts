@@ -1,0 +1,103 @@
+import type { JsonValue } from '@tessera/resolver';
+import type { Operation } from '../../dispatch/operation.js';
+import { errors } from '../../platform/errors.js';
+import { decodeCursor, toPage } from '../../platform/paging.js';
+import { canonicalId } from '../domain/index.js';
+import { type CollectionView, openCollection } from '../view.js';
+import { presentRecord } from './present.js';
+import { countLive, countRecords, findAbsentRecords, findAnyRecord, findRecords, listRecords, tombstoneRecords } from './queries.js';
+import { limits } from '@tessera/contract';
+
+function readScope(view: CollectionView) {
+  return { collectionId: view.collection.id, slice: view.readSlice?.compiled ?? null };
+}
+
+function writeScope(view: CollectionView) {
+  return { collectionId: view.collection.id, slice: view.writeSlice?.compiled ?? null };
+}
+
+/** The canonical form of an id in a path; one that cannot be an id names no record. */
+function idInPath(id: string): string {
+  const canonical = canonicalId(id);
+  if ('error' in canonical) {
+    throw errors.notFound('record_not_found');
+  }
+  return canonical.id;
+}
+
+const get: Operation<'collections.get_record'> = (context, principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const view = await openCollection(transaction, principal, { name: params.name, level: 'read', operation: 'collections.get_record' });
+    const [row] = await findRecords(transaction, readScope(view), [idInPath(params.id)]);
+    if (row === undefined) {
+      throw errors.notFound('record_not_found');
+    }
+    return presentRecord(row, view);
+  });
+
+const list: Operation<'collections.list_records'> = (context, principal, { params, query }) =>
+  context.transaction(async (transaction) => {
+    const view = await openCollection(transaction, principal, { name: params.name, level: 'read', operation: 'collections.list_records' });
+    const after = query.cursor === undefined ? null : (decodeCursor(query.cursor, 1)[0] ?? null);
+    const found = await listRecords(transaction, readScope(view), { after, limit: query.limit + 1 });
+    const page = toPage(found, query.limit, (row) => [row.external_id]);
+    const { records } = await countRecords(transaction, readScope(view), limits.embedTries);
+    return { records: page.rows.map((row) => presentRecord(row, view)), count: records, next_cursor: page.nextCursor };
+  });
+
+const remove: Operation<'collections.delete_record'> = (context, principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const view = await openCollection(transaction, principal, { name: params.name, level: 'write', operation: 'collections.delete_record' });
+    const externalId = idInPath(params.id);
+    const held = await findAnyRecord(transaction, writeScope(view), externalId);
+    if (held === undefined) {
+      throw errors.notFound('record_not_found');
+    }
+    if (!held.tombstoned) {
+      if (view.config.append_only) {
+        throw errors.appendOnly('The collection is append-only: its records are never deleted.');
+      }
+      await tombstoneRecords(transaction, { collectionId: view.collection.id, externalIds: [externalId], at: context.services.clock() });
+      await context.audit(transaction, { action: 'collection.record_deleted', target: view.collection.name, detail: { external_id: externalId } });
+    }
+    return { external_id: externalId, status: 'tombstoned', workspace: context.workspaceReference };
+  });
+
+const reconcile: Operation<'collections.reconcile_records'> = (context, principal, { params, body }) =>
+  context.transaction(async (transaction) => {
+    const view = await openCollection(transaction, principal, { name: params.name, level: 'write', operation: 'collections.reconcile_records' });
+    const liveIds = canonicalIds(body.live_ids as readonly JsonValue[]);
+    const absent = await findAbsentRecords(transaction, writeScope(view), liveIds);
+    if (view.config.append_only && absent.length > 0) {
+      throw errors.appendOnly(`The collection is append-only, and ${absent.length} of its records are not among the live ids: nothing was deleted.`);
+    }
+    if (absent.length > 0) {
+      await tombstoneRecords(transaction, { collectionId: view.collection.id, externalIds: absent, at: context.services.clock() });
+    }
+    const { records } = await countRecords(transaction, writeScope(view), limits.embedTries);
+    const unknown = liveIds.length - (await countLive(transaction, writeScope(view), liveIds));
+    const counts = { tombstoned: absent.length, live: records, unknown };
+    await context.audit(transaction, {
+      action: 'collection.reconciled',
+      target: view.collection.name,
+      detail: { ...counts, external_ids: absent.slice(0, 100) },
+    });
+    return { ...counts, workspace: context.workspaceReference };
+  });
+
+function canonicalIds(sent: readonly JsonValue[]): string[] {
+  const canonical = sent.map((id) => canonicalId(id));
+  const details = canonical.flatMap((id, place) => ('error' in id ? [{ path: `live_ids.${place}`, message: id.message }] : []));
+  if (details.length > 0) {
+    throw errors.invalidRequest(details.slice(0, 20));
+  }
+  return [...new Set(canonical.flatMap((id) => ('id' in id ? [id.id] : [])))];
+}
+
+/** Reading, deleting and reconciling records. */
+export const recordOperations = {
+  'collections.get_record': get,
+  'collections.list_records': list,
+  'collections.delete_record': remove,
+  'collections.reconcile_records': reconcile,
+};

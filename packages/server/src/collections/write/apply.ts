@@ -1,0 +1,176 @@
+import type { RecordApplied } from '@tessera/contract';
+import type { Transaction } from '../../platform/database/database.js';
+import { touchLastIngest } from '../collections/queries.js';
+import type { RecordProblem } from '../domain/index.js';
+import type { Embedding } from '../embedding/embedding.js';
+import { recordFindings } from '../findings/store.js';
+import type { CollectionView } from '../view.js';
+import { decide, type StoredState } from './decide.js';
+import { type PreparedRecord, prepareRecord, type RefusedRecord } from './prepare.js';
+import { insertRecords, lockStates, replaceKeys, updateRecords, type WritableRecord, type WriteTarget } from './store.js';
+
+/** One record after the call: applied, or refused. */
+export type RecordOutcome = { readonly record: PreparedRecord; readonly status: RecordApplied['status']; readonly embedded: boolean } | RefusedRecord;
+
+/** A call's records on their way into a collection. */
+export interface WriteBatch {
+  readonly prepared: readonly (PreparedRecord | RefusedRecord)[];
+  /** Vectors by hash of their text, where they were made before the write. */
+  readonly vectors: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Somebody else added one of the ids while this transaction ran: run it again, then it is found. */
+export class ConcurrentInsertError extends Error {}
+
+/** Checks every record of a call against the collection as the view shows it. */
+export function prepareBatch(records: readonly unknown[], view: CollectionView, now: Date): WriteBatch['prepared'] {
+  return records.map((sent, index) => prepareRecord(sent, index, { config: view.config, slice: view.writeSlice, now }));
+}
+
+/** Whether a prepared record was refused. */
+export function isRefused<Kept>(record: Kept | RefusedRecord): record is RefusedRecord {
+  return typeof record === 'object' && record !== null && 'error' in record;
+}
+
+/** Makes the vectors that the records will need: of texts whose stored vector is missing, stale or of another embedder. */
+export async function embedBatch(
+  transaction: (work: (transaction: Transaction) => Promise<StoredState[]>) => Promise<StoredState[]>,
+  { prepared, view, embedding }: { prepared: WriteBatch['prepared']; view: CollectionView; embedding: Embedding },
+): Promise<WriteBatch['vectors']> {
+  const records = prepared.filter((record): record is PreparedRecord => !isRefused(record));
+  const ids = [...new Set(records.map((record) => record.externalId))];
+  const states = await transaction((tx) =>
+    lockStates(tx, { collectionId: view.collection.id, ids, slice: null, withAttributes: false, lock: false }),
+  );
+  const current = new Map(states.filter((state) => state.vector_embedder === embedding.embedderId).map((state) => [state.external_id, state.vector_text_hash]));
+  const wanted = new Map<string, string>();
+  for (const record of records) {
+    if (record.embedText !== '' && current.get(record.externalId)?.equals(record.textHash) !== true) {
+      wanted.set(record.textHash.toString('hex'), record.embedText);
+    }
+  }
+  const vectors = await embedding.embed([...wanted.values()]);
+  const made = [...wanted.keys()].map((hash, place) => [hash, vectors[place]] as const);
+  return new Map(made.filter((entry): entry is [string, Uint8Array] => Boolean(entry[1])));
+}
+
+/** What writing needs to know besides the batch. */
+export interface ApplyOptions {
+  readonly view: CollectionView;
+  readonly target: WriteTarget;
+}
+
+/**
+ * Applies a call's records in order, in the given transaction: each on its own, the same id twice one after the other.
+ * Throws `ConcurrentInsertError` when the transaction must run again.
+ */
+export async function applyBatch(transaction: Transaction, batch: WriteBatch, options: ApplyOptions): Promise<RecordOutcome[]> {
+  const outcomes: RecordOutcome[] = [];
+  for (const round of roundsOf(batch.prepared)) {
+    outcomes.push(...(await applyRound(transaction, { records: round, vectors: batch.vectors }, options)));
+  }
+  outcomes.push(...batch.prepared.filter((record): record is RefusedRecord => isRefused(record)));
+  if (outcomes.some((outcome) => !isRefused(outcome))) {
+    await touchLastIngest(transaction, options.target.collectionId, options.target.now);
+  }
+  return outcomes.sort((a, b) => indexOf(a) - indexOf(b));
+}
+
+function indexOf(outcome: RecordOutcome): number {
+  return isRefused(outcome) ? outcome.index : outcome.record.index;
+}
+
+/** Splits records so that no round holds an id twice; the k-th record of an id is in the k-th round. */
+function roundsOf(prepared: WriteBatch['prepared']): PreparedRecord[][] {
+  const rounds: PreparedRecord[][] = [];
+  const seen = new Map<string, number>();
+  for (const record of prepared) {
+    if (!isRefused(record)) {
+      const round = seen.get(record.externalId) ?? 0;
+      seen.set(record.externalId, round + 1);
+      const sameRound = rounds[round];
+      if (sameRound === undefined) {
+        rounds[round] = [record];
+      } else {
+        sameRound.push(record);
+      }
+    }
+  }
+  return rounds;
+}
+
+interface Round {
+  readonly records: readonly PreparedRecord[];
+  readonly vectors: WriteBatch['vectors'];
+}
+
+async function applyRound(transaction: Transaction, round: Round, { view, target }: ApplyOptions): Promise<RecordOutcome[]> {
+  const states = await lockStates(transaction, {
+    collectionId: target.collectionId,
+    ids: round.records.map((record) => record.externalId),
+    slice: view.writeSlice,
+    withAttributes: view.config.append_only,
+    lock: true,
+  });
+  const stored = new Map(states.map((state) => [state.external_id, state]));
+  const decided = round.records.map((record) => {
+    const state = stored.get(record.externalId);
+    return { record, state, decision: decide(record, state, view.config.append_only) };
+  });
+  const changed = decided
+    .filter(({ decision }) => 'changes' in decision && decision.changes)
+    .map(({ record, state }) => ({ state, writable: writableOf(record, state, round.vectors, target.embedderId) }));
+  if (changed.length > 0) {
+    await write(transaction, target, changed);
+  }
+  const written = new Map(changed.map(({ writable }) => [writable.index, !writable.pending && writable.embedText !== '']));
+  return decided.map(({ record, state, decision }) =>
+    'error' in decision
+      ? refusedFrom(record, decision)
+      : { record, status: decision.status, embedded: written.get(record.index) ?? (state !== undefined && !state.pending) },
+  );
+}
+
+async function write(
+  transaction: Transaction,
+  target: WriteTarget,
+  changed: readonly { readonly state: StoredState | undefined; readonly writable: WritableRecord }[],
+): Promise<void> {
+  const created = changed.filter(({ state }) => state === undefined).map(({ writable }) => writable);
+  const updated = changed.filter(({ state }) => state !== undefined).map(({ writable }) => writable);
+  if (created.length > 0 && (await insertRecords(transaction, target, created)).length < created.length) {
+    throw new ConcurrentInsertError();
+  }
+  if (updated.length > 0) {
+    await updateRecords(transaction, target, updated);
+  }
+  const rekeyed = changed.filter(({ state, writable }) => needsKeys(state, writable)).map(({ writable }) => writable);
+  if (rekeyed.length > 0) {
+    await replaceKeys(transaction, target, rekeyed);
+  }
+  const raised = changed.flatMap(({ writable }) => writable.findings.map((finding) => ({ ...finding, externalId: writable.externalId })));
+  await recordFindings(transaction, target, raised);
+}
+
+/** A tombstoned record has lost its keys, so it gets them again even when its identifiers are the same. */
+function needsKeys(state: StoredState | undefined, writable: WritableRecord): boolean {
+  if (state === undefined || state.tombstoned) {
+    return writable.identifiers.length > 0;
+  }
+  return JSON.stringify(state.identifiers) !== JSON.stringify(writable.identifiers);
+}
+
+function writableOf(
+  record: PreparedRecord,
+  state: StoredState | undefined,
+  vectors: WriteBatch['vectors'],
+  embedderId: string,
+): WritableRecord {
+  const hasVector = state?.vector_embedder === embedderId && state.vector_text_hash?.equals(record.textHash) === true;
+  const vector = hasVector ? null : (vectors.get(record.textHash.toString('hex')) ?? null);
+  return { ...record, vector, pending: record.embedText !== '' && !hasVector && vector === null };
+}
+
+function refusedFrom(record: PreparedRecord, problem: RecordProblem): RefusedRecord {
+  return { index: record.index, externalId: record.externalId, ...problem };
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { CompiledFilter, JsonObject } from '@tessera/resolver';
+import { fixedValues, matchesFilter } from '@tessera/resolver';
+import {
+  attributesOf,
+  type CollectionConfig,
+  canonicalId,
+  checkContract,
+  checkRecordShape,
+  contentHash,
+  embedText,
+  identifierValues,
+  type RecordFinding,
+  type RecordProblem,
+  readWriteDate,
+} from '../domain/index.js';
+import type { Slice } from '../view.js';
+
+/** A sent record that may be stored, with everything that is derived from it. */
+export interface PreparedRecord {
+  readonly index: number;
+  readonly externalId: string;
+  /** As sent, with stamped values. */
+  readonly record: JsonObject;
+  /** SHA-256 of the canonical attributes, without the control fields. */
+  readonly contentHash: Buffer;
+  readonly writeDate: Date;
+  /** Whether the record itself says when it was written; otherwise `writeDate` is now. */
+  readonly dated: boolean;
+  readonly embedText: string;
+  readonly textHash: Buffer;
+  readonly identifiers: readonly string[];
+  readonly findings: readonly RecordFinding[];
+}
+
+/** A sent record that is refused; the others of its call are not affected. */
+export interface RefusedRecord extends RecordProblem {
+  readonly index: number;
+  readonly externalId?: string;
+}
+
+/** What a record is checked against. */
+export interface PrepareRules {
+  readonly config: CollectionConfig;
+  readonly slice: Slice | null;
+  readonly now: Date;
+}
+
+/** Checks one sent record as every write path does: shape, id, slice, contract. Changes nothing. */
+export function prepareRecord(sent: unknown, index: number, rules: PrepareRules): PreparedRecord | RefusedRecord {
+  const { config, now } = rules;
+  const shape = checkRecordShape(sent);
+  if ('error' in shape) {
+    return { index, ...shape };
+  }
+  const id = canonicalId(Object.getOwnPropertyDescriptor(shape.record, config.id_field)?.value);
+  if ('error' in id) {
+    return { index, field: config.id_field, ...id };
+  }
+  const record = stamp(shape.record, rules.slice);
+  if (rules.slice !== null && !isInside(record, rules.slice.compiled)) {
+    return { index, externalId: id.id, ...outsideSlice };
+  }
+  const contract = checkContract(record, config);
+  if ('error' in contract) {
+    return { index, externalId: id.id, ...contract };
+  }
+  const clock = Object.getOwnPropertyDescriptor(record, config.write_date_field)?.value;
+  const written = readWriteDate(clock, now);
+  const text = embedText(record, config);
+  return {
+    index,
+    externalId: id.id,
+    record,
+    contentHash: contentHash(attributesOf(record, config)),
+    writeDate: written.at,
+    dated: written.readable && written.at !== now,
+    embedText: text,
+    textHash: hashText(text),
+    identifiers: identifierValues(record, config),
+    findings: contract.findings,
+  };
+}
+
+/** What a slice refuses: the same words for a record that is there and one that is not. */
+export const outsideSlice: RecordProblem = {
+  error: 'outside_slice',
+  message: 'The record lies outside the slice of this collection that you may write.',
+  field: null,
+  hint: 'Send only records that match record_filter, as describe shows it.',
+};
+
+/** md5 of an embedded text: tells whether a vector still belongs to it. No secret depends on it. */
+export function hashText(text: string): Buffer {
+  return createHash('md5').update(text).digest();
+}
+
+/** Fills in what a single filter fixes, where the record does not say it. */
+function stamp(record: JsonObject, slice: Slice | null): JsonObject {
+  const [filter, ...others] = slice?.filters ?? [];
+  if (filter === undefined || others.length > 0) {
+    return record;
+  }
+  const missing = [...fixedValues(filter)].filter(([field]) => !Object.hasOwn(record, field));
+  return missing.length === 0 ? record : Object.fromEntries([...Object.entries(record), ...missing]);
+}
+
+function isInside(record: JsonObject, slice: readonly CompiledFilter[]): boolean {
+  return slice.some((filter) => matchesFilter(filter, record));
+}

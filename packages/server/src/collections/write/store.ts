@@ -1,0 +1,135 @@
+import { stringifyJson } from '@tessera/resolver';
+import type { Queryable } from '../../platform/database/database.js';
+import { sliceSql } from '../filters/sql.js';
+import type { Slice } from '../view.js';
+import type { StoredState } from './decide.js';
+import type { PreparedRecord } from './prepare.js';
+
+/** A record about to be written, with the vector that was made for its text. */
+export interface WritableRecord extends PreparedRecord {
+  /** Little-endian float32; null leaves an earlier vector in place until the text is embedded. */
+  readonly vector: Uint8Array | null;
+  /** Whether the text still waits for its embedding after this write. */
+  readonly pending: boolean;
+}
+
+/** What a statement writes for. */
+export interface WriteTarget {
+  readonly workspaceId: string;
+  readonly collectionId: string;
+  readonly embedderId: string;
+  readonly now: Date;
+}
+
+/** Locks and returns what is stored under the given ids. Ordered, so that concurrent writers cannot block each other. */
+export function lockStates(
+  transaction: Queryable,
+  input: { collectionId: string; ids: readonly string[]; slice: Slice | null; withAttributes: boolean; lock: boolean },
+): Promise<StoredState[]> {
+  const slice = input.slice === null ? { text: 'true', values: [] } : sliceSql(input.slice.compiled, 3);
+  return transaction.query<StoredState>(
+    `select external_id, content_hash, write_date, tombstoned_at is not null as tombstoned, identifiers,
+       vector_text_hash, vector_embedder, pending,
+       ${input.withAttributes ? 'attributes' : 'null'} as attributes, (${slice.text}) as inside
+     from records where collection_id = $1 and external_id = any($2)
+     order by external_id ${input.lock ? 'for update' : ''}`,
+    [input.collectionId, input.ids, ...slice.values],
+  );
+}
+
+// One statement writes any number of records: each column travels as one array.
+const rows = `unnest($3::text[], $4::jsonb[], $5::bytea[], $6::timestamptz[], $7::text[], $8::jsonb[], $9::bytea[], $10::bytea[], $11::boolean[])
+  as r (external_id, attributes, content_hash, write_date, embed_text, identifiers, vector, text_hash, pending)`;
+
+function parameters(target: WriteTarget, records: readonly WritableRecord[]): unknown[] {
+  return [
+    target.workspaceId,
+    target.collectionId,
+    records.map((r) => r.externalId),
+    records.map((r) => stringifyJson(r.record)),
+    records.map((r) => r.contentHash),
+    records.map((r) => r.writeDate),
+    records.map((r) => r.embedText),
+    records.map((r) => JSON.stringify(r.identifiers)),
+    records.map((r) => (r.vector === null ? null : Buffer.from(r.vector))),
+    records.map((r) => r.textHash),
+    records.map((r) => r.pending),
+    target.embedderId,
+    target.now,
+  ];
+}
+
+const identifierArray = `array(select jsonb_array_elements_text(r.identifiers))`;
+
+/** Adds records; returns the ids that were added. One that somebody else added meanwhile is missing there. */
+export async function insertRecords(transaction: Queryable, target: WriteTarget, records: readonly WritableRecord[]): Promise<string[]> {
+  const added = await transaction.query<{ external_id: string }>(
+    {
+      name: 'insert_records',
+      text: `insert into records (workspace_id, collection_id, external_id, attributes, content_hash, write_date, embed_text, identifiers,
+               vector, vector_text_hash, vector_embedder, pending, created_at, updated_at)
+             select $1, $2, r.external_id, r.attributes, r.content_hash, r.write_date, r.embed_text, ${identifierArray},
+               r.vector, case when r.vector is not null then r.text_hash end, case when r.vector is not null then $12 end, r.pending, $13, $13
+             from ${rows} order by r.external_id
+             on conflict do nothing returning external_id`,
+    },
+    parameters(target, records),
+  );
+  return added.map((row) => row.external_id);
+}
+
+/** Replaces locked records whole; an earlier vector stays until there is a new one. A tombstone is lifted. */
+export async function updateRecords(transaction: Queryable, target: WriteTarget, records: readonly WritableRecord[]): Promise<void> {
+  await transaction.query(
+    {
+      name: 'update_records',
+      text: `update records set attributes = r.attributes, content_hash = r.content_hash, write_date = r.write_date,
+               embed_text = r.embed_text, identifiers = ${identifierArray},
+               vector = coalesce(r.vector, records.vector),
+               vector_text_hash = case when r.vector is not null then r.text_hash else records.vector_text_hash end,
+               vector_embedder = case when r.vector is not null then $12 else records.vector_embedder end,
+               pending = r.pending, embed_tries = 0, tombstoned_at = null, updated_at = $13
+             from ${rows}
+             where records.workspace_id = $1 and records.collection_id = $2 and records.external_id = r.external_id`,
+    },
+    parameters(target, records),
+  );
+}
+
+/** Replaces the identifier keys of records. */
+export async function replaceKeys(
+  transaction: Queryable,
+  target: WriteTarget,
+  records: readonly { readonly externalId: string; readonly identifiers: readonly string[] }[],
+): Promise<void> {
+  const ids = records.map((record) => record.externalId);
+  await transaction.query(
+    { name: 'delete_record_keys', text: 'delete from record_keys where collection_id = $1 and external_id = any($2)' },
+    [target.collectionId, ids],
+  );
+  const keys = records.flatMap((record) => record.identifiers.map((key) => ({ key, id: record.externalId })));
+  if (keys.length > 0) {
+    await transaction.query(
+      {
+        name: 'insert_record_keys',
+        text: `insert into record_keys (workspace_id, collection_id, key, external_id)
+               select $1, $2, k.key, k.external_id from unnest($3::text[], $4::text[]) as k (key, external_id)`,
+      },
+      [target.workspaceId, target.collectionId, keys.map((entry) => entry.key), keys.map((entry) => entry.id)],
+    );
+  }
+}
+
+/** Counts accepted records of a credential against its day; returns the day's total so far. */
+export async function addDailyWrites(
+  transaction: Queryable,
+  input: { workspaceId: string; credentialId: string; day: string; records: number },
+): Promise<number> {
+  const [row] = await transaction.query<{ records: number }>(
+    `insert into daily_writes (workspace_id, credential_id, day, records) values ($1, $2, $3, $4)
+     on conflict (workspace_id, credential_id, day) do update set records = daily_writes.records + excluded.records
+     returning records`,
+    [input.workspaceId, input.credentialId, input.day, input.records],
+  );
+  return row?.records ?? input.records;
+}

@@ -1,0 +1,152 @@
+import { limits, type RecordApplied, type RecordRefused } from '@tessera/contract';
+import type { OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import type { Principal } from '../../principals/principal.js';
+import type { Embedding } from '../embedding/embedding.js';
+import type { CollectionView } from '../view.js';
+import { applyBatch, ConcurrentInsertError, embedBatch, isRefused, prepareBatch, type RecordOutcome } from './apply.js';
+import { addDailyWrites } from './store.js';
+
+/** How one write path differs from the others. */
+export interface WritePath {
+  /** Opens the collection for the caller, in the given transaction. */
+  readonly open: (transaction: Transaction) => Promise<CollectionView>;
+  readonly embedding: Embedding;
+  /** Whether records are embedded before the answer. */
+  readonly embedFirst: boolean;
+  /** Runs every check, stores nothing. */
+  readonly dryRun: boolean;
+  readonly auditAction: string;
+  /** Whether the call counts against the credential's daily cap, and is audited even when nothing changed. */
+  readonly agentPath: boolean;
+}
+
+/** What a call did. */
+export interface WriteResult {
+  readonly view: CollectionView;
+  readonly outcomes: readonly RecordOutcome[];
+}
+
+const maxTries = 5;
+
+/**
+ * The one way into a collection: ingest, import and agents all pass here, so that the same records meet the same
+ * rules. Records are checked, embedded (outside any transaction: a provider may be slow) and applied in one transaction
+ * with their findings and audit entry.
+ */
+export async function writeRecords(context: OperationContext, principal: Principal, records: readonly unknown[], path: WritePath): Promise<WriteResult> {
+  if (records.length > limits.recordsPerCall) {
+    throw errors.tooManyRecords(limits.recordsPerCall);
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await writeOnce(context, principal, records, path);
+    } catch (error) {
+      const again = error instanceof ConcurrentInsertError || error instanceof ConfigurationChangedError;
+      if (!again || attempt === maxTries) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** The collection was configured anew between the checks and the write: check again. */
+class ConfigurationChangedError extends Error {}
+
+/** Ends a dry run: everything has happened as it would, and is rolled back. */
+class DryRunDone extends Error {
+  constructor(readonly result: WriteResult) {
+    super('dry run');
+  }
+}
+
+async function writeOnce(context: OperationContext, principal: Principal, records: readonly unknown[], path: WritePath): Promise<WriteResult> {
+  const { services } = context;
+  const now = services.clock();
+  const view = await context.transaction(path.open);
+  const prepared = prepareBatch(records, view, now);
+  const vectors =
+    path.embedFirst && !path.dryRun
+      ? await embedBatch((work) => context.transaction(work), { prepared, view, embedding: path.embedding })
+      : new Map<string, Uint8Array>();
+  try {
+    return await context.transaction(async (transaction) => {
+      const current = await path.open(transaction);
+      if (current.collection.configuration_version !== view.collection.configuration_version) {
+        throw new ConfigurationChangedError();
+      }
+      const target = { workspaceId: context.workspace.id, collectionId: current.collection.id, embedderId: path.embedding.embedderId, now };
+      const outcomes = await applyBatch(transaction, { prepared, vectors }, { view: { ...current, writeSlice: view.writeSlice }, target });
+      const result = { view: current, outcomes };
+      if (path.dryRun) {
+        throw new DryRunDone(result);
+      }
+      await account(context, transaction, { principal, result, path });
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof DryRunDone) {
+      return error.result;
+    }
+    throw error;
+  }
+}
+
+/** Counts the call against the daily cap and adds its audit entry. */
+async function account(
+  context: OperationContext,
+  transaction: Transaction,
+  { principal, result, path }: { principal: Principal; result: WriteResult; path: WritePath },
+): Promise<void> {
+  const { written, failed } = countsOf(result.outcomes);
+  const { services } = context;
+  if (path.agentPath && written > 0) {
+    const now = services.clock();
+    const day = now.toISOString().slice(0, 10);
+    const cap = services.settings.SVC_DAILY_WRITE_CAP;
+    const total = await addDailyWrites(transaction, { workspaceId: context.workspace.id, credentialId: principal.id, day, records: written });
+    if (total > cap) {
+      const midnight = Date.parse(`${day}T00:00:00Z`) + 86_400_000;
+      throw errors.dailyWriteCap(cap, Math.ceil((midnight - now.getTime()) / 1_000));
+    }
+  }
+  const changed = result.outcomes.filter((outcome) => !isRefused(outcome) && outcome.status !== 'unchanged' && outcome.status !== 'stale');
+  if (path.agentPath || changed.length > 0) {
+    const ids = result.outcomes.flatMap((outcome) => (isRefused(outcome) ? [] : [outcome.record.externalId]));
+    const collection = result.view.collection.name;
+    await context.audit(transaction, {
+      action: path.auditAction,
+      target: collection,
+      detail: { collection, written, failed, external_ids: [...new Set(ids)].slice(0, 100) },
+    });
+  }
+}
+
+/** How many records did not fail, how many did, and how many are embedded now. */
+export function countsOf(outcomes: readonly RecordOutcome[]): { written: number; failed: number; embedded: number } {
+  const kept = outcomes.filter((outcome) => !isRefused(outcome));
+  return {
+    written: kept.length,
+    failed: outcomes.length - kept.length,
+    embedded: kept.filter((outcome) => !isRefused(outcome) && outcome.embedded).length,
+  };
+}
+
+/** The per-record results of an answer, in the order sent. */
+export function presentOutcomes(outcomes: readonly RecordOutcome[]): (RecordApplied | RecordRefused)[] {
+  return outcomes.map((outcome) => {
+    if (isRefused(outcome)) {
+      const { index, externalId, error, message, field, hint } = outcome;
+      return { index, ...(externalId === undefined ? {} : { external_id: externalId }), error, message, field, hint };
+    }
+    return presentApplied(outcome);
+  });
+}
+
+/** The result of one record that was applied. */
+export function presentApplied(outcome: Exclude<RecordOutcome, { error: unknown }>): RecordApplied {
+  const { record, status, embedded } = outcome;
+  const findings = record.findings.map(({ field, kind, message }) => ({ field, kind, message }));
+  return { external_id: record.externalId, status, embedded, ...(findings.length === 0 ? {} : { findings }) };
+}
