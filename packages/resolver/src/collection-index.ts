@@ -1,11 +1,13 @@
 import { Bitset } from './bitset.js';
 import { LexicalIndex } from './lexical/lexical-index.js';
+import { featuresOf } from './ranking/features.js';
 import { Matcher } from './ranking/match.js';
 import { planQuery } from './ranking/query-plan.js';
-import type { RankedRecord } from './ranking/rank.js';
-import { byScore, fusedScore } from './ranking/rank.js';
-import type { Verdict } from './ranking/verdict.js';
-import { judge } from './ranking/verdict.js';
+import type { Ranking } from './ranking/rank.js';
+import { backgroundOf, byScore, fusedScore } from './ranking/rank.js';
+import type { Features, Verdict } from './ranking/verdict.js';
+import { judge, tableFor } from './ranking/verdict.js';
+import type { Neighbour } from './scan/vector-store.js';
 import { VectorStore } from './scan/vector-store.js';
 import { recordTerms } from './text/terms.js';
 
@@ -118,31 +120,43 @@ export class CollectionIndex {
 
   /** Ranks the records of the mask. A filter is part of the mask, so that it never costs a hit. */
   search(query: SearchQuery): SearchResult {
-    const eligible = query.mask ? query.mask.clone().and(this.live) : this.live;
-    const matcher = new Matcher(this.lexical, planQuery(query.text, this.lexical));
-    const ranked = this.rank({ ...query, mask: eligible }, matcher);
-    const verdict = judge(ranked);
-    const hits = ranked.slice(0, query.limit).map(({ externalId, score, cosine }) => ({ externalId, score, cosine }));
+    const { ranking, features } = this.examine(query);
+    const verdict = judge(tableFor(this.embedderId, query.vector !== null), features);
+    const hits = ranking.records
+      .slice(0, query.limit)
+      .map(({ externalId, score, cosine }) => ({ externalId, score, cosine }));
     return { hits, verdict };
   }
 
-  private rank({ vector, mask, limit }: SearchQuery & { mask: Bitset }, matcher: Matcher): RankedRecord[] {
+  /** What `search` decides from, for fitting and measuring. */
+  examine(query: SearchQuery): { ranking: Ranking; features: Features | null } {
+    const mask = query.mask ? query.mask.clone().and(this.live) : this.live;
+    const matcher = new Matcher(this.lexical, planQuery(query.text, this.lexical));
+    const ranking = this.rank({ ...query, mask }, matcher);
+    return { ranking, features: featuresOf(ranking, matcher.plan.parts, this.size) };
+  }
+
+  private rank({ vector, mask, limit }: SearchQuery & { mask: Bitset }, matcher: Matcher): Ranking {
     const wanted = Math.max(candidatesMin, 2 * limit);
     const slots = new Set(this.lexical.candidates(matcher.weightedTerms(), mask, wanted));
-    if (vector) {
-      this.vectors.prepare(vector);
-      for (const { slot } of this.vectors.nearest(mask, wanted)) {
-        slots.add(slot);
-      }
+    const neighbours = vector ? this.neighboursOf(vector, mask, wanted) : [];
+    for (const { slot } of neighbours) {
+      slots.add(slot);
     }
     this.fill(slots, mask, limit);
-    return [...slots]
-      .map((slot) => {
-        const match = matcher.match(slot);
-        const cosine = vector && this.vectors.similarity(slot);
-        return { ...match, slot, externalId: this.externalIdOf(slot), cosine, score: fusedScore(match, cosine) };
-      })
-      .sort(byScore);
+    const background = backgroundOf(neighbours.map(({ score }) => score));
+    const records = [...slots].map((slot) => {
+      const match = matcher.match(slot);
+      const cosine = vector && this.vectors.similarity(slot);
+      const score = fusedScore(match, cosine, background);
+      return { ...match, slot, externalId: this.externalIdOf(slot), cosine, score };
+    });
+    return { records: records.sort(byScore), background };
+  }
+
+  private neighboursOf(vector: Float32Array, mask: Bitset, wanted: number): Neighbour[] {
+    this.vectors.prepare(vector);
+    return this.vectors.nearest(mask, wanted);
   }
 
   /** Records that nothing speaks for come last rather than not at all. */

@@ -14,11 +14,15 @@ import {
   measureOf,
   measureOfCode,
   rootKey,
+  valueKey,
+  wholeValue,
   wordKey,
 } from '../text/terms.js';
 
 const joinedChunksMax = 8;
 const joinedCharactersMax = 64;
+/** Beyond, a query is prose, and comparing all its runs would cost more than it finds. */
+const valueChunksMax = 40;
 
 /** A term that can stand for a part of the query, and how well: 1 means the same, less a relative. */
 export interface Alternative {
@@ -34,12 +38,23 @@ export interface QueryPart {
   readonly alternatives: readonly Alternative[];
 }
 
+/** A query as an index understands it. */
+export interface QueryPlan {
+  readonly parts: readonly QueryPart[];
+  /** The longest run of the query that is the whole value of some record's field, and its share of the query. */
+  readonly value: { readonly term: number; readonly share: number } | undefined;
+}
+
 /** How well a relative of a code stands for it. */
 const quality = { same: 1, joinedWords: 0.9, extended: 0.75, sibling: 0.5, digits: 0.35 } as const;
 
 /** Reads a query with the index's vocabulary. */
-export function planQuery(text: string, index: LexicalIndex): QueryPart[] {
+export function planQuery(text: string, index: LexicalIndex): QueryPlan {
   const chunks = chunksOf(text);
+  return { parts: partsOf(chunks, index), value: longestValue(chunks, index) };
+}
+
+function partsOf(chunks: readonly Chunk[], index: LexicalIndex): QueryPart[] {
   const joined = knownJoins(chunks, index);
   const parts: QueryPart[] = [];
   let hasContent = false;
@@ -58,6 +73,23 @@ export function planQuery(text: string, index: LexicalIndex): QueryPart[] {
     hasContent ||= !stopWords.has(chunk.text);
   }
   return hasContent ? parts.filter((part) => part.weight > 0) : stopWordParts(chunks, index);
+}
+
+function longestValue(chunks: readonly Chunk[], index: LexicalIndex): QueryPlan['value'] {
+  if (chunks.length > valueChunksMax) {
+    return undefined;
+  }
+  for (let length = chunks.length; length > 0; length--) {
+    for (let start = 0; start + length <= chunks.length; start++) {
+      const value = wholeValue(chunks, start, start + length);
+      const term = value === undefined ? -1 : index.find(valueKey(value));
+      if (index.frequency(term) > 0) {
+        const content = chunks.filter(({ text }, i) => (i >= start && i < start + length) || !stopWords.has(text));
+        return { term, share: length / content.length };
+      }
+    }
+  }
+  return undefined;
 }
 
 /** For each chunk the terms of the joined spelling that it is a part of, where some record has that spelling. */

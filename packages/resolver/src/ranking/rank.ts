@@ -10,13 +10,37 @@ export interface RankedRecord extends Match {
   readonly cosine: number | null;
 }
 
-/** Shares of the cosine and of the codes in the fused score; the rest is the lexical match. */
-export const fusion = { cosine: 0.4, codes: 0.15 } as const;
+/** A ranked result as a whole. */
+export interface Ranking {
+  /** Best first. */
+  readonly records: readonly RankedRecord[];
+  /** Cosine of records that have nothing to do with the query, see `backgroundOf`. */
+  readonly background: number;
+}
+
+/** Weights in the fused score; see the grid in bench/relevance. */
+const fusion = { cosine: 0.35, lexical: 0.5, codes: 0.25, value: 0.1 } as const;
+
+/** Rank whose cosine stands for records that have nothing to do with the query, and how many make it meaningful. */
+const backgroundRank = 50;
+const backgroundMin = 10;
+
+/** Embedders differ in the cosine of unrelated texts: it is read off the neighbours, given nearest first. */
+export function backgroundOf(cosines: readonly number[]): number {
+  const at = Math.min(backgroundRank, cosines.length - 1);
+  return cosines.length < backgroundMin ? 0 : Math.max(0, Math.min(0.99, cosines[at] as number));
+}
+
+/** How far a cosine rises over the background: 0 for unrelated, 1 for the same. */
+export function riseOf(cosine: number, background: number): number {
+  return Math.max(-1, (cosine - background) / (1 - background));
+}
 
 /** The score records are ordered by. Without vectors it is lexical alone. */
-export function fusedScore(match: Match, cosine: number | null): number {
-  const vector = Math.max(0, cosine ?? 0);
-  return fusion.cosine * vector + (1 - fusion.cosine - fusion.codes) * match.lexical + fusion.codes * match.codes;
+export function fusedScore(match: Match, cosine: number | null, background: number): number {
+  const rise = cosine === null ? 0 : Math.max(0, riseOf(cosine, background));
+  const { lexical, codes, value } = match;
+  return fusion.cosine * rise + fusion.lexical * lexical + fusion.codes * codes + fusion.value * value;
 }
 
 /** Best first; equal scores by external id. */

@@ -1,13 +1,53 @@
-import type { RankedRecord } from './rank.js';
+import type { FeatureName } from './features.js';
+import { featureNames } from './features.js';
+import { verdictTables } from './generated/verdict-tables.js';
 
 /** How far a result can be trusted: act on it, choose from it, or take it as no answer. */
 export type Verdict = 'high' | 'low' | 'none';
 
-/** Judges a ranked result as a whole. */
-export function judge(ranked: readonly RankedRecord[]): Verdict {
-  const [first, second] = ranked;
-  if (!first || first.score < 0.3) {
+/** A logistic model and the probability from which it says yes. */
+export interface VerdictModel {
+  readonly bias: number;
+  readonly weights: Readonly<Record<FeatureName, number>>;
+  readonly threshold: number;
+}
+
+/** Fitted by bench/relevance: whether the first hit is right, and whether there is a right one at all. */
+export interface VerdictTable {
+  readonly right: VerdictModel;
+  readonly answered: VerdictModel;
+}
+
+export type Features = Readonly<Record<FeatureName, number>>;
+
+/** Probability that a model gives to a result, 0 to 1. */
+export function probability(model: VerdictModel, features: Features): number {
+  let sum = model.bias;
+  for (const name of featureNames) {
+    sum += model.weights[name] * features[name];
+  }
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** The table fitted for an embedder, the one for results without vectors, or the one for any other embedder. */
+export function tableFor(embedderId: string, hasVector: boolean): VerdictTable {
+  if (!hasVector) {
+    return verdictTables.lexical;
+  }
+  return embedderId === 'builtin-1' ? verdictTables['builtin-1'] : verdictTables.general;
+}
+
+/**
+ * Judges a result. A code or number of the query that the first record does not hold rules `high` out, whatever the
+ * model says.
+ */
+export function judge(table: VerdictTable, features: Features | null): Verdict {
+  if (features === null) {
     return 'none';
   }
-  return first.score > 0.7 && first.score - (second?.score ?? 0) > 0.1 && first.missingCodes === 0 ? 'high' : 'low';
+  const contradicted = features.missingCodes > 0 || features.missingNumbers > 0;
+  if (!contradicted && probability(table.right, features) >= table.right.threshold) {
+    return 'high';
+  }
+  return probability(table.answered, features) >= table.answered.threshold ? 'low' : 'none';
 }

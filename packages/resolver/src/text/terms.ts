@@ -11,6 +11,7 @@ const codeSeed = 2;
 const rootSeed = 3;
 const digitsSeed = 4;
 const identifierSeed = 5;
+const valueSeed = 6;
 
 /** Key of a word, given stemmed. */
 export const wordKey = (stemmed: string): number => hashText(stemmed, wordSeed);
@@ -23,7 +24,11 @@ export const digitsKey = (digits: string): number => hashText(digits, digitsSeed
 /** Key of a whole identifier value, given squeezed. */
 export const identifierKey = (value: string): number => hashText(value, identifierSeed);
 
+/** Key of a whole line of a text, such as a name, given joined. */
+export const valueKey = (value: string): number => hashText(value, valueSeed);
+
 const codeCharactersMax = 64;
+const valueCharacters = { min: 3, max: 160 } as const;
 const shortWordCharacters = 5;
 const suffixCharacters = 3;
 
@@ -69,6 +74,13 @@ export function joinChunks(chunks: readonly Chunk[], start: number, end: number)
   return joined.replaceAll('.', '');
 }
 
+/** Chunks as they are compared with whole values; `undefined` for what is no name: numbers, and what is very long. */
+export function wholeValue(chunks: readonly Chunk[], start: number, end: number): string | undefined {
+  const joined = joinChunks(chunks, start, end);
+  const { min, max } = valueCharacters;
+  return joined.length < min || joined.length > max || /^\d*$/.test(joined) ? undefined : joined;
+}
+
 /** How often each term occurs in a record, by term key, and the text's length in terms. */
 export interface RecordTerms {
   readonly counts: Map<number, number>;
@@ -79,8 +91,17 @@ export interface RecordTerms {
 export function recordTerms(text: string, identifiers: readonly string[]): RecordTerms {
   const counts = new Map<number, number>();
   const count = (key: number) => counts.set(key, (counts.get(key) ?? 0) + 1);
-  const chunks = chunksOf(text);
-  collectTerms(chunks, count);
+  let length = 0;
+  // The values of a record's fields are its text's lines: a code or a name ends with its line.
+  for (const line of text.split('\n')) {
+    const chunks = chunksOf(line);
+    collectTerms(chunks, count);
+    const value = wholeValue(chunks, 0, chunks.length);
+    if (value !== undefined) {
+      counts.set(valueKey(value), 1);
+    }
+    length += chunks.length;
+  }
   for (const identifier of identifiers) {
     const squeezed = squeeze(identifier);
     if (squeezed === '') {
@@ -91,7 +112,7 @@ export function recordTerms(text: string, identifiers: readonly string[]): Recor
       collectTerms(chunksOf(identifier), (key) => counts.set(key, counts.get(key) ?? 1));
     }
   }
-  return { counts, length: chunks.length };
+  return { counts, length };
 }
 
 /** A running number is no code: "7" in a question about an "iPhone 7" must not find the record with the id 7. */

@@ -1,0 +1,105 @@
+// The labelled query sets: each result is kept with its features, whether its first hit is right, and whether the
+// collection holds a right one at all.
+import { builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
+import { abtQueries, corpora, furnitureQueries } from './data.mjs';
+import { gibberish, knownItemQueries } from './queries.mjs';
+import { randomSource } from './random.mjs';
+
+const embedderId = builtinEmbedder.id;
+
+export async function buildIndex(records) {
+  const index = new CollectionIndex({ dimensions: builtinEmbedder.dimensions, embedderId });
+  const vectors = await builtinEmbedder.embed(records.map(({ text }) => text));
+  records.forEach(({ id, text, identifiers }, i) => {
+    index.upsert({ externalId: id, text, identifiers, vector: vectors[i] });
+  });
+  return index;
+}
+
+/** Examines one query; `answer` null: none is right. `without` leaves a record out. */
+export async function examine(index, { text, answer, without, group }, withVectors = true) {
+  const [vector] = await builtinEmbedder.embed([text]);
+  const mask = without === undefined ? undefined : index.live.clone();
+  if (mask) {
+    mask.clear(index.slotOf(without));
+  }
+  const { ranking, features } = index.examine({ text, vector: withVectors ? vector : null, limit: 10, mask });
+  const rank =
+    answer === null ? -1 : ranking.records.slice(0, 100).findIndex(({ externalId }) => externalId === answer);
+  return {
+    text,
+    answer,
+    group,
+    rank,
+    features,
+    first: ranking.records[0],
+    right: rank === 0,
+    answered: rank >= 0 && rank < 10,
+  };
+}
+
+async function examineAll(index, queries, withVectors) {
+  const results = [];
+  for (const query of queries) {
+    results.push(await examine(index, query, withVectors));
+  }
+  return results.filter(({ features }) => features !== null);
+}
+
+/** All sets by name. `withVectors` false is the state while an embedding provider is down. */
+export async function querySets(withVectors = true) {
+  const all = corpora();
+  const indexes = new Map();
+  for (const [name, records] of Object.entries(all)) {
+    indexes.set(name, await buildIndex(records));
+  }
+  const random = randomSource(7);
+  const furniture = furnitureQueries();
+  const abt = abtQueries().map((query, group) => ({ ...query, group }));
+  const sets = {};
+  const add = async (name, corpus, queries) => {
+    sets[name] = await examineAll(
+      indexes.get(corpus),
+      queries.map((query, group) => ({ group, ...query })),
+      withVectors,
+    );
+  };
+  await add('Abt names in Buy', 'buy', abt);
+  await add(
+    'Abt names, right one absent',
+    'buy',
+    abt.map((q) => ({ ...q, answer: null, without: q.answer })),
+  );
+  for (const corpus of ['bestbuy', 'magento', 'northwindProducts', 'odooProducts']) {
+    await add(
+      `furniture queries in ${corpus}`,
+      corpus,
+      furniture.map((text) => ({ text, answer: null })),
+    );
+  }
+  let seed = 1;
+  for (const [corpus, count] of Object.entries(knownItemCounts)) {
+    const queries = knownItemQueries(all[corpus], seed++, count);
+    await add(`known items of ${corpus}`, corpus, queries);
+    const absent = queries.filter(({ answer }) => answer !== null);
+    await add(
+      `known items of ${corpus}, absent`,
+      corpus,
+      absent.map((q) => ({ ...q, answer: null, without: q.answer })),
+    );
+    const nonsense = Array.from({ length: 30 }, () => ({ text: gibberish(random), answer: null }));
+    await add(`gibberish in ${corpus}`, corpus, nonsense);
+  }
+  return { sets, indexes, all };
+}
+
+const knownItemCounts = {
+  buy: 600,
+  bestbuy: 900,
+  magento: 600,
+  northwindProducts: 240,
+  northwindCustomers: 240,
+  odooProducts: 180,
+  odooPartners: 180,
+  odooLeads: 120,
+};
