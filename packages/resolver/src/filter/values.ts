@@ -56,7 +56,7 @@ function isId(value: JsonValue | undefined): value is Relation['id'] {
 }
 
 function looksLikeId(id: string, label: string): boolean {
-  return /^[^ ]*[0-9][^ ]*$/.test(id) && (label.includes(' ') || !/[0-9]/.test(label));
+  return !id.includes(' ') && /[0-9]/.test(id) && (label.includes(' ') || !/[0-9]/.test(label));
 }
 
 /** Whether a database can store a text: it holds neither NUL nor a lone surrogate. */

@@ -1,0 +1,112 @@
+import { ExactNumber, type JsonObject, type JsonValue } from '@tessera/resolver';
+import { describe, expect, test } from 'vitest';
+import { declaredFields, hasConfiguration, readConfig } from './config.js';
+import { checkContract, fitsType } from './contract.js';
+
+function outcome(record: JsonObject, stored: JsonValue): string[] {
+  const answer = checkContract(record, readConfig(stored));
+  return 'error' in answer
+    ? [`${answer.error} ${answer.field}`]
+    : answer.findings.map(({ kind, field }) => `${kind} ${field}`);
+}
+
+describe('required fields', () => {
+  test('null, empty and absent values are missing; false and zero are there', () => {
+    const stored = { required_fields: ['name'] };
+    for (const name of [null, '']) {
+      expect(outcome({ id: 1, name }, stored)).toEqual(['missing_required_field name']);
+    }
+    expect(outcome({ id: 1 }, stored)).toEqual(['missing_required_field name']);
+    for (const name of [false, 0, 'Desk', []]) {
+      expect(outcome({ id: 1, name }, stored)).toEqual([]);
+    }
+  });
+
+  test('a name that objects inherit is missing unless it was sent', () => {
+    expect(outcome({ id: 1 }, { required_fields: ['toString'] })).toEqual(['missing_required_field toString']);
+  });
+
+  test('the refusal explains itself', () => {
+    const answer = checkContract({ id: 1 }, readConfig({ required_fields: ['name'] }));
+    expect(answer).toMatchObject({
+      message: expect.stringContaining('"name"'),
+      hint: expect.stringContaining('"name"'),
+    });
+  });
+});
+
+describe('unknown fields', () => {
+  const record = { id: 1, write_date: '2026-01-31', name: 'Desk', color: 'oak' };
+
+  test('without a configuration nothing is unknown; description and guidance are none', () => {
+    expect(outcome(record, {})).toEqual([]);
+    expect(outcome(record, { guidance: 'Ask for desks.' })).toEqual([]);
+    expect(hasConfiguration(readConfig({ guidance: 'x', description: 'y' }))).toBe(false);
+  });
+
+  test.each<[string, JsonValue]>([
+    ['warn by default', { embed_fields: ['name'] }],
+    ['warn', { exposed_fields: ['name'], unknown_policy: 'warn' }],
+  ])('%s: the record is stored and flagged', (_, stored) => {
+    expect(outcome(record, stored)).toEqual(['unknown_field color']);
+  });
+
+  test('accept stores silently, reject refuses', () => {
+    expect(outcome(record, { embed_fields: ['name'], unknown_policy: 'accept' })).toEqual([]);
+    expect(outcome(record, { embed_fields: ['name'], unknown_policy: 'reject' })).toEqual(['unknown_field color']);
+    expect(checkContract(record, readConfig({ embed_fields: ['name'], unknown_policy: 'reject' }))).toHaveProperty(
+      'error',
+    );
+  });
+
+  test('a field declared in any role is known', () => {
+    const stored = {
+      id_field: 'key',
+      write_date_field: 'at',
+      embed_fields: ['a'],
+      field_types: { b: 'number' },
+      id_match_fields: ['c'],
+      exposed_fields: ['d'],
+      required_fields: ['e'],
+    };
+    expect([...declaredFields(readConfig(stored))].sort()).toEqual(['a', 'at', 'b', 'c', 'd', 'e', 'key']);
+  });
+});
+
+describe('types', () => {
+  test('a mistyped value is flagged, also under accept; false and other empty values are exempt', () => {
+    const stored = { field_types: { price: 'number', made: 'date' }, unknown_policy: 'accept' };
+    expect(outcome({ id: 1, price: 'cheap', made: 'soon', extra: 1 }, stored)).toEqual([
+      'type_mismatch price',
+      'type_mismatch made',
+    ]);
+    for (const empty of [false, null, '', []]) {
+      expect(outcome({ id: 1, price: empty, made: empty }, stored)).toEqual([]);
+    }
+  });
+
+  test('an update clock that cannot be read is flagged once, configured or not', () => {
+    expect(outcome({ id: 1, write_date: 'soon' }, {})).toEqual(['type_mismatch write_date']);
+    expect(outcome({ id: 1, write_date: 'soon' }, { field_types: { write_date: 'date' } })).toEqual([
+      'type_mismatch write_date',
+    ]);
+    expect(outcome({ id: 1, write_date: '2026-01-31 10:00:00' }, {})).toEqual([]);
+  });
+
+  const fitting: Record<string, JsonValue[]> = {
+    number: [5, '5.0', ' 5 ', [1, 2, '3'], new ExactNumber('12345678901234567890')],
+    date: ['2026-01-31', '2026-01-31 10:00:00', '2026-01-31T10:00:00+02:00'],
+    string: ['text', [75, 'France'], { id: 1, name: 'Acme' }, ['a', 'b']],
+    enum: ['a', 1, true, [75, 'France'], ['a', 1]],
+  };
+  const misfits: Record<string, JsonValue[]> = {
+    number: ['five', true, [75, 'France'], [1, 'x'], {}, [[1]]],
+    date: ['soon', 5, true, '2026-02-30'],
+    string: [5, true, { a: 1 }, [5]],
+    enum: [{ a: 1 }, [[1, 2]]],
+  };
+  test.each(['number', 'date', 'string', 'enum'] as const)('what fits %s, and what does not', (type) => {
+    expect(fitting[type]?.filter((value) => !fitsType(value, type))).toEqual([]);
+    expect(misfits[type]?.filter((value) => fitsType(value, type))).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import type { JsonObject } from '@tessera/resolver';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { renderRecord } from './rendered.js';
+
+const desk: JsonObject = {
+  list_price: 1799,
+  categ_id: [8, 'Office Furniture'],
+  barcode: false,
+  name: 'Large  Desk\n(oak)',
+  notes: '',
+  email: 'desk@example.com',
+  tags: [[1, 'New'], 'sale'],
+  size: { width: 160, unit: 'cm' },
+};
+
+test('the line starts with the id and what people know the record by; relational values show their label', () => {
+  expect(renderRecord('27', desk, null)).toBe(
+    '27 · Large Desk (oak) · desk@example.com · list_price: 1799 · categ_id: Office Furniture · tags: New, sale · size: width 160, unit cm',
+  );
+});
+
+test('only exposed fields show, and the id always does', () => {
+  expect(renderRecord('27', desk, ['list_price', 'absent'])).toBe('27 · list_price: 1799');
+  expect(renderRecord('27', desk, [])).toBe('27');
+});
+
+test('a long value is cut, and what does not fit is left out whole', () => {
+  const line = renderRecord('1', { name: 'x'.repeat(300), note: 'short', text: 'y'.repeat(300), code: 'A-1' }, null);
+  expect(line).toBe(`1 · ${'x'.repeat(79)}… · note: short · text: ${'y'.repeat(79)}… · code: A-1`);
+});
+
+test('a long id is there in full', () => {
+  expect(renderRecord('i'.repeat(512), desk, null)).toBe('i'.repeat(512));
+});
+
+test('it is always one line of at most 200 characters that starts with the id, with no half characters', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
+      fc.dictionary(
+        fc.string({ unit: 'grapheme' }),
+        fc.oneof(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer()),
+      ),
+      (id, attributes) => {
+        const line = renderRecord(id, attributes, null);
+        expect(line.startsWith(id)).toBe(true);
+        expect([...line].length).toBeLessThanOrEqual(200);
+        expect(/[\n\r\u2028\u2029]|\p{Surrogate}/u.test(line)).toBe(false);
+      },
+    ),
+  );
+});
