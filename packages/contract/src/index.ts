@@ -27,6 +27,7 @@ export * from './limits.js';
 export * from './operator/operator.js';
 export * from './policy.js';
 export * from './route.js';
+export * from './route-errors.js';
 export * from './routes.js';
 export * from './tools/index.js';
 export * from './workspaces/audit.js';

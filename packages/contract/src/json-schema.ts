@@ -12,10 +12,15 @@ export function jsonSchemaOptions(io: 'input' | 'output') {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
-    // An answer may gain keys later; whoever validates against today's schema must not break then.
-    override: ({ jsonSchema }: { jsonSchema: JsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => {
+      // An answer may gain keys later; whoever validates against today's schema must not break then.
       if (io === 'output' && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;
+      }
+      // Left out by the library where text is read as something else, as in a query string.
+      const { def } = zodSchema._zod;
+      if (def.type === 'default') {
+        jsonSchema.default = def.defaultValue as JsonSchema['default'];
       }
     },
   } as const;

@@ -196,6 +196,11 @@ describe('JSON Schema', () => {
     expect(definition('output')).toMatchObject({ required: ['email', 'groups', 'send_email', 'access'] });
   });
 
+  it('tells the default of a query parameter', () => {
+    const { properties } = toJsonSchema(routes['collections.reindex'].query, 'input');
+    expect(properties?.dry_run).toMatchObject({ type: 'boolean', default: true });
+  });
+
   it('lets answers gain keys', () => {
     expect(JSON.stringify(toJsonSchema(routes['collections.describe'].answer, 'output'))).not.toContain(
       '"additionalProperties":false',

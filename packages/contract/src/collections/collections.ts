@@ -89,7 +89,9 @@ export const collectionRoutes = {
     description: 'With dry_run (the default) nothing changes; without it, records whose text changed are queued.',
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
-    query: z.strictObject({ dry_run: queryBoolean.default(true).describe('Only tell what it would cost') }),
+    query: z.strictObject({
+      dry_run: queryBoolean.default(true).describe('Only tell what it would cost'),
+    }),
     answer: z
       .object({
         records: count,

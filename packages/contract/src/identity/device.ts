@@ -24,6 +24,11 @@ export const deviceErrors = [
 /** An error code of the device flow. */
 export type DeviceError = (typeof deviceErrors)[number];
 
+/** An error of the device flow. */
+export const deviceErrorAnswer = z
+  .object({ error: z.enum(deviceErrors), error_description: z.string() })
+  .meta({ id: 'DeviceError' });
+
 // Unlike everywhere else, further keys are dropped and not refused: RFC 6749 says so.
 const deviceCodeBody = z
   .object({

@@ -1,4 +1,13 @@
-import { errorCodes, errorEnvelope, type CredentialKind, type RouteDefinition, routes } from '@tessera/contract';
+import {
+  answerableErrors,
+  type CredentialKind,
+  deviceErrorAnswer,
+  errorCodes,
+  errorEnvelope,
+  type RouteDefinition,
+  routes,
+  toJsonSchema,
+} from '@tessera/contract';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -32,7 +41,12 @@ export function openApiDocument(baseUrl: string): Json {
   const error = schemaOf(errorEnvelope, 'output', components);
   return {
     openapi: '3.1.0',
-    info: { title: 'Tessera', version: '0.1.0', description: 'Workspaces, access grants and record resolution.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Tessera',
+      version: '0.1.0',
+      description: 'Workspaces, access grants and record resolution.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: baseUrl }],
     paths,
     components: { schemas: { ...components, ErrorAnswer: error }, securitySchemes },
@@ -40,7 +54,10 @@ export function openApiDocument(baseUrl: string): Json {
 }
 
 function describeRoute(route: RouteDefinition, components: Json): Json {
-  const body = route.body === undefined ? {} : { requestBody: { required: true, content: content(route.body, 'input', components) } };
+  const body =
+    route.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: bodyContent(route.body, route, components) } };
   const schemes = [...new Set(route.policy.credentials.map((kind) => schemeOf[kind]))];
   return {
     operationId: route.id,
@@ -48,22 +65,41 @@ function describeRoute(route: RouteDefinition, components: Json): Json {
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     security: schemes.map((scheme) => (scheme === undefined ? {} : { [scheme]: [] })),
-    parameters: [...parameters(route.params, 'path', components), ...parameters(route.query, 'query', components), ...workspaceHeader(route)],
+    parameters: [
+      ...parameters(route.params, 'path', components),
+      ...parameters(route.query, 'query', components),
+      ...workspaceHeader(route),
+    ],
     ...body,
-    responses: { 200: { description: 'Done.', content: content(route.answer, 'output', components) }, ...errorAnswers(route) },
+    responses: {
+      200: { description: 'Done.', content: content(route.answer, 'output', components) },
+      ...(route.errorShape === 'oauth' ? deviceErrorAnswers(components) : errorAnswers(route)),
+    },
   };
+}
+
+function bodyContent(body: z.ZodType, route: RouteDefinition, components: Json): Json {
+  const json = content(body, 'input', components);
+  return route.formBody === true ? { ...json, 'application/x-www-form-urlencoded': json['application/json'] } : json;
+}
+
+function deviceErrorAnswers(components: Json): Json {
+  return { 400: { description: 'As RFC 8628 says.', content: content(deviceErrorAnswer, 'output', components) } };
 }
 
 function errorAnswers(route: RouteDefinition): Json {
   const byStatus = new Map<number, string[]>();
-  for (const code of new Set([...(route.errors ?? []), 'invalid_request', 'unavailable', 'internal'] as const)) {
+  for (const code of answerableErrors(route)) {
     const { status, meaning } = errorCodes[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${code}\`: ${meaning}`]);
   }
   return Object.fromEntries(
     [...byStatus].map(([status, lines]) => [
       status,
-      { description: lines.join('\n\n'), content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorAnswer' } } } },
+      {
+        description: lines.join('\n\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorAnswer' } } },
+      },
     ]),
   );
 }
@@ -72,8 +108,11 @@ function workspaceHeader(route: RouteDefinition): Json[] {
   if (route.policy.workspace !== 'one' || route.policy.credentials.includes('ingest_secret')) {
     return [];
   }
-  const description = 'The workspace that the call goes to. A personal token must name it; a pinned credential carries its own.';
-  return [{ name: 'X-Svc-Workspace', in: 'header', required: false, description, schema: { type: 'string', format: 'uuid' } }];
+  const description =
+    'The workspace that the call goes to. A personal token must name it; a pinned credential carries its own.';
+  return [
+    { name: 'X-Svc-Workspace', in: 'header', required: false, description, schema: { type: 'string', format: 'uuid' } },
+  ];
 }
 
 function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query', components: Json): Json[] {
@@ -91,10 +130,11 @@ function content(schema: z.ZodType, io: 'input' | 'output', components: Json): J
 
 /** One schema as JSON Schema; what it names (`meta({id})`) moves to the components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const { $schema: _dialect, $defs: definitions, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json;
+  const { $schema: _dialect, $defs: definitions, ...own } = toJsonSchema(schema, io) as Json;
   // The same name may differ between what is sent and what is answered, by its defaults.
   const suffix = io === 'input' ? 'Input' : '';
-  const rename = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replace(/"#\/\$defs\/([^"]+)"/g, `"#/components/schemas/$1${suffix}"`));
+  const rename = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value).replace(/"#\/\$defs\/([^"]+)"/g, `"#/components/schemas/$1${suffix}"`));
   for (const [name, definition] of Object.entries((definitions ?? {}) as Json)) {
     components[name + suffix] = rename(definition);
   }
