@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
-import { serve } from '@hono/node-server';
-import { buildApp } from './app.js';
+import { createAdaptorServer } from '@hono/node-server';
+import { type App, buildApp } from './app.js';
 import { FolderInUseError } from './platform/database/folder-lock.js';
+import type { Database } from './platform/database/database.js';
+import { errors } from './platform/errors.js';
 import { createLog, describeError, type Log } from './platform/log.js';
 import { createMailer } from './platform/mail/index.js';
 import { hashSecret } from './platform/secrets.js';
@@ -13,23 +15,45 @@ import { welcome } from './sample/welcome.js';
 
 const drainMs = 10_000;
 
+/** The address is taken or not ours. */
+class CannotListenError extends Error {}
+
 try {
   const settings = readSettings(process.env);
   await run(settings, createLog(settings.SVC_LOG_LEVEL));
 } catch (error) {
-  const known = error instanceof InvalidSettingError || error instanceof FolderInUseError;
-  process.stderr.write(`tessera: ${known ? error.message : `cannot start: ${JSON.stringify(describeError(error))}`}\n`);
-  process.exitCode = 1;
+  const known = [InvalidSettingError, FolderInUseError, CannotListenError].some((kind) => error instanceof kind);
+  process.stderr.write(`tessera: ${known ? (error as Error).message : `cannot start: ${JSON.stringify(describeError(error))}`}\n`);
+  process.exit(1);
 }
 
 async function run(settings: Settings, log: Log): Promise<void> {
   const token = operatorToken(settings);
   const database = await openDatabase(settings, log);
-  const baseUrl = settings.SVC_BASE_URL ?? `http://${settings.SVC_HOST}:${settings.SVC_PORT}`;
+  let app: App | undefined;
+  const server = createAdaptorServer({ fetch: (request) => app?.http.fetch(request) ?? startingUp() }) as Server;
+  const port = await listen(server, settings);
+  const services = createServices({ settings, log, database, port, token });
+  app = buildApp(services);
+  log.info({ host: settings.SVC_HOST, port, engine: database.engine }, 'listening');
+  const stop = once(() =>
+    shutDown(server, log, async () => {
+      await app?.close();
+      services.mailer.close();
+      await database.close();
+    }),
+  );
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  await welcome({ services, dispatcher: app.dispatcher, operatorToken: token, print: (text) => process.stdout.write(text) });
+}
+
+function createServices(parts: { settings: Settings; log: Log; database: Database; port: number; token: string }): Services {
+  const { settings, log, database, port, token } = parts;
   const clock = () => new Date();
-  const services: Services = {
+  return {
     settings,
-    baseUrl,
+    baseUrl: settings.SVC_BASE_URL ?? `http://${settings.SVC_HOST}:${port}`,
     database,
     log,
     clock,
@@ -37,22 +61,23 @@ async function run(settings: Settings, log: Log): Promise<void> {
     mailer: createMailer({ settings, log, clock, random: randomBytes }),
     operatorTokenHash: hashSecret(token),
   };
-  const app = buildApp(services);
-  const server = serve({ fetch: app.http.fetch, hostname: settings.SVC_HOST, port: settings.SVC_PORT }, (address) => {
-    log.info({ host: settings.SVC_HOST, port: address.port, engine: database.engine }, 'listening');
-    welcome(services, app).catch((error: unknown) => log.error({ error: describeError(error) }, 'the sample workspace could not be made'));
-  }) as Server;
-  server.on('error', (error) => {
-    process.stderr.write(`tessera: cannot listen on ${settings.SVC_HOST}:${settings.SVC_PORT}: ${error.message}\n`);
-    process.exit(1);
+}
+
+/** Starts to listen and returns the port, which the system chooses when the setting is 0. */
+function listen(server: Server, settings: Settings): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new CannotListenError(`cannot listen on ${settings.SVC_HOST}:${settings.SVC_PORT}: ${error.message}`)));
+    server.listen(settings.SVC_PORT, settings.SVC_HOST, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : settings.SVC_PORT);
+    });
   });
-  const stop = once(() => shutDown(server, log, async () => {
-    await app.close();
-    services.mailer.close();
-    await database.close();
-  }));
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+}
+
+/** A request that arrives between listening and being ready. */
+function startingUp(): Response {
+  const refusal = errors.unavailable();
+  return Response.json(refusal.toEnvelope(), { status: refusal.status, headers: refusal.headers });
 }
 
 /** No new connections, requests in flight finish, then what is below closes. Exits with status 0. */

@@ -1,7 +1,80 @@
-import type { App } from '../app.js';
+import type { OperationId } from '@tessera/contract';
+import type { AnswerOf } from '../dispatch/operation.js';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Services } from '../platform/services.js';
+import { sampleProducts } from './products.js';
 
-/** Placeholder until the sample workspace exists: says where the service is. */
-export async function welcome(services: Services, _app: App): Promise<void> {
-  services.log.info({ url: services.baseUrl }, 'ready');
+/** What the first words on the terminal are made from. */
+export interface WelcomeParts {
+  readonly services: Services;
+  readonly dispatcher: Dispatcher;
+  readonly operatorToken: string;
+  readonly print: (text: string) => void;
+}
+
+/** Says where the service is; on a first start also makes the sample workspace and shows its credentials. */
+export async function welcome(parts: WelcomeParts): Promise<void> {
+  const { services, print } = parts;
+  const { baseUrl, settings } = services;
+  print(`\nTessera is ready at ${baseUrl}\n  API reference    ${baseUrl}/docs\n  Sign-in          ${baseUrl}/sign-in\n`);
+  const wanted = settings.SVC_DEMO === '1' || (settings.SVC_DEMO === undefined && services.database.engine === 'pglite');
+  if (wanted && !(await hasWorkspaces(services))) {
+    print(describeSample(baseUrl, await makeSample(parts)));
+  }
+}
+
+async function hasWorkspaces({ database }: Services): Promise<boolean> {
+  const rows = await database.asSystem((transaction) => transaction.query('select from workspaces limit 1'));
+  return rows.length > 0;
+}
+
+interface Sample {
+  readonly token: string;
+  readonly apiKey: string;
+  readonly ingestUrl: string;
+}
+
+/** Makes the sample through the same calls that a client would make. */
+async function makeSample({ dispatcher, operatorToken }: WelcomeParts): Promise<Sample> {
+  const operator = caller(dispatcher, operatorToken);
+  const { workspace } = await operator('operator.create_workspace', { body: { slug: 'sample', name: 'Sample workspace' } });
+  const params = { id: workspace.id };
+  const token = await operator('operator.create_token', { params, body: { name: 'sample agent', role: 'admin', access: 'read_write' } });
+  const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'];
+  const key = await operator('operator.create_api_key', { params, body: { name: 'sample backend', capabilities } });
+  const agent = caller(dispatcher, token.secret);
+  const collection = await agent('collections.create', { body: { name: 'products', description: 'Office furniture of a made-up shop' } });
+  await agent('collections.import_records', { params: { name: 'products' }, body: { records: sampleProducts } });
+  return { token: token.secret, apiKey: key.secret, ingestUrl: collection.ingest_url };
+}
+
+function caller(dispatcher: Dispatcher, secret: string) {
+  return async <Id extends OperationId>(operation: Id, input: { params?: Record<string, string>; body: unknown }): Promise<AnswerOf<Id>> => {
+    const outcome = await dispatcher.call({
+      operation,
+      credentials: { authorization: `Bearer ${secret}` },
+      workspaceHeader: undefined,
+      requestId: 'sample',
+      input: async () => ({ params: input.params ?? {}, query: {}, body: input.body }),
+    });
+    if (outcome.refusal !== undefined) {
+      throw new Error(`the sample's ${operation} was refused: ${outcome.refusal.message}`, { cause: outcome.fault });
+    }
+    return outcome.answer as AnswerOf<Id>;
+  };
+}
+
+function describeSample(baseUrl: string, { token, apiKey, ingestUrl }: Sample): string {
+  return `
+A sample workspace with a collection "products" has been made. Its credentials are shown only now:
+  Agent token      ${token}
+  API key (/v1)    ${apiKey}
+  Ingest URL       ${ingestUrl}
+
+Resolve a record:
+  curl -sS ${baseUrl}/collections/products/query \\
+    -H 'Authorization: Bearer ${token}' \\
+    -H 'Content-Type: application/json' -d '{"query": "DSK-160-OAK"}'
+
+`;
 }
