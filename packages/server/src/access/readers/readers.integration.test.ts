@@ -109,6 +109,8 @@ describe('the page of a link', () => {
       expect(page.body).toContain('Anyone with this link can view without signing in');
       expect(page.headers.get('set-cookie')).toBeNull();
       expect(page.headers.get('cache-control')).toBe('no-store');
+      // With "no-referrer" a browser would send the form with `Origin: null`, and it would be refused.
+      expect(page.headers.get('referrer-policy')).toBe('same-origin');
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     }
     const reader = (await shop.v1('GET', '/readers')).body.readers.find(

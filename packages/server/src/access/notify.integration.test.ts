@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../app.js';
+import type { Mailer } from '../platform/mail/index.js';
+import { startTestService, type TestService } from '../testing/service.js';
+import { type GrantingWorkspace, grantingWorkspace } from './testing/keys.js';
+
+let service: TestService;
+let shop: GrantingWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await grantingWorkspace(service);
+});
+afterAll(() => service.close());
+
+/** Grants through a service whose mails end as given. */
+async function grantWith(
+  mailer: Partial<Mailer>,
+  body: object,
+  smtpUrl?: string,
+): Promise<{ status: number; body: { id: string; email_sent: boolean } }> {
+  const services = {
+    ...service.services,
+    mailer: { ...service.services.mailer, ...mailer },
+    settings: { ...service.services.settings, SVC_SMTP_URL: smtpUrl },
+  };
+  const answer = await buildApp(services, { checkAnswers: true }).http.request('http://tessera.test/v1/members', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function failuresOf(email: string): Promise<unknown[]> {
+  const audit = await service.call('GET', '/audit?action=mail.failed', { token: shop.token });
+  return audit.body.events
+    .filter((event: { target: string }) => event.target === email)
+    .map((event: { detail: unknown }) => event.detail);
+}
+
+describe('an invite', () => {
+  it('is sent to the sign-in page with the address filled in, and holds no credential', async () => {
+    const granted = await grantWith({}, { email: 'a+b@example.com', name: 'A' });
+    expect(granted.body.email_sent).toBe(true);
+    const mail = service.mails.at(-1);
+    expect(mail?.to).toBe('a+b@example.com');
+    expect(mail?.text).toContain('http://tessera.test/sign-in?email=a%2Bb%40example.com');
+    expect(mail?.text).not.toMatch(/token|svc_/);
+  });
+
+  it('that the mail server refuses leaves the grant standing, says so, and is in the audit log', async () => {
+    const refusing = { send: async () => ({ accepted: false, reason: 'EENVELOPE (550)' }) };
+    const granted = await grantWith(refusing, { email: 'refused@example.com' }, 'smtp://mail.example');
+    expect(granted).toMatchObject({ status: 200, body: { email_sent: false } });
+    const members = (await shop.v1('GET', '/members')).body.members;
+    expect(members.some((member: { id: string }) => member.id === granted.body.id)).toBe(true);
+    expect(await failuresOf('refused@example.com')).toEqual([expect.objectContaining({ reason: 'EENVELOPE (550)' })]);
+  });
+
+  it('without a mail server is not sent, and is no failure', async () => {
+    const absent = { send: async () => ({ accepted: false, reason: 'no mail server is configured' }) };
+    expect((await grantWith(absent, { email: 'nomail@example.com' })).body.email_sent).toBe(false);
+    expect(await failuresOf('nomail@example.com')).toEqual([]);
+  });
+
+  it('is not even tried when send_email is false, or when nothing was granted', async () => {
+    const sent = service.mails.length;
+    expect((await grantWith({}, { email: 'quiet@example.com', send_email: false })).body.email_sent).toBe(false);
+    expect((await grantWith({}, { email: 'quiet@example.com' })).status).toBe(409);
+    expect(service.mails).toHaveLength(sent);
+  });
+});

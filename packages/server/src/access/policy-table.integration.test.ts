@@ -1,0 +1,175 @@
+import { type Capability, capabilities, type RouteDefinition, routes } from '@tessera/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestAnswer, type TestService } from '../testing/service.js';
+import { createKey, type GrantingWorkspace, grantingWorkspace } from './testing/keys.js';
+
+/** A body that each route would accept, aimed at what `beforeAll` made; a route without a row fails the first test. */
+const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
+  'members.grant': () => ({ email: 'new@example.com' }),
+  'members.list': () => undefined,
+  'members.revoke': () => undefined,
+  'members.get_access': () => undefined,
+  'members.put_access': ({ group }) => ({ assignments: [{ group_id: group, access: 'read_write' }] }),
+  'members.explain_access': () => undefined,
+  'groups.list': () => undefined,
+  'groups.create': () => ({ name: 'New', paths: ['new/**'] }),
+  'groups.update': () => ({ name: 'Changed' }),
+  'groups.delete': () => undefined,
+  'readers.create': () => ({ email: 'new@example.com' }),
+  'readers.list': () => undefined,
+  'readers.revoke': () => undefined,
+};
+
+const v1Routes: RouteDefinition[] = Object.values(routes as Record<string, RouteDefinition>).filter(({ path }) =>
+  path.startsWith('/v1/'),
+);
+
+interface Ids {
+  readonly group: string;
+}
+
+/** A credential of the table: how it is refused, or by which `404` a key of another workspace finds nothing. */
+interface Credential {
+  readonly title: string;
+  readonly secret: (route: RouteDefinition) => Promise<string | undefined> | string | undefined;
+  readonly expected: (route: RouteDefinition) => readonly [status: number, code: string];
+}
+
+let service: TestService;
+let shop: GrantingWorkspace;
+let other: GrantingWorkspace;
+let group: string;
+const secrets = new Map<string, string>();
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await grantingWorkspace(service);
+  other = await grantingWorkspace(service);
+  group = (await shop.v1('POST', '/groups', { name: 'Course', paths: ['course/**'] })).body.id;
+  await shop.v1('POST', '/members', { email: 'member@example.com', groups: [group] });
+  await shop.v1('POST', '/readers', { email: 'reader@example.com', groups: [group] });
+  const admin = { token: service.operatorToken };
+  await service.call('POST', `/operator/workspaces/${shop.id}/people`, {
+    ...admin,
+    body: { email: 'admin@example.com', role: 'admin' },
+  });
+  const personal = await service.call('POST', '/operator/people/admin@example.com/personal-tokens', {
+    ...admin,
+    body: { name: 'laptop' },
+  });
+  const asAdmin = { token: personal.body.secret, workspace: shop.id };
+  const [revoked, rotated] = [await createKey(service, shop.id), await createKey(service, shop.id)];
+  await service.call('DELETE', `/settings/api-keys/${revoked.id}`, asAdmin);
+  await service.call('POST', `/settings/api-keys/${rotated.id}/rotate`, asAdmin);
+  secrets.set('revoked', revoked.secret).set('rotated-out', rotated.secret).set('personal', personal.body.secret);
+  secrets.set('pinned', shop.token).set('foreign', other.key);
+});
+afterAll(() => service.close());
+
+/** Everything that a refused call must leave as it was. */
+async function stateOfEverything(): Promise<unknown> {
+  return service.services.database.asSystem(async (transaction) => {
+    const tables = [
+      'workspaces',
+      'memberships',
+      'groups',
+      'group_holders',
+      'readers',
+      'reader_sessions',
+      'audit_events',
+    ];
+    const states: unknown[] = [];
+    for (const table of tables) {
+      states.push(await transaction.query(`select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`));
+    }
+    return states;
+  });
+}
+
+const invalid = [401, 'invalid_credential'] as const;
+const credentials: readonly Credential[] = [
+  { title: 'no credential', secret: () => undefined, expected: () => [401, 'unauthenticated'] },
+  { title: 'garbage', secret: () => 'garbage', expected: () => [401, 'unauthenticated'] },
+  { title: 'an unknown key', secret: () => `svc_ak_${'A'.repeat(43)}`, expected: () => invalid },
+  { title: 'a revoked key', secret: () => secrets.get('revoked'), expected: () => invalid },
+  { title: 'a rotated-out key', secret: () => secrets.get('rotated-out'), expected: () => invalid },
+  { title: "an admin's pinned token", secret: () => secrets.get('pinned'), expected: () => invalid },
+  { title: "an admin's personal token", secret: () => secrets.get('personal'), expected: () => invalid },
+  { title: 'the operator token', secret: () => service.operatorToken, expected: () => invalid },
+  {
+    title: 'a key with every capability but the right one',
+    secret: async ({ policy }) =>
+      (await createKey(service, shop.id, capabilities.filter((held) => held !== policy.capability) as Capability[]))
+        .secret,
+    expected: () => [403, 'missing_capability'],
+  },
+];
+
+function call(route: RouteDefinition, secret: string | undefined, workspace?: string): Promise<TestAnswer> {
+  const identifier = route.id.startsWith('readers') ? 'reader@example.com' : 'member@example.com';
+  const query = route.id === 'members.explain_access' ? '?path=course/a.md' : '';
+  const path = route.path.replace('{identifier}', identifier).replace('{id}', group) + query;
+  const body = bodies[route.id]?.({ group });
+  return service.call(route.method, path, {
+    ...(secret === undefined ? {} : { token: secret }),
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+describe('every /v1 route', () => {
+  it('has a row in this table', () => {
+    expect(v1Routes.map(({ id }) => id).sort()).toEqual(Object.keys(bodies).sort());
+  });
+
+  describe.each(v1Routes.map((route) => [route.id, route] as const))('%s', (_, route) => {
+    it.each(credentials.map((credential) => [credential.title, credential] as const))(
+      'refuses %s and changes nothing',
+      async (_title, credential) => {
+        const secret = await credential.secret(route);
+        const before = await stateOfEverything();
+        const answer = await call(route, secret);
+        const [status, code] = credential.expected(route);
+        expect(answer).toMatchObject({ status, body: { error: { code } } });
+        expect(answer.body.error.required).toBe(status === 403 ? route.policy.capability : undefined);
+        expect(await stateOfEverything()).toEqual(before);
+      },
+    );
+
+    it('tells a key of another workspace nothing about this one', async () => {
+      const before = await stateOfEverything();
+      const foreign = secrets.get('foreign');
+      const conflict = await call(route, foreign, shop.id);
+      expect(conflict).toMatchObject({ status: 409, body: { error: { code: 'workspace_conflict' } } });
+      if (route.path.includes('{') || route.id === 'members.put_access') {
+        const code = route.id.replace(/^(\w+)s\..*$/, '$1_not_found');
+        expect(await call(route, foreign)).toMatchObject({ status: 404, body: { error: { code } } });
+      } else if (route.method === 'GET') {
+        expect(await call(route, foreign)).toMatchObject({ status: 200, body: { count: 0 } });
+      }
+      expect(await stateOfEverything()).toEqual(before);
+    });
+
+    it('refuses a selector that is not a UUID', async () => {
+      const { secret } = await createKey(service, shop.id);
+      expect(await call(route, secret, shop.slug)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_workspace_id' } },
+      });
+    });
+
+    it('writes nothing in a suspended workspace, but still reads', async () => {
+      const suspend = (suspended: boolean) =>
+        service.call('PATCH', `/operator/workspaces/${shop.id}`, { token: service.operatorToken, body: { suspended } });
+      const { secret } = await createKey(service, shop.id);
+      await suspend(true);
+      const answer = await call(route, secret);
+      await suspend(false);
+      if (route.policy.effect === 'write') {
+        expect(answer).toMatchObject({ status: 403, body: { error: { code: 'read_only_here' } } });
+      } else {
+        expect(answer.status).toBe(200);
+      }
+    });
+  });
+});
