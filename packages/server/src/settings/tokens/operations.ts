@@ -1,10 +1,10 @@
-import type { InputOf, AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { assignGroups, requireGroups } from '../../access/groups/holders.js';
+import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
+import { isUuid, uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
 import type { Principal } from '../../principals/principal.js';
-import { isUuid, uuidFrom } from '../../platform/identifiers.js';
 import { insertToken, listTokens, replaceTokenSecret, revokeToken, type TokenRow } from './queries.js';
 
 /** Makes a pinned token in the workspace of the transaction; the settings and the operator share it. */
@@ -36,7 +36,11 @@ export async function createToken(
     assignments: groups.map((groupId) => ({ groupId, access: body.access })),
   });
   const shown = { role: token.role, access: token.access, groups: token.confined ? groups : null };
-  await context.audit(transaction, { action: 'token.created', target: token.id, detail: { name: token.name, ...shown } });
+  await context.audit(transaction, {
+    action: 'token.created',
+    target: token.id,
+    detail: { name: token.name, ...shown },
+  });
   return {
     id: token.id,
     name: token.name,

@@ -44,12 +44,27 @@ export async function insertToken(transaction: Queryable, token: NewToken): Prom
   await transaction.query(
     `insert into tokens (workspace_id, id, name, role, access, confined, secret_hash, secret_last_four, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [token.workspaceId, token.id, token.name, token.role, token.access, token.confined, token.hash, token.lastFour, token.createdAt, token.expiresAt],
+    [
+      token.workspaceId,
+      token.id,
+      token.name,
+      token.role,
+      token.access,
+      token.confined,
+      token.hash,
+      token.lastFour,
+      token.createdAt,
+      token.expiresAt,
+    ],
   );
 }
 
 /** Replaces the secret of a token that is not revoked; undefined when there is none. */
-export async function replaceTokenSecret(transaction: Queryable, id: string, secret: { hash: Buffer; lastFour: string }): Promise<TokenRow | undefined> {
+export async function replaceTokenSecret(
+  transaction: Queryable,
+  id: string,
+  secret: { hash: Buffer; lastFour: string },
+): Promise<TokenRow | undefined> {
   const [row] = await transaction.query<TokenRow>(
     `update tokens set secret_hash = $2, secret_last_four = $3 where id = $1 and revoked_at is null returning ${columns}`,
     [id, secret.hash, secret.lastFour],
@@ -58,7 +73,11 @@ export async function replaceTokenSecret(transaction: Queryable, id: string, sec
 }
 
 /** Revokes a token, keeping the time of an earlier revocation; undefined when there is no such token. */
-export async function revokeToken(transaction: Queryable, id: string, at: Date): Promise<{ name: string; revoked_now: boolean } | undefined> {
+export async function revokeToken(
+  transaction: Queryable,
+  id: string,
+  at: Date,
+): Promise<{ name: string; revoked_now: boolean } | undefined> {
   const [row] = await transaction.query<{ name: string; revoked_now: boolean }>(
     `update tokens t set revoked_at = coalesce(t.revoked_at, $2)
      from (select id, revoked_at from tokens where id = $1 for update) before
