@@ -25,7 +25,7 @@ const packageImports = {
   resolver: ['contract'],
   server: ['contract', 'resolver'],
   client: ['contract'],
-  cli: ['client', 'contract'],
+  cli: ['client', 'contract', 'resolver'],
   dashboard: ['client', 'contract'],
 };
 

@@ -27,7 +27,7 @@ describe('structure rules', () => {
     ['packages/contract/src/a.ts', '@tessera/resolver'],
     ['packages/client/src/a.ts', '@tessera/server'],
     ['packages/client/src/a.ts', '../../server/src/app.js'],
-    ['packages/cli/src/a.ts', '@tessera/resolver'],
+    ['packages/cli/src/a.ts', '@tessera/server'],
     ['acceptance/a.test.ts', '@tessera/contract'],
     ['acceptance/a.test.ts', '../packages/contract/src/index.js'],
     ['packages/server/src/platform/a.ts', '../principals/principal.js'],

@@ -1,0 +1,98 @@
+import {
+  findTool,
+  listWorkspacesTool,
+  readArguments,
+  routes,
+  setActiveWorkspaceTool,
+  surfaceInput,
+  type ToolDefinition,
+} from '@tessera/contract';
+import { decideSwitch, decideTarget } from './active-workspace.js';
+import { confirmSwitch, confirmWrite } from './confirmation.js';
+import { refuse, refuseLostPin, refuseMisfit, refuseWithoutWorkspace } from './refusals.js';
+import type { AgentSession, CallService } from './session.js';
+import { choosesWorkspace } from './tool-list.js';
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** Whether there is a tool of this name, shown or not. */
+export function isTool(name: string): boolean {
+  return name === setActiveWorkspaceTool.name || findTool(name) !== undefined;
+}
+
+/** Runs a tool and returns its answer. Throws the client's errors, and `AgentRefusal` for what is refused here. */
+export async function callTool(
+  session: AgentSession,
+  callService: CallService,
+  { name, args }: { readonly name: string; readonly args: unknown },
+): Promise<Answer> {
+  if (name === setActiveWorkspaceTool.name) {
+    await requireChoice(session, name);
+    return setActiveWorkspace(session, parse(setActiveWorkspaceTool.input, args));
+  }
+  const tool = findTool(name);
+  if (tool === undefined) {
+    throw new Error(`there is no tool ${name}`);
+  }
+  const parsed = parse(surfaceInput(tool, 'personal'), args);
+  if (tool === listWorkspacesTool) {
+    const { workspaces } = await requireChoice(session, name);
+    const { active, pinned } = session.state;
+    return { workspaces, count: workspaces.length, active, pinned };
+  }
+  return callOperation(session, callService, { tool, args: parsed });
+}
+
+async function requireChoice(session: AgentSession, operation: string) {
+  const reach = await session.refresh();
+  if (!choosesWorkspace(reach)) {
+    throw refuse('operation_not_allowed', 'You reach one workspace, so there is nothing to choose: leave it out.', {
+      operation,
+    });
+  }
+  return reach;
+}
+
+async function setActiveWorkspace(session: AgentSession, args: Answer): Promise<Answer> {
+  const to = await session.find(String(args.workspace));
+  const decision = decideSwitch(session.state, to, args.confirm === true);
+  if (decision.kind === 'anchored') {
+    throw refuseLostPin(decision.pin, session.reach?.workspaces ?? []);
+  }
+  if (decision.kind === 'confirm') {
+    const answer = confirmSwitch({ ...decision, pinned: session.state.pinned });
+    return { ...answer };
+  }
+  session.activate(decision.state);
+  return { status: decision.kind, workspace: decision.workspace };
+}
+
+async function callOperation(
+  session: AgentSession,
+  callService: CallService,
+  { tool, args }: { readonly tool: ToolDefinition; readonly args: Answer },
+): Promise<Answer> {
+  const named = typeof args.workspace === 'string' ? await session.find(args.workspace) : undefined;
+  const { workspaces } = await session.known();
+  const target = decideTarget(session.state, { effect: tool.effect, named, confirmed: args.confirm === true });
+  if (target.kind === 'required') {
+    throw refuseWithoutWorkspace(workspaces);
+  }
+  if (target.kind === 'anchored') {
+    throw refuseLostPin(target.pin, workspaces);
+  }
+  if (target.kind === 'confirm') {
+    return { ...confirmWrite({ ...target, pinned: session.state.pinned }, tool, args) };
+  }
+  const { params, query, body } = tool.toInput(args);
+  const sent = 'body' in routes[tool.operation] ? { params, query, body } : { params, query };
+  return (await callService(tool.operation, sent, target.workspace.id)) as Answer;
+}
+
+function parse(input: Parameters<typeof readArguments>[0], args: unknown): Answer {
+  const read = readArguments(input, args);
+  if ('misfit' in read) {
+    throw refuseMisfit(read.misfit);
+  }
+  return read.args;
+}

@@ -1,0 +1,44 @@
+import type { ConfirmationRequired, ToolDefinition, WorkspaceReference } from '@tessera/contract';
+
+interface Move {
+  readonly from: WorkspaceReference;
+  readonly to: WorkspaceReference;
+  readonly pinned: boolean;
+}
+
+/** Asks before a switch. Nothing has been done. */
+export function confirmSwitch({ from, to, pinned }: Move): ConfirmationRequired {
+  const message = pinned
+    ? `Not switched: this process is pinned to ${nameOf(from)} and stays there. To write to ${nameOf(to)} once, pass workspace and confirm: true on the write itself.`
+    : `Not switched yet: writes go to ${nameOf(from)}. Switching sends every later write that names no workspace to ${nameOf(to)}. Ask the user, and repeat with confirm: true when they agree.`;
+  return { status: 'confirmation_required', from, to, message };
+}
+
+/** Asks before a write outside the active workspace, saying what would be written. Nothing has been sent. */
+export function confirmWrite(
+  { from, to, pinned }: Move,
+  tool: ToolDefinition,
+  args: Readonly<Record<string, unknown>>,
+): ConfirmationRequired {
+  const place = pinned ? `this process is pinned to ${nameOf(from)}` : `the active workspace is ${nameOf(from)}`;
+  const message =
+    `Nothing was written: ${place}, and ${tool.name} would ${describeWrite(tool, args)} in ${nameOf(to)}. ` +
+    `Ask the user, and repeat with confirm: true when they agree; ${nameOf(from)} stays ${pinned ? 'pinned' : 'active'}.`;
+  return { status: 'confirmation_required', from, to, message };
+}
+
+function describeWrite(tool: ToolDefinition, args: Readonly<Record<string, unknown>>): string {
+  const collection = `collection "${String(args.collection ?? args.name)}"`;
+  if (Array.isArray(args.records)) {
+    const records = args.records.length === 1 ? '1 record' : `${args.records.length} records`;
+    return args.dry_run === true ? `check ${records} against ${collection}` : `write ${records} to ${collection}`;
+  }
+  if (args.external_id !== undefined) {
+    return `delete 1 record ("${String(args.external_id)}") from ${collection}`;
+  }
+  return `${tool.title.toLowerCase()}: ${collection}`;
+}
+
+function nameOf({ name, slug }: WorkspaceReference): string {
+  return `"${name}" (${slug})`;
+}

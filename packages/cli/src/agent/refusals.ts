@@ -1,0 +1,73 @@
+import { ApiError, ConnectionError } from '@tessera/client';
+import type { ErrorCode, Misfit, Workspace } from '@tessera/contract';
+
+/** An error envelope as a tool answers it. */
+export interface Envelope {
+  readonly error: { readonly code: string; readonly message: string; readonly [key: string]: unknown };
+}
+
+/** A refusal that this process makes itself, before anything is sent. */
+export class AgentRefusal extends Error {
+  constructor(readonly envelope: Envelope) {
+    super(envelope.error.message);
+  }
+}
+
+/** Makes a refusal from its code, its message and the further keys of its envelope. */
+export function refuse(code: ErrorCode, message: string, extras: Readonly<Record<string, unknown>> = {}): AgentRefusal {
+  return new AgentRefusal({ error: { code, message, ...extras } });
+}
+
+/** Refuses arguments that do not fit. */
+export function refuseMisfit({ code, message, details }: Misfit): AgentRefusal {
+  return refuse(code, message, { details });
+}
+
+/** Refuses a call that names no workspace while none is active. */
+export function refuseWithoutWorkspace(reachable: readonly Workspace[]): AgentRefusal {
+  const message =
+    reachable.length === 0
+      ? 'You belong to no workspace yet: ask to be invited to one.'
+      : `No workspace is active: name one as \`workspace\`${reachable.length > 1 ? ', or choose one with set_active_workspace' : ''}. There are ${listOf(reachable)}.`;
+  return refuse('workspace_required', message, { writable_workspaces: writable(reachable) });
+}
+
+/** Refuses a workspace that the identity does not reach. */
+export function refuseUnreached(name: string, reachable: readonly Workspace[]): AgentRefusal {
+  const message = `You do not reach a workspace "${name}". You reach ${listOf(reachable)}.`;
+  return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
+}
+
+/** Refuses to go anywhere while the pin names a workspace that is not reachable. */
+export function refuseLostPin(pin: string, reachable: readonly Workspace[]): AgentRefusal {
+  const message = `SVC_WORKSPACE pins this process to "${pin}", which you do not reach. You reach ${listOf(reachable)}: mend the setting and start again.`;
+  return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
+}
+
+/** The envelope of whatever stopped a call; undefined for what is a fault of this program. */
+export function envelopeOf(error: unknown): Envelope | undefined {
+  if (error instanceof AgentRefusal) {
+    return error.envelope;
+  }
+  if (error instanceof ApiError) {
+    return isEnvelope(error.body) ? error.body : { error: { code: error.code, message: error.message } };
+  }
+  if (error instanceof ConnectionError) {
+    return { error: { code: 'unavailable', message: error.message } };
+  }
+  // The client refuses a path parameter that no address can carry.
+  return error instanceof TypeError ? { error: { code: 'invalid_request', message: error.message } } : undefined;
+}
+
+function isEnvelope(body: unknown): body is Envelope {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  return typeof error === 'object' && error !== null && 'code' in error && 'message' in error;
+}
+
+function listOf(reachable: readonly Workspace[]): string {
+  return reachable.length === 0 ? 'none' : reachable.map(({ name, slug }) => `"${name}" (${slug})`).join(', ');
+}
+
+function writable(reachable: readonly Workspace[]) {
+  return reachable.filter(({ can_write }) => can_write).map(({ id, slug, name }) => ({ id, slug, name }));
+}

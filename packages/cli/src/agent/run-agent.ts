@@ -1,0 +1,55 @@
+import type { Readable, Writable } from 'node:stream';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type CallOptions, createClient } from '@tessera/client';
+import type { OperationId, ToolCall } from '@tessera/contract';
+import { parseJson, stringifyJson } from '@tessera/resolver';
+import type { StartingChoice } from './active-workspace.js';
+import { PersonalAgent } from './server.js';
+import { AgentSession, type CallService } from './session.js';
+import { ExactStdioTransport } from './stdio-transport.js';
+
+const refreshMs = 60_000;
+
+/** What `svc agent` is started with. */
+export interface AgentSettings {
+  readonly baseUrl: string;
+  /** A personal or pinned token; without one every call answers `unauthenticated`. */
+  readonly token?: string | undefined;
+  readonly choice: StartingChoice;
+  readonly version: string;
+  readonly input: Readable;
+  /** Carries the protocol and nothing else. */
+  readonly output: Writable;
+  /** Takes lines for the person who runs the agent. */
+  readonly report: (line: string) => void;
+}
+
+/** Runs the personal agent until its input ends. */
+export async function runAgent(settings: AgentSettings): Promise<void> {
+  const callService = connect(settings);
+  const session = new AgentSession(callService, settings.choice);
+  const agent = new PersonalAgent({ session, callService, version: settings.version, report: settings.report });
+  const transport = new ExactStdioTransport(settings.input, settings.output);
+  // Somebody may be invited to another workspace, or lose one, while this process runs.
+  const timer = setInterval(() => void agent.refresh(), refreshMs);
+  const ended = new Promise<void>((resolve) => settings.input.once('close', resolve).once('end', resolve));
+  const handle = serveStdio(() => agent.createServer(), {
+    transport,
+    onerror: (error) => settings.report(error.message),
+  });
+  await ended;
+  clearInterval(timer);
+  await handle.close();
+}
+
+/** The typed client as the agent calls it, with numbers kept as they were sent. */
+function connect({ baseUrl, token }: AgentSettings): CallService {
+  const client = createClient({
+    baseUrl,
+    json: { parse: parseJson, stringify: stringifyJson },
+    ...(token === undefined ? {} : { token }),
+  });
+  // A tool's arguments have been mapped to its own operation, which the type of one call cannot say.
+  const call = client.call as (id: OperationId, parts: Partial<ToolCall>, options: CallOptions) => Promise<unknown>;
+  return (operation, parts, workspace) => call(operation, parts, { workspace });
+}

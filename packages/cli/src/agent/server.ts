@@ -1,0 +1,102 @@
+import { type CallToolResult, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { serverInstructions } from '@tessera/contract';
+import { stringifyJson } from '@tessera/resolver';
+import { callTool, isTool } from './call-tool.js';
+import { envelopeOf } from './refusals.js';
+import type { AgentSession, CallService } from './session.js';
+import { listTools, shownTools } from './tool-list.js';
+
+/** What the agent's protocol servers share. */
+export interface AgentParts {
+  readonly session: AgentSession;
+  readonly callService: CallService;
+  readonly version: string;
+  /** Takes a line for the person who runs the agent; never the protocol's output. */
+  readonly report: (line: string) => void;
+}
+
+/** The personal agent: makes protocol servers over one session, and tells them when the list of tools has changed. */
+export class PersonalAgent {
+  readonly #parts: AgentParts;
+  readonly #servers = new Set<McpServer>();
+  #listed: string | undefined;
+
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
+  }
+
+  /** A protocol server for one connection. */
+  createServer(): McpServer {
+    const { version } = this.#parts;
+    const server = new McpServer(
+      { name: 'tessera', title: 'Tessera', version },
+      { capabilities: { tools: { listChanged: true } }, instructions: serverInstructions },
+    );
+    server.server.setRequestHandler('tools/list', async () => {
+      await this.#learn();
+      this.#listed = this.#toolNames();
+      return { tools: listTools(this.#parts.session.reach) };
+    });
+    server.server.setRequestHandler('tools/call', ({ params }) => this.#call(params.name, params.arguments));
+    server.server.onclose = () => this.#servers.delete(server);
+    this.#servers.add(server);
+    return server;
+  }
+
+  /** Looks whether other workspaces are reachable now, and announces it when that changes the list of tools. */
+  async refresh(): Promise<void> {
+    await this.#learn();
+    await this.#announceChanges();
+  }
+
+  async #call(name: string, args: unknown): Promise<CallToolResult> {
+    if (!isTool(name)) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Unknown tool: ${name}. tools/list names those there are.`,
+      );
+    }
+    const { session, callService, report } = this.#parts;
+    try {
+      const structuredContent = await callTool(session, callService, { name, args });
+      return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
+    } catch (error) {
+      const envelope = envelopeOf(error);
+      if (envelope === undefined) {
+        report(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      }
+      const shown = envelope ?? { error: { code: 'internal', message: 'The agent failed; its log says why.' } };
+      return { isError: true, content: [{ type: 'text', text: stringifyJson(shown) }] };
+    } finally {
+      await this.#announceChanges();
+    }
+  }
+
+  async #learn(): Promise<void> {
+    const { session, report } = this.#parts;
+    try {
+      await session.refresh();
+    } catch (error) {
+      // The tools stay listed: each call says what is wrong, and works again once it is mended.
+      report(`cannot list workspaces: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async #announceChanges(): Promise<void> {
+    if (this.#listed === undefined || this.#listed === this.#toolNames()) {
+      return;
+    }
+    this.#listed = this.#toolNames();
+    for (const server of this.#servers) {
+      await server.server.sendToolListChanged().catch((error: Error) => {
+        this.#parts.report(`cannot announce the changed tools: ${error.message}`);
+      });
+    }
+  }
+
+  #toolNames(): string {
+    return shownTools(this.#parts.session.reach)
+      .map(({ name }) => name)
+      .join(' ');
+  }
+}

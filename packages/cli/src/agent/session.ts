@@ -1,0 +1,91 @@
+import type { OperationId, ToolCall, Workspace } from '@tessera/contract';
+import {
+  type ActiveWorkspace,
+  findWorkspace,
+  followChanges,
+  type StartingChoice,
+  startWorkspace,
+} from './active-workspace.js';
+import { refuseUnreached } from './refusals.js';
+import type { Reach } from './tool-list.js';
+
+/** The service as the agent needs it: one operation in one workspace (by UUID), or in none. Throws the client's errors. */
+export type CallService = (
+  operation: OperationId,
+  call: Partial<ToolCall>,
+  workspace: string | null,
+) => Promise<unknown>;
+
+/** What this process knows while it runs: whom it reaches and which workspace is active. Nothing of it is on the server. */
+export class AgentSession {
+  readonly #callService: CallService;
+  readonly #choice: StartingChoice;
+  #reach: Reach | undefined;
+  #state: ActiveWorkspace = { active: null, pinned: false };
+  #refreshing: Promise<Reach> | undefined;
+
+  constructor(callService: CallService, choice: StartingChoice) {
+    this.#callService = callService;
+    this.#choice = choice;
+  }
+
+  /** What was last learnt of the identity; undefined until the service has been reached. */
+  get reach(): Reach | undefined {
+    return this.#reach;
+  }
+
+  get state(): ActiveWorkspace {
+    return this.#state;
+  }
+
+  /** Makes another workspace active, as was decided. */
+  activate(state: ActiveWorkspace): void {
+    this.#state = state;
+  }
+
+  /** What is known of the identity, asking the service when nothing is. */
+  async known(): Promise<Reach> {
+    return this.#reach ?? this.refresh();
+  }
+
+  /** Asks the service again; calls that come meanwhile share the answer. */
+  refresh(): Promise<Reach> {
+    this.#refreshing ??= this.#learn().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  /** The reachable workspace of a name, looked up anew. Refuses one that is not reachable. */
+  async find(name: string) {
+    const { workspaces } = await this.refresh();
+    const found = findWorkspace(workspaces, name);
+    if (found === undefined) {
+      throw refuseUnreached(name, workspaces);
+    }
+    return found;
+  }
+
+  async #learn(): Promise<Reach> {
+    const { workspaces } = (await this.#callService('workspaces.list', {}, null)) as { workspaces: Workspace[] };
+    const reach = { workspaces, manages: await this.#managesOneOf(workspaces) };
+    this.#state =
+      this.#reach === undefined
+        ? startWorkspace(workspaces, this.#choice)
+        : followChanges(this.#state, workspaces, this.#choice);
+    this.#reach = reach;
+    return reach;
+  }
+
+  async #managesOneOf(workspaces: readonly Workspace[]): Promise<boolean> {
+    for (const { id, can_write } of workspaces) {
+      if (can_write) {
+        const me = (await this.#callService('me.get', {}, id)) as { groups?: readonly string[] };
+        if (me.groups === undefined) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Readable, Writable } from 'node:stream';
+import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import { limits } from '@tessera/contract';
+import { parseJson, stringifyJson } from '@tessera/resolver';
+
+/** Room for the largest body and the message around it. */
+const lineBytesMax = 2 * limits.largeBodyBytes;
+
+/**
+ * The protocol's stdio transport: one JSON message a line. It differs from the library's in keeping numbers that a
+ * double cannot hold, so that a record passes through as its sender wrote it.
+ */
+export class ExactStdioTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  onerror?: (error: Error) => void;
+  onclose?: () => void;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  #closed = false;
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  async start(): Promise<void> {
+    this.#input.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#input.on('end', () => void this.close());
+    this.#input.on('error', (error) => this.onerror?.(error));
+    // The reader has gone: there is nobody left to answer.
+    this.#output.on('error', () => void this.close());
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (!this.#closed && !this.#output.write(`${stringifyJson(message)}\n`)) {
+      await new Promise<void>((resolve) => this.#output.once('drain', resolve));
+    }
+  }
+
+  async close(): Promise<void> {
+    if (!this.#closed) {
+      this.#closed = true;
+      this.#input.removeAllListeners('data');
+      this.#input.pause();
+      this.onclose?.();
+    }
+  }
+
+  #take(chunk: Buffer): void {
+    let rest = chunk;
+    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
+      const line = Buffer.concat([...this.#pending, rest.subarray(0, end)]).toString('utf8');
+      this.#pending = [];
+      this.#pendingBytes = 0;
+      rest = rest.subarray(end + 1);
+      this.#read(line);
+    }
+    this.#pending.push(rest);
+    this.#pendingBytes += rest.length;
+    if (this.#pendingBytes > lineBytesMax) {
+      this.onerror?.(new Error(`a message is longer than ${lineBytesMax} bytes`));
+      void this.close();
+    }
+  }
+
+  #read(line: string): void {
+    if (line.trim() === '') {
+      return;
+    }
+    try {
+      this.onmessage?.(parseJSONRPCMessage(parseJson(line)));
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+}
