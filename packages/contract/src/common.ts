@@ -66,7 +66,7 @@ export const accessLevel = z
     if (value === undefined) {
       context.addIssue({ code: 'custom', message: 'is required' });
     } else if (!accessLevels.includes(value)) {
-      context.addIssue(codedIssue('invalid_access', `must be ${accessLevels.join(' or ')}`));
+      context.addIssue(codedIssue('invalid_access', `An access level must be ${accessLevels.join(' or ')}.`));
     }
   })
   .meta({ id: 'AccessLevel', type: 'string', enum: [...accessLevels] });

@@ -8,7 +8,7 @@ export type CodedIssue = {
 };
 
 /**
- * Makes a validation issue that answers `code` in place of `invalid_request`.
+ * Makes a validation issue that answers `code` in place of `invalid_request`; `message` is the answer's, one sentence.
  * The HTTP adapter reads it back with `issueCode`; the first coded issue of a body names the error.
  */
 export function codedIssue(code: ErrorCode, message: string): CodedIssue {

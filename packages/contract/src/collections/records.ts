@@ -17,7 +17,9 @@ const liveIds = z
   .array(sentId)
   .superRefine((ids, context) => {
     if (ids.length === 0) {
-      context.addIssue(codedIssue('empty_live_ids', 'must hold at least one id; an empty set would delete everything'));
+      context.addIssue(
+        codedIssue('empty_live_ids', 'Send at least one id in live_ids: an empty set would delete every record.'),
+      );
     }
   })
   .meta({ minItems: 1, description: 'Ids of every record that still exists in the source' });

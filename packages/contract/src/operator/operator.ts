@@ -111,6 +111,5 @@ export const operatorRoutes = {
     answer: z
       .object({ id: uuid, name: z.string(), secret: z.string().describe('svc_pt_...; shown once') })
       .meta({ id: 'PersonalTokenSecret' }),
-    errors: ['person_not_found'],
   }),
 } as const;
