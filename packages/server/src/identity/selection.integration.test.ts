@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestAnswer, type TestService, type TestWorkspace } from '../testing/service.js';
+import { signIn } from './testing/browser.js';
+import { anAddress, invite, personalToken } from './testing/people.js';
+
+/**
+ * One person is an editor in `own`, an admin in `other` and a reader in `readable`; nobody's credential here reaches
+ * `foreign`. Every pinned credential is pinned to `own`.
+ */
+interface World {
+  readonly own: TestWorkspace;
+  readonly other: TestWorkspace;
+  readonly readable: TestWorkspace;
+  readonly foreign: TestWorkspace;
+}
+
+const headers = ['absent', 'slug', 'garbage', 'own', 'foreign', 'other', 'readable', 'unknown'] as const;
+type Header = (typeof headers)[number];
+
+const kinds = [
+  'personal token',
+  'session',
+  'unpinned session',
+  'writing pinned token',
+  'reading pinned token',
+  'magic link',
+  'api key',
+  'anonymous',
+] as const;
+type Kind = (typeof kinds)[number];
+
+interface Expected {
+  readonly status: number;
+  readonly code?: string;
+  /** Workspaces that the refusal says the caller could write in. */
+  readonly writable?: readonly (keyof World)[];
+}
+
+const ok: Expected = { status: 200 };
+const both = ['own', 'other'] as const;
+
+/** What a credential that is pinned to `own` gets for each header; `writable` is where it could write. */
+function pinned(answer: Expected, writable: readonly (keyof World)[]): Record<Header, Expected> {
+  const garbled = { status: 400, code: 'invalid_workspace_id', writable };
+  const conflict = { status: 409, code: 'workspace_conflict', writable };
+  const rest = { foreign: conflict, other: conflict, readable: conflict, unknown: conflict };
+  return { absent: answer, slug: garbled, garbage: garbled, own: answer, ...rest };
+}
+
+function everywhere(answer: Expected): Record<Header, Expected> {
+  return Object.fromEntries(headers.map((header) => [header, answer])) as Record<Header, Expected>;
+}
+
+const personal: Record<Header, Expected> = {
+  absent: { status: 400, code: 'workspace_required', writable: both },
+  slug: { status: 400, code: 'invalid_workspace_id', writable: both },
+  garbage: { status: 400, code: 'invalid_workspace_id', writable: both },
+  own: ok,
+  foreign: { status: 403, code: 'not_a_member', writable: both },
+  other: ok,
+  readable: ok,
+  unknown: { status: 403, code: 'not_a_member', writable: both },
+};
+
+const unpinned: Record<Header, Expected> = {
+  ...everywhere({ status: 400, code: 'workspace_required', writable: both }),
+  slug: personal.slug,
+  garbage: personal.garbage,
+};
+
+const readOnly = (writable: readonly (keyof World)[]): Expected => ({ status: 403, code: 'read_only_here', writable });
+const notAllowed: Expected = { status: 403, code: 'operation_not_allowed' };
+const unauthenticated = everywhere({ status: 401, code: 'unauthenticated' });
+
+const expectations: Record<Kind, { read: Record<Header, Expected>; write: Record<Header, Expected> }> = {
+  'personal token': { read: personal, write: { ...personal, readable: readOnly(both) } },
+  session: { read: pinned(ok, both), write: pinned(ok, both) },
+  'unpinned session': { read: unpinned, write: unpinned },
+  'writing pinned token': { read: pinned(ok, ['own']), write: pinned(ok, ['own']) },
+  'reading pinned token': { read: pinned(ok, []), write: pinned(notAllowed, []) },
+  'magic link': { read: pinned(ok, []), write: pinned(notAllowed, []) },
+  'api key': { read: pinned(ok, ['own']), write: pinned(ok, ['own']) },
+  anonymous: { read: unauthenticated, write: unauthenticated },
+};
+
+let service: TestService;
+let world: World;
+let credentials: Record<Kind, { token?: string; headers?: Record<string, string> }>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  world = {
+    own: await service.createWorkspace({ name: 'Own' }),
+    other: await service.createWorkspace({ name: 'Other' }),
+    readable: await service.createWorkspace({ name: 'Readable' }),
+    foreign: await service.createWorkspace({ name: 'Foreign' }),
+  };
+  credentials = await makeCredentials();
+}, 120_000);
+afterAll(() => service.close());
+
+async function makeCredentials(): Promise<typeof credentials> {
+  const email = anAddress();
+  await invite(service, world.own, email, { role: 'member' });
+  await invite(service, world.other, email, { role: 'admin' });
+  await invite(service, world.readable, email, { role: 'reader' });
+  const unpinnedBrowser = await signIn(service, email);
+  const browser = await signIn(service, email);
+  await browser.submit('/sign-in/workspace', { workspace: world.own.id, next: '/' });
+  const asOperator = async (path: string, body: unknown): Promise<string> => {
+    const answer = await service.call('POST', path, { token: service.operatorToken, body });
+    expect(answer.status).toBe(200);
+    return answer.body.secret;
+  };
+  const own = `/operator/workspaces/${world.own.id}`;
+  const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'];
+  const key = await asOperator(`${own}/api-keys`, { name: 'key', capabilities });
+  return {
+    'personal token': { token: await personalToken(service, email) },
+    session: { headers: browser.headers() },
+    'unpinned session': { headers: unpinnedBrowser.headers() },
+    'writing pinned token': { token: world.own.token },
+    'reading pinned token': {
+      token: await asOperator(`${own}/tokens`, { name: 'reading', role: 'member', access: 'read_only' }),
+    },
+    'magic link': { headers: await magicLinkHeaders(key) },
+    'api key': { token: key },
+    anonymous: {},
+  };
+}
+
+async function magicLinkHeaders(key: string): Promise<Record<string, string>> {
+  const reader = await service.call('POST', '/v1/readers', { token: key, body: { email: anAddress() } });
+  const token = new URL(reader.body.magic_link).searchParams.get('token') ?? '';
+  const answer = await service.app.http.request(`${service.services.baseUrl}/r`, {
+    method: 'POST',
+    headers: { origin: service.services.baseUrl },
+    body: new URLSearchParams({ token }),
+  });
+  const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('svc_reader=')) ?? '';
+  return { cookie: cookie.split(';')[0] ?? '', origin: service.services.baseUrl };
+}
+
+function headerValue(header: Header): string | undefined {
+  switch (header) {
+    case 'absent':
+      return undefined;
+    case 'slug':
+      return world.own.slug;
+    case 'garbage':
+      return 'not-a-uuid';
+    case 'unknown':
+      return '6f1d0b0e-0000-4000-8000-000000000000';
+    default:
+      return world[header].id;
+  }
+}
+
+let collections = 0;
+
+function call(kind: Kind, effect: 'read' | 'write', header: Header): Promise<TestAnswer> {
+  const workspace = headerValue(header);
+  const request = { ...credentials[kind], ...(workspace === undefined ? {} : { workspace }) };
+  const path = kind === 'api key' ? '/v1/groups' : '/collections';
+  if (effect === 'read') {
+    return service.call('GET', path, request);
+  }
+  collections += 1;
+  const body = kind === 'api key' ? { name: 'Docs', paths: ['docs/**'] } : { name: `collection-${collections}` };
+  return service.call('POST', path, { ...request, body });
+}
+
+function references(names: readonly (keyof World)[]): unknown[] {
+  return names
+    .map((name) => world[name])
+    .sort((one, another) => (one.name < another.name ? -1 : 1))
+    .map(({ id, slug, name }) => ({ id, slug, name }));
+}
+
+const table = kinds.flatMap((kind) =>
+  (['read', 'write'] as const).flatMap((effect) => headers.map((header) => [kind, effect, header] as const)),
+);
+
+describe('credential × route × header', () => {
+  test.each(table)('a %s that wants to %s with the header %s', async (kind, effect, header) => {
+    const expected = expectations[kind][effect][header];
+    const answer = await call(kind, effect, header);
+    const seen = { status: answer.status, code: answer.body.error?.code };
+    expect(seen).toEqual({ status: expected.status, code: expected.code });
+    if (expected.writable !== undefined) {
+      const byName = [...answer.body.error.writable_workspaces].sort((one, another) =>
+        one.name < another.name ? -1 : 1,
+      );
+      expect(byName).toEqual(references(expected.writable));
+    }
+    if (expected.status === 200 && effect === 'write') {
+      const landed = header === 'other' ? world.other : world.own;
+      expect(answer.body.workspace).toEqual({ id: landed.id, slug: landed.slug, name: landed.name });
+    }
+  });
+});
+
+describe('a workspace that was suspended', () => {
+  test('is read by everybody and written by nobody, and is not among the writable ones', async () => {
+    const { other } = world;
+    const suspend = (suspended: boolean) =>
+      service.call('PATCH', `/operator/workspaces/${other.id}`, { token: service.operatorToken, body: { suspended } });
+    await suspend(true);
+    try {
+      for (const request of [{ ...credentials['personal token'], workspace: other.id }, { token: other.token }]) {
+        expect((await service.call('GET', '/collections', request)).status).toBe(200);
+        const refused = await service.call('POST', '/collections', { ...request, body: { name: 'refused' } });
+        expect([refused.status, refused.body.error.code]).toEqual([403, 'read_only_here']);
+        const names = refused.body.error.writable_workspaces.map(({ name }: { name: string }) => name);
+        expect(names).toEqual('token' in request && request.token === other.token ? [] : ['Own']);
+      }
+      const listed = await service.call('GET', '/workspaces', credentials['personal token']);
+      const rights = listed.body.workspaces.map((each: { name: string; can_write: boolean }) => [
+        each.name,
+        each.can_write,
+      ]);
+      expect(rights).toEqual([
+        ['Other', false],
+        ['Own', true],
+        ['Readable', false],
+      ]);
+    } finally {
+      await suspend(false);
+    }
+    const again = await service.call('POST', '/collections', {
+      ...credentials['personal token'],
+      workspace: other.id,
+      body: { name: 'resumed' },
+    });
+    expect(again.status).toBe(200);
+  });
+});
+
+describe('GET /workspaces', () => {
+  test('lists all workspaces of a person by name, and of a pinned credential its own', async () => {
+    const names = async (kind: Kind) =>
+      (await service.call('GET', '/workspaces', credentials[kind])).body.workspaces?.map(
+        (each: { name: string; role: string }) => `${each.name} ${each.role}`,
+      );
+    const all = ['Other admin', 'Own member', 'Readable reader'];
+    expect(await names('personal token')).toEqual(all);
+    expect(await names('session')).toEqual(all);
+    expect(await names('unpinned session')).toEqual(all);
+    expect(await names('writing pinned token')).toEqual(['Own admin']);
+    expect(await names('reading pinned token')).toEqual(['Own member']);
+    expect(await names('magic link')).toEqual(['Own reader']);
+  });
+
+  test('takes no selector, from nobody', async () => {
+    for (const kind of ['personal token', 'session', 'writing pinned token', 'magic link'] as const) {
+      for (const workspace of [world.own.id, world.foreign.id, 'garbage']) {
+        const refused = await service.call('GET', '/workspaces', { ...credentials[kind], workspace });
+        expect([refused.status, refused.body.error.code]).toEqual([400, 'workspace_header_not_allowed']);
+      }
+    }
+  });
+
+  test('needs a credential, of a kind that belongs to workspaces', async () => {
+    expect((await service.call('GET', '/workspaces')).body.error.code).toBe('unauthenticated');
+    expect((await service.call('GET', '/workspaces', credentials['api key'])).status).toBe(401);
+  });
+});
+
+describe('GET /me', () => {
+  test('needs no selector, and with one tells a person what they are there', async () => {
+    const token = credentials['personal token'];
+    expect((await service.call('GET', '/me', token)).body.workspace).toBeUndefined();
+    const there = await service.call('GET', '/me', { ...token, workspace: world.readable.id });
+    expect(there.body).toMatchObject({ workspace: { name: 'Readable' }, role: 'reader', can_write: false });
+    const foreign = await service.call('GET', '/me', { ...token, workspace: world.foreign.id });
+    expect(foreign.body.error.code).toBe('not_a_member');
+  });
+});
+
+describe('a credential that is not good', () => {
+  test('is refused before anything is said about workspaces', async () => {
+    const unknown = { token: `svc_pt_${'x'.repeat(43)}`, workspace: 'garbage' };
+    expect((await service.call('GET', '/collections', unknown)).body.error).toEqual({
+      code: 'invalid_credential',
+      message: expect.any(String),
+    });
+  });
+});
