@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildApp } from '../../app.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
+
+let service: TestService;
+let shop: GrantingWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await grantingWorkspace(service, { reader_seats: 20_000 });
+  const group = await shop.v1('POST', '/groups', { name: 'Everybody', paths: ['course/**'] });
+  // In parts, because every address that is added locks itself until the transaction ends.
+  for (let first = 1; first <= 10_000; first += 500) {
+    await addMembers(first, first + 499, group.body.id);
+  }
+});
+afterAll(() => service.close());
+
+async function addMembers(first: number, last: number, groupId: string): Promise<void> {
+  await service.services.database.asSystem((transaction) =>
+    transaction.query(
+      `with added as (
+         insert into memberships (workspace_id, id, email, name, role, access, status, confined, created_at)
+         select $1, gen_random_uuid(), 'm' || n || '@example.com', 'M' || n, 'reader', 'read_only', 'active', true,
+                '2026-01-01Z'::timestamptz + n * interval '1 second'
+         from generate_series($3::int, $4::int) n returning workspace_id, id
+       )
+       insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access)
+       select workspace_id, $2, 'membership', id, 'read_only' from added`,
+      [shop.id, groupId, first, last],
+    ),
+  );
+}
+
+/** The database, counting its statements. */
+function counting(database: Database): { database: Database; statements: () => number } {
+  let statements = 0;
+  const count =
+    <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+    (transaction: Transaction): Promise<Result> =>
+      work({
+        ...transaction,
+        query: (statement, values) => {
+          statements += 1;
+          return transaction.query(statement, values);
+        },
+      });
+  return {
+    statements: () => statements,
+    database: {
+      ...database,
+      inWorkspace: (workspaceId, work) => database.inWorkspace(workspaceId, count(work)),
+      withoutWorkspace: (work) => database.withoutWorkspace(count(work)),
+      asSystem: (work) => database.asSystem(count(work)),
+    },
+  };
+}
+
+it('10,000 members are listed, and counted per group, with as many statements as ten would take', async () => {
+  const counted = counting(service.services.database);
+  const app = buildApp({ ...service.services, database: counted.database });
+  const get = async (path: string) => {
+    const before = counted.statements();
+    const answer = await app.http.request(`http://tessera.test${path}`, {
+      headers: { authorization: `Bearer ${shop.key}` },
+    });
+    return { body: await answer.json(), statements: counted.statements() - before };
+  };
+  const few = await get('/v1/members?limit=10');
+  const all = await get('/v1/members');
+  const groups = await get('/v1/groups');
+  await app.close();
+  expect(all.body.members).toHaveLength(10_000);
+  expect(all.body.count).toBe(10_000);
+  expect(all.body.members[0].email).toBe('m10000@example.com');
+  expect(all.statements).toBe(few.statements);
+  expect(all.statements).toBeLessThanOrEqual(6);
+  expect(groups.body.groups).toEqual([expect.objectContaining({ name: 'Everybody', members: 10_000 })]);
+  expect(groups.statements).toBe(all.statements);
+});

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A server of its own process, on a database that others use too. */
+export interface ServerProcess {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the built server on a free port. Needs `npm run build`. Throws when it ends before it listens. */
+export async function startServerProcess(databaseUrl: string): Promise<ServerProcess> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'tessera-process-'));
+  const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      SVC_PORT: '0',
+      SVC_DATABASE_URL: databaseUrl,
+      SVC_DATA_DIR: dataFolder,
+      SVC_DEMO: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const port = await Promise.race([
+    listeningPort(child.stdout),
+    exited.then(() => Promise.reject(new Error('the server ended before it listened; run npm run build'))),
+  ]);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+function listeningPort(log: NodeJS.ReadableStream): Promise<number> {
+  return new Promise((resolve) => {
+    createInterface(log).on('line', (line) => {
+      const entry: { msg?: string; port?: number } = line.startsWith('{') ? JSON.parse(line) : {};
+      if (entry.msg === 'listening' && entry.port !== undefined) {
+        resolve(entry.port);
+      }
+    });
+  });
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signIn } from '../identity/testing/browser.js';
+import { startTestService, type TestService } from '../testing/service.js';
+import { createKey, type GrantingWorkspace, grantingWorkspace } from './testing/keys.js';
+import { type ServerProcess, startServerProcess } from './testing/server-process.js';
+
+// The embedded database belongs to one process, so there is nothing to show on it.
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('of two server processes on one database', () => {
+  let service: TestService;
+  let shop: GrantingWorkspace;
+  let processes: [ServerProcess, ServerProcess];
+
+  beforeAll(async () => {
+    service = await startTestService();
+    shop = await grantingWorkspace(service);
+    const url = service.testDatabase.url ?? '';
+    processes = await Promise.all([startServerProcess(url), startServerProcess(url)]);
+  });
+  afterAll(async () => {
+    await Promise.all(processes.map((server) => server.stop()));
+    await service.close();
+  });
+
+  async function statuses(path: string, headers: Record<string, string>): Promise<number[]> {
+    return Promise.all(processes.map(async ({ url }) => (await fetch(url + path, { headers })).status));
+  }
+
+  function at(index: 0 | 1, method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(`${processes[index].url}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  it("each cuts a member's open session on the next request once the other has revoked the member", async () => {
+    await at(0, 'POST', '/members', { email: 'member@example.com' });
+    const session = {
+      cookie: `svc_session=${(await signIn(service, 'member@example.com')).cookies.get('svc_session')}`,
+    };
+    expect(await statuses('/collections', session)).toEqual([200, 200]);
+    expect((await at(0, 'DELETE', '/members/member@example.com')).status).toBe(200);
+    for (const status of await statuses('/collections', session)) {
+      expect([400, 401, 403]).toContain(status);
+    }
+    expect((await at(1, 'POST', '/members', { email: 'member@example.com' })).status).toBe(200);
+    expect(await statuses('/collections', session)).toEqual([200, 200]);
+  });
+
+  it("each cuts a reader's open session on the next request once the other has revoked the reader", async () => {
+    const minted: { magic_link: string } = await (
+      await at(0, 'POST', '/readers', { email: 'reader@example.com' })
+    ).json();
+    const exchanged = await fetch(`${processes[1].url}/r`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ token: new URL(minted.magic_link).searchParams.get('token') ?? '' }),
+    });
+    const session = { cookie: exchanged.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+    expect(await statuses('/collections', session)).toEqual([200, 200]);
+    expect((await at(1, 'DELETE', '/readers/reader@example.com')).status).toBe(200);
+    expect(await statuses('/collections', session)).toEqual([401, 401]);
+  });
+
+  it('each re-scopes a holder on the next request once the other has changed the group', async () => {
+    const group: { id: string } = await (await at(0, 'POST', '/groups', { name: 'G', paths: ['old/**'] })).json();
+    await at(0, 'POST', '/members', { email: 'holder@example.com', groups: [group.id] });
+    const readable = async (index: 0 | 1, path: string): Promise<boolean> =>
+      (await (await at(index, 'GET', `/members/holder@example.com/access/explain?path=${path}`)).json()).readable;
+    expect([await readable(0, 'old/a'), await readable(1, 'old/a')]).toEqual([true, true]);
+    await at(1, 'PUT', `/groups/${group.id}`, { paths: ['new/**'] });
+    expect([await readable(0, 'old/a'), await readable(1, 'old/a')]).toEqual([false, false]);
+    expect([await readable(0, 'new/a'), await readable(1, 'new/a')]).toEqual([true, true]);
+  });
+
+  it('both together give out exactly the places of one key', async () => {
+    const { secret } = await createKey(service, shop.id);
+    const calls = Array.from({ length: 80 }, (_, index) =>
+      fetch(`${processes[index % 2 === 0 ? 0 : 1].url}/v1/members`, { headers: { authorization: `Bearer ${secret}` } }),
+    );
+    const answers = (await Promise.all(calls)).map((answer) => answer.status);
+    expect(answers.filter((status) => status === 200)).toHaveLength(60);
+    expect(answers.filter((status) => status === 429)).toHaveLength(20);
+  });
+});
