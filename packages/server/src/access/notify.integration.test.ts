@@ -29,7 +29,7 @@ async function grantWith(
     headers: { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: answer.status, body: (await answer.json()) as { id: string; email_sent: boolean } };
 }
 
 async function failuresOf(email: string): Promise<unknown[]> {

@@ -33,6 +33,10 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('of two server processes 
     });
   }
 
+  async function json<Body>(answer: Promise<Response>): Promise<Body> {
+    return (await (await answer).json()) as Body;
+  }
+
   it("each cuts a member's open session on the next request once the other has revoked the member", async () => {
     await at(0, 'POST', '/members', { email: 'member@example.com' });
     const session = {
@@ -48,9 +52,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('of two server processes 
   });
 
   it("each cuts a reader's open session on the next request once the other has revoked the reader", async () => {
-    const minted: { magic_link: string } = await (
-      await at(0, 'POST', '/readers', { email: 'reader@example.com' })
-    ).json();
+    const minted = await json<{ magic_link: string }>(at(0, 'POST', '/readers', { email: 'reader@example.com' }));
     const exchanged = await fetch(`${processes[1].url}/r`, {
       method: 'POST',
       redirect: 'manual',
@@ -63,10 +65,11 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('of two server processes 
   });
 
   it('each re-scopes a holder on the next request once the other has changed the group', async () => {
-    const group: { id: string } = await (await at(0, 'POST', '/groups', { name: 'G', paths: ['old/**'] })).json();
+    const group = await json<{ id: string }>(at(0, 'POST', '/groups', { name: 'G', paths: ['old/**'] }));
     await at(0, 'POST', '/members', { email: 'holder@example.com', groups: [group.id] });
     const readable = async (index: 0 | 1, path: string): Promise<boolean> =>
-      (await (await at(index, 'GET', `/members/holder@example.com/access/explain?path=${path}`)).json()).readable;
+      (await json<{ readable: boolean }>(at(index, 'GET', `/members/holder@example.com/access/explain?path=${path}`)))
+        .readable;
     expect([await readable(0, 'old/a'), await readable(1, 'old/a')]).toEqual([true, true]);
     await at(1, 'PUT', `/groups/${group.id}`, { paths: ['new/**'] });
     expect([await readable(0, 'old/a'), await readable(1, 'old/a')]).toEqual([false, false]);

@@ -11,27 +11,26 @@ beforeAll(async () => {
   service = await startTestService();
   shop = await grantingWorkspace(service, { reader_seats: 20_000 });
   const group = await shop.v1('POST', '/groups', { name: 'Everybody', paths: ['course/**'] });
-  // In parts, because every address that is added locks itself until the transaction ends.
-  for (let first = 1; first <= 10_000; first += 500) {
-    await addMembers(first, first + 499, group.body.id);
-  }
+  await addMembers(10_000, group.body.id);
 });
 afterAll(() => service.close());
 
-async function addMembers(first: number, last: number, groupId: string): Promise<void> {
-  await service.services.database.asSystem((transaction) =>
-    transaction.query(
+async function addMembers(count: number, groupId: string): Promise<void> {
+  await service.services.database.asSystem(async (transaction) => {
+    // Neither triggers nor foreign keys are looked at: the rows are sound, and one by one takes a while.
+    await transaction.query('set local session_replication_role = replica');
+    await transaction.query(
       `with added as (
          insert into memberships (workspace_id, id, email, name, role, access, status, confined, created_at)
          select $1, gen_random_uuid(), 'm' || n || '@example.com', 'M' || n, 'reader', 'read_only', 'active', true,
                 '2026-01-01Z'::timestamptz + n * interval '1 second'
-         from generate_series($3::int, $4::int) n returning workspace_id, id
+         from generate_series(1, $3::int) n returning workspace_id, id
        )
        insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access)
        select workspace_id, $2, 'membership', id, 'read_only' from added`,
-      [shop.id, groupId, first, last],
-    ),
-  );
+      [shop.id, groupId, count],
+    );
+  });
 }
 
 /** The database, counting its statements. */
@@ -66,7 +65,8 @@ it('10,000 members are listed, and counted per group, with as many statements as
     const answer = await app.http.request(`http://tessera.test${path}`, {
       headers: { authorization: `Bearer ${shop.key}` },
     });
-    return { body: await answer.json(), statements: counted.statements() - before };
+    const body = (await answer.json()) as { members: { email: string }[]; groups: unknown[]; count: number };
+    return { body, statements: counted.statements() - before };
   };
   const few = await get('/v1/members?limit=10');
   const all = await get('/v1/members');
