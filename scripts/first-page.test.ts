@@ -1,0 +1,80 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from './prepare.mjs';
+import { freePort } from './testing/postgres-cluster.js';
+
+const run = promisify(execFile);
+const startTimeoutMs = 120_000;
+
+/** Shell of the README's first page: what starts the service, and what is typed into another shell then. */
+function firstPage(): { start: string; use: string } {
+  const page = /## First page([\s\S]*?)\n## /.exec(readFileSync(`${root}README.md`, 'utf8'))?.[1] ?? '';
+  const [start, use] = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => String(match[1]));
+  if (!start || !use) throw new Error('README.md has no first page of two shell blocks.');
+  return { start, use };
+}
+
+describe('the first page of README.md', () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'tessera-first-page-'));
+  let service: ChildProcess;
+  let url: string;
+  let printed = '';
+
+  beforeAll(async () => {
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    const { PATH, HOME } = process.env;
+    const settings = { SVC_PORT: String(port), SVC_DATA_DIR: dataFolder, SVC_LOG_LEVEL: 'warn' };
+    service = spawn('sh', ['-c', `exec ${firstPage().start}`], {
+      cwd: root,
+      env: { PATH, HOME, ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise<void>((resolve, reject) => {
+      const fail = setTimeout(() => reject(new Error(`No sample credentials in: ${printed}`)), startTimeoutMs);
+      service.once('exit', (status) => reject(new Error(`npm start ended with ${status}`)));
+      service.stdout?.on('data', (chunk: Buffer) => {
+        printed += chunk.toString();
+        if (!/svc_tk_[\w-]{43}/.test(printed) || !/^\s*curl .+/m.test(printed)) return;
+        clearTimeout(fail);
+        resolve();
+      });
+    });
+  });
+
+  afterAll(async () => {
+    const ended = once(service, 'exit');
+    service.kill('SIGTERM');
+    const [status] = await ended;
+    rmSync(dataFolder, { recursive: true, force: true });
+    expect(status).toBe(0);
+  });
+
+  it('prints where the service and its reference are, credentials, and a curl that resolves a record', async () => {
+    expect(printed).toContain(url);
+    expect(printed).toContain(`${url}/docs`);
+    const command = /^\s*(curl .+(?:\\\n.+)*)/m.exec(printed)?.[1] ?? '';
+    const { stdout } = await run('bash', ['-c', command]);
+    const answer = JSON.parse(stdout);
+    expect(answer).toMatchObject({ confidence: 'high', results: [{ external_id: expect.any(String) }] });
+  });
+
+  it('starts, pushes a record and finds it, as it is written', async () => {
+    const token = /svc_tk_[\w-]{43}/.exec(printed)?.[0] ?? '';
+    const script = firstPage().use.replaceAll('http://127.0.0.1:8080', url).replaceAll('svc_tk_...', token);
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script]);
+    const pushedAndFound = stdout
+      .trim()
+      .split('\n')
+      .join('')
+      .split(/(?<=\})(?=\{)/);
+    const found = JSON.parse(pushedAndFound.at(-1) ?? '');
+    expect(found.results[0]).toMatchObject({ external_id: '7', attributes: { sku: 'HN-220-L' } });
+    expect(found.confidence).not.toBe('none');
+  });
+});
