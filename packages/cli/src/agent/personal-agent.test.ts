@@ -1,0 +1,244 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { ConnectionError } from '@tessera/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StartingChoice } from './active-workspace.js';
+import { PersonalAgent } from './server.js';
+import { AgentSession } from './session.js';
+import { type FakeService, fakeService, fakeWorkspace } from './testing/fake-service.js';
+
+const home = fakeWorkspace('home');
+const shop = fakeWorkspace('shop');
+const reference = ({ id, slug, name }: typeof home) => ({ id, slug, name });
+const deletion = { collection: 'orders', external_id: '1' };
+
+async function connect(service: FakeService, choice: StartingChoice = {}) {
+  const { callService } = service;
+  const reports: string[] = [];
+  const session = new AgentSession(callService, choice);
+  const agent = new PersonalAgent({ session, callService, version: '1.0.0', report: (line) => reports.push(line) });
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  let announced = 0;
+  client.setNotificationHandler('notifications/tools/list_changed', () => {
+    announced += 1;
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await agent.createServer().connect(far);
+  await client.connect(near);
+  onTestFinished(() => client.close());
+  return {
+    agent,
+    reports,
+    announced: () => announced,
+    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: async (name: string, args: Record<string, unknown> = {}) => {
+      const result = await client.callTool({ name, arguments: args });
+      const [block] = result.content;
+      const body = JSON.parse(block?.type === 'text' ? block.text : '');
+      if (result.isError !== true) {
+        expect(result.structuredContent).toEqual(body);
+      }
+      return { isError: result.isError === true, body };
+    },
+  };
+}
+
+describe('an identity of one workspace', () => {
+  it('writes there without further ado and is shown nothing to choose', async () => {
+    const service = fakeService(home);
+    const { call, toolNames } = await connect(service);
+    expect(await toolNames()).not.toContain('set_active_workspace');
+    expect((await call('delete_record', deletion)).body.workspace).toEqual(reference(home));
+    expect(service.received).toEqual([
+      {
+        operation: 'collections.delete_record',
+        call: { params: { name: 'orders', id: '1' }, query: {} },
+        workspace: home.id,
+      },
+    ]);
+  });
+
+  it.each(['list_workspaces', 'set_active_workspace'])('is refused %s by name', async (name) => {
+    const { call } = await connect(fakeService(home));
+    const answer = await call(name, name === 'set_active_workspace' ? { workspace: 'home' } : {});
+    expect(answer).toMatchObject({
+      isError: true,
+      body: { error: { code: 'operation_not_allowed', operation: name } },
+    });
+  });
+});
+
+describe('an identity of several workspaces', () => {
+  it('that chose none is asked to name one, with the list, and nothing is sent', async () => {
+    const service = fakeService(home, fakeWorkspace('shop', { can_write: false }));
+    const { call } = await connect(service);
+    const { isError, body } = await call('list_collections');
+    expect(isError).toBe(true);
+    expect(body.error).toMatchObject({ code: 'workspace_required', writable_workspaces: [reference(home)] });
+    expect(body.error.message).toContain('"Shop" (shop)');
+    expect(service.received).toEqual([]);
+  });
+
+  it('lists them with the active one', async () => {
+    const { call } = await connect(fakeService(home, shop), { stored: home.id });
+    expect((await call('list_workspaces')).body).toEqual({
+      workspaces: [home, shop],
+      count: 2,
+      active: reference(home),
+      pinned: false,
+    });
+  });
+
+  it('switches once confirmed, and writes follow', async () => {
+    const service = fakeService(home, shop);
+    const { call } = await connect(service, { stored: home.id });
+    const asked = await call('set_active_workspace', { workspace: 'shop' });
+    expect(asked.body).toMatchObject({ status: 'confirmation_required', from: reference(home), to: reference(shop) });
+    expect((await call('delete_record', deletion)).body.workspace).toEqual(reference(home));
+    const done = await call('set_active_workspace', { workspace: shop.id, confirm: true });
+    expect(done.body).toEqual({ status: 'switched', workspace: reference(shop) });
+    expect((await call('delete_record', deletion)).body.workspace).toEqual(reference(shop));
+    const again = await call('set_active_workspace', { workspace: 'shop' });
+    expect(again.body).toEqual({ status: 'unchanged', workspace: reference(shop) });
+  });
+
+  it('writes elsewhere only once confirmed, and the active workspace stays', async () => {
+    const service = fakeService(home, shop);
+    const { call } = await connect(service, { stored: home.id });
+    const asked = await call('delete_record', { ...deletion, workspace: 'shop' });
+    expect(asked).toMatchObject({ isError: false, body: { status: 'confirmation_required' } });
+    expect(service.received).toEqual([]);
+    const done = await call('delete_record', { ...deletion, workspace: 'shop', confirm: true });
+    expect(done.body.workspace).toEqual(reference(shop));
+    expect((await call('list_workspaces')).body.active).toEqual(reference(home));
+  });
+
+  it('never leaves a pin, not even confirmed, but writes elsewhere once when told to', async () => {
+    const service = fakeService(home, shop);
+    const { call } = await connect(service, { pin: 'home', stored: shop.id });
+    for (const confirm of [false, true]) {
+      const asked = await call('set_active_workspace', { workspace: 'shop', confirm });
+      expect(asked.body).toMatchObject({ status: 'confirmation_required', to: reference(shop) });
+    }
+    const elsewhere = await call('delete_record', { ...deletion, workspace: 'shop', confirm: true });
+    expect(elsewhere.body.workspace).toEqual(reference(shop));
+    expect((await call('list_workspaces')).body).toMatchObject({ active: reference(home), pinned: true });
+  });
+
+  it('reads elsewhere by slug or id without being asked', async () => {
+    const service = fakeService(home, shop);
+    const { call } = await connect(service, { stored: home.id });
+    await call('list_collections', { workspace: 'shop' });
+    await call('list_collections', { workspace: shop.id });
+    await call('list_collections');
+    expect(service.received.map(({ workspace }) => workspace)).toEqual([shop.id, shop.id, home.id]);
+  });
+
+  it.each(['list_collections', 'delete_record', 'set_active_workspace'])(
+    'is refused a workspace that it does not reach by %s',
+    async (name) => {
+      const service = fakeService(home, shop);
+      const { call } = await connect(service, { stored: home.id });
+      const args = name === 'delete_record' ? { ...deletion, confirm: true } : {};
+      const { isError, body } = await call(name, { ...args, workspace: 'foreign' });
+      expect(isError).toBe(true);
+      expect(body.error.code).toBe('not_a_member');
+      expect(service.received).toEqual([]);
+    },
+  );
+
+  it('goes nowhere while SVC_WORKSPACE names a workspace that it does not reach', async () => {
+    const service = fakeService(home, shop);
+    const { call } = await connect(service, { pin: 'gone', stored: home.id });
+    for (const args of [deletion, { ...deletion, workspace: 'home' }]) {
+      expect((await call('delete_record', args)).body.error.code).toBe('not_a_member');
+    }
+    expect((await call('set_active_workspace', { workspace: 'home', confirm: true })).isError).toBe(true);
+    expect(service.received).toEqual([]);
+  });
+});
+
+describe('arguments that do not fit', () => {
+  it.each([
+    ['query_collection', { collection: 'a', query: 'x', top_k: 0 }, 'top_k'],
+    ['upsert_records', { collection: 'a' }, 'records'],
+    ['delete_record', { ...deletion, confrim: true }, 'confrim'],
+    ['list_workspaces', { workspace: 'home' }, 'workspace'],
+  ])('are refused before anything is sent (%s)', async (name, args, path) => {
+    const service = fakeService(home, shop);
+    const { call } = await connect(service, { stored: home.id });
+    const { isError, body } = await call(name, args);
+    expect(isError).toBe(true);
+    expect(body.error).toMatchObject({ code: 'invalid_request', details: [{ path }] });
+    expect(service.received).toEqual([]);
+  });
+});
+
+describe('the list of tools', () => {
+  it('announces that there is a choice now, and again when there is none', async () => {
+    const service = fakeService(home);
+    const { agent, announced, toolNames } = await connect(service);
+    await toolNames();
+    await agent.refresh();
+    expect(announced()).toBe(0);
+    service.workspaces = [home, shop];
+    await agent.refresh();
+    expect(announced()).toBe(1);
+    expect((await toolNames()).slice(0, 2)).toEqual(['list_workspaces', 'set_active_workspace']);
+    service.workspaces = [home];
+    await agent.refresh();
+    expect(announced()).toBe(2);
+  });
+
+  it('announces a change that a call found out', async () => {
+    const service = fakeService(home, shop);
+    const { announced, call, toolNames } = await connect(service, { stored: home.id });
+    await toolNames();
+    service.workspaces = [home];
+    await call('list_collections', { workspace: 'shop' });
+    expect(announced()).toBe(1);
+  });
+
+  it('holds no write tool for somebody who can write nowhere', async () => {
+    const { toolNames } = await connect(fakeService(fakeWorkspace('home', { can_write: false })));
+    expect(await toolNames()).toEqual(['list_collections', 'describe_collection', 'query_collection', 'get_record']);
+  });
+
+  it('holds no tool for managing when every workspace confines to groups', async () => {
+    const service = fakeService(home);
+    service.confined = new Map([[home.id, ['group']]]);
+    const { toolNames } = await connect(service);
+    expect(await toolNames()).toEqual([
+      'list_collections',
+      'describe_collection',
+      'query_collection',
+      'get_record',
+      'upsert_records',
+      'delete_record',
+    ]);
+  });
+});
+
+describe('while the server cannot be reached', () => {
+  it('tools stay listed, calls say so, and work again afterwards', async () => {
+    const service = fakeService(home);
+    service.failure = new ConnectionError('workspaces.list', false, { message: 'cannot reach it', cause: undefined });
+    const { call, reports, toolNames } = await connect(service);
+    expect(await toolNames()).toContain('query_collection');
+    expect((await call('list_collections')).body).toEqual({
+      error: { code: 'unavailable', message: 'cannot reach it' },
+    });
+    expect(reports).toEqual(['cannot list workspaces: cannot reach it']);
+    service.failure = undefined;
+    expect((await call('list_collections')).isError).toBe(false);
+  });
+
+  it('a fault of the agent itself tells the agent nothing and the log everything', async () => {
+    const service = fakeService(home);
+    const { call, reports } = await connect(service);
+    service.failure = new RangeError('broken inside');
+    const { body } = await call('list_collections');
+    expect(body.error.code).toBe('internal');
+    expect(JSON.stringify(body)).not.toContain('broken');
+    expect(reports.join()).toContain('broken inside');
+  });
+});

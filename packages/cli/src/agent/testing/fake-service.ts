@@ -1,0 +1,69 @@
+import { ApiError } from '@tessera/client';
+import { type OperationId, routes, type Workspace } from '@tessera/contract';
+import type { CallService } from '../session.js';
+
+/** A call as the service received it. */
+export interface ReceivedCall {
+  readonly operation: OperationId;
+  readonly call: unknown;
+  readonly workspace: string | null;
+}
+
+/** Stands for the service: two kinds of answers, a list of what it was sent, and workspaces that can change. */
+export interface FakeService {
+  workspaces: Workspace[];
+  /** Groups by workspace id of an identity that is confined there. */
+  confined: ReadonlyMap<string, readonly string[]>;
+  /** Everything it was sent apart from questions about the identity. */
+  readonly received: ReceivedCall[];
+  /** What it throws instead of answering. */
+  failure: Error | undefined;
+  readonly callService: CallService;
+}
+
+/** A workspace of a fake service. */
+export function fakeWorkspace(slug: string, changes: Partial<Workspace> = {}): Workspace {
+  const digits = Buffer.from(slug.padEnd(6, '-')).toString('hex').slice(0, 12);
+  const name = `${slug.charAt(0).toUpperCase()}${slug.slice(1)}`;
+  return { id: `00000000-0000-4000-8000-${digits}`, slug, name, role: 'admin', can_write: true, ...changes };
+}
+
+/** Makes a fake service that reaches these workspaces. */
+export function fakeService(...workspaces: Workspace[]): FakeService {
+  const service: FakeService = {
+    workspaces,
+    confined: new Map(),
+    received: [],
+    failure: undefined,
+    callService: async (operation, call, workspace) => {
+      if (service.failure !== undefined) {
+        throw service.failure;
+      }
+      if (operation === 'workspaces.list') {
+        return { workspaces: service.workspaces, count: service.workspaces.length };
+      }
+      if (operation === 'me.get') {
+        const groups = service.confined.get(String(workspace));
+        return groups === undefined ? {} : { groups };
+      }
+      service.received.push({ operation, call, workspace });
+      return answerOf(service, operation, workspace);
+    },
+  };
+  return service;
+}
+
+function answerOf(service: FakeService, operation: OperationId, id: string | null): unknown {
+  const found = service.workspaces.find((workspace) => workspace.id === id);
+  if (found === undefined) {
+    const body = { error: { code: 'not_a_member', message: 'You do not belong to this workspace.' } };
+    throw new ApiError({ call: operation, status: 403, code: 'not_a_member', message: '', facts: {}, body });
+  }
+  const workspace = { id: found.id, slug: found.slug, name: found.name };
+  if (operation === 'collections.delete_record') {
+    return { external_id: '1', status: 'tombstoned', workspace };
+  }
+  return routes[operation].policy.effect === 'write'
+    ? { written: 0, failed: 0, dry_run: false, results: [], workspace }
+    : { collections: [], count: 0 };
+}
