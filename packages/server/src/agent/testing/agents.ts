@@ -1,0 +1,72 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { App } from '../../app.js';
+
+/** A service that listens on a free port of this machine. */
+export interface ListeningService {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Lets an application listen, because a transport is only tested over a socket. */
+export async function listen(app: App): Promise<ListeningService> {
+  const server = await new Promise<Server>((resolve) => {
+    const listening = serve({ fetch: app.http.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening));
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** How an agent connects; `modern` negotiates the protocol's newest revision, otherwise the handshake of 2025. */
+export interface AgentOptions {
+  readonly modern?: boolean;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A tool result taken apart: the parsed text, what was structured, and whether it was a refusal. */
+export interface ToolAnswer {
+  readonly isError: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert
+  readonly body: any;
+  readonly result: CallToolResult;
+}
+
+/** An agent of a test: the protocol's own client, which checks every answer against the tool's output schema. */
+export interface TestAgent {
+  readonly client: Client;
+  toolNames(): Promise<string[]>;
+  call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
+  close(): Promise<void>;
+}
+
+/** Connects an agent to the relay of a listening service. */
+export async function connectAgent(url: string, token: string, options: AgentOptions = {}): Promise<TestAgent> {
+  const client = new Client(
+    { name: 'test agent', version: '1.0.0' },
+    options.modern === true ? { versionNegotiation: { mode: 'auto' } } : {},
+  );
+  const headers = { Authorization: `Bearer ${token}`, ...options.headers };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${url}${options.path ?? '/mcp/http/'}`), { requestInit: { headers } }),
+  );
+  return {
+    client,
+    toolNames: async () => (await client.listTools()).tools.map((tool) => tool.name),
+    call: async (name, args = {}) => {
+      const result = await client.callTool({ name, arguments: args });
+      const [block] = result.content;
+      const text = block?.type === 'text' ? block.text : '';
+      return { isError: result.isError === true, body: JSON.parse(text), result };
+    },
+    close: () => client.close(),
+  };
+}
