@@ -2,24 +2,30 @@
 -- these functions. None of them raises an error, whatever a value holds.
 
 -- The [id, label] of a relational value, null for any other value.
-create function filter_relation(value jsonb) returns jsonb language sql immutable parallel safe as $$
-  select case jsonb_typeof(value)
-    when 'array' then
-      case
-        when jsonb_array_length(value) <> 2 or jsonb_typeof(value -> 1) <> 'string' then null
-        when jsonb_typeof(value -> 0) = 'number' then value
-        -- Two texts could as well be a list: the first must look like an id and the second must not.
-        when jsonb_typeof(value -> 0) = 'string'
-          and value ->> 0 ~ '^[^ ]*[0-9][^ ]*$' and (value ->> 1 ~ ' ' or value ->> 1 !~ '[0-9]') then value
-      end
-    when 'object' then
-      case
-        when coalesce(jsonb_typeof(value -> 'id'), 'null') not in ('number', 'string') then null
-        when jsonb_typeof(value -> 'label') = 'string' then jsonb_build_array(value -> 'id', value -> 'label')
-        when jsonb_typeof(value -> 'name') = 'string' then jsonb_build_array(value -> 'id', value -> 'name')
-        when jsonb_typeof(value -> 'display_name') = 'string' then jsonb_build_array(value -> 'id', value -> 'display_name')
-      end
-  end
+create function filter_relation(value jsonb) returns jsonb language plpgsql immutable parallel safe as $$
+declare
+  kind text := jsonb_typeof(value);
+  id_kind text;
+begin
+  if kind = 'array' then
+    if jsonb_array_length(value) <> 2 or jsonb_typeof(value -> 1) <> 'string' then
+      return null;
+    end if;
+    id_kind := jsonb_typeof(value -> 0);
+    -- Two texts could as well be a list: the first must look like an id and the second must not.
+    if id_kind = 'number' or id_kind = 'string' and value ->> 0 ~ '[0-9]' and value ->> 0 !~ ' '
+        and (value ->> 1 ~ ' ' or value ->> 1 !~ '[0-9]') then
+      return value;
+    end if;
+  elsif kind = 'object' and jsonb_typeof(value -> 'id') in ('number', 'string') then
+    return case 'string'
+      when jsonb_typeof(value -> 'label') then jsonb_build_array(value -> 'id', value -> 'label')
+      when jsonb_typeof(value -> 'name') then jsonb_build_array(value -> 'id', value -> 'name')
+      when jsonb_typeof(value -> 'display_name') then jsonb_build_array(value -> 'id', value -> 'display_name')
+    end;
+  end if;
+  return null;
+end
 $$;
 
 -- The scalars of a value that an equality looks at; for a range (ranged) labels only, and nothing empty.
@@ -36,85 +42,134 @@ create function filter_scalars(value jsonb, ranged boolean) returns setof jsonb 
 $$;
 
 -- Doubles as filters compare them: nothing from 1e300 up, zero below 1e-300.
-create function filter_measure(value numeric) returns float8 language sql immutable strict parallel safe as $$
-  select case
-    when abs(value) >= 1e300 or abs(value) < 1e-300 then case when abs(value) < 1 then 0 end
-    when abs(value::float8) < 1e300 then value::float8
-  end
+create function filter_measure(value numeric) returns float8 language plpgsql immutable strict parallel safe as $$
+declare
+  number float8;
+begin
+  -- Looked at as a numeric first: the cast raises an error beyond what a double holds.
+  if abs(value) >= 1e300 then
+    return null;
+  elsif abs(value) < 1e-300 then
+    return 0;
+  end if;
+  number := value::float8;
+  return case when abs(number) < 1e300 then number end;
+end
 $$;
 
-create function filter_number_of_text(value text) returns float8 language sql immutable strict parallel safe as $$
-  select case
-    when length(trimmed) <= 400 and trimmed ~ '^[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?$'
-      then filter_measure(trimmed::numeric)
-  end
-  from (select btrim(value, E' \t\n\r\f\x0b') as trimmed) as text
+create function filter_number_of_text(value text) returns float8 language plpgsql immutable strict parallel safe as $$
+declare
+  trimmed text := btrim(value, E' \t\n\r\f\x0b');
+begin
+  if length(trimmed) <= 400 and trimmed ~ '^[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?$' then
+    return filter_measure(trimmed::numeric);
+  end if;
+  return null;
+end
 $$;
 
 -- Milliseconds since 1970 of an ISO 8601 date or date-time; UTC unless it says otherwise.
 create function filter_date_of_text(value text) returns float8 language plpgsql immutable strict parallel safe as $$
 declare
-  parts text[] := regexp_match(
-    btrim(value, E' \t\n\r\f\x0b'),
-    '^([0-9]{4})([-/])([0-9]{2})\2([0-9]{2})(?:(?:[Tt]| +)([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)? ?(?:(?:[Zz]|UTC|GMT)|([-+])([0-9]{2})(?::?([0-9]{2}))?)?)?$');
-  year integer := parts[1];
-  month integer := parts[3];
-  day integer := parts[4];
-  hour integer := coalesce(parts[5], '0');
-  minute integer := coalesce(parts[6], '0');
-  second integer := coalesce(parts[7], '0');
-  milliseconds integer := rpad(left(coalesce(parts[8], ''), 3), 3, '0');
-  offset_hours integer := coalesce(parts[10], '0');
-  offset_minutes integer := coalesce(parts[11], '0');
+  trimmed text := btrim(value, E' \t\n\r\f\x0b');
+  parts text[];
+  year integer;
+  month integer;
+  day integer;
   days_of_month integer;
-  instant float8;
+  seconds integer := 0;
+  milliseconds integer := 0;
+  minutes_ahead integer := 0;
 begin
-  if parts is null or year < 1 or month not between 1 and 12 then
+  -- The most usual spellings on days that every month has: a cast, which cannot fail here, is ten times faster.
+  if trimmed ~ '^[1-9][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])(?:[ T](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,3})?Z?)?$' then
+    return extract(epoch from trimmed::timestamp) * 1000;
+  end if;
+  -- Both separators are captured and compared: a back reference would make matching many times slower.
+  parts := regexp_match(
+    trimmed,
+    '^([0-9]{4})([-/])([0-9]{2})([-/])([0-9]{2})(?:(?:[Tt]| +)([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)? ?(?:(?:[Zz]|UTC|GMT)|([-+])([0-9]{2})(?::?([0-9]{2}))?)?)?$');
+  if parts is null or parts[2] <> parts[4] or parts[1] = '0000' or parts[6] > '23' or parts[7] > '59' or parts[8] > '59'
+      or parts[11] > '23' or parts[12] > '59' then
     return null;
   end if;
+  year := parts[1]::integer;
+  month := parts[3]::integer;
+  day := parts[5]::integer;
   days_of_month := case
     when month in (4, 6, 9, 11) then 30
     when month <> 2 then 31
     when year % 4 = 0 and (year % 100 <> 0 or year % 400 = 0) then 29
     else 28
   end;
-  if day not between 1 and days_of_month
-    or hour > 23 or minute > 59 or second > 59 or offset_hours > 23 or offset_minutes > 59 then
+  if month not between 1 and 12 or day not between 1 and days_of_month then
     return null;
   end if;
-  instant := (make_date(year, month, day) - date '1970-01-01') * 86400000::float8
-    + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
-  return instant - case parts[9] when '-' then -1 else 1 end * (offset_hours * 60 + offset_minutes) * 60000;
+  if parts[6] is not null then
+    seconds := (parts[6]::integer * 60 + parts[7]::integer) * 60 + coalesce(parts[8], '0')::integer;
+  end if;
+  if parts[9] is not null then
+    milliseconds := rpad(left(parts[9], 3), 3, '0')::integer;
+  end if;
+  if parts[10] is not null then
+    minutes_ahead := (parts[10] || '1')::integer * (parts[11]::integer * 60 + coalesce(parts[12], '0')::integer);
+  end if;
+  return (make_date(year, month, day) - date '1970-01-01') * 86400000::float8 + seconds * 1000 + milliseconds - minutes_ahead * 60000;
 end
 $$;
 
--- What a value offers to comparisons of text, numbers and dates.
-create function filter_texts(value jsonb, ranged boolean) returns text[] language sql immutable parallel safe as $$
-  select array(
-    select case jsonb_typeof(part) when 'number' then trim_scale((part #>> '{}')::numeric)::text else part #>> '{}' end
-    from filter_scalars(value, ranged) as part
-  )
+-- What a value offers to comparisons of text, numbers and dates. Written in PL/pgSQL, whose branches for the usual
+-- values cost a microsecond; a function in SQL that holds a sub-select costs fifty.
+create function filter_texts(value jsonb, ranged boolean) returns text[] language plpgsql immutable parallel safe as $$
+declare
+  kind text := jsonb_typeof(value);
+  pair jsonb;
+begin
+  if kind = 'string' then
+    return case when not ranged or value <> '""' then array[value #>> '{}'] else '{}' end;
+  elsif kind = 'number' then
+    return array[trim_scale((value #>> '{}')::numeric)::text];
+  elsif kind = 'boolean' then
+    return case when not ranged or value <> 'false' then array[value #>> '{}'] else '{}' end;
+  elsif kind is null or kind = 'null' then
+    return '{}';
+  end if;
+  pair := filter_relation(value);
+  if pair is not null then
+    return case when not ranged then filter_texts(pair -> 0, false) else '{}' end || filter_texts(pair -> 1, ranged);
+  elsif kind = 'array' then
+    return array(select unnest(filter_texts(part, ranged)) from filter_scalars(value, ranged) as part);
+  end if;
+  return '{}';
+end
 $$;
 
-create function filter_numbers(value jsonb, ranged boolean) returns float8[] language sql immutable parallel safe as $$
-  select array(
-    select number
-    from filter_scalars(value, ranged) as part,
-      lateral (
-        select case jsonb_typeof(part)
-          when 'number' then filter_measure((part #>> '{}')::numeric)
-          when 'string' then filter_number_of_text(part #>> '{}')
-        end as number
-      ) as read
-    where number is not null
-  )
+create function filter_numbers(value jsonb, ranged boolean) returns float8[] language plpgsql immutable parallel safe as $$
+declare
+  kind text := jsonb_typeof(value);
+  number float8;
+begin
+  if kind = 'number' then
+    number := filter_measure((value #>> '{}')::numeric);
+  elsif kind = 'string' then
+    number := filter_number_of_text(value #>> '{}');
+  elsif kind = 'array' or kind = 'object' then
+    return array(select unnest(filter_numbers(part, ranged)) from filter_scalars(value, ranged) as part);
+  end if;
+  return case when number is null then '{}' else array[number] end;
+end
 $$;
 
-create function filter_dates(value jsonb, ranged boolean) returns float8[] language sql immutable parallel safe as $$
-  select array(
-    select instant
-    from filter_scalars(value, ranged) as part,
-      lateral (select case jsonb_typeof(part) when 'string' then filter_date_of_text(part #>> '{}') end as instant) as read
-    where instant is not null
-  )
+create function filter_dates(value jsonb, ranged boolean) returns float8[] language plpgsql immutable parallel safe as $$
+declare
+  kind text := jsonb_typeof(value);
+  instant float8;
+begin
+  if kind = 'string' then
+    instant := filter_date_of_text(value #>> '{}');
+  elsif kind = 'array' or kind = 'object' then
+    return array(select unnest(filter_dates(part, ranged)) from filter_scalars(value, ranged) as part);
+  end if;
+  return case when instant is null then '{}' else array[instant] end;
+end
 $$;
