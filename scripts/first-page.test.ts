@@ -24,6 +24,8 @@ describe('the first page of README.md', () => {
   let service: ChildProcess;
   let url: string;
   let printed = '';
+  /** The whole `curl` that the service printed, on one line; undefined while it is still coming. */
+  const printedCommand = () => /^\s*(curl .+)\n/m.exec(printed.replaceAll(/\\\n\s*/g, ''))?.[1];
 
   beforeAll(async () => {
     const port = await freePort();
@@ -40,7 +42,7 @@ describe('the first page of README.md', () => {
       service.once('exit', (status) => reject(new Error(`npm start ended with ${status}`)));
       service.stdout?.on('data', (chunk: Buffer) => {
         printed += chunk.toString();
-        if (!/svc_tk_[\w-]{43}/.test(printed) || !/^\s*curl .+/m.test(printed)) return;
+        if (!/svc_tk_[\w-]{43}/.test(printed) || printedCommand() === undefined) return;
         clearTimeout(fail);
         resolve();
       });
@@ -58,8 +60,7 @@ describe('the first page of README.md', () => {
   it('prints where the service and its reference are, credentials, and a curl that resolves a record', async () => {
     expect(printed).toContain(url);
     expect(printed).toContain(`${url}/docs`);
-    const command = /^\s*(curl .+(?:\\\n.+)*)/m.exec(printed)?.[1] ?? '';
-    const { stdout } = await run('bash', ['-c', command]);
+    const { stdout } = await run('bash', ['-c', printedCommand() ?? '']);
     const answer = JSON.parse(stdout);
     expect(answer).toMatchObject({ confidence: 'high', results: [{ external_id: expect.any(String) }] });
   });
