@@ -13,8 +13,10 @@ create table collections (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   last_ingest_at timestamptz(3),
-  -- Set while records still carry keys of an earlier configuration.
-  rekey_from text,
+  -- The last id that has the keys of the current configuration; null once all have.
+  rekey_from text collate "C",
+  -- Grows when records take other ids, so that indexes know to start over.
+  identity_version integer not null default 1,
   primary key (workspace_id, id),
   unique (workspace_id, name)
 );

@@ -45,7 +45,11 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   };
   const rateGate = apiKeyRateGate(services);
   const dispatcher = createDispatcher({ services, operations, rateGate, checkAnswers: options.checkAnswers ?? false });
-  const mounts: Mount[] = [mountIdentityPages(services), mountReaderPage(services), mountRelay({ services, dispatcher })];
+  const mounts: Mount[] = [
+    mountIdentityPages(services),
+    mountReaderPage(services),
+    mountRelay({ services, dispatcher }),
+  ];
   const http = createEdge({ services, dispatcher, mounts });
   return { http, dispatcher, close: collections.close };
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { type App, buildApp } from './app.js';
-import { FolderInUseError } from './platform/database/folder-lock.js';
 import type { Database } from './platform/database/database.js';
+import { FolderInUseError } from './platform/database/folder-lock.js';
 import { errors } from './platform/errors.js';
 import { createLog, describeError, type Log } from './platform/log.js';
 import { createMailer } from './platform/mail/index.js';
@@ -23,7 +23,9 @@ try {
   await run(settings, createLog(settings.SVC_LOG_LEVEL));
 } catch (error) {
   const known = [InvalidSettingError, FolderInUseError, CannotListenError].some((kind) => error instanceof kind);
-  process.stderr.write(`tessera: ${known ? (error as Error).message : `cannot start: ${JSON.stringify(describeError(error))}`}\n`);
+  process.stderr.write(
+    `tessera: ${known ? (error as Error).message : `cannot start: ${JSON.stringify(describeError(error))}`}\n`,
+  );
   process.exit(1);
 }
 
@@ -45,10 +47,21 @@ async function run(settings: Settings, log: Log): Promise<void> {
   );
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  await welcome({ services, dispatcher: app.dispatcher, operatorToken: token, print: (text) => process.stdout.write(text) });
+  await welcome({
+    services,
+    dispatcher: app.dispatcher,
+    operatorToken: token,
+    print: (text) => process.stdout.write(text),
+  });
 }
 
-function createServices(parts: { settings: Settings; log: Log; database: Database; port: number; token: string }): Services {
+function createServices(parts: {
+  settings: Settings;
+  log: Log;
+  database: Database;
+  port: number;
+  token: string;
+}): Services {
   const { settings, log, database, port, token } = parts;
   const clock = () => new Date();
   return {
@@ -66,7 +79,9 @@ function createServices(parts: { settings: Settings; log: Log; database: Databas
 /** Starts to listen and returns the port, which the system chooses when the setting is 0. */
 function listen(server: Server, settings: Settings): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new CannotListenError(`cannot listen on ${settings.SVC_HOST}:${settings.SVC_PORT}: ${error.message}`)));
+    server.once('error', (error) =>
+      reject(new CannotListenError(`cannot listen on ${settings.SVC_HOST}:${settings.SVC_PORT}: ${error.message}`)),
+    );
     server.listen(settings.SVC_PORT, settings.SVC_HOST, () => {
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : settings.SVC_PORT);

@@ -1,13 +1,18 @@
 import type { Services } from '../platform/services.js';
 import { collectionOperations } from './collections/operations.js';
+import { configurationOperations } from './collections/update.js';
 import { createEmbedding } from './embedding/embedding.js';
 import { createEmbedder } from './embedding/provider.js';
-import { startSweep } from './embedding/sweep.js';
+import { findingOperations } from './findings/operations.js';
+import { grantOperations } from './grants/operations.js';
 import { ingestOperations } from './ingest/operations.js';
+import { inspectionOperations } from './inspection/operations.js';
+import { startMaintenance } from './maintenance.js';
 import { SearchIndexes } from './query/indexes.js';
 import { queryOperations } from './query/operations.js';
 import { recordOperations } from './records/operations.js';
 import { recordWriteOperations } from './records/write-operations.js';
+import { reindexOperations } from './reindex/operations.js';
 
 const bytesPerMegabyte = 1_048_576;
 
@@ -23,15 +28,20 @@ export function createCollections(services: Services) {
     dimensions: embedder.dimensions,
     memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte,
   });
-  const stopSweep = startSweep(services, embedding);
+  const maintenance = startMaintenance(services, embedding);
   return {
     operations: {
       ...collectionOperations,
+      ...configurationOperations({ embedding, wakeMaintenance: maintenance.wake }),
+      ...inspectionOperations,
+      ...findingOperations,
+      ...grantOperations,
+      ...reindexOperations(embedding),
       ...recordOperations,
       ...recordWriteOperations(embedding),
       ...ingestOperations(embedding),
       ...queryOperations({ embedding, indexes }),
     },
-    close: stopSweep,
+    close: maintenance.stop,
   };
 }

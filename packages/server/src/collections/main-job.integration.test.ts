@@ -2,9 +2,36 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
 
 const products = [
-  { id: 1, name: 'Large Cabinet', default_code: 'E-COM07', barcode: '6016478556448', categ_id: [9, 'Office Furniture'], list_price: 320, description: false, write_date: '2024-01-01 10:00:00' },
-  { id: 2, name: 'Drawer Black', default_code: 'FURN_8900', barcode: false, categ_id: [9, 'Office Furniture'], list_price: 25, description: 'Drawer with two routing possibilities', write_date: '2024-01-02 10:00:00' },
-  { id: 3, name: 'Acoustic Bloc Screens', default_code: 'FURN_6666', barcode: false, categ_id: [10, 'Screens'], list_price: 2950, description: false, write_date: '2024-01-03 10:00:00' },
+  {
+    id: 1,
+    name: 'Large Cabinet',
+    default_code: 'E-COM07',
+    barcode: '6016478556448',
+    categ_id: [9, 'Office Furniture'],
+    list_price: 320,
+    description: false,
+    write_date: '2024-01-01 10:00:00',
+  },
+  {
+    id: 2,
+    name: 'Drawer Black',
+    default_code: 'FURN_8900',
+    barcode: false,
+    categ_id: [9, 'Office Furniture'],
+    list_price: 25,
+    description: 'Drawer with two routing possibilities',
+    write_date: '2024-01-02 10:00:00',
+  },
+  {
+    id: 3,
+    name: 'Acoustic Bloc Screens',
+    default_code: 'FURN_6666',
+    barcode: false,
+    categ_id: [10, 'Screens'],
+    list_price: 2950,
+    description: false,
+    write_date: '2024-01-03 10:00:00',
+  },
 ];
 
 describe('pushing records in and resolving them', () => {
@@ -20,16 +47,26 @@ describe('pushing records in and resolving them', () => {
     ingest = `/ingest/${created.body.secret}`;
     for (const product of products) {
       const answer = await service.call('POST', ingest, { body: product });
-      expect(answer.body).toMatchObject({ external_id: String(product.id), status: 'created', embedded: true, workspace: { id: workspace.id } });
+      expect(answer.body).toMatchObject({
+        external_id: String(product.id),
+        status: 'created',
+        embedded: true,
+        workspace: { id: workspace.id },
+      });
     }
   });
   afterAll(() => service.close());
 
-  const query = (body: unknown) => service.call('POST', '/collections/products/query', { token: workspace.token, body });
+  const query = (body: unknown) =>
+    service.call('POST', '/collections/products/query', { token: workspace.token, body });
 
   it('finds a record by its id, in whichever spelling', async () => {
     for (const id of ['2', '2.0', ' 2 ']) {
-      expect((await query({ query: id })).body).toMatchObject({ match_type: 'exact_id', confidence: 'high', results: [{ external_id: '2', relevance: 1 }] });
+      expect((await query({ query: id })).body).toMatchObject({
+        match_type: 'exact_id',
+        confidence: 'high',
+        results: [{ external_id: '2', relevance: 1 }],
+      });
     }
   });
 
@@ -43,18 +80,26 @@ describe('pushing records in and resolving them', () => {
 
   it('answers a pure filter newest first, and ranks only what a filter leaves', async () => {
     const cheap = await query({ filters: { categ_id: 'Office Furniture' } });
-    expect(cheap.body).toMatchObject({ match_type: 'filter', confidence: 'low', results: [{ external_id: '2' }, { external_id: '1' }] });
+    expect(cheap.body).toMatchObject({
+      match_type: 'filter',
+      confidence: 'low',
+      results: [{ external_id: '2' }, { external_id: '1' }],
+    });
     const ranked = await query({ query: 'cabinet', filters: { default_code: 'FURN_6666' } });
     expect(ranked.body.results.map((r: { external_id: string }) => r.external_id)).toEqual(['3']);
   });
 
   it('reads its own writes, deletes and revivals', async () => {
     const body = { records: [{ id: 'n1', name: 'Purple Hammock', write_date: '2024-05-01' }] };
-    expect((await service.call('POST', '/collections/products/records', { token: workspace.token, body })).body).toMatchObject({ written: 1, failed: 0 });
+    expect(
+      (await service.call('POST', '/collections/products/records', { token: workspace.token, body })).body,
+    ).toMatchObject({ written: 1, failed: 0 });
     expect((await query({ query: 'hammock' })).body.results[0].external_id).toBe('n1');
     const gone = await service.call('DELETE', '/collections/products/records/n1', { token: workspace.token });
     expect(gone.body).toMatchObject({ external_id: 'n1', status: 'tombstoned' });
-    expect((await query({ query: 'hammock' })).body.results.map((r: { external_id: string }) => r.external_id)).not.toContain('n1');
+    expect(
+      (await query({ query: 'hammock' })).body.results.map((r: { external_id: string }) => r.external_id),
+    ).not.toContain('n1');
     expect((await query({ query: 'n1' })).body.match_type).toBe('semantic');
     expect((await service.call('POST', ingest, { body: body.records[0] })).body.status).toBe('revived');
     expect((await query({ query: 'n1' })).body).toMatchObject({ match_type: 'exact_id', confidence: 'high' });
@@ -62,14 +107,29 @@ describe('pushing records in and resolving them', () => {
 
   it('ignores older versions and notices resends', async () => {
     const base = { ...products[0], name: 'Larger Cabinet' };
-    expect((await service.call('POST', ingest, { body: { ...base, write_date: '2023-01-01' } })).body.status).toBe('stale');
+    expect((await service.call('POST', ingest, { body: { ...base, write_date: '2023-01-01' } })).body.status).toBe(
+      'stale',
+    );
     expect((await service.call('POST', ingest, { body: products[0] })).body.status).toBe('unchanged');
-    expect((await service.call('POST', ingest, { body: { ...products[0], write_date: '2024-02-01' } })).body.status).toBe('updated');
+    expect(
+      (await service.call('POST', ingest, { body: { ...products[0], write_date: '2024-02-01' } })).body.status,
+    ).toBe('updated');
   });
 
   it('lets a malformed record of a batch fail alone', async () => {
-    const answer = await service.call('POST', `${ingest}/batch`, { body: { records: [{ id: 7, name: 'ok' }, { name: 'no id' }, 5, { id: '7.0', name: 'ok again' }] } });
-    expect(answer.body).toMatchObject({ accepted: 2, failed: 2, results: [{ external_id: '7', status: 'created' }, { index: 1, error: 'missing_id' }, { index: 2 }, { external_id: '7', status: 'updated' }] });
+    const answer = await service.call('POST', `${ingest}/batch`, {
+      body: { records: [{ id: 7, name: 'ok' }, { name: 'no id' }, 5, { id: '7.0', name: 'ok again' }] },
+    });
+    expect(answer.body).toMatchObject({
+      accepted: 2,
+      failed: 2,
+      results: [
+        { external_id: '7', status: 'created' },
+        { index: 1, error: 'missing_id' },
+        { index: 2 },
+        { external_id: '7', status: 'updated' },
+      ],
+    });
     const drained = await service.call('POST', `${ingest}/embed-pending`);
     expect(drained.body).toMatchObject({ embedded: 1, more: false });
   });
@@ -77,20 +137,39 @@ describe('pushing records in and resolving them', () => {
   it('stores nothing on a dry run and says what would happen', async () => {
     const body = { dry_run: true, records: [{ id: 'dry', name: 'x' }, { id: 'dry', name: 'y' }, { name: 'z' }] };
     const answer = await service.call('POST', '/collections/products/records', { token: workspace.token, body });
-    expect(answer.body).toMatchObject({ written: 2, failed: 1, dry_run: true, results: [{ status: 'created' }, { status: 'updated' }, { error: 'missing_id' }] });
-    expect((await service.call('GET', '/collections/products/records/dry', { token: workspace.token })).status).toBe(404);
+    expect(answer.body).toMatchObject({
+      written: 2,
+      failed: 1,
+      dry_run: true,
+      results: [{ status: 'created' }, { status: 'updated' }, { error: 'missing_id' }],
+    });
+    expect((await service.call('GET', '/collections/products/records/dry', { token: workspace.token })).status).toBe(
+      404,
+    );
   });
 
   it('tombstones on reconcile what the source no longer lists', async () => {
-    const answer = await service.call('POST', '/collections/products/reconcile', { token: workspace.token, body: { live_ids: [1, '2', 3.0, 'nowhere'] } });
+    const answer = await service.call('POST', '/collections/products/reconcile', {
+      token: workspace.token,
+      body: { live_ids: [1, '2', 3.0, 'nowhere'] },
+    });
     expect(answer.body).toMatchObject({ tombstoned: 2, live: 3, unknown: 1 });
-    expect((await service.call('POST', '/collections/products/reconcile', { token: workspace.token, body: { live_ids: [] } })).body.error.code).toBe('empty_live_ids');
+    expect(
+      (
+        await service.call('POST', '/collections/products/reconcile', {
+          token: workspace.token,
+          body: { live_ids: [] },
+        })
+      ).body.error.code,
+    ).toBe('empty_live_ids');
   });
 
   it('keeps numbers, strange names and pairs as they were sent', async () => {
     const body = '{"id": 12345678901234567890, "big": 0.10000000000000001, "__proto__": "x", "pair": [3, "Three"]}';
     expect((await service.call('POST', ingest, { body })).body.external_id).toBe('12345678901234567890');
-    const answer = await service.app.http.request('/collections/products/records/12345678901234567890', { headers: { authorization: `Bearer ${workspace.token}` } });
+    const answer = await service.app.http.request('/collections/products/records/12345678901234567890', {
+      headers: { authorization: `Bearer ${workspace.token}` },
+    });
     const text = await answer.text();
     expect(text).toContain('"big":0.10000000000000001');
     expect(text).toContain('"__proto__":"x"');
@@ -109,6 +188,13 @@ describe('pushing records in and resolving them', () => {
     await service.call('POST', '/collections', { token: other.token, body: { name: 'products' } });
     const listed = await service.call('GET', '/collections/products/records', { token: other.token });
     expect(listed.body).toEqual({ records: [], count: 0, next_cursor: null });
-    expect((await service.call('POST', '/collections/products/query', { token: other.token, body: { query: 'large cabinet' } })).body).toEqual({ results: [], match_type: 'semantic', confidence: 'none' });
+    expect(
+      (
+        await service.call('POST', '/collections/products/query', {
+          token: other.token,
+          body: { query: 'large cabinet' },
+        })
+      ).body,
+    ).toEqual({ results: [], match_type: 'semantic', confidence: 'none' });
   });
 });

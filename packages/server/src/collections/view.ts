@@ -4,7 +4,13 @@ import { operationName } from '../dispatch/operation-name.js';
 import type { Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
 import type { Principal, Standing } from '../principals/principal.js';
-import { type CollectionRow, findCollection, findCollectionById, type GrantRow, type SharedCollectionRow } from './collections/queries.js';
+import {
+  type CollectionRow,
+  findCollection,
+  findCollectionById,
+  type GrantRow,
+  type SharedCollectionRow,
+} from './collections/queries.js';
 import { type CollectionConfig, readConfig } from './domain/index.js';
 
 /** The part of a collection that a caller reaches; null where it is the whole. */
@@ -45,7 +51,8 @@ export async function openCollection(
 
 /** Opens the one collection of an ingest secret, whole and for writing. */
 export async function openIngestCollection(transaction: Queryable, principal: Principal): Promise<CollectionView> {
-  const row = principal.collectionId === undefined ? undefined : await findCollectionById(transaction, principal.collectionId);
+  const row =
+    principal.collectionId === undefined ? undefined : await findCollectionById(transaction, principal.collectionId);
   // It was there when the secret was looked up: deleted since.
   if (row === undefined) {
     throw errors.invalidIngestSecret();
@@ -71,7 +78,9 @@ export function viewOf(row: SharedCollectionRow, standing: Standing | null): Col
   if (row.grants.length === 0) {
     return undefined;
   }
-  const writableGroups = new Set(standing.groups.filter((group) => group.access === 'read_write').map((group) => group.id));
+  const writableGroups = new Set(
+    standing.groups.filter((group) => group.access === 'read_write').map((group) => group.id),
+  );
   const writeGrants = row.grants.filter((grant) => grant.permission === 'write' && writableGroups.has(grant.group_id));
   const canWrite = !readOnly && writeGrants.length > 0;
   return {
@@ -85,6 +94,20 @@ export function viewOf(row: SharedCollectionRow, standing: Standing | null): Col
 
 const order: readonly Permission[] = ['read', 'write', 'manage'];
 
+/** Fields that exact look-ups must scan while records still carry keys of an earlier configuration; usually none. */
+export function fieldsBeingRekeyed({ collection, config }: CollectionView): readonly string[] {
+  return collection.rekey_from === null ? [] : [config.id_field, ...config.id_match_fields];
+}
+
+/** The slice as describe shows it: the filter itself, or the union of several. Undefined for the whole. */
+export function recordFilterOf(view: CollectionView): JsonObject | undefined {
+  if (view.readSlice === null) {
+    return undefined;
+  }
+  const [first, ...others] = view.readSlice.filters;
+  return first !== undefined && others.length === 0 ? first : { any: [...view.readSlice.filters] };
+}
+
 /** Whether a level includes another one. */
 export function includes(level: Permission, wanted: Permission): boolean {
   return order.indexOf(level) >= order.indexOf(wanted);
@@ -96,7 +119,9 @@ function sliceOf(grants: readonly GrantRow[], config: CollectionConfig): Slice |
   if (filters.includes(null)) {
     return null;
   }
-  const distinct = new Map(filters.flatMap((filter) => (filter === null ? [] : [[JSON.stringify(filter), filter] as const])));
+  const distinct = new Map(
+    filters.flatMap((filter) => (filter === null ? [] : [[JSON.stringify(filter), filter] as const])),
+  );
   const kept = [...distinct.values()];
   return { filters: kept, compiled: compileSlice(kept, config.field_types) };
 }

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Hono } from 'hono';
 import type { Services } from '../platform/services.js';
@@ -22,7 +22,8 @@ const page = `<!doctype html>
 const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, defaultModelsExpandDepth: 0 });`;
 
 // The reference styles itself inline; scripts come from this server only.
-const contentSecurityPolicy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+const contentSecurityPolicy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
 /** Serves `/openapi.json` and, made from it, the reference at `/docs`. Nothing is loaded from elsewhere. */
 export function mountDocumentation(app: Hono<RequestVariables>, services: Services): void {
@@ -32,7 +33,10 @@ export function mountDocumentation(app: Hono<RequestVariables>, services: Servic
   app.get('/docs/start.js', (c) => c.body(start, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
   for (const [name, type] of Object.entries(servedAssets)) {
     app.get(`/docs/${name}`, async (c) =>
-      c.body(await readFile(join(assets, name)), 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=86400' }),
+      c.body(await readFile(join(assets, name)), 200, {
+        'Content-Type': type,
+        'Cache-Control': 'public, max-age=86400',
+      }),
     );
   }
 }

@@ -38,7 +38,9 @@ export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
       path: maskPath(c.req.path),
       status: c.res.status,
       duration_ms: Math.round((performance.now() - start) * 100) / 100,
-      ...(principal === undefined ? {} : { principal: `${principal.kind}:${principal.id}`, workspace: principal.standing?.workspace.slug }),
+      ...(principal === undefined
+        ? {}
+        : { principal: `${principal.kind}:${principal.id}`, workspace: principal.standing?.workspace.slug }),
     };
     if (fault !== undefined) {
       log.error({ ...line, error: describeError(fault) }, 'request failed');

@@ -61,7 +61,11 @@ function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDef
 }
 
 /** Answers an error in its envelope. */
-export function refuse(c: Context<RequestVariables>, refusal: ServiceError, shape?: RouteDefinition['errorShape']): Response {
+export function refuse(
+  c: Context<RequestVariables>,
+  refusal: ServiceError,
+  shape?: RouteDefinition['errorShape'],
+): Response {
   for (const [name, value] of Object.entries(refusal.headers)) {
     c.header(name, value);
   }
@@ -70,7 +74,10 @@ export function refuse(c: Context<RequestVariables>, refusal: ServiceError, shap
     c.header('Connection', 'close');
   }
   const envelope = refusal.toEnvelope();
-  const body = shape === 'oauth' ? { error: refusal.extras.oauth ?? 'invalid_request', error_description: refusal.message } : envelope;
+  const body =
+    shape === 'oauth'
+      ? { error: refusal.extras.oauth ?? 'invalid_request', error_description: refusal.message }
+      : envelope;
   return jsonAnswer(c, refusal.status, body);
 }
 

@@ -24,7 +24,14 @@ export async function insertWorkspace(
   const [row] = await transaction.query<WorkspaceRow>(
     `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at)
      values ($1, $2, $3, $4, $5, $6) on conflict (slug) do nothing returning ${columns}`,
-    [workspace.id, workspace.slug, workspace.name, workspace.reader_seats, workspace.billing_active, workspace.createdAt],
+    [
+      workspace.id,
+      workspace.slug,
+      workspace.name,
+      workspace.reader_seats,
+      workspace.billing_active,
+      workspace.createdAt,
+    ],
   );
   return row;
 }

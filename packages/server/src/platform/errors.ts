@@ -46,42 +46,82 @@ const nothingHere = (what: string): string => `No such ${what} in this workspace
 /** Every refusal of the service, by name. Messages say what to do. */
 export const errors = {
   invalidRequest: (details: readonly ErrorDetail[]) =>
-    new ServiceError('invalid_request', `The request does not fit: ${details.map((d) => (d.path ? `${d.path}: ${d.message}` : d.message)).join('; ')}.`, { details }),
+    new ServiceError(
+      'invalid_request',
+      `The request does not fit: ${details.map((d) => (d.path ? `${d.path}: ${d.message}` : d.message)).join('; ')}.`,
+      { details },
+    ),
   invalidJson: () => new ServiceError('invalid_json', 'The body is not valid JSON: send one JSON value in UTF-8.'),
   unsupportedMediaType: () => new ServiceError('unsupported_media_type', 'Send the body as application/json.'),
-  payloadTooLarge: (limitBytes: number) => new ServiceError('payload_too_large', `The body is larger than ${limitBytes} bytes: send it in smaller parts.`),
+  payloadTooLarge: (limitBytes: number) =>
+    new ServiceError('payload_too_large', `The body is larger than ${limitBytes} bytes: send it in smaller parts.`),
   routeNotFound: () => new ServiceError('route_not_found', 'No such route: see /openapi.json for those there are.'),
   methodNotAllowed: (allow: readonly string[]) =>
     new ServiceError('method_not_allowed', `This route takes ${allow.join(', ')}.`, {}, { Allow: allow.join(', ') }),
-  unauthenticated: (hint = 'Send a credential as "Authorization: Bearer <credential>".') => new ServiceError('unauthenticated', hint),
-  invalidCredential: () => new ServiceError('invalid_credential', 'This credential is unknown, expired or revoked: use a current one.'),
-  invalidIngestSecret: () => new ServiceError('invalid_ingest_secret', 'This ingest URL is unknown or has been replaced: use the current one.'),
+  unauthenticated: (hint = 'Send a credential as "Authorization: Bearer <credential>".') =>
+    new ServiceError('unauthenticated', hint),
+  invalidCredential: () =>
+    new ServiceError('invalid_credential', 'This credential is unknown, expired or revoked: use a current one.'),
+  invalidIngestSecret: () =>
+    new ServiceError('invalid_ingest_secret', 'This ingest URL is unknown or has been replaced: use the current one.'),
   forbidden: (message: string) => new ServiceError('forbidden', message),
-  missingCapability: (required: string) => new ServiceError('missing_capability', `This API key lacks the capability ${required}.`, { required }),
+  missingCapability: (required: string) =>
+    new ServiceError('missing_capability', `This API key lacks the capability ${required}.`, { required }),
   operationNotAllowed: (operation: string) =>
-    new ServiceError('operation_not_allowed', `You may not do ${operation} here: describe lists what you may do.`, { operation }),
+    new ServiceError('operation_not_allowed', `You may not do ${operation} here: describe lists what you may do.`, {
+      operation,
+    }),
   workspaceRequired: (writable: readonly WorkspaceReference[]) =>
-    new ServiceError('workspace_required', 'Name the workspace: send its id in the header X-Svc-Workspace.', { writable_workspaces: writable }),
+    new ServiceError('workspace_required', 'Name the workspace: send its id in the header X-Svc-Workspace.', {
+      writable_workspaces: writable,
+    }),
   invalidWorkspaceId: (writable: readonly WorkspaceReference[]) =>
-    new ServiceError('invalid_workspace_id', 'X-Svc-Workspace takes the UUID of a workspace, not its slug.', { writable_workspaces: writable }),
+    new ServiceError('invalid_workspace_id', 'X-Svc-Workspace takes the UUID of a workspace, not its slug.', {
+      writable_workspaces: writable,
+    }),
   notAMember: (writable: readonly WorkspaceReference[]) =>
-    new ServiceError('not_a_member', 'You do not belong to this workspace: see GET /workspaces.', { writable_workspaces: writable }),
+    new ServiceError('not_a_member', 'You do not belong to this workspace: see GET /workspaces.', {
+      writable_workspaces: writable,
+    }),
   readOnlyHere: (writable: readonly WorkspaceReference[]) =>
     new ServiceError('read_only_here', 'You cannot write in this workspace.', { writable_workspaces: writable }),
   workspaceConflict: (writable: readonly WorkspaceReference[]) =>
-    new ServiceError('workspace_conflict', 'This credential is pinned to another workspace: leave X-Svc-Workspace out or send the pinned one.', {
-      writable_workspaces: writable,
-    }),
+    new ServiceError(
+      'workspace_conflict',
+      'This credential is pinned to another workspace: leave X-Svc-Workspace out or send the pinned one.',
+      {
+        writable_workspaces: writable,
+      },
+    ),
   workspaceHeaderNotAllowed: () =>
-    new ServiceError('workspace_header_not_allowed', 'This call spans workspaces: leave the header X-Svc-Workspace out.'),
-  notFound: (code: Extract<ErrorCode, `${string}_not_found`>) => new ServiceError(code, nothingHere(code.replace('_not_found', '').replace('_', ' '))),
-  workspaceExists: (slug: string) => new ServiceError('workspace_exists', `A workspace with the slug ${slug} exists: choose another slug.`),
-  collectionExists: (name: string) => new ServiceError('collection_exists', `A collection named ${name} exists: use it or choose another name.`),
-  tooManyRecords: (limit: number) => new ServiceError('too_many_records', `One call takes at most ${limit} records: send more calls.`),
-  emptyLiveIds: () => new ServiceError('empty_live_ids', 'An empty live_ids would delete every record: send the ids that are live.'),
+    new ServiceError(
+      'workspace_header_not_allowed',
+      'This call spans workspaces: leave the header X-Svc-Workspace out.',
+    ),
+  notFound: (code: Extract<ErrorCode, `${string}_not_found`>) =>
+    new ServiceError(code, nothingHere(code.replace('_not_found', '').replace('_', ' '))),
+  workspaceExists: (slug: string) =>
+    new ServiceError('workspace_exists', `A workspace with the slug ${slug} exists: choose another slug.`),
+  collectionExists: (name: string) =>
+    new ServiceError('collection_exists', `A collection named ${name} exists: use it or choose another name.`),
+  tooManyRecords: (limit: number) =>
+    new ServiceError('too_many_records', `One call takes at most ${limit} records: send more calls.`),
+  emptyLiveIds: () =>
+    new ServiceError('empty_live_ids', 'An empty live_ids would delete every record: send the ids that are live.'),
   appendOnly: (message: string) => new ServiceError('append_only', message),
   dailyWriteCap: (cap: number, retryAfterSeconds: number) =>
-    new ServiceError('daily_write_cap', `This call would cross the cap of ${cap} records a day for this credential: go on after midnight UTC.`, {}, { 'Retry-After': String(retryAfterSeconds) }),
-  unavailable: () => new ServiceError('unavailable', 'The service cannot answer at the moment: try again shortly.', {}, { 'Retry-After': '5' }),
+    new ServiceError(
+      'daily_write_cap',
+      `This call would cross the cap of ${cap} records a day for this credential: go on after midnight UTC.`,
+      {},
+      { 'Retry-After': String(retryAfterSeconds) },
+    ),
+  unavailable: () =>
+    new ServiceError(
+      'unavailable',
+      'The service cannot answer at the moment: try again shortly.',
+      {},
+      { 'Retry-After': '5' },
+    ),
   internal: () => new ServiceError('internal', 'The service failed: report the request id if it happens again.'),
 };

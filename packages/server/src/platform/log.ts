@@ -10,7 +10,10 @@ export function createLog(level: Settings['SVC_LOG_LEVEL']): Log {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['authorization', 'cookie', '*.authorization', '*.cookie', '*.secret', '*.token', 'secret', 'token'], censor: '[masked]' },
+    redact: {
+      paths: ['authorization', 'cookie', '*.authorization', '*.cookie', '*.secret', '*.token', 'secret', 'token'],
+      censor: '[masked]',
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import { stringifyJson, parseJson } from '@tessera/resolver';
+import { parseJson, stringifyJson } from '@tessera/resolver';
 import { errors } from './errors.js';
 
 /** Packs the sort key of a page's last row into an opaque cursor. */
@@ -10,7 +10,11 @@ export function encodeCursor(key: readonly (string | number)[]): string {
 export function decodeCursor(cursor: string, length: number): string[] {
   try {
     const key = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(key) && key.length === length && key.every((part) => typeof part === 'string' || typeof part === 'number')) {
+    if (
+      Array.isArray(key) &&
+      key.length === length &&
+      key.every((part) => typeof part === 'string' || typeof part === 'number')
+    ) {
       return key.map(String);
     }
   } catch {
@@ -20,7 +24,11 @@ export function decodeCursor(cursor: string, length: number): string[] {
 }
 
 /** One page and where the next one starts. Ask the database for `limit + 1` rows, so that the last page is known. */
-export function toPage<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => readonly (string | number)[]): { rows: Row[]; nextCursor: string | null } {
+export function toPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => readonly (string | number)[],
+): { rows: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null };

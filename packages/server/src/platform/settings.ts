@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { limits } from '@tessera/contract';
+import { z } from 'zod';
 
 /** One environment variable: its schema (from text), what it is for, and its default as the documents show it. */
 interface SettingDefinition<Schema extends z.ZodType> {
@@ -8,7 +8,11 @@ interface SettingDefinition<Schema extends z.ZodType> {
   readonly shownDefault: string;
 }
 
-function setting<Schema extends z.ZodType>(schema: Schema, shownDefault: string, description: string): SettingDefinition<Schema> {
+function setting<Schema extends z.ZodType>(
+  schema: Schema,
+  shownDefault: string,
+  description: string,
+): SettingDefinition<Schema> {
   return { schema, shownDefault, description };
 }
 
@@ -20,29 +24,115 @@ const integer = (min: number, max: number) => z.coerce.number({ error: 'must be 
 export const settingDefinitions = {
   SVC_PORT: setting(integer(0, 65_535).default(8080), '8080', 'Port to listen on; 0 takes any free one.'),
   SVC_HOST: setting(text.default('127.0.0.1'), '127.0.0.1', 'Address to listen on.'),
-  SVC_BASE_URL: setting(url(/^https?$/).transform((value) => value.replace(/\/+$/, '')).optional(), 'http://<host>:<port>', 'Address that callers use; ingest URLs and mails are made from it.'),
-  SVC_DATABASE_URL: setting(url(/^postgres(ql)?$/).optional(), 'embedded PGlite', 'PostgreSQL 15 or later; without it the data folder holds an embedded database.'),
+  SVC_BASE_URL: setting(
+    url(/^https?$/)
+      .transform((value) => value.replace(/\/+$/, ''))
+      .optional(),
+    'http://<host>:<port>',
+    'Address that callers use; ingest URLs and mails are made from it.',
+  ),
+  SVC_DATABASE_URL: setting(
+    url(/^postgres(ql)?$/).optional(),
+    'embedded PGlite',
+    'PostgreSQL 15 or later; without it the data folder holds an embedded database.',
+  ),
   SVC_DATABASE_POOL: setting(integer(2, 200).default(10), '10', 'Connections to PostgreSQL per process.'),
-  SVC_DATA_DIR: setting(text.default('.data'), '.data', 'Folder of the embedded database, the operator token and undelivered mail.'),
-  SVC_OPERATOR_TOKEN: setting(z.string().regex(/^svc_op_[A-Za-z0-9_-]{43}$/, 'must be svc_op_ and 43 base64url characters').optional(), 'made on first start', 'Credential of the operator routes; unset: kept in the data folder.'),
-  SVC_SMTP_URL: setting(url(/^smtps?$/).optional(), 'write .eml files', 'Mail server; without it mails are written under the data folder.'),
-  SVC_MAIL_FROM: setting(text.default('Tessera <tessera@localhost>'), 'Tessera <tessera@localhost>', 'Sender of mails.'),
-  SVC_MAGIC_LINK_BASE: setting(url(/^https?$/).transform((value) => value.replace(/\/+$/, '')).optional(), 'SVC_BASE_URL', 'Start of magic links.'),
+  SVC_DATA_DIR: setting(
+    text.default('.data'),
+    '.data',
+    'Folder of the embedded database, the operator token and undelivered mail.',
+  ),
+  SVC_OPERATOR_TOKEN: setting(
+    z
+      .string()
+      .regex(/^svc_op_[A-Za-z0-9_-]{43}$/, 'must be svc_op_ and 43 base64url characters')
+      .optional(),
+    'made on first start',
+    'Credential of the operator routes; unset: kept in the data folder.',
+  ),
+  SVC_SMTP_URL: setting(
+    url(/^smtps?$/).optional(),
+    'write .eml files',
+    'Mail server; without it mails are written under the data folder.',
+  ),
+  SVC_MAIL_FROM: setting(
+    text.default('Tessera <tessera@localhost>'),
+    'Tessera <tessera@localhost>',
+    'Sender of mails.',
+  ),
+  SVC_MAGIC_LINK_BASE: setting(
+    url(/^https?$/)
+      .transform((value) => value.replace(/\/+$/, ''))
+      .optional(),
+    'SVC_BASE_URL',
+    'Start of magic links.',
+  ),
   SVC_OIDC_ISSUER: setting(url(/^https?$/).optional(), 'none', 'OpenID Connect provider for sign-in.'),
   SVC_OIDC_CLIENT_ID: setting(text.optional(), 'none', 'Client id at the provider.'),
   SVC_OIDC_CLIENT_SECRET: setting(text.optional(), 'none', 'Client secret at the provider.'),
   SVC_OIDC_NAME: setting(text.default('single sign-on'), 'single sign-on', 'What the sign-in page calls the provider.'),
-  SVC_EMBEDDER: setting(z.string().regex(/^(builtin|(openai|transformers):.+)$/, 'must be builtin, openai:<model> or transformers:<model>').default('builtin'), 'builtin', 'Makes the vectors: builtin, openai:<model> or transformers:<model>.'),
-  SVC_EMBED_URL: setting(url(/^https?$/).optional(), 'https://api.openai.com/v1', 'Base address of an OpenAI-compatible embeddings endpoint.'),
+  SVC_EMBEDDER: setting(
+    z
+      .string()
+      .regex(/^(builtin|(openai|transformers):.+)$/, 'must be builtin, openai:<model> or transformers:<model>')
+      .default('builtin'),
+    'builtin',
+    'Makes the vectors: builtin, openai:<model> or transformers:<model>.',
+  ),
+  SVC_EMBED_URL: setting(
+    url(/^https?$/).optional(),
+    'https://api.openai.com/v1',
+    'Base address of an OpenAI-compatible embeddings endpoint.',
+  ),
   SVC_EMBED_API_KEY: setting(text.optional(), 'none', 'Credential of that endpoint.'),
-  SVC_EMBED_TIMEOUT_MS: setting(integer(100, 600_000).default(20_000), '20000', 'Time limit of one call to the embedding provider.'),
-  SVC_EMBED_SWEEP_SECONDS: setting(integer(1, 86_400).default(60), '60', 'Pause between sweeps that embed what is pending.'),
-  SVC_EMBED_COST_PER_MTOK: setting(z.coerce.number().min(0).default(0), '0', 'Price of a million tokens in USD, for the estimate of a reindex.'),
-  SVC_INDEX_MEMORY_MB: setting(integer(16, 1_000_000).default(1_024), '1024', 'Memory for search indexes; the least recently used ones go first.'),
-  SVC_DAILY_WRITE_CAP: setting(integer(1, 1_000_000_000).default(limits.dailyWriteCapDefault), String(limits.dailyWriteCapDefault), 'Accepted records per credential and UTC day on the agent path.'),
-  SVC_CORS_ORIGINS: setting(z.string().transform((value) => value.split(',').map((origin) => origin.trim()).filter(Boolean)).default([]), 'off', 'Comma-separated origins that browsers may call from.'),
-  SVC_DEMO: setting(z.enum(['0', '1']).optional(), '1 on an embedded database', 'Whether a first start makes the sample workspace and prints its credentials.'),
-  SVC_LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'), 'info', 'Least severe log line that is written.'),
+  SVC_EMBED_TIMEOUT_MS: setting(
+    integer(100, 600_000).default(20_000),
+    '20000',
+    'Time limit of one call to the embedding provider.',
+  ),
+  SVC_EMBED_SWEEP_SECONDS: setting(
+    integer(1, 86_400).default(60),
+    '60',
+    'Pause between sweeps that embed what is pending.',
+  ),
+  SVC_EMBED_COST_PER_MTOK: setting(
+    z.coerce.number().min(0).default(0),
+    '0',
+    'Price of a million tokens in USD, for the estimate of a reindex.',
+  ),
+  SVC_INDEX_MEMORY_MB: setting(
+    integer(16, 1_000_000).default(1_024),
+    '1024',
+    'Memory for search indexes; the least recently used ones go first.',
+  ),
+  SVC_DAILY_WRITE_CAP: setting(
+    integer(1, 1_000_000_000).default(limits.dailyWriteCapDefault),
+    String(limits.dailyWriteCapDefault),
+    'Accepted records per credential and UTC day on the agent path.',
+  ),
+  SVC_CORS_ORIGINS: setting(
+    z
+      .string()
+      .transform((value) =>
+        value
+          .split(',')
+          .map((origin) => origin.trim())
+          .filter(Boolean),
+      )
+      .default([]),
+    'off',
+    'Comma-separated origins that browsers may call from.',
+  ),
+  SVC_DEMO: setting(
+    z.enum(['0', '1']).optional(),
+    '1 on an embedded database',
+    'Whether a first start makes the sample workspace and prints its credentials.',
+  ),
+  SVC_LOG_LEVEL: setting(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    'info',
+    'Least severe log line that is written.',
+  ),
 } as const;
 
 type Definitions = typeof settingDefinitions;
@@ -59,7 +149,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const value = environment[name]?.trim();
     const result = definition.schema.safeParse(value === '' ? undefined : value);
     if (!result.success) {
-      throw new InvalidSettingError(`${name} ${result.error.issues[0]?.message ?? 'is invalid'}: ${definition.description}`);
+      throw new InvalidSettingError(
+        `${name} ${result.error.issues[0]?.message ?? 'is invalid'}: ${definition.description}`,
+      );
     }
     return [name, result.data];
   });

@@ -21,7 +21,13 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
   return openPostgres({
     engine: 'postgres',
     // The role is part of the connection's start, so that no statement ever runs as the owner by accident.
-    pool: { connectionString: url, max: settings.SVC_DATABASE_POOL, options: '-c role=svc_app', connectionTimeoutMillis: 5_000, keepAlive: true },
+    pool: {
+      connectionString: url,
+      max: settings.SVC_DATABASE_POOL,
+      options: '-c role=svc_app',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    },
     onIdleError: (error) => log.warn({ error: describeError(error) }, 'a database connection broke'),
   });
 }

@@ -11,11 +11,19 @@ export function refusalFor(principal: Principal, policy: Policy, operation: stri
   if (wrongKind !== undefined) {
     return wrongKind;
   }
-  if (principal.kind === 'api_key' && policy.capability !== undefined && !principal.capabilities?.includes(policy.capability)) {
+  if (
+    principal.kind === 'api_key' &&
+    policy.capability !== undefined &&
+    !principal.capabilities?.includes(policy.capability)
+  ) {
     return errors.missingCapability(policy.capability);
   }
   const { standing } = principal;
-  if (policy.role === 'admin' && principal.kind !== 'operator' && (standing?.role !== 'admin' || standing.groups !== null)) {
+  if (
+    policy.role === 'admin' &&
+    principal.kind !== 'operator' &&
+    (standing?.role !== 'admin' || standing.groups !== null)
+  ) {
     return errors.forbidden('This needs an admin of the workspace.');
   }
   if (policy.effect === 'write' && standing !== null && policy.workspace === 'one' && !canWrite(standing)) {
@@ -47,4 +55,3 @@ export function refuseKind(principal: Principal, policy: Policy): ServiceError |
     ? errors.forbidden(`A ${principal.kind.replace('_', ' ')} cannot be used here.`)
     : errors.invalidCredential();
 }
-

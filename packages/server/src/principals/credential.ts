@@ -38,7 +38,9 @@ export function presentedSecret(credentials: Credentials): PresentedSecret | und
   if (credentials.session !== undefined) {
     return { kind: 'session', secret: credentials.session };
   }
-  return credentials.readerSession === undefined ? undefined : { kind: 'magic_link', secret: credentials.readerSession };
+  return credentials.readerSession === undefined
+    ? undefined
+    : { kind: 'magic_link', secret: credentials.readerSession };
 }
 
 function secretInHeaders(credentials: Credentials): string | undefined {

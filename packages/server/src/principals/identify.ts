@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
-import type { Services } from '../platform/services.js';
 import { hashSecret } from '../platform/secrets.js';
+import type { Services } from '../platform/services.js';
 import { type Credentials, matchesHash, presentedSecret } from './credential.js';
 import { anonymous, type Principal } from './principal.js';
 import { findPrincipal } from './queries.js';
@@ -32,4 +32,3 @@ export async function identify(
   }
   return principal;
 }
-

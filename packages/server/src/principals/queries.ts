@@ -1,4 +1,4 @@
-import type { Capability, CredentialKind, Role, AccessLevel } from '@tessera/contract';
+import type { AccessLevel, Capability, CredentialKind, Role } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 import type { HeldGroup, Principal, Standing } from './principal.js';
 
@@ -46,12 +46,16 @@ export async function findPrincipal(
 }
 
 /** Where a person stands in one workspace; undefined when they are not an active member there. */
-export async function findStanding(transaction: Queryable, personId: string, workspaceId: string): Promise<Standing | undefined> {
+export async function findStanding(
+  transaction: Queryable,
+  personId: string,
+  workspaceId: string,
+): Promise<Standing | undefined> {
   const [row] = await transaction.query<CredentialRow>(
     { name: 'find_membership', text: 'select * from find_membership($1, $2)' },
     [personId, workspaceId],
   );
-  return row === undefined ? undefined : toStanding(row) ?? undefined;
+  return row === undefined ? undefined : (toStanding(row) ?? undefined);
 }
 
 /** Everywhere a person stands, ordered by the workspace's name. */
@@ -81,7 +85,12 @@ function toStanding(row: CredentialRow): Standing | null {
     return null;
   }
   return {
-    workspace: { id: row.workspace_id, slug: row.workspace_slug ?? '', name: row.workspace_name ?? '', suspended: row.suspended ?? false },
+    workspace: {
+      id: row.workspace_id,
+      slug: row.workspace_slug ?? '',
+      name: row.workspace_name ?? '',
+      suspended: row.suspended ?? false,
+    },
     role: row.role,
     access: row.access,
     groups: row.confined ? (row.groups ?? []) : null,

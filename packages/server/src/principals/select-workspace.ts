@@ -14,7 +14,11 @@ export interface WorkspaceSelection {
  * Decides, once and before the operation runs, which workspace a call goes to, and returns the principal standing there.
  * A pinned credential carries its workspace; a personal one must name it. Throws the workspace errors.
  */
-export async function selectWorkspace(transaction: Queryable, principal: Principal, selection: WorkspaceSelection): Promise<Principal> {
+export async function selectWorkspace(
+  transaction: Queryable,
+  principal: Principal,
+  selection: WorkspaceSelection,
+): Promise<Principal> {
   const { header, policy } = selection;
   if (principal.kind === 'anonymous' || principal.kind === 'operator') {
     return principal;

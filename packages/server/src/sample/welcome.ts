@@ -1,6 +1,6 @@
 import type { OperationId } from '@tessera/contract';
-import type { AnswerOf } from '../dispatch/operation.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { AnswerOf } from '../dispatch/operation.js';
 import type { Services } from '../platform/services.js';
 import { sampleProducts } from './products.js';
 
@@ -16,8 +16,11 @@ export interface WelcomeParts {
 export async function welcome(parts: WelcomeParts): Promise<void> {
   const { services, print } = parts;
   const { baseUrl, settings } = services;
-  print(`\nTessera is ready at ${baseUrl}\n  API reference    ${baseUrl}/docs\n  Sign-in          ${baseUrl}/sign-in\n`);
-  const wanted = settings.SVC_DEMO === '1' || (settings.SVC_DEMO === undefined && services.database.engine === 'pglite');
+  print(
+    `\nTessera is ready at ${baseUrl}\n  API reference    ${baseUrl}/docs\n  Sign-in          ${baseUrl}/sign-in\n`,
+  );
+  const wanted =
+    settings.SVC_DEMO === '1' || (settings.SVC_DEMO === undefined && services.database.engine === 'pglite');
   if (wanted && !(await hasWorkspaces(services))) {
     print(describeSample(baseUrl, await makeSample(parts)));
   }
@@ -37,19 +40,31 @@ interface Sample {
 /** Makes the sample through the same calls that a client would make. */
 async function makeSample({ dispatcher, operatorToken }: WelcomeParts): Promise<Sample> {
   const operator = caller(dispatcher, operatorToken);
-  const { workspace } = await operator('operator.create_workspace', { body: { slug: 'sample', name: 'Sample workspace' } });
+  const { workspace } = await operator('operator.create_workspace', {
+    body: { slug: 'sample', name: 'Sample workspace' },
+  });
   const params = { id: workspace.id };
-  const token = await operator('operator.create_token', { params, body: { name: 'sample agent', role: 'admin', access: 'read_write' } });
+  const token = await operator('operator.create_token', {
+    params,
+    body: { name: 'sample agent', role: 'admin', access: 'read_write' },
+  });
   const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'];
   const key = await operator('operator.create_api_key', { params, body: { name: 'sample backend', capabilities } });
   const agent = caller(dispatcher, token.secret);
-  const collection = await agent('collections.create', { body: { name: 'products', description: 'Office furniture of a made-up shop' } });
+  const collection = await agent('collections.create', {
+    body: { name: 'products', description: 'Office furniture of a made-up shop' },
+  });
+  const roles = { id_match_fields: ['default_code', 'barcode'], field_types: { list_price: 'number' } };
+  await agent('collections.update', { params: { name: 'products' }, body: roles });
   await agent('collections.import_records', { params: { name: 'products' }, body: { records: sampleProducts } });
   return { token: token.secret, apiKey: key.secret, ingestUrl: collection.ingest_url };
 }
 
 function caller(dispatcher: Dispatcher, secret: string) {
-  return async <Id extends OperationId>(operation: Id, input: { params?: Record<string, string>; body: unknown }): Promise<AnswerOf<Id>> => {
+  return async <Id extends OperationId>(
+    operation: Id,
+    input: { params?: Record<string, string>; body: unknown },
+  ): Promise<AnswerOf<Id>> => {
     const outcome = await dispatcher.call({
       operation,
       credentials: { authorization: `Bearer ${secret}` },

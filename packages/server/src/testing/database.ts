@@ -62,7 +62,10 @@ async function openOnPostgres(): Promise<TestDatabase> {
     await client.query(`create database ${name} template ${template}`);
   });
   const url = withDatabase(server, name);
-  const database = openPostgres({ engine: 'postgres', pool: { connectionString: url, max: 8, options: '-c role=svc_app' } });
+  const database = openPostgres({
+    engine: 'postgres',
+    pool: { connectionString: url, max: 8, options: '-c role=svc_app' },
+  });
   return {
     database,
     url,

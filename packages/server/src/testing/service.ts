@@ -103,7 +103,11 @@ function caller(app: App): TestService['call'] {
       ...request.headers,
     };
     const body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
-    const answer = await app.http.request(`http://tessera.test${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
+    const answer = await app.http.request(`http://tessera.test${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
     return { status: answer.status, body: isJson && text !== '' ? JSON.parse(text) : text, headers: answer.headers };

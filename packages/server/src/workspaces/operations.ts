@@ -61,7 +61,9 @@ function describeStanding(standing: Standing) {
 }
 
 const listWorkspaces: Operation<'workspaces.list'> = async ({ services }, principal) => {
-  const standings = await services.database.withoutWorkspace((transaction) => reachableStandings(transaction, principal));
+  const standings = await services.database.withoutWorkspace((transaction) =>
+    reachableStandings(transaction, principal),
+  );
   const workspaces = standings.map((standing) => ({
     ...referenceOf(standing.workspace),
     role: standing.role ?? ('reader' as const),

@@ -1,5 +1,5 @@
-import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { limits } from '@tessera/contract';
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
@@ -31,7 +31,12 @@ const create: Operation<'collections.create'> = (context, _principal, { body }) 
   });
 
 function ingestUrl(context: OperationContext, secret: string) {
-  return { ingest_url: `${context.services.baseUrl}/ingest/${secret}`, secret, note, workspace: context.workspaceReference };
+  return {
+    ingest_url: `${context.services.baseUrl}/ingest/${secret}`,
+    secret,
+    note,
+    workspace: context.workspaceReference,
+  };
 }
 
 const list: Operation<'collections.list'> = (context, principal, { query }) =>
@@ -73,9 +78,17 @@ const rotate: Operation<'collections.regenerate_ingest_url'> = (context, princip
 
 const remove: Operation<'collections.delete'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { collection } = await openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.delete' });
+    const { collection } = await openCollection(transaction, principal, {
+      name: params.name,
+      level: 'manage',
+      operation: 'collections.delete',
+    });
     await deleteCollection(transaction, collection.id);
-    await context.audit(transaction, { action: 'collection.deleted', target: collection.name, detail: { id: collection.id } });
+    await context.audit(transaction, {
+      action: 'collection.deleted',
+      target: collection.name,
+      detail: { id: collection.id },
+    });
     return { id: collection.id, name: collection.name, deleted: true, workspace: context.workspaceReference };
   });
 

@@ -11,6 +11,10 @@ export interface CollectionRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly last_ingest_at: Date | null;
+  /** The last id that has the keys of the current configuration; null once all have. */
+  readonly rekey_from: string | null;
+  /** Grows when records take other ids. */
+  readonly identity_version: number;
 }
 
 /** One group's share of a collection. */
@@ -25,7 +29,8 @@ export interface SharedCollectionRow extends CollectionRow {
   readonly grants: GrantRow[];
 }
 
-const columns = 'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at';
+const columns =
+  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, identity_version';
 
 // The grants that the given groups hold, in one round trip with the collection itself.
 const grantsOfGroups = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission, 'filter', g.filter)
@@ -34,7 +39,11 @@ const grantsOfGroups = `(select coalesce(jsonb_agg(jsonb_build_object('group_id'
   where g.workspace_id = c.workspace_id and g.collection_id = c.id and g.group_id = any($1::uuid[])) as grants`;
 
 /** The collection of a name, with the grants of the given groups; undefined when there is none. */
-export async function findCollection(transaction: Queryable, name: string, groupIds: readonly string[]): Promise<SharedCollectionRow | undefined> {
+export async function findCollection(
+  transaction: Queryable,
+  name: string,
+  groupIds: readonly string[],
+): Promise<SharedCollectionRow | undefined> {
   const [row] = await transaction.query<SharedCollectionRow>(
     { name: 'find_collection', text: `select ${columns}, ${grantsOfGroups} from collections c where name = $2` },
     [groupIds, name],
@@ -53,7 +62,10 @@ export async function findCollectionById(transaction: Queryable, id: string): Pr
 
 /** Every collection by name, each with the grants of the given groups. */
 export function listCollections(transaction: Queryable, groupIds: readonly string[]): Promise<SharedCollectionRow[]> {
-  return transaction.query<SharedCollectionRow>(`select ${columns}, ${grantsOfGroups} from collections c order by name`, [groupIds]);
+  return transaction.query<SharedCollectionRow>(
+    `select ${columns}, ${grantsOfGroups} from collections c order by name`,
+    [groupIds],
+  );
 }
 
 /** What a new collection is made of. */
@@ -71,7 +83,14 @@ export async function insertCollection(transaction: Queryable, collection: NewCo
   const rows = await transaction.query(
     `insert into collections (workspace_id, id, name, description, ingest_secret_hash, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $6) on conflict (workspace_id, name) do nothing returning id`,
-    [collection.workspaceId, collection.id, collection.name, collection.description, collection.ingestSecretHash, collection.createdAt],
+    [
+      collection.workspaceId,
+      collection.id,
+      collection.name,
+      collection.description,
+      collection.ingestSecretHash,
+      collection.createdAt,
+    ],
   );
   return rows.length === 1;
 }
@@ -98,5 +117,26 @@ export async function touchLastIngest(transaction: Queryable, id: string, at: Da
              where id = $1 and (last_ingest_at is null or last_ingest_at < $2::timestamptz - interval '1 second')`,
     },
     [id, at],
+  );
+}
+
+/** A collection's changed description and configuration. */
+export interface ConfigurationChange {
+  readonly id: string;
+  readonly description: string | null;
+  readonly configuration: string;
+  readonly rekey: boolean;
+  readonly newIdentity: boolean;
+  readonly at: Date;
+}
+
+/** Saves a configuration; `rekey` starts giving records the keys that it asks for. */
+export async function updateConfiguration(transaction: Queryable, change: ConfigurationChange): Promise<void> {
+  await transaction.query(
+    `update collections set description = $2, configuration = $3::jsonb, configuration_version = configuration_version + 1,
+       rekey_from = case when $4 then '' else rekey_from end,
+       identity_version = identity_version + case when $5 then 1 else 0 end, updated_at = $6
+     where id = $1`,
+    [change.id, change.description, change.configuration, change.rekey, change.newIdentity, change.at],
   );
 }

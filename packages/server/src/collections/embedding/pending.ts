@@ -22,7 +22,10 @@ export interface PendingInput {
  * Embeds records that wait for it, those with the fewest failed tries first. The provider is called outside any
  * transaction; a record that changed meanwhile keeps waiting. `more` tells whether any still waits afterwards.
  */
-export async function embedPending(inTransaction: InTransaction, input: PendingInput): Promise<{ embedded: number; more: boolean }> {
+export async function embedPending(
+  inTransaction: InTransaction,
+  input: PendingInput,
+): Promise<{ embedded: number; more: boolean }> {
   const { collectionId, embedding, limit = limits.recordsPerCall } = input;
   const rows = await inTransaction((transaction) => listPending(transaction, collectionId, limit));
   if (rows.length === 0) {
@@ -75,7 +78,11 @@ async function storeVectors(
   return rows.length;
 }
 
-async function countFailures(transaction: Queryable, collectionId: string, failed: readonly PendingRow[]): Promise<void> {
+async function countFailures(
+  transaction: Queryable,
+  collectionId: string,
+  failed: readonly PendingRow[],
+): Promise<void> {
   if (failed.length > 0) {
     await transaction.query(
       `update records set embed_tries = embed_tries + 1 from unnest($2::text[], $3::bytea[]) as f (external_id, text_hash)

@@ -51,3 +51,46 @@ export async function recordFindings(
     ],
   );
 }
+
+/** Forgets the findings that a configuration has settled: of fields it declares, and of fields with another type now. */
+export async function clearFindings(
+  transaction: Queryable,
+  collectionId: string,
+  settled: { readonly declared: readonly string[]; readonly retyped: readonly string[] },
+): Promise<void> {
+  await transaction.query(
+    `delete from findings where collection_id = $1
+       and ((kind = 'unknown_field' and field = any($2)) or (kind = 'type_mismatch' and field = any($3)))`,
+    [collectionId, settled.declared, settled.retyped],
+  );
+}
+
+/** A finding as stored. */
+export interface FindingRow {
+  readonly id: string;
+  readonly field: string;
+  readonly kind: 'unknown_field' | 'type_mismatch';
+  readonly count: number;
+  readonly first_seen_at: Date;
+  readonly last_seen_at: Date;
+  readonly example_ids: string[];
+  readonly message: string;
+}
+
+/** Every finding of a collection, latest first. */
+export function listFindings(transaction: Queryable, collectionId: string): Promise<FindingRow[]> {
+  return transaction.query<FindingRow>(
+    `select id, field, kind, count::float8 as count, first_seen_at, last_seen_at, example_ids, message from findings
+     where collection_id = $1 order by last_seen_at desc, field, kind`,
+    [collectionId],
+  );
+}
+
+/** Dismisses a finding; false when there is none of this id. */
+export async function deleteFinding(transaction: Queryable, collectionId: string, id: string): Promise<boolean> {
+  const rows = await transaction.query('delete from findings where collection_id = $1 and id = $2 returning 1', [
+    collectionId,
+    id,
+  ]);
+  return rows.length === 1;
+}

@@ -37,8 +37,16 @@ export function ingestOperations(embedding: Embedding) {
     });
     const { written, failed } = countsOf(outcomes);
     const scope = { collectionId: view.collection.id, slice: null };
-    const { pending_embed } = await context.transaction((transaction) => countRecords(transaction, scope, limits.embedTries));
-    return { accepted: written, failed, pending_embed, results: presentOutcomes(outcomes), workspace: context.workspaceReference };
+    const { pending_embed } = await context.transaction((transaction) =>
+      countRecords(transaction, scope, limits.embedTries),
+    );
+    return {
+      accepted: written,
+      failed,
+      pending_embed,
+      results: presentOutcomes(outcomes),
+      workspace: context.workspaceReference,
+    };
   };
 
   const pending: Operation<'ingest.embed_pending'> = async (context, principal) => {
@@ -51,7 +59,9 @@ export function ingestOperations(embedding: Embedding) {
 }
 
 /** On a one-record route a refused record is the refusal of the call. */
-function refusalOf(refused: { error: ServiceError['code']; message: string; field: string | null; hint: string } | undefined): Error {
+function refusalOf(
+  refused: { error: ServiceError['code']; message: string; field: string | null; hint: string } | undefined,
+): Error {
   if (refused === undefined) {
     return new Error('one record in, one outcome out');
   }

@@ -18,14 +18,21 @@ const columns = `r.external_id, r.embed_text, r.identifiers, case when r.vector_
 
 /** The oldest transaction still running: everything that changes later has at least its number. */
 export async function snapshotFloor(transaction: Queryable): Promise<string> {
-  const [row] = await transaction.query<{ floor: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as floor');
+  const [row] = await transaction.query<{ floor: string }>(
+    'select pg_snapshot_xmin(pg_current_snapshot())::text as floor',
+  );
   return row?.floor ?? '0';
 }
 
 /** One page of live records by external id. */
 export function listForIndex(
   transaction: Queryable,
-  page: { readonly collectionId: string; readonly embedderId: string; readonly after: string | null; readonly limit: number },
+  page: {
+    readonly collectionId: string;
+    readonly embedderId: string;
+    readonly after: string | null;
+    readonly limit: number;
+  },
 ): Promise<IndexRow[]> {
   return transaction.query<IndexRow>(
     {
@@ -41,7 +48,12 @@ export function listForIndex(
 /** Records changed since a floor, and the floor of this very snapshot; attributes only where columns must follow. */
 export async function listChanged(
   transaction: Queryable,
-  since: { readonly collectionId: string; readonly embedderId: string; readonly floor: string; readonly withAttributes: boolean },
+  since: {
+    readonly collectionId: string;
+    readonly embedderId: string;
+    readonly floor: string;
+    readonly withAttributes: boolean;
+  },
 ): Promise<{ floor: string; rows: IndexRow[] }> {
   const found = await transaction.query<{ floor: string } & ({ external_id: null } | IndexRow)>(
     {
@@ -59,7 +71,12 @@ export async function listChanged(
 /** One page of one field's values of live records. */
 export function listFieldValues(
   transaction: Queryable,
-  page: { readonly collectionId: string; readonly field: string; readonly after: string | null; readonly limit: number },
+  page: {
+    readonly collectionId: string;
+    readonly field: string;
+    readonly after: string | null;
+    readonly limit: number;
+  },
 ): Promise<{ external_id: string; value: JsonValue | null; present: boolean }[]> {
   return transaction.query(
     `select external_id, attributes -> $2 as value, attributes ? $2 as present from records
@@ -70,7 +87,11 @@ export function listFieldValues(
 }
 
 /** How many numbers the collection's vectors hold; 0 while there is none. */
-export async function findDimensions(transaction: Queryable, collectionId: string, embedderId: string): Promise<number> {
+export async function findDimensions(
+  transaction: Queryable,
+  collectionId: string,
+  embedderId: string,
+): Promise<number> {
   const [row] = await transaction.query<{ dimensions: number }>(
     'select octet_length(vector) / 4 as dimensions from records where collection_id = $1 and vector_embedder = $2 limit 1',
     [collectionId, embedderId],

@@ -3,7 +3,14 @@ import type { ColumnKey, CompiledFilter, JsonValue, SearchResult } from '@tesser
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Log } from '../../platform/log.js';
-import { findDimensions, type IndexRow, listChanged, listFieldValues, listForIndex, snapshotFloor } from './index-queries.js';
+import {
+  findDimensions,
+  type IndexRow,
+  listChanged,
+  listFieldValues,
+  listForIndex,
+  snapshotFloor,
+} from './index-queries.js';
 import { type IndexQuestion, LiveIndex } from './live-index.js';
 
 const pageSize = 1_000;
@@ -13,6 +20,8 @@ const progressEvery = 100_000;
 export interface IndexPlace {
   readonly workspaceId: string;
   readonly collectionId: string;
+  /** Grows when records take other ids; an index of an earlier version is built anew. */
+  readonly identityVersion: number;
 }
 
 /** What the indexes are made from. */
@@ -81,7 +90,8 @@ export class SearchIndexes {
     const index = await this.inWorkspace(place, async (transaction) => {
       // Read before the first page: what changes from here on is caught up with later.
       const floor = await snapshotFloor(transaction);
-      const dimensions = this.parts.dimensions || (await findDimensions(transaction, place.collectionId, embedderId)) || 16;
+      const dimensions =
+        this.parts.dimensions || (await findDimensions(transaction, place.collectionId, embedderId)) || 16;
       return new LiveIndex(embedderId, dimensions, floor);
     });
     let count = 0;
@@ -105,7 +115,10 @@ export class SearchIndexes {
     this.ready.set(keyOf(place), index);
     this.evict();
     const duration_ms = Math.round(performance.now() - start);
-    log.info({ collection: place.collectionId, records: count, bytes: index.bytes, duration_ms }, 'built a search index');
+    log.info(
+      { collection: place.collectionId, records: count, bytes: index.bytes, duration_ms },
+      'built a search index',
+    );
     return index;
   }
 
@@ -113,7 +126,9 @@ export class SearchIndexes {
     const values: (readonly [number, JsonValue | undefined])[] = [];
     for (let after: string | null = null; ; ) {
       const page = { collectionId: place.collectionId, field: column.field, after, limit: pageSize };
-      const rows: Awaited<ReturnType<typeof listFieldValues>> = await this.inWorkspace(place, (transaction) => listFieldValues(transaction, page));
+      const rows: Awaited<ReturnType<typeof listFieldValues>> = await this.inWorkspace(place, (transaction) =>
+        listFieldValues(transaction, page),
+      );
       for (const row of rows) {
         const slot = index.index.slotOf(row.external_id);
         if (slot !== undefined) {
@@ -160,6 +175,6 @@ export class SearchIndexes {
   }
 }
 
-function keyOf({ workspaceId, collectionId }: IndexPlace): string {
-  return `${workspaceId}/${collectionId}`;
+function keyOf({ workspaceId, collectionId, identityVersion }: IndexPlace): string {
+  return `${workspaceId}/${collectionId}/${identityVersion}`;
 }

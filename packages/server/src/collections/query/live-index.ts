@@ -1,4 +1,11 @@
-import { Bitset, CollectionIndex, ColumnStore, type CompiledFilter, decodeVector, type SearchResult } from '@tessera/resolver';
+import {
+  type Bitset,
+  CollectionIndex,
+  ColumnStore,
+  type CompiledFilter,
+  decodeVector,
+  type SearchResult,
+} from '@tessera/resolver';
 import type { IndexRow } from './index-queries.js';
 
 /** What to look for, and where: the caller's filter and slice decide which records are ranked at all. */

@@ -8,7 +8,7 @@ import { canonicalId, canonicalKey } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow, RecordScope } from '../records/queries.js';
-import { type CollectionView, openCollection } from '../view.js';
+import { type CollectionView, fieldsBeingRekeyed, openCollection } from '../view.js';
 import type { SearchIndexes } from './indexes.js';
 import { findExact, findNewest, findRanked, type RankedRow } from './queries.js';
 
@@ -35,7 +35,11 @@ async function answerWithoutRanking(
   principal: Principal,
   question: Question,
 ): Promise<{ answer: QueryAnswer } | { view: CollectionView }> {
-  const view = await openCollection(transaction, principal, { name: question.name, level: 'read', operation: 'collections.query' });
+  const view = await openCollection(transaction, principal, {
+    name: question.name,
+    level: 'read',
+    operation: 'collections.query',
+  });
   const scope = scopeOf(view, question);
   if (question.text === '') {
     const rows = await findNewest(transaction, scope, Math.max(2, question.topK));
@@ -44,7 +48,12 @@ async function answerWithoutRanking(
   const id = canonicalId(question.text);
   const identifier = canonicalKey(question.text);
   if ('id' in id || identifier !== undefined) {
-    const key = { id: 'id' in id ? id.id : question.text, identifier: identifier ?? question.text, limit: Math.max(2, question.topK) };
+    const key = {
+      id: 'id' in id ? id.id : question.text,
+      identifier: identifier ?? question.text,
+      limit: Math.max(2, question.topK),
+      scannedFields: fieldsBeingRekeyed(view),
+    };
     const rows = await findExact(transaction, scope, key);
     if (rows.length > 0) {
       return { answer: certainAnswer(rows, { view, matchType: 'exact_id', topK: question.topK }) };
@@ -76,13 +85,24 @@ interface Ranking {
   readonly indexes: SearchIndexes;
 }
 
-async function rank({ context, principal, question, embedding, indexes }: Ranking, view: CollectionView): Promise<QueryAnswer> {
+async function rank(
+  { context, principal, question, embedding, indexes }: Ranking,
+  view: CollectionView,
+): Promise<QueryAnswer> {
   const vector = await embedding.embedQuery(question.text);
-  const place = { workspaceId: context.workspace.id, collectionId: view.collection.id };
+  const place = {
+    workspaceId: context.workspace.id,
+    collectionId: view.collection.id,
+    identityVersion: view.collection.identity_version,
+  };
   // The first build takes its own transactions; it must not hold this request's.
   await indexes.prepare(place, neededFilters(view, question));
   return context.transaction(async (transaction) => {
-    const current = await openCollection(transaction, principal, { name: question.name, level: 'read', operation: 'collections.query' });
+    const current = await openCollection(transaction, principal, {
+      name: question.name,
+      level: 'read',
+      operation: 'collections.query',
+    });
     const scope = scopeOf(current, question);
     const { hits, verdict } = await indexes.search(transaction, place, {
       text: question.text,
@@ -91,7 +111,11 @@ async function rank({ context, principal, question, embedding, indexes }: Rankin
       slice: scope.slice,
       limit: question.topK,
     });
-    const rows = await findRanked(transaction, scope, hits.map((hit) => hit.externalId));
+    const rows = await findRanked(
+      transaction,
+      scope,
+      hits.map((hit) => hit.externalId),
+    );
     const byId = new Map(rows.map((row) => [row.external_id, row]));
     const results = hits.flatMap(({ externalId }) => {
       const row = byId.get(externalId);
@@ -101,7 +125,10 @@ async function rank({ context, principal, question, embedding, indexes }: Rankin
   });
 }
 
-function presentHit(row: RankedRow, { view, vector, embedderId }: { view: CollectionView; vector: Float32Array | null; embedderId: string }) {
+function presentHit(
+  row: RankedRow,
+  { view, vector, embedderId }: { view: CollectionView; vector: Float32Array | null; embedderId: string },
+) {
   const comparable = vector !== null && row.vector !== null && row.vector_embedder === embedderId;
   const relevance = comparable ? cosine(vector, decodeVector(row.vector)) : 0;
   return { external_id: row.external_id, relevance, match_type: 'semantic' as const, ...presentAttributes(row, view) };
@@ -119,10 +146,16 @@ function scopeOf(view: CollectionView, question: Question): RecordScope {
     return { collectionId: view.collection.id, slice };
   }
   try {
-    return { collectionId: view.collection.id, slice, filter: compileFilter(parseFilter(question.filters), view.config.field_types) };
+    return {
+      collectionId: view.collection.id,
+      slice,
+      filter: compileFilter(parseFilter(question.filters), view.config.field_types),
+    };
   } catch (error) {
     if (error instanceof FilterError) {
-      throw errors.invalidRequest([{ path: ['filters', error.path].filter(Boolean).join('.'), message: error.message }]);
+      throw errors.invalidRequest([
+        { path: ['filters', error.path].filter(Boolean).join('.'), message: error.message },
+      ]);
     }
     throw error;
   }

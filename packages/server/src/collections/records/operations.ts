@@ -1,12 +1,23 @@
+import { limits } from '@tessera/contract';
 import type { JsonValue } from '@tessera/resolver';
 import type { Operation } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { canonicalId } from '../domain/index.js';
+import { findExact } from '../query/queries.js';
 import { type CollectionView, openCollection } from '../view.js';
 import { presentRecord } from './present.js';
-import { countLive, countRecords, findAbsentRecords, findAnyRecord, findRecords, listRecords, tombstoneRecords } from './queries.js';
-import { limits } from '@tessera/contract';
+import {
+  countLive,
+  countRecords,
+  findAbsentRecords,
+  findAnyRecord,
+  findRecords,
+  listRecords,
+  type RecordRow,
+  tombstoneRecords,
+} from './queries.js';
 
 function readScope(view: CollectionView) {
   return { collectionId: view.collection.id, slice: view.readSlice?.compiled ?? null };
@@ -27,17 +38,42 @@ function idInPath(id: string): string {
 
 const get: Operation<'collections.get_record'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const view = await openCollection(transaction, principal, { name: params.name, level: 'read', operation: 'collections.get_record' });
-    const [row] = await findRecords(transaction, readScope(view), [idInPath(params.id)]);
+    const view = await openCollection(transaction, principal, {
+      name: params.name,
+      level: 'read',
+      operation: 'collections.get_record',
+    });
+    const externalId = idInPath(params.id);
+    const [row = await findUnderWay(transaction, view, externalId)] = await findRecords(transaction, readScope(view), [
+      externalId,
+    ]);
     if (row === undefined) {
       throw errors.notFound('record_not_found');
     }
     return presentRecord(row, view);
   });
 
+/** A record that is about to get this id from a new id field. */
+async function findUnderWay(
+  transaction: Transaction,
+  view: CollectionView,
+  externalId: string,
+): Promise<RecordRow | undefined> {
+  if (view.collection.rekey_from === null) {
+    return undefined;
+  }
+  const key = { id: externalId, identifier: externalId, limit: 1, scannedFields: [view.config.id_field] };
+  const [row] = await findExact(transaction, readScope(view), key);
+  return row;
+}
+
 const list: Operation<'collections.list_records'> = (context, principal, { params, query }) =>
   context.transaction(async (transaction) => {
-    const view = await openCollection(transaction, principal, { name: params.name, level: 'read', operation: 'collections.list_records' });
+    const view = await openCollection(transaction, principal, {
+      name: params.name,
+      level: 'read',
+      operation: 'collections.list_records',
+    });
     const after = query.cursor === undefined ? null : (decodeCursor(query.cursor, 1)[0] ?? null);
     const found = await listRecords(transaction, readScope(view), { after, limit: query.limit + 1 });
     const page = toPage(found, query.limit, (row) => [row.external_id]);
@@ -47,7 +83,11 @@ const list: Operation<'collections.list_records'> = (context, principal, { param
 
 const remove: Operation<'collections.delete_record'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const view = await openCollection(transaction, principal, { name: params.name, level: 'write', operation: 'collections.delete_record' });
+    const view = await openCollection(transaction, principal, {
+      name: params.name,
+      level: 'write',
+      operation: 'collections.delete_record',
+    });
     const externalId = idInPath(params.id);
     const held = await findAnyRecord(transaction, writeScope(view), externalId);
     if (held === undefined) {
@@ -57,22 +97,40 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
       if (view.config.append_only) {
         throw errors.appendOnly('The collection is append-only: its records are never deleted.');
       }
-      await tombstoneRecords(transaction, { collectionId: view.collection.id, externalIds: [externalId], at: context.services.clock() });
-      await context.audit(transaction, { action: 'collection.record_deleted', target: view.collection.name, detail: { external_id: externalId } });
+      await tombstoneRecords(transaction, {
+        collectionId: view.collection.id,
+        externalIds: [externalId],
+        at: context.services.clock(),
+      });
+      await context.audit(transaction, {
+        action: 'collection.record_deleted',
+        target: view.collection.name,
+        detail: { external_id: externalId },
+      });
     }
     return { external_id: externalId, status: 'tombstoned', workspace: context.workspaceReference };
   });
 
 const reconcile: Operation<'collections.reconcile_records'> = (context, principal, { params, body }) =>
   context.transaction(async (transaction) => {
-    const view = await openCollection(transaction, principal, { name: params.name, level: 'write', operation: 'collections.reconcile_records' });
+    const view = await openCollection(transaction, principal, {
+      name: params.name,
+      level: 'write',
+      operation: 'collections.reconcile_records',
+    });
     const liveIds = canonicalIds(body.live_ids as readonly JsonValue[]);
     const absent = await findAbsentRecords(transaction, writeScope(view), liveIds);
     if (view.config.append_only && absent.length > 0) {
-      throw errors.appendOnly(`The collection is append-only, and ${absent.length} of its records are not among the live ids: nothing was deleted.`);
+      throw errors.appendOnly(
+        `The collection is append-only, and ${absent.length} of its records are not among the live ids: nothing was deleted.`,
+      );
     }
     if (absent.length > 0) {
-      await tombstoneRecords(transaction, { collectionId: view.collection.id, externalIds: absent, at: context.services.clock() });
+      await tombstoneRecords(transaction, {
+        collectionId: view.collection.id,
+        externalIds: absent,
+        at: context.services.clock(),
+      });
     }
     const { records } = await countRecords(transaction, writeScope(view), limits.embedTries);
     const unknown = liveIds.length - (await countLive(transaction, writeScope(view), liveIds));
@@ -87,7 +145,9 @@ const reconcile: Operation<'collections.reconcile_records'> = (context, principa
 
 function canonicalIds(sent: readonly JsonValue[]): string[] {
   const canonical = sent.map((id) => canonicalId(id));
-  const details = canonical.flatMap((id, place) => ('error' in id ? [{ path: `live_ids.${place}`, message: id.message }] : []));
+  const details = canonical.flatMap((id, place) =>
+    'error' in id ? [{ path: `live_ids.${place}`, message: id.message }] : [],
+  );
   if (details.length > 0) {
     throw errors.invalidRequest(details.slice(0, 20));
   }

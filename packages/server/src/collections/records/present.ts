@@ -4,7 +4,10 @@ import type { CollectionView } from '../view.js';
 import type { RecordRow } from './queries.js';
 
 /** What of a record a caller may see: its attributes within the allowlist, and one line made from those alone. */
-export function presentAttributes(row: Pick<RecordRow, 'external_id' | 'attributes'>, view: CollectionView): Pick<StoredRecord, 'rendered' | 'attributes'> {
+export function presentAttributes(
+  row: Pick<RecordRow, 'external_id' | 'attributes'>,
+  view: CollectionView,
+): Pick<StoredRecord, 'rendered' | 'attributes'> {
   const attributes = exposedAttributes(attributesOf(row.attributes, view.config), view.config.exposed_fields);
   return { rendered: renderRecord(row.external_id, attributes, view.config.exposed_fields), attributes };
 }

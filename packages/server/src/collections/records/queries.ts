@@ -33,7 +33,11 @@ export function scopeSql(scope: RecordScope): { text: string; values: unknown[] 
 const nothing: FilterSql = { text: 'true', values: [] };
 
 /** The live records of the given ids, in no particular order. */
-export function findRecords(transaction: Queryable, scope: RecordScope, externalIds: readonly string[]): Promise<RecordRow[]> {
+export function findRecords(
+  transaction: Queryable,
+  scope: RecordScope,
+  externalIds: readonly string[],
+): Promise<RecordRow[]> {
   const where = scopeSql(scope);
   return transaction.query<RecordRow>(
     `select ${columns} from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
@@ -94,17 +98,27 @@ export async function findAnyRecord(
 }
 
 /** Tombstones live records by id; returns how many there were. */
-export async function tombstoneRecords(transaction: Queryable, input: { collectionId: string; externalIds: readonly string[]; at: Date }): Promise<number> {
+export async function tombstoneRecords(
+  transaction: Queryable,
+  input: { collectionId: string; externalIds: readonly string[]; at: Date },
+): Promise<number> {
   const rows = await transaction.query(
     `update records set tombstoned_at = $3, updated_at = $3 where collection_id = $1 and external_id = any($2) and tombstoned_at is null returning 1`,
     [input.collectionId, input.externalIds, input.at],
   );
-  await transaction.query('delete from record_keys where collection_id = $1 and external_id = any($2)', [input.collectionId, input.externalIds]);
+  await transaction.query('delete from record_keys where collection_id = $1 and external_id = any($2)', [
+    input.collectionId,
+    input.externalIds,
+  ]);
   return rows.length;
 }
 
 /** Locks and returns the live ids of a scope that are not among the given ones. */
-export async function findAbsentRecords(transaction: Queryable, scope: RecordScope, liveIds: readonly string[]): Promise<string[]> {
+export async function findAbsentRecords(
+  transaction: Queryable,
+  scope: RecordScope,
+  liveIds: readonly string[],
+): Promise<string[]> {
   const where = scopeSql(scope);
   const rows = await transaction.query<{ external_id: string }>(
     `select r.external_id from records r

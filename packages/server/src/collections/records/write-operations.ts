@@ -8,7 +8,12 @@ import { countsOf, presentOutcomes, type WritePath, writeRecords } from '../writ
 export function recordWriteOperations(embedding: Embedding) {
   const upsert: Operation<'collections.upsert_records'> = async (context, principal, { params, body }) => {
     const { outcomes } = await writeRecords(context, principal, body.records, {
-      open: (transaction) => openCollection(transaction, principal, { name: params.name, level: 'write', operation: 'collections.upsert_records' }),
+      open: (transaction) =>
+        openCollection(transaction, principal, {
+          name: params.name,
+          level: 'write',
+          operation: 'collections.upsert_records',
+        }),
       embedding,
       embedFirst: true,
       dryRun: body.dry_run,
@@ -16,12 +21,27 @@ export function recordWriteOperations(embedding: Embedding) {
       agentPath: true,
     });
     const { written, failed } = countsOf(outcomes);
-    return { written, failed, dry_run: body.dry_run, results: presentOutcomes(outcomes), workspace: context.workspaceReference };
+    return {
+      written,
+      failed,
+      dry_run: body.dry_run,
+      results: presentOutcomes(outcomes),
+      workspace: context.workspaceReference,
+    };
   };
 
-  const importRecords = async (context: OperationContext, principal: Principal, { params, body }: InputOf<'collections.import_records'>) => {
+  const importRecords = async (
+    context: OperationContext,
+    principal: Principal,
+    { params, body }: InputOf<'collections.import_records'>,
+  ) => {
     const path: WritePath = {
-      open: (transaction) => openCollection(transaction, principal, { name: params.name, level: 'write', operation: 'collections.import_records' }),
+      open: (transaction) =>
+        openCollection(transaction, principal, {
+          name: params.name,
+          level: 'write',
+          operation: 'collections.import_records',
+        }),
       embedding,
       embedFirst: true,
       dryRun: false,
@@ -30,7 +50,13 @@ export function recordWriteOperations(embedding: Embedding) {
     };
     const { outcomes } = await writeRecords(context, principal, body.records, path);
     const { written, failed, embedded } = countsOf(outcomes);
-    return { imported: written, failed, embedded, results: presentOutcomes(outcomes), workspace: context.workspaceReference };
+    return {
+      imported: written,
+      failed,
+      embedded,
+      results: presentOutcomes(outcomes),
+      workspace: context.workspaceReference,
+    };
   };
 
   return { 'collections.upsert_records': upsert, 'collections.import_records': importRecords };

@@ -7,10 +7,19 @@ import { recordFindings } from '../findings/store.js';
 import type { CollectionView } from '../view.js';
 import { decide, type StoredState } from './decide.js';
 import { type PreparedRecord, prepareRecord, type RefusedRecord } from './prepare.js';
-import { insertRecords, lockStates, replaceKeys, updateRecords, type WritableRecord, type WriteTarget } from './store.js';
+import {
+  insertRecords,
+  lockStates,
+  replaceKeys,
+  updateRecords,
+  type WritableRecord,
+  type WriteTarget,
+} from './store.js';
 
 /** One record after the call: applied, or refused. */
-export type RecordOutcome = { readonly record: PreparedRecord; readonly status: RecordApplied['status']; readonly embedded: boolean } | RefusedRecord;
+export type RecordOutcome =
+  | { readonly record: PreparedRecord; readonly status: RecordApplied['status']; readonly embedded: boolean }
+  | RefusedRecord;
 
 /** A call's records on their way into a collection. */
 export interface WriteBatch {
@@ -42,7 +51,11 @@ export async function embedBatch(
   const states = await transaction((tx) =>
     lockStates(tx, { collectionId: view.collection.id, ids, slice: null, withAttributes: false, lock: false }),
   );
-  const current = new Map(states.filter((state) => state.vector_embedder === embedding.embedderId).map((state) => [state.external_id, state.vector_text_hash]));
+  const current = new Map(
+    states
+      .filter((state) => state.vector_embedder === embedding.embedderId)
+      .map((state) => [state.external_id, state.vector_text_hash]),
+  );
   const wanted = new Map<string, string>();
   for (const record of records) {
     if (record.embedText !== '' && current.get(record.externalId)?.equals(record.textHash) !== true) {
@@ -64,7 +77,11 @@ export interface ApplyOptions {
  * Applies a call's records in order, in the given transaction: each on its own, the same id twice one after the other.
  * Throws `ConcurrentInsertError` when the transaction must run again.
  */
-export async function applyBatch(transaction: Transaction, batch: WriteBatch, options: ApplyOptions): Promise<RecordOutcome[]> {
+export async function applyBatch(
+  transaction: Transaction,
+  batch: WriteBatch,
+  options: ApplyOptions,
+): Promise<RecordOutcome[]> {
   const outcomes: RecordOutcome[] = [];
   for (const round of roundsOf(batch.prepared)) {
     outcomes.push(...(await applyRound(transaction, { records: round, vectors: batch.vectors }, options)));
@@ -104,7 +121,11 @@ interface Round {
   readonly vectors: WriteBatch['vectors'];
 }
 
-async function applyRound(transaction: Transaction, round: Round, { view, target }: ApplyOptions): Promise<RecordOutcome[]> {
+async function applyRound(
+  transaction: Transaction,
+  round: Round,
+  { view, target }: ApplyOptions,
+): Promise<RecordOutcome[]> {
   const states = await lockStates(transaction, {
     collectionId: target.collectionId,
     ids: round.records.map((record) => record.externalId),
@@ -123,11 +144,17 @@ async function applyRound(transaction: Transaction, round: Round, { view, target
   if (changed.length > 0) {
     await write(transaction, target, changed);
   }
-  const written = new Map(changed.map(({ writable }) => [writable.index, !writable.pending && writable.embedText !== '']));
+  const written = new Map(
+    changed.map(({ writable }) => [writable.index, !writable.pending && writable.embedText !== '']),
+  );
   return decided.map(({ record, state, decision }) =>
     'error' in decision
       ? refusedFrom(record, decision)
-      : { record, status: decision.status, embedded: written.get(record.index) ?? (state !== undefined && !state.pending) },
+      : {
+          record,
+          status: decision.status,
+          embedded: written.get(record.index) ?? (state !== undefined && !state.pending),
+        },
   );
 }
 
@@ -148,7 +175,9 @@ async function write(
   if (rekeyed.length > 0) {
     await replaceKeys(transaction, target, rekeyed);
   }
-  const raised = changed.flatMap(({ writable }) => writable.findings.map((finding) => ({ ...finding, externalId: writable.externalId })));
+  const raised = changed.flatMap(({ writable }) =>
+    writable.findings.map((finding) => ({ ...finding, externalId: writable.externalId })),
+  );
   await recordFindings(transaction, target, raised);
 }
 

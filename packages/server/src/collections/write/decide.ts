@@ -34,7 +34,9 @@ export function decide(record: PreparedRecord, stored: StoredState | undefined, 
     return outsideSlice;
   }
   if (stored.tombstoned) {
-    return record.writeDate < stored.write_date ? { status: 'stale', changes: false } : { status: 'revived', changes: true };
+    return record.writeDate < stored.write_date
+      ? { status: 'stale', changes: false }
+      : { status: 'revived', changes: true };
   }
   if (appendOnly) {
     return sameBytes(record, stored) ? { status: 'unchanged', changes: false } : appendOnlyProblem;
@@ -43,7 +45,9 @@ export function decide(record: PreparedRecord, stored: StoredState | undefined, 
   if (sameContent && !(record.dated && record.writeDate > stored.write_date)) {
     return { status: 'unchanged', changes: false };
   }
-  return record.writeDate < stored.write_date ? { status: 'stale', changes: false } : { status: 'updated', changes: true };
+  return record.writeDate < stored.write_date
+    ? { status: 'stale', changes: false }
+    : { status: 'updated', changes: true };
 }
 
 const appendOnlyProblem: RecordProblem = {

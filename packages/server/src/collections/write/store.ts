@@ -62,7 +62,11 @@ function parameters(target: WriteTarget, records: readonly WritableRecord[]): un
 const identifierArray = `array(select jsonb_array_elements_text(r.identifiers))`;
 
 /** Adds records; returns the ids that were added. One that somebody else added meanwhile is missing there. */
-export async function insertRecords(transaction: Queryable, target: WriteTarget, records: readonly WritableRecord[]): Promise<string[]> {
+export async function insertRecords(
+  transaction: Queryable,
+  target: WriteTarget,
+  records: readonly WritableRecord[],
+): Promise<string[]> {
   const added = await transaction.query<{ external_id: string }>(
     {
       name: 'insert_records',
@@ -79,7 +83,11 @@ export async function insertRecords(transaction: Queryable, target: WriteTarget,
 }
 
 /** Replaces locked records whole; an earlier vector stays until there is a new one. A tombstone is lifted. */
-export async function updateRecords(transaction: Queryable, target: WriteTarget, records: readonly WritableRecord[]): Promise<void> {
+export async function updateRecords(
+  transaction: Queryable,
+  target: WriteTarget,
+  records: readonly WritableRecord[],
+): Promise<void> {
   await transaction.query(
     {
       name: 'update_records',
@@ -99,7 +107,7 @@ export async function updateRecords(transaction: Queryable, target: WriteTarget,
 /** Replaces the identifier keys of records. */
 export async function replaceKeys(
   transaction: Queryable,
-  target: WriteTarget,
+  target: Pick<WriteTarget, 'workspaceId' | 'collectionId'>,
   records: readonly { readonly externalId: string; readonly identifiers: readonly string[] }[],
 ): Promise<void> {
   const ids = records.map((record) => record.externalId);

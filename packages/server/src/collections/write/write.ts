@@ -35,7 +35,12 @@ const maxTries = 5;
  * rules. Records are checked, embedded (outside any transaction: a provider may be slow) and applied in one transaction
  * with their findings and audit entry.
  */
-export async function writeRecords(context: OperationContext, principal: Principal, records: readonly unknown[], path: WritePath): Promise<WriteResult> {
+export async function writeRecords(
+  context: OperationContext,
+  principal: Principal,
+  records: readonly unknown[],
+  path: WritePath,
+): Promise<WriteResult> {
   if (records.length > limits.recordsPerCall) {
     throw errors.tooManyRecords(limits.recordsPerCall);
   }
@@ -61,7 +66,12 @@ class DryRunDone extends Error {
   }
 }
 
-async function writeOnce(context: OperationContext, principal: Principal, records: readonly unknown[], path: WritePath): Promise<WriteResult> {
+async function writeOnce(
+  context: OperationContext,
+  principal: Principal,
+  records: readonly unknown[],
+  path: WritePath,
+): Promise<WriteResult> {
   const { services } = context;
   const now = services.clock();
   const view = await context.transaction(path.open);
@@ -76,8 +86,17 @@ async function writeOnce(context: OperationContext, principal: Principal, record
       if (current.collection.configuration_version !== view.collection.configuration_version) {
         throw new ConfigurationChangedError();
       }
-      const target = { workspaceId: context.workspace.id, collectionId: current.collection.id, embedderId: path.embedding.embedderId, now };
-      const outcomes = await applyBatch(transaction, { prepared, vectors }, { view: { ...current, writeSlice: view.writeSlice }, target });
+      const target = {
+        workspaceId: context.workspace.id,
+        collectionId: current.collection.id,
+        embedderId: path.embedding.embedderId,
+        now,
+      };
+      const outcomes = await applyBatch(
+        transaction,
+        { prepared, vectors },
+        { view: { ...current, writeSlice: view.writeSlice }, target },
+      );
       const result = { view: current, outcomes };
       if (path.dryRun) {
         throw new DryRunDone(result);
@@ -105,13 +124,20 @@ async function account(
     const now = services.clock();
     const day = now.toISOString().slice(0, 10);
     const cap = services.settings.SVC_DAILY_WRITE_CAP;
-    const total = await addDailyWrites(transaction, { workspaceId: context.workspace.id, credentialId: principal.id, day, records: written });
+    const total = await addDailyWrites(transaction, {
+      workspaceId: context.workspace.id,
+      credentialId: principal.id,
+      day,
+      records: written,
+    });
     if (total > cap) {
       const midnight = Date.parse(`${day}T00:00:00Z`) + 86_400_000;
       throw errors.dailyWriteCap(cap, Math.ceil((midnight - now.getTime()) / 1_000));
     }
   }
-  const changed = result.outcomes.filter((outcome) => !isRefused(outcome) && outcome.status !== 'unchanged' && outcome.status !== 'stale');
+  const changed = result.outcomes.filter(
+    (outcome) => !isRefused(outcome) && outcome.status !== 'unchanged' && outcome.status !== 'stale',
+  );
   if (path.agentPath || changed.length > 0) {
     const ids = result.outcomes.flatMap((outcome) => (isRefused(outcome) ? [] : [outcome.record.externalId]));
     const collection = result.view.collection.name;

@@ -22,7 +22,11 @@ interface Holder {
  */
 export function lockFolder(folder: string): () => void {
   const lock = join(folder, 'lock');
-  const mine = JSON.stringify({ pid: process.pid, host: hostname(), processStart: processStart(process.pid) } satisfies Holder);
+  const mine = JSON.stringify({
+    pid: process.pid,
+    host: hostname(),
+    processStart: processStart(process.pid),
+  } satisfies Holder);
   const draft = `${lock}.${randomUUID()}`;
   writeFileSync(draft, mine, { mode: 0o600 });
   try {

@@ -34,7 +34,9 @@ async function applyPending(client: pg.Client): Promise<string[]> {
   const rows = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
   const applied = new Map(rows.rows.map((row) => [row.name, row.checksum]));
   const names: string[] = [];
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.sql')).sort()) {
+  for (const name of readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()) {
     const text = readFileSync(join(folder, name), 'utf8');
     const checksum = createHash('sha256').update(text).digest('hex');
     const known = applied.get(name);
@@ -42,7 +44,9 @@ async function applyPending(client: pg.Client): Promise<string[]> {
       await applyOne(client, { name, text, checksum });
       names.push(name);
     } else if (known !== checksum) {
-      throw new ChangedMigrationError(`migration ${name} was changed after it had been applied: add a new file instead`);
+      throw new ChangedMigrationError(
+        `migration ${name} was changed after it had been applied: add a new file instead`,
+      );
     }
   }
   return names;
@@ -52,7 +56,10 @@ async function applyOne(client: pg.Client, migration: { name: string; text: stri
   await client.query('begin');
   try {
     await client.query(migration.text);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -104,7 +104,8 @@ export interface Pglite {
 /** Starts PGlite in a worker; a folder is locked first, so that no second process can open it. */
 export async function startPglite(source: PgliteSource): Promise<Pglite> {
   let release = (): void => undefined;
-  let workerData: PgliteWorkerData = 'snapshot' in source && source.snapshot ? { snapshot: new Uint8Array(source.snapshot) } : {};
+  let workerData: PgliteWorkerData =
+    'snapshot' in source && source.snapshot ? { snapshot: new Uint8Array(source.snapshot) } : {};
   if ('folder' in source) {
     mkdirSync(source.folder, { recursive: true, mode: 0o700 });
     release = lockFolder(source.folder);

@@ -52,7 +52,11 @@ async function runInTransaction<Result>(
   }
 }
 
-async function runOnce<Result>(pool: pg.Pool, begin: string, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+async function runOnce<Result>(
+  pool: pg.Pool,
+  begin: string,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   const callbacks: (() => void)[] = [];
   let broken: Error | undefined;

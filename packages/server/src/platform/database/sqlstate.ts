@@ -1,6 +1,14 @@
 import { errors, ServiceError } from '../errors.js';
 
-const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOTFOUND']);
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+]);
 
 /** The `code` of a database or socket error; undefined for anything else. */
 export function codeOf(error: unknown): string | undefined {
@@ -9,7 +17,9 @@ export function codeOf(error: unknown): string | undefined {
 
 /** Whether this is a violation of the named unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return codeOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === constraint;
+  return (
+    codeOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === constraint
+  );
 }
 
 /** Turns what the database reports into what a caller may read; undefined when it is a fault of ours. */
@@ -17,7 +27,9 @@ export function refusalOf(error: unknown): ServiceError | undefined {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : '';
   if (code === undefined) {
-    return /timeout exceeded when trying to connect|Connection terminated|has stopped|Cannot use a pool after/.test(message)
+    return /timeout exceeded when trying to connect|Connection terminated|has stopped|Cannot use a pool after/.test(
+      message,
+    )
       ? errors.unavailable()
       : undefined;
   }
@@ -27,7 +39,10 @@ export function refusalOf(error: unknown): ServiceError | undefined {
   }
   // Text that PostgreSQL cannot store, where no earlier check has caught it.
   if (code === '22P05' || code === '22021') {
-    return new ServiceError('invalid_text', 'Text holds a character that cannot be stored (NUL or half a surrogate pair): remove it.');
+    return new ServiceError(
+      'invalid_text',
+      'Text holds a character that cannot be stored (NUL or half a surrogate pair): remove it.',
+    );
   }
   return undefined;
 }

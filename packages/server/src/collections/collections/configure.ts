@@ -1,0 +1,68 @@
+import type { JsonObject, JsonValue } from '@tessera/resolver';
+import type { InputOf } from '../../dispatch/operation.js';
+import { ServiceError } from '../../platform/errors.js';
+import { type CollectionConfig, readConfig } from '../domain/index.js';
+import type { CollectionRow } from './queries.js';
+
+/** A collection's configuration before and after a change. */
+export interface ConfigurationChange {
+  readonly description: string | null;
+  /** What is stored: only keys that are set. */
+  readonly stored: JsonObject;
+  readonly before: CollectionConfig;
+  readonly after: CollectionConfig;
+}
+
+/**
+ * Applies a PATCH body: a given key replaces the old value whole, null resets it, an absent one stays.
+ * Throws `identifier_is_semantic` when a field would be both.
+ */
+export function changeConfiguration(
+  collection: CollectionRow,
+  body: InputOf<'collections.update'>['body'],
+): ConfigurationChange {
+  const { description, ...keys } = body;
+  const given = Object.entries(keys as Readonly<Record<string, JsonValue | undefined>>);
+  const merged = new Map<string, JsonValue>(Object.entries(collection.configuration));
+  for (const [key, value] of given) {
+    if (value !== undefined) {
+      merged.set(key, value);
+    }
+  }
+  const stored = Object.fromEntries([...merged].filter(([, value]) => value !== null));
+  const after = readConfig(stored);
+  const both = after.id_match_fields.find((field) => after.embed_fields?.includes(field));
+  if (both !== undefined) {
+    throw new ServiceError(
+      'identifier_is_semantic',
+      `"${both}" is an identifier and cannot be semantic too: take it out of one of the lists.`,
+      { field: both },
+    );
+  }
+  return {
+    description: description === undefined ? collection.description : description,
+    stored,
+    before: readConfig(collection.configuration),
+    after,
+  };
+}
+
+/** Whether two configurations would find records by different keys. */
+export function changesKeys({ before, after }: ConfigurationChange): boolean {
+  return changesIdentity({ before, after }) || !sameList(before.id_match_fields, after.id_match_fields);
+}
+
+/** Whether records get their ids from another field. */
+export function changesIdentity({ before, after }: Pick<ConfigurationChange, 'before' | 'after'>): boolean {
+  return before.id_field !== after.id_field;
+}
+
+/** Fields whose declared type is another one than before; their mismatches must be found anew. */
+export function retypedFields({ before, after }: ConfigurationChange): string[] {
+  const names = new Set([...before.field_types.keys(), ...after.field_types.keys()]);
+  return [...names].filter((name) => before.field_types.get(name) !== after.field_types.get(name));
+}
+
+function sameList(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((name, place) => name === right[place]);
+}

@@ -1,0 +1,127 @@
+import {
+  type CollectionDescription,
+  type FieldRole,
+  limits,
+  type OperationId,
+  type RouteDefinition,
+  routes,
+} from '@tessera/contract';
+import { isEmpty, type JsonObject, type JsonValue, ownValue } from '@tessera/resolver';
+import { operationName } from '../../dispatch/operation-name.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { isAllowed } from '../../principals/authorize.js';
+import type { Principal } from '../../principals/principal.js';
+import { type CollectionConfig, declaredFields, isControlField, semanticFields } from '../domain/index.js';
+import { findNewest } from '../query/queries.js';
+import { countRecords } from '../records/queries.js';
+import { type CollectionView, includes, recordFilterOf } from '../view.js';
+
+/** Newest records that field names and examples are taken from. */
+const sampleSize = 200;
+
+/** Everything that the caller needs to use a collection well, from what the caller may see of it. */
+export async function describeCollection(
+  transaction: Transaction,
+  principal: Principal,
+  view: CollectionView,
+): Promise<CollectionDescription> {
+  const { collection, config } = view;
+  const scope = { collectionId: collection.id, slice: view.readSlice?.compiled ?? null };
+  const sample = (await findNewest(transaction, scope, sampleSize)).map((row) => row.attributes);
+  const fields = describeFields(sample, view);
+  const shown = new Set(fields.map((field) => field.name));
+  const recordFilter = recordFilterOf(view);
+  return {
+    id: collection.id,
+    name: collection.name,
+    description: collection.description,
+    access: view.level,
+    id_field: config.id_field,
+    write_date_field: config.write_date_field,
+    id_match_fields: config.id_match_fields.filter((field) => shown.has(field)),
+    filterable_fields: Object.fromEntries([...config.field_types].filter(([field]) => shown.has(field))),
+    exposed_fields: fields.filter((field) => field.roles.includes('exposed')).map((field) => field.name),
+    required_fields: [...config.required_fields],
+    unknown_policy: config.unknown_policy,
+    append_only: config.append_only,
+    fields,
+    operations: operationsFor(principal, view),
+    constraints: constraintsOf(view),
+    guidance: config.guidance,
+    guidance_source: 'collection_owner',
+    ...(recordFilter === undefined ? {} : { record_filter: recordFilter }),
+    ...(await countRecords(transaction, scope, limits.embedTries)),
+    last_ingest_at: collection.last_ingest_at?.toISOString() ?? null,
+  };
+}
+
+type DescribedField = CollectionDescription['fields'][number];
+
+/** Observed and declared fields by name. Without `manage` only those that results show, and the control fields. */
+function describeFields(sample: readonly JsonObject[], view: CollectionView): DescribedField[] {
+  const { config } = view;
+  const observed = sample.flatMap((record) => Object.keys(record));
+  const declared = [...declaredFields(config)].filter((field) => !isControlField(field, config));
+  const names = [...new Set([...observed, ...declared, config.id_field])].sort();
+  const visible =
+    view.level === 'manage' ? names : names.filter((name) => isControlField(name, config) || isExposed(name, config));
+  const semantic = new Set(config.embed_fields ?? sample.flatMap((record) => semanticFields(record, config)));
+  return visible.map((name) => {
+    const example = exampleOf(name, sample);
+    return {
+      name,
+      type: config.field_types.get(name) ?? null,
+      roles: rolesOf(name, config, semantic),
+      ...(example === undefined ? {} : { example }),
+      required: config.required_fields.includes(name),
+    };
+  });
+}
+
+function isExposed(name: string, config: CollectionConfig): boolean {
+  return !isControlField(name, config) && (config.exposed_fields?.includes(name) ?? true);
+}
+
+function rolesOf(name: string, config: CollectionConfig, semantic: ReadonlySet<string>): FieldRole[] {
+  if (isControlField(name, config)) {
+    return ['control'];
+  }
+  const has: Record<Exclude<FieldRole, 'control'>, boolean> = {
+    identifier: config.id_match_fields.includes(name),
+    semantic: semantic.has(name),
+    filterable: config.field_types.has(name),
+    exposed: isExposed(name, config),
+  };
+  return (Object.keys(has) as (keyof typeof has)[]).filter((role) => has[role]);
+}
+
+/** A value as observed, the newest that is not empty; never an invented one. */
+function exampleOf(name: string, sample: readonly JsonObject[]): JsonValue | undefined {
+  return sample.map((record) => ownValue(record, name)).find((value) => value !== undefined && !isEmpty(value));
+}
+
+/** Names of what the caller may do with this collection, in the order of the contract. Anything else is refused. */
+export function operationsFor(principal: Principal, view: CollectionView): string[] {
+  const allowed = (Object.entries(routes) as [OperationId, RouteDefinition][])
+    .filter(([, route]) => route.path.startsWith('/collections/{name}') && !route.path.includes('/findings'))
+    .filter(([, { policy }]) => includes(view.level, policy.permission ?? 'read') && isAllowed(principal, policy))
+    .map(([id]) => operationName(id));
+  return [...new Set(allowed)];
+}
+
+function constraintsOf(view: CollectionView): string[] {
+  const { config } = view;
+  const unknown = {
+    accept: ['Undeclared fields are stored silently.'],
+    warn: [],
+    reject: ['A record with an undeclared field is refused.'],
+  };
+  return [
+    ...(config.append_only
+      ? ['Append-only: records are never changed or deleted, so send each event under a new id.']
+      : []),
+    ...(config.required_fields.length > 0 ? [`Every record must carry ${config.required_fields.join(', ')}.`] : []),
+    ...unknown[config.unknown_policy],
+    ...(view.readSlice === null ? [] : ['You see and write only records that match record_filter.']),
+  ];
+}

@@ -1,0 +1,110 @@
+import { stringifyJson } from '@tessera/resolver';
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import type { Principal } from '../../principals/principal.js';
+import { declaredFields } from '../domain/index.js';
+import type { Embedding } from '../embedding/embedding.js';
+import { clearFindings } from '../findings/store.js';
+import { isReindexRequired } from '../reindex/reindex.js';
+import { rekeyPage } from '../rekey/rekey.js';
+import { type CollectionView, openCollection } from '../view.js';
+import { changeConfiguration, changesIdentity, changesKeys, retypedFields } from './configure.js';
+import { describeCollection } from './describe.js';
+import { updateConfiguration } from './queries.js';
+
+/** Pages of records that get their new keys before the answer; what is beyond follows in the background. */
+const pagesBeforeAnswer = 5;
+
+/** Describing and configuring collections. */
+export function configurationOperations({
+  embedding,
+  wakeMaintenance,
+}: {
+  embedding: Embedding;
+  wakeMaintenance: () => void;
+}) {
+  const describe: Operation<'collections.describe'> = (context, principal, { params }) =>
+    context.transaction(async (transaction) => {
+      const view = await openCollection(transaction, principal, {
+        name: params.name,
+        level: 'read',
+        operation: 'collections.describe',
+      });
+      return describeCollection(transaction, principal, view);
+    });
+
+  const update: Operation<'collections.update'> = async (context, principal, { params, body }) => {
+    const open = (transaction: Transaction) =>
+      openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.update' });
+    const saved = await context.transaction(async (transaction) => {
+      const view = await open(transaction);
+      return save(context, transaction, { view, body });
+    });
+    if (saved.rekey) {
+      await rekeyFirstPages(context, saved.view.collection.id);
+      wakeMaintenance();
+    }
+    return context.transaction((transaction) => answer(context, transaction, { principal, view: open, embedding }));
+  };
+
+  return { 'collections.describe': describe, 'collections.update': update };
+}
+
+type UpdateBody = Parameters<typeof changeConfiguration>[1];
+
+async function save(
+  context: OperationContext,
+  transaction: Transaction,
+  { view, body }: { view: CollectionView; body: UpdateBody },
+): Promise<{ view: CollectionView; rekey: boolean }> {
+  const { collection } = view;
+  const change = changeConfiguration(collection, body);
+  const rekey = changesKeys(change);
+  await updateConfiguration(transaction, {
+    id: collection.id,
+    description: change.description,
+    configuration: stringifyJson(change.stored),
+    rekey,
+    newIdentity: changesIdentity(change),
+    at: context.services.clock(),
+  });
+  await clearFindings(transaction, collection.id, {
+    declared: [...declaredFields(change.after)],
+    retyped: retypedFields(change),
+  });
+  await context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: body });
+  return { view, rekey };
+}
+
+async function rekeyFirstPages(context: OperationContext, collectionId: string): Promise<void> {
+  const place = { workspaceId: context.workspace.id, collectionId, now: context.services.clock() };
+  for (let page = 0; page < pagesBeforeAnswer; page += 1) {
+    if (!(await rekeyPage(context.transaction, place))) {
+      return;
+    }
+  }
+}
+
+interface AnswerParts {
+  readonly principal: Principal;
+  readonly view: (transaction: Transaction) => Promise<CollectionView>;
+  readonly embedding: Embedding;
+}
+
+async function answer(
+  context: OperationContext,
+  transaction: Transaction,
+  { principal, view: open, embedding }: AnswerParts,
+) {
+  const view = await open(transaction);
+  const reindexRequired = await isReindexRequired(transaction, {
+    collectionId: view.collection.id,
+    config: view.config,
+    embedderId: embedding.embedderId,
+  });
+  return {
+    ...(await describeCollection(transaction, principal, view)),
+    reindex_required: reindexRequired,
+    workspace: context.workspaceReference,
+  };
+}

@@ -1,0 +1,111 @@
+import { limits } from '@tessera/contract';
+import { describeError } from '../platform/log.js';
+import type { Services } from '../platform/services.js';
+import type { Embedding } from './embedding/embedding.js';
+import { embedPending } from './embedding/pending.js';
+import { rekeyPage } from './rekey/rekey.js';
+
+/** The background work of collections: what writes and configurations have left to do. */
+export interface Maintenance {
+  /** Starts the next pass now. */
+  wake(): void;
+  /** Ends the work after its current page. */
+  stop(): Promise<void>;
+}
+
+/** Gives records their keys and embeds what is pending, in every workspace, every `SVC_EMBED_SWEEP_SECONDS`. */
+export function startMaintenance(services: Services, embedding: Embedding): Maintenance {
+  const stopping = new AbortController();
+  const pause = new Pause(services.settings.SVC_EMBED_SWEEP_SECONDS * 1_000);
+  const done = (async () => {
+    while (await pause.wait(stopping.signal)) {
+      try {
+        await rekeyAll(services, stopping.signal);
+        await embedAll(services, embedding, stopping.signal);
+      } catch (error) {
+        services.log.warn({ error: describeError(error) }, 'background work on collections failed and goes on later');
+      }
+    }
+  })();
+  return {
+    wake: () => pause.end(),
+    stop: async () => {
+      stopping.abort();
+      pause.end();
+      await done;
+    },
+  };
+}
+
+interface CollectionPlace {
+  readonly workspace_id: string;
+  readonly collection_id: string;
+}
+
+/** Finishes what changed configurations have begun. */
+async function rekeyAll(services: Services, signal: AbortSignal): Promise<void> {
+  const places = await services.database.asSystem((transaction) =>
+    transaction.query<CollectionPlace>(
+      'select workspace_id, id as collection_id from collections where rekey_from is not null',
+    ),
+  );
+  for (const { workspace_id, collection_id } of places) {
+    const place = { workspaceId: workspace_id, collectionId: collection_id, now: services.clock() };
+    for (let more = true; more && !signal.aborted; ) {
+      more = await rekeyPage((work) => services.database.inWorkspace(workspace_id, work), place);
+    }
+  }
+}
+
+/** Embeds every collection until it is drained or makes no headway. */
+async function embedAll(services: Services, embedding: Embedding, signal: AbortSignal): Promise<void> {
+  const places = await services.database.asSystem((transaction) =>
+    transaction.query<CollectionPlace>(
+      `select c.workspace_id, c.id as collection_id from collections c
+       where exists (select from records r where r.workspace_id = c.workspace_id and r.collection_id = c.id
+         and r.pending and r.tombstoned_at is null and r.embed_tries < ${limits.embedTries})`,
+    ),
+  );
+  for (const { workspace_id, collection_id } of places) {
+    let total = 0;
+    for (let more = true; more && !signal.aborted; ) {
+      const page = await embedPending((work) => services.database.inWorkspace(workspace_id, work), {
+        collectionId: collection_id,
+        embedding,
+      });
+      total += page.embedded;
+      more = page.more && page.embedded > 0;
+    }
+    services.log.info({ collection: collection_id, records: total }, 'embedded pending records');
+  }
+}
+
+/** A pause that can be ended early. */
+class Pause {
+  private finish: (() => void) | undefined;
+  private endedEarly = false;
+
+  constructor(private readonly ms: number) {}
+
+  /** Waits for the pause to pass or to be ended; false when the signal says stop. */
+  async wait(signal: AbortSignal): Promise<boolean> {
+    if (!this.endedEarly && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, this.ms);
+        timer.unref();
+        this.finish = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.endedEarly = false;
+    return !signal.aborted;
+  }
+
+  /** Ends the pause that is under way, or the next one. */
+  end(): void {
+    this.endedEarly = true;
+    this.finish?.();
+  }
+}

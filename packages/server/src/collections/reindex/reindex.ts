@@ -1,0 +1,115 @@
+import type { JsonObject } from '@tessera/resolver';
+import type { Queryable } from '../../platform/database/database.js';
+import { type CollectionConfig, embedText } from '../domain/index.js';
+import type { InTransaction } from '../embedding/pending.js';
+import { hashText } from '../write/prepare.js';
+
+const pageSize = 1_000;
+const charactersPerToken = 4;
+
+interface ReindexRow {
+  readonly external_id: string;
+  readonly attributes: JsonObject;
+  readonly vector_text_hash: Buffer | null;
+  readonly vector_embedder: string | null;
+  readonly text_hash: Buffer;
+}
+
+/** What a reindex looks at, and whether it queues what it finds. */
+export interface ReindexInput {
+  readonly collectionId: string;
+  readonly config: CollectionConfig;
+  readonly embedderId: string;
+  readonly apply: boolean;
+}
+
+/** What a reindex found; tokens estimated at four characters each. */
+export interface ReindexResult {
+  readonly records: number;
+  readonly wouldReembed: number;
+  readonly estimatedTokens: number;
+}
+
+/**
+ * Finds the records whose text, as the configuration now has it, or whose embedder differs from their vector's; with
+ * `apply` stores the new text and queues them. Old vectors serve until they are replaced. One transaction a page.
+ */
+export async function reindex(inTransaction: InTransaction, input: ReindexInput): Promise<ReindexResult> {
+  const result = { records: 0, wouldReembed: 0, estimatedTokens: 0 };
+  for (let after: string | null = null; ; ) {
+    const page = await inTransaction(async (transaction) => {
+      const rows = await listPage(transaction, input.collectionId, after);
+      const stale = rows
+        .map((row) => ({ row, text: embedText(row.attributes, input.config) }))
+        .filter((entry) => isStale(entry, input.embedderId));
+      if (input.apply) {
+        await queue(
+          transaction,
+          input.collectionId,
+          stale.map(({ row, text }) => ({ id: row.external_id, text })),
+        );
+      }
+      return { rows, stale };
+    });
+    result.records += page.rows.length;
+    result.wouldReembed += page.stale.length;
+    result.estimatedTokens += page.stale.reduce(
+      (sum, { text }) => sum + Math.ceil(text.length / charactersPerToken),
+      0,
+    );
+    after = page.rows.at(-1)?.external_id ?? null;
+    if (page.rows.length < pageSize) {
+      return result;
+    }
+  }
+}
+
+/** Whether any of the newest records has a text that differs from its vector's: then a reindex is due. */
+export async function isReindexRequired(transaction: Queryable, input: Omit<ReindexInput, 'apply'>): Promise<boolean> {
+  const rows = await transaction.query<ReindexRow>(
+    `select ${columns} from records where collection_id = $1 and tombstoned_at is null order by write_date desc, external_id limit ${pageSize}`,
+    [input.collectionId],
+  );
+  return rows.some((row) => {
+    const hash = hashText(embedText(row.attributes, input.config));
+    const otherEmbedder = row.vector_embedder !== null && row.vector_embedder !== input.embedderId;
+    return otherEmbedder || !hash.equals(row.text_hash);
+  });
+}
+
+function isStale({ row, text }: { row: ReindexRow; text: string }, embedderId: string): boolean {
+  const hash = hashText(text);
+  if (text === '') {
+    return !hash.equals(row.text_hash);
+  }
+  return row.vector_embedder !== embedderId || row.vector_text_hash === null || !hash.equals(row.vector_text_hash);
+}
+
+const columns = `external_id, attributes, vector_text_hash, vector_embedder, decode(md5(embed_text), 'hex') as text_hash`;
+
+function listPage(transaction: Queryable, collectionId: string, after: string | null): Promise<ReindexRow[]> {
+  return transaction.query<ReindexRow>(
+    `select ${columns} from records
+     where collection_id = $1 and tombstoned_at is null and ($2::text is null or external_id > $2 collate "C")
+     order by external_id limit ${pageSize}`,
+    [collectionId, after],
+  );
+}
+
+async function queue(
+  transaction: Queryable,
+  collectionId: string,
+  records: readonly { id: string; text: string }[],
+): Promise<void> {
+  if (records.length > 0) {
+    await transaction.query(
+      `update records set embed_text = t.text, pending = t.text <> '', embed_tries = 0,
+         vector = case when t.text <> '' then vector end,
+         vector_text_hash = case when t.text <> '' then vector_text_hash end,
+         vector_embedder = case when t.text <> '' then vector_embedder end
+       from unnest($2::text[], $3::text[]) as t (external_id, text)
+       where records.collection_id = $1 and records.external_id = t.external_id`,
+      [collectionId, records.map((record) => record.id), records.map((record) => record.text)],
+    );
+  }
+}
