@@ -90,3 +90,18 @@ export function knownItemQueries(records, seed, count) {
     return { text, answer: changed ? null : record.id };
   });
 }
+
+/** Questions for records by a code they hold, and for codes that none holds. */
+export function codeQueries(records, codesOf, seed) {
+  const random = randomSource(seed);
+  const chosen = records.filter(() => random() < 300 / records.length);
+  return chosen.flatMap((record) =>
+    codesOf(record).flatMap((code) => {
+      const spellings = codeSpellings(code);
+      const text = spellings[Math.floor(random() * spellings.length)];
+      const other = recode(code, random);
+      const absent = records.some((candidate) => codesOf(candidate).includes(other)) ? [] : [inSentence(other, random)];
+      return [{ text, answer: record.id }, ...absent.map((sentence) => ({ text: sentence, answer: null }))];
+    }),
+  );
+}

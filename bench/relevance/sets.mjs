@@ -2,7 +2,7 @@
 // collection holds a right one at all.
 import { builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
 import { abtQueries, corpora, furnitureQueries } from './data.mjs';
-import { gibberish, knownItemQueries } from './queries.mjs';
+import { codeQueries, gibberish, knownItemQueries } from './queries.mjs';
 import { randomSource } from './random.mjs';
 
 const embedderId = builtinEmbedder.id;
@@ -16,14 +16,17 @@ export async function buildIndex(records) {
   return index;
 }
 
-/** Examines one query; `answer` null: none is right. `without` leaves a record out. */
-export async function examine(index, { text, answer, without, group }, withVectors = true) {
+/**
+ * Examines one query; `answer` null: none is right. `without` leaves a record out, `written` is the query as the
+ * lexical index sees it.
+ */
+export async function examine(index, { text, written = text, answer, without, group }, withVectors = true) {
   const [vector] = await builtinEmbedder.embed([text]);
   const mask = without === undefined ? undefined : index.live.clone();
   if (mask) {
     mask.clear(index.slotOf(without));
   }
-  const { ranking, features } = index.examine({ text, vector: withVectors ? vector : null, limit: 10, mask });
+  const { ranking, features } = index.examine({ text: written, vector: withVectors ? vector : null, limit: 10, mask });
   const rank =
     answer === null ? -1 : ranking.records.slice(0, 100).findIndex(({ externalId }) => externalId === answer);
   return {
@@ -46,8 +49,11 @@ async function examineAll(index, queries, withVectors) {
   return results.filter(({ features }) => features !== null);
 }
 
-/** All sets by name. `withVectors` false is the state while an embedding provider is down. */
-export async function querySets(withVectors = true) {
+/**
+ * All sets by name. `withVectors` false is the state while an embedding provider is down. `paraphrase` stands in for
+ * an embedder that knows synonyms: half of the queries lose words to the lexical index, but not to the embedder.
+ */
+export async function querySets({ withVectors = true, paraphrase = false } = {}) {
   const all = corpora();
   const indexes = new Map();
   for (const [name, records] of Object.entries(all)) {
@@ -58,11 +64,12 @@ export async function querySets(withVectors = true) {
   const abt = abtQueries().map((query, group) => ({ ...query, group }));
   const sets = {};
   const add = async (name, corpus, queries) => {
-    sets[name] = await examineAll(
-      indexes.get(corpus),
-      queries.map((query, group) => ({ group, ...query })),
-      withVectors,
-    );
+    const written = queries.map((query, group) => ({
+      group,
+      ...query,
+      written: paraphrase && group % 2 === 1 ? withSynonyms(query.text, random) : query.text,
+    }));
+    sets[name] = await examineAll(indexes.get(corpus), written, withVectors);
   };
   await add('Abt names in Buy', 'buy', abt);
   await add(
@@ -81,7 +88,13 @@ export async function querySets(withVectors = true) {
   for (const [corpus, count] of Object.entries(knownItemCounts)) {
     const queries = knownItemQueries(all[corpus], seed++, count);
     await add(`known items of ${corpus}`, corpus, queries);
-    const absent = queries.filter(({ answer }) => answer !== null);
+    const codes = codesOf[corpus];
+    if (codes) {
+      await add(`codes of ${corpus}`, corpus, codeQueries(all[corpus], codes, seed++));
+    }
+    const names = new Map(all[corpus].map(({ id, name }) => [id, name.toLowerCase()]));
+    const twins = new Set([...names.values()].filter((name, i, every) => every.indexOf(name) !== i));
+    const absent = queries.filter(({ answer }) => answer !== null && !twins.has(names.get(answer)));
     await add(
       `known items of ${corpus}, absent`,
       corpus,
@@ -92,6 +105,19 @@ export async function querySets(withVectors = true) {
   }
   return { sets, indexes, all };
 }
+
+/** Replaces about half of the plain words by words that no record holds. */
+function withSynonyms(text, random) {
+  return text.replace(/\b[a-z]{3,}\b/gi, (word) => (random() < 0.5 ? gibberish(random).split(' ')[0] : word));
+}
+
+const truthy = (...codes) => codes.filter((code) => typeof code === 'string' && /\d/.test(code));
+const codesOf = {
+  magento: ({ id }) => (/\d/.test(id) ? [id] : []),
+  odooProducts: ({ record }) => truthy(record.default_code, record.barcode),
+  odooPartners: ({ record }) => truthy(record.email),
+  odooLeads: ({ record }) => truthy(record.email_from),
+};
 
 const knownItemCounts = {
   buy: 600,

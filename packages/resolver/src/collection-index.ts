@@ -38,8 +38,10 @@ export interface SearchResult {
   readonly verdict: Verdict;
 }
 
-const candidatesMin = 200;
+const candidatesMin = 128;
 const sweepMin = 256;
+/** A short string, its place in a list and its entry in a map. */
+const bytesPerId = 96;
 
 /** The searchable form of one collection: vectors, words and codes by slot, kept in step record by record. */
 export class CollectionIndex {
@@ -70,8 +72,16 @@ export class CollectionIndex {
 
   /** Memory held, estimated for what the runtime does not tell. */
   get bytes(): number {
-    const perId = 96;
-    return this.vectors.bytes + this.lexical.bytes + this.live.words.byteLength + this.slots * perId;
+    return Object.values(this.memory()).reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  /** Bytes held by part; postings and words grow with the texts, the rest with the number of records. */
+  memory(): Readonly<Record<'vectors' | 'lexical' | 'ids', number>> {
+    return {
+      vectors: this.vectors.bytes,
+      lexical: this.lexical.bytes,
+      ids: this.live.words.byteLength + this.slots * bytesPerId,
+    };
   }
 
   slotOf(externalId: string): number | undefined {
@@ -149,7 +159,7 @@ export class CollectionIndex {
       const match = matcher.match(slot);
       const cosine = vector && this.vectors.similarity(slot);
       const score = fusedScore(match, cosine, background);
-      return { ...match, slot, externalId: this.externalIdOf(slot), cosine, score };
+      return { slot, externalId: this.externalIdOf(slot), score, cosine, match };
     });
     return { records: records.sort(byScore), background };
   }

@@ -44,7 +44,8 @@ export function featuresOf(
   if (!first || parts.length === 0) {
     return null;
   }
-  const others = records.slice(1, 1 + rivals);
+  const { match } = first;
+  const others = records.slice(1, 1 + rivals).map((record) => record.match);
   const total = sum(parts.map(({ weight }) => weight));
   const unknown = sum(parts.filter(({ alternatives }) => alternatives.length === 0).map(({ weight }) => weight));
   const lead = first.score - (second?.score ?? 0);
@@ -52,21 +53,21 @@ export function featuresOf(
     score: first.score,
     lead,
     relativeLead: first.score > 0 ? lead / first.score : 0,
-    lexical: first.lexical,
-    coverage: first.coverage,
-    coverageLead: first.coverage - highest(others.map(({ coverage }) => coverage)),
-    complete: first.coverage > whole ? 1 / records.filter(({ coverage }) => coverage > whole).length : 0,
-    value: first.value > 0 ? first.value / records.filter(({ value }) => value > 0).length : 0,
+    lexical: match.lexical,
+    coverage: match.coverage,
+    coverageLead: match.coverage - highest(others.map(({ coverage }) => coverage)),
+    complete: match.coverage > whole ? 1 / records.filter((record) => record.match.coverage > whole).length : 0,
+    value: match.value > 0 ? match.value / records.filter((record) => record.match.value > 0).length : 0,
     // The evidence against how much it takes to single out one record of so many; 1 is three times enough.
-    information: Math.min(1, first.information / (3 * Math.log(size + 2))),
+    information: Math.min(1, match.information / (3 * Math.log(size + 2))),
     unknown: total > 0 ? unknown / total : 0,
     shortness: 1 / parts.length,
     ...cosineFeatures(ranking),
     hasCode: parts.some(({ kind }) => kind === 'code') ? 1 : 0,
-    codes: first.codes,
-    codeLead: first.codes - highest(others.map(({ codes }) => codes)),
-    missingCodes: Math.min(1, first.missingCodes / 2),
-    missingNumbers: Math.min(1, first.missingNumbers / 2),
+    codes: match.codes,
+    codeLead: match.codes - highest(others.map(({ codes }) => codes)),
+    missingCodes: Math.min(1, match.missingCodes / 2),
+    missingNumbers: Math.min(1, match.missingNumbers / 2),
   };
 }
 

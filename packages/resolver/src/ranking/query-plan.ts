@@ -2,7 +2,7 @@ import type { LexicalIndex } from '../lexical/lexical-index.js';
 import type { Chunk } from '../text/chunks.js';
 import { chunksOf, isUnspaced } from '../text/chunks.js';
 import { stem } from '../text/stem.js';
-import { stopWords } from '../text/stop-words.js';
+import { fillers, stopWords } from '../text/stop-words.js';
 import {
   bigramsOf,
   codeDigits,
@@ -46,7 +46,7 @@ export interface QueryPlan {
 }
 
 /** How well a relative of a code stands for it. */
-const quality = { same: 1, joinedWords: 0.9, extended: 0.75, sibling: 0.5, digits: 0.35 } as const;
+const quality = { same: 1, joinedCode: 0.99, joinedWords: 0.9, extended: 0.75, sibling: 0.5, digits: 0.35 } as const;
 
 /** Reads a query with the index's vocabulary. */
 export function planQuery(text: string, index: LexicalIndex): QueryPlan {
@@ -117,9 +117,10 @@ function longestJoin(
     if (joined.length > joinedCharactersMax) {
       continue;
     }
+    const hasDigit = /\d/.test(joined);
     const alternatives = known(index, [
-      [codeKey(joined), quality.same],
-      [identifierKey(joined), quality.same],
+      [codeKey(joined), hasDigit ? quality.joinedCode : quality.same],
+      [identifierKey(joined), hasDigit ? quality.joinedCode : quality.same],
       [wordKey(stem(joined)), quality.joinedWords],
     ]);
     if (alternatives.length > 0) {
@@ -155,7 +156,12 @@ function wordParts(
     return [];
   }
   const terms = isUnspaced(word) ? bigramsOf(word) : [stem(word)];
-  return terms.map((term) => makePart('word', [...known(index, [[wordKey(term), quality.same]]), ...joined], index));
+  // A part of an e-mail address or of an identifier: the word alone, in another record, is not it.
+  const isCode = joined.some((alternative) => alternative.quality === quality.same);
+  const alone = isCode ? quality.sibling : quality.same;
+  const kind = isCode ? 'code' : 'word';
+  const parts = terms.map((term) => makePart(kind, [...known(index, [[wordKey(term), alone]]), ...joined], index));
+  return fillers.has(word) ? parts.filter(({ alternatives }) => alternatives.length > 0) : parts;
 }
 
 function stopWordParts(chunks: readonly Chunk[], index: LexicalIndex): QueryPart[] {
@@ -174,7 +180,8 @@ function codePart(
   const measure = measureOfCode(code);
   const keys: [number, number][] = [
     [codeKey(measure ?? code), quality.same],
-    [identifierKey(code), quality.same],
+    // A small number may be a record's id, but more often it is part of a name ("iPhone 7").
+    [identifierKey(code), isStrongCode(code) ? quality.same : quality.sibling],
     [rootKey(code), quality.extended],
   ];
   const root = codeRoot(code);

@@ -1,13 +1,14 @@
 import type { Match } from './match.js';
 
 /** A candidate with everything known about it. */
-export interface RankedRecord extends Match {
+export interface RankedRecord {
   readonly slot: number;
   readonly externalId: string;
   /** Fused score the order is by, 0 to 1. */
   readonly score: number;
   /** Approximate cosine of record and query; null without one of the two vectors. */
   readonly cosine: number | null;
+  readonly match: Match;
 }
 
 /** A ranked result as a whole. */

@@ -38,8 +38,8 @@ export function tableFor(embedderId: string, hasVector: boolean): VerdictTable {
 }
 
 /**
- * Judges a result. A code or number of the query that the first record does not hold rules `high` out, whatever the
- * model says.
+ * Judges a result. Codes overrule the models: one that the first record does not hold rules `high` out, and a first
+ * record that holds all codes of the query is never no answer.
  */
 export function judge(table: VerdictTable, features: Features | null): Verdict {
   if (features === null) {
@@ -49,5 +49,6 @@ export function judge(table: VerdictTable, features: Features | null): Verdict {
   if (!contradicted && probability(table.right, features) >= table.right.threshold) {
     return 'high';
   }
-  return probability(table.answered, features) >= table.answered.threshold ? 'low' : 'none';
+  const holdsCodes = features.hasCode === 1 && features.missingCodes === 0;
+  return holdsCodes || probability(table.answered, features) >= table.answered.threshold ? 'low' : 'none';
 }

@@ -106,23 +106,24 @@ export class VectorStore {
 
   /** The slots of `mask` nearest to the prepared query, nearest first, at most `limit`. */
   nearest(mask: Bitset, limit: number): Neighbour[] {
-    const { layout } = this;
-    if (!layout || this.blocks === 0) {
+    if (this.blocks === 0) {
       return [];
     }
     const eligible = mask.clone().and(this.present);
     const best = new TopList(limit);
-    if (eligible.count() * layout.padded <= exhaustiveElements) {
-      this.scanValues(layout, eligible, best);
+    if (eligible.count() * (this.layout?.padded ?? 0) <= exhaustiveElements) {
+      this.sweepValues(eligible, best);
     } else {
-      for (const slot of this.scanSketches(layout, eligible, Math.max(sketchCandidates, limit))) {
+      for (const slot of this.sweepSketches(eligible, Math.max(sketchCandidates, limit))) {
         best.offer(slot, this.similarity(slot) as number);
       }
     }
     return best.sorted();
   }
 
-  private scanValues(layout: Layout, eligible: Bitset, best: TopList): void {
+  /** Offers every slot of `eligible`, all of which hold a vector, with its approximate cosine. */
+  sweepValues(eligible: Bitset, best: TopList): void {
+    const layout = this.layout as Layout;
     const kernel = this.values;
     const scale = this.queryScale;
     this.eachBlock(kernel, eligible, (block) => {
@@ -138,7 +139,8 @@ export class VectorStore {
   }
 
   /** The slots with the least differing sign bits: at least `wanted` where there are, and all ties of the last. */
-  private scanSketches(layout: Layout, eligible: Bitset, wanted: number): number[] {
+  sweepSketches(eligible: Bitset, wanted: number): number[] {
+    const layout = this.layout as Layout;
     const kernel = this.sketches;
     const slots: number[] = [];
     const distances: number[] = [];

@@ -13,3 +13,10 @@ export const stopWords: ReadonlySet<string> = new Set(
     .split(/\s+/)
     .filter((word) => word !== ''),
 );
+
+/** Words of requests that are about a record more often than in it: they count only where some record holds them. */
+export const fillers: ReadonlySet<string> = new Set([
+  ...['stock', 'price', 'prices', 'cost', 'costs', 'available', 'availability', 'order', 'orders', 'buy', 'sell'],
+  ...['item', 'items', 'product', 'products', 'record', 'customer', 'status', 'details', 'information', 'info'],
+  ...['code', 'number', 'reference', 'email', 'mail', 'called', 'named', 'much', 'many', 'there', 'still', 'left'],
+]);

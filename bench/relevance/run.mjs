@@ -1,0 +1,118 @@
+// Measures retrieval and fits the verdict. Needs the data sets and a build:
+//   TEST_DATA_DIR=<folder> npm run bench:relevance [-- --write]
+// --write stores the fitted tables in packages/resolver and the report beside this file.
+import { writeFileSync } from 'node:fs';
+import { cpus, release } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { featureNames } from '../../packages/resolver/dist/ranking/features.js';
+import { Bm25 } from './bm25.mjs';
+import { measureCodes } from './codes.mjs';
+import { abtQueries, hasData } from './data.mjs';
+import { fitTable, goals } from './models.mjs';
+import { querySets } from './sets.mjs';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const lines = [];
+const say = (text = '') => {
+  lines.push(text);
+  console.log(text);
+};
+const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
+const count = (rows, test) => rows.filter(test).length;
+
+if (!hasData()) {
+  console.log('bench:relevance needs the public data sets: set TEST_DATA_DIR to their folder.');
+  process.exit(0);
+}
+
+function saySearch(buy, results) {
+  const bm25 = new Bm25(buy);
+  const ranks = abtQueries().map(({ text, answer }) => bm25.search(text, 100).indexOf(answer));
+  const row = (name, found) => {
+    const at = (limit) =>
+      percent(
+        count(found, (rank) => rank >= 0 && rank < limit),
+        found.length,
+      );
+    const reciprocal = found.reduce((sum, rank) => sum + (rank < 0 ? 0 : 1 / (rank + 1)), 0) / found.length;
+    say(`| ${name} | ${at(1)} | ${at(10)} | ${reciprocal.toFixed(3)} |`);
+  };
+  say('## Abt names searched in Buy\n');
+  say('| | hit@1 | hit@10 | MRR |\n|---|---|---|---|');
+  row('plain BM25', ranks);
+  row(
+    'this index, built-in embedder',
+    results.map(({ rank }) => rank),
+  );
+}
+
+function sayVerdicts(title, { table, curve, sets }) {
+  say(`\n## Verdicts: ${title}\n`);
+  say('Models and thresholds of five folds; each result is judged by a model that has not seen it.\n');
+  say('| set | queries | right first | `high` | `high` right | `low` | `none` |\n|---|---|---|---|---|---|---|');
+  for (const [name, rows] of Object.entries(sets)) {
+    const high = rows.filter(({ verdict }) => verdict === 'high');
+    const share = (verdict) =>
+      percent(
+        count(rows, (row) => row.verdict === verdict),
+        rows.length,
+      );
+    const right = percent(
+      count(high, (row) => row.right),
+      high.length,
+    );
+    const first = percent(
+      count(rows, (row) => row.right),
+      rows.length,
+    );
+    say(`| ${name} | ${rows.length} | ${first} | ${share('high')} | ${right} | ${share('low')} | ${share('none')} |`);
+  }
+  say(
+    `\nThresholds: \`high\` from ${table.right.threshold}, the first with ${percent(goals.rightHigh, 1)} of \`high\` `,
+  );
+  say(
+    `right; \`none\` below ${table.answered.threshold}, the last with ${percent(goals.answeredNotNone, 1)} of answers kept.`,
+  );
+  say('\n| threshold | `high` right | right ones `high` | answered ones `none` | unanswered ones `none` |');
+  say('|---|---|---|---|---|');
+  for (const point of curve.filter((_, i) => i % 3 === 1)) {
+    const shares = [point.highRight, point.highShare, point.answeredNone, point.unansweredNone];
+    say(`| ${point.threshold} | ${shares.map((share) => percent(share, 1)).join(' | ')} |`);
+  }
+}
+
+const full = await querySets();
+const lexical = await querySets({ withVectors: false });
+const paraphrased = await querySets({ paraphrase: true });
+
+say('# Relevance\n');
+say(
+  `${process.argv.includes('--write') ? 'Recorded' : 'Measured'} with \`npm run bench:relevance\`, Node ${process.version}, `,
+);
+say(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Linux ${release()}.\n`);
+saySearch(full.all.buy, full.sets['Abt names in Buy']);
+await measureCodes(full, say);
+
+const scaleFree = featureNames.filter((name) => name !== 'cosine');
+const withoutCosines = scaleFree.filter((name) => !['nearest', 'cosineRise', 'cosineLead'].includes(name));
+const tables = {
+  'builtin-1': fitTable(full.sets, featureNames),
+  lexical: fitTable(lexical.sets, withoutCosines),
+  general: fitTable(paraphrased.sets, scaleFree),
+};
+sayVerdicts('built-in embedder', tables['builtin-1']);
+sayVerdicts('without vectors', tables.lexical);
+sayVerdicts('any other embedder', tables.general);
+
+if (process.argv.includes('--write')) {
+  const body = JSON.stringify(
+    Object.fromEntries(Object.entries(tables).map(([id, { table }]) => [id, table])),
+    null,
+    2,
+  );
+  writeFileSync(
+    here('../../packages/resolver/src/ranking/generated/verdict-tables.ts'),
+    `// Written by bench/relevance/run.mjs; do not edit.\nexport const verdictTables = ${body} as const;\n`,
+  );
+  writeFileSync(here('results.md'), `${lines.join('\n')}\n`);
+}
