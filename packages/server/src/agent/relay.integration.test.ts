@@ -1,0 +1,168 @@
+import { limits } from '@tessera/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../access/testing/keys.js';
+import { startTestService, type TestService } from '../testing/service.js';
+import { connectAgent, type ListeningService, listen } from './testing/agents.js';
+import { type AgentWorkspace, agentWorkspace, personalToken } from './testing/workspaces.js';
+
+let service: TestService;
+let server: ListeningService;
+let shop: AgentWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService({ SVC_CORS_ORIGINS: 'https://agents.example' });
+  server = await listen(service.app);
+  shop = await agentWorkspace(service, 'Shop');
+});
+afterAll(async () => {
+  await server.close();
+  await service.close();
+});
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+
+function callOf(name: string, args: string): string {
+  return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
+}
+
+async function post(body: string | object, headers: Record<string, string> = {}, path = '/mcp/http/') {
+  const answer = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${shop.token}`, 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const codeOf = ({ text }: { text: string }): string => JSON.parse(text).error.code;
+
+describe('a request to the relay', () => {
+  it.each(['/mcp/http', '/mcp/http/'])('is answered in JSON, without a session, at %s', async (path) => {
+    const answer = await post(initialize, { 'X-Request-Id': 'agent-7' }, path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(answer.headers.get('mcp-session-id')).toBeNull();
+    expect(answer.headers.get('x-request-id')).toBe('agent-7');
+    expect(JSON.parse(answer.text).result.serverInfo.name).toBe('tessera');
+  });
+
+  it('that only announces something is taken with 202', async () => {
+    expect(await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({
+      status: 202,
+      text: '',
+    });
+  });
+
+  it.each(['GET', 'DELETE', 'PUT', 'HEAD'])('by %s is 405 and says what is taken', async (method) => {
+    const answer = await fetch(`${server.url}/mcp/http/`, {
+      method,
+      headers: { Authorization: `Bearer ${shop.token}` },
+    });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
+  });
+
+  it.each([
+    ['no credential', { Authorization: '' }, 'unauthenticated'],
+    ['an unknown token', { Authorization: `Bearer svc_tk_${'a'.repeat(43)}` }, 'invalid_credential'],
+    ['two credentials that differ', { 'X-API-Key': `svc_tk_${'a'.repeat(43)}` }, 'unauthenticated'],
+  ])('with %s is 401', async (_title, headers, code) => {
+    const answer = await post(initialize, headers);
+    expect([answer.status, codeOf(answer)]).toEqual([401, code]);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('with an API key or the operator token is 401: they are for other routes', async () => {
+    const { secret } = await createKey(service, shop.id);
+    for (const token of [secret, service.operatorToken]) {
+      const answer = await post(initialize, { Authorization: `Bearer ${token}` });
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'invalid_credential']);
+    }
+  });
+
+  it('with a revoked token is refused at once', async () => {
+    const listed = await agentTokenId();
+    expect((await post(initialize, { Authorization: `Bearer ${listed.secret}` })).status).toBe(200);
+    await service.call('DELETE', `/settings/tokens/${listed.id}`, { token: listed.admin, workspace: shop.id });
+    expect((await post(initialize, { Authorization: `Bearer ${listed.secret}` })).status).toBe(401);
+  });
+
+  it('with a workspace header that disagrees with the pin is 409, and 400 when it is no UUID', async () => {
+    const other = await agentWorkspace(service, 'Other');
+    const conflict = await post(initialize, { 'X-Svc-Workspace': other.id });
+    expect([conflict.status, codeOf(conflict)]).toEqual([409, 'workspace_conflict']);
+    const invalid = await post(initialize, { 'X-Svc-Workspace': shop.slug });
+    expect([invalid.status, codeOf(invalid)]).toEqual([400, 'invalid_workspace_id']);
+    expect((await post(initialize, { 'X-Svc-Workspace': shop.id })).status).toBe(200);
+  });
+
+  it.each([
+    ['not JSON', '{', {}, 400, 'invalid_json'],
+    ['another media type', '{}', { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type'],
+    ['longer than any tool takes', `"${'x'.repeat(limits.largeBodyBytes)}"`, {}, 413, 'payload_too_large'],
+  ] as const)('whose body is %s is refused', async (...[, body, headers, status, code]) => {
+    const answer = await post(body, headers);
+    expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+  });
+
+  it('that holds several messages is refused', async () => {
+    const answer = await post([initialize, initialize]);
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, -32600]);
+  });
+
+  it('from a page of another site is refused, from a listed one or our own it is taken', async () => {
+    expect((await post(initialize, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await post(initialize, { Origin: 'https://agents.example' })).status).toBe(200);
+    expect((await post(initialize, { Origin: 'http://tessera.test' })).status).toBe(200);
+  });
+});
+
+async function agentTokenId() {
+  await shop.add('owner@example.com', { role: 'admin' });
+  const admin = await personalToken(service, 'owner@example.com');
+  const body = { name: 'short-lived', role: 'member', access: 'read_write' };
+  const created = await service.call('POST', '/settings/tokens', { token: admin, workspace: shop.id, body });
+  return { ...(created.body as { id: string; secret: string }), admin };
+}
+
+describe('a tool call', () => {
+  it('of a tool that does not exist is a protocol error', async () => {
+    const answer = JSON.parse((await post(callOf('drop_everything', '{}'))).text);
+    expect(answer.error).toMatchObject({ code: -32602, message: expect.stringContaining('drop_everything') });
+  });
+
+  it('takes as many bytes as its route, and no more', async () => {
+    const query = `{"collection":"a","query":"x","filters":{"field":"${'x'.repeat(limits.bodyBytes)}"}}`;
+    const { result } = JSON.parse((await post(callOf('query_collection', query))).text);
+    expect(result.isError).toBe(true);
+    expect(JSON.parse(result.content[0].text).error.code).toBe('payload_too_large');
+  });
+
+  it('keeps numbers that a double cannot hold, in the record, the structured answer and the text', async () => {
+    await shop.fill('numbers', []);
+    const record = '{"id":"n","amount":12345678901234567890.5,"__proto__":{"a":1}}';
+    await post(callOf('upsert_records', `{"collection":"numbers","records":[${record}]}`));
+    const { text } = await post(callOf('get_record', '{"collection":"numbers","external_id":"n"}'));
+    expect(text).toContain('"attributes":{"amount":12345678901234567890.5,"__proto__":{"a":1}}');
+    expect(JSON.parse(text).result.content[0].text).toContain('"amount":12345678901234567890.5');
+  });
+});
+
+describe('an agent of the newest protocol revision', () => {
+  it('is served the same tools and answers as one of the year before', async () => {
+    const [older, newer] = [
+      await connectAgent(server.url, shop.token),
+      await connectAgent(server.url, shop.token, { modern: true }),
+    ];
+    expect(newer.client.getNegotiatedProtocolVersion()).not.toBe(older.client.getNegotiatedProtocolVersion());
+    expect(await newer.toolNames()).toEqual(await older.toolNames());
+    expect((await newer.call('list_collections')).body).toEqual((await older.call('list_collections')).body);
+    expect(newer.client.getInstructions()).toContain('confidence');
+    await Promise.all([older.close(), newer.close()]);
+  });
+});
