@@ -236,7 +236,7 @@ describe('the pages', () => {
       await invite(service, await service.createWorkspace(), email);
       const browser = openBrowser(service);
       await browser.submit('/sign-in', { email, next });
-      expect((await browser.submit('/sign-in/code', { code: latestCode(service, email) })).location).toBe('/');
+      expect((await browser.submit('/sign-in/code', { code: latestCode(service, email) })).location).toBe('/account');
     },
   );
 
@@ -245,7 +245,7 @@ describe('the pages', () => {
     await invite(service, await service.createWorkspace(), email);
     const browser = await signIn(service, email);
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
-    for (const path of ['/sign-in', '/sign-in/code', '/sign-in/workspace', '/device', '/sign-out']) {
+    for (const path of ['/sign-in', '/sign-in/code', '/sign-in/workspace', '/device', '/account', '/sign-out']) {
       expect((await browser.submit(path, { email }, foreign)).status).toBe(403);
     }
     expect((await service.call('GET', '/me', { headers: browser.headers() })).status).toBe(200);

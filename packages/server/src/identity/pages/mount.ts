@@ -9,6 +9,7 @@ import { errors } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { openOidcProvider } from '../oidc/provider.js';
 import { oidcSettings } from '../oidc/settings.js';
+import { addAccountRoutes } from './account-routes.js';
 import { addDeviceRoutes } from './device-routes.js';
 import { pageHeaders } from './layout.js';
 import { addOidcRoutes, refuseOidc } from './oidc-routes.js';
@@ -50,6 +51,7 @@ function createPages(parts: PageParts): PageApp {
   }
   addWorkspaceRoutes(app, parts);
   addDeviceRoutes(app, parts);
+  addAccountRoutes(app, parts);
   app.onError((error, c) => {
     const refusal = refuseOidc(c, parts, error);
     if (refusal !== undefined) {

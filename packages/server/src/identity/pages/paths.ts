@@ -6,6 +6,7 @@ export const pagePaths = {
   oidcCallback: '/sign-in/oidc/callback',
   workspace: '/sign-in/workspace',
   signOut: '/sign-out',
+  account: '/account',
   device: '/device',
 } as const;
 
@@ -14,8 +15,8 @@ export function signInLink(baseUrl: string, email: string): string {
   return `${new URL(pagePaths.signIn, baseUrl).href}?${new URLSearchParams({ email })}`;
 }
 
-/** `next` if it is a path of this service, else `/`: a redirect must never lead to a foreign site. */
+/** `next` if it is a path of this service, else the account page: a redirect must never lead to a foreign site. */
 export function localPath(next: string | undefined): string {
   // Browsers read a backslash as a slash and drop tabs and line feeds, so `/\evil.example` is another site too.
-  return next !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : '/';
+  return next !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : pagePaths.account;
 }

@@ -8,7 +8,7 @@ export const style = `
   --card: #1e2125; --action: #8ab4ff; --on-action: #10131a; --alert: #ff9d9d; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--page);
-  color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
+  color: var(--text); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { width: 100%; max-width: 26rem; padding: 2rem; background: var(--card); border-radius: .75rem;
   box-shadow: 0 1px 4px rgb(0 0 0 / .18); }
 h1 { margin: 0 0 .75rem; font-size: 1.375rem; line-height: 1.25; }
@@ -28,6 +28,13 @@ a { color: var(--action); }
 :focus-visible { outline: 3px solid var(--action); outline-offset: 2px; }
 .alert { padding: .5rem .75rem; color: var(--alert); border: 1px solid var(--alert); border-radius: .5rem; }
 .soft { color: var(--soft); font-size: .875rem; }
+h2 { margin: 1.5rem 0 .5rem; font-size: 1rem; }
+ul { margin: 0 0 1rem; padding: 0; list-style: none; }
+li { display: flex; justify-content: space-between; align-items: center; gap: 1rem; padding: .5rem 0;
+  border-top: 1px solid var(--line); }
+li form { flex: none; margin: 0; }
+li p { margin: 0; }
+li button { padding: .25rem .75rem; }
 .choice { display: flex; justify-content: space-between; gap: 1rem; text-align: left; }
 .choice span { font-weight: 400; }
 output { display: block; margin-bottom: 1rem; font: 600 1.75rem/1.2 ui-monospace, monospace; letter-spacing: .1em;

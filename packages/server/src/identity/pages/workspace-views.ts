@@ -18,7 +18,7 @@ export function workspacesView(view: {
   if (view.workspaces.length === 0) {
     return page(
       'No workspace yet',
-      html`<p>You are signed in, but no workspace has invited this address.</p>${signOut()}`,
+      html`<p>You are signed in, but no workspace has invited this address.</p>${signOutForm()}`,
     );
   }
   return page(
@@ -31,10 +31,11 @@ ${view.workspaces.map(
     html`<button class="quiet choice" name="workspace" value="${id}"><strong>${name}</strong><span>${role}</span></button>`,
 )}
 </form>
-${signOut()}`,
+${signOutForm()}`,
   );
 }
 
-function signOut(): Markup {
+/** A button that ends the session. */
+export function signOutForm(): Markup {
   return html`<form method="post" action="${pagePaths.signOut}"><button class="quiet">Sign out</button></form>`;
 }

@@ -1,8 +1,9 @@
 import { email as emailSchema } from '@tessera/contract';
-import type { Operation } from '../../dispatch/operation.js';
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import { secretHint, secretPrefixes } from '../../platform/secrets.js';
+import type { Principal } from '../../principals/principal.js';
 import { personOf } from '../people/person-of.js';
 import { recordForPerson } from '../people/record.js';
 import { signInPerson } from '../people/sign-in.js';
@@ -26,26 +27,33 @@ const listPersonalTokens: Operation<'personal_tokens.list'> = async ({ services 
 
 /** Revokes one of the caller's own devices, at once. The same again is the same answer. */
 const revokePersonalToken: Operation<'personal_tokens.revoke'> = async (context, principal, { params }) => {
-  const { services, requestId } = context;
+  await disconnectDevice(context, principal, params.id);
+  return { id: params.id.toLowerCase(), status: 'revoked' };
+};
+
+/** Revokes a personal token of the principal's person, once. Throws `token_not_found`. */
+export async function disconnectDevice(
+  { services, requestId }: Pick<OperationContext, 'services' | 'requestId'>,
+  principal: Principal,
+  id: string,
+): Promise<void> {
   const person = personOf(principal);
-  if (!isUuid(params.id)) {
+  if (!isUuid(id)) {
     throw errors.notFound('token_not_found');
   }
   const at = services.clock();
-  const found = await services.database.asSystem(async (transaction) => {
-    const token = await updateRevoked(transaction, { id: params.id, personId: person.id, at });
-    if (token?.revoked) {
+  await services.database.asSystem(async (transaction) => {
+    const token = await updateRevoked(transaction, { id, personId: person.id, at });
+    if (token === undefined) {
+      throw errors.notFound('token_not_found');
+    }
+    if (token.revoked) {
       const detail = { name: token.name };
       const action = 'personal_token.revoked';
-      await recordForPerson(transaction, { action, person, at, target: params.id, detail, requestId });
+      await recordForPerson(transaction, { action, person, at, target: id, detail, requestId });
     }
-    return token;
   });
-  if (found === undefined) {
-    throw errors.notFound('token_not_found');
-  }
-  return { id: params.id.toLowerCase(), status: 'revoked' };
-};
+}
 
 /** Makes a personal token for automation. The operator vouches for the address, so it counts as a sign-in. */
 const createPersonalTokenAsOperator: Operation<'operator.create_personal_token'> = async (

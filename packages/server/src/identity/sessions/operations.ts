@@ -1,6 +1,7 @@
-import type { Operation } from '../../dispatch/operation.js';
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
+import type { Principal } from '../../principals/principal.js';
 import { personOf } from '../people/person-of.js';
 import { recordForPerson } from '../people/record.js';
 import { listSessions as selectSessions, revokeSession as updateRevoked } from './queries.js';
@@ -26,24 +27,31 @@ const listSessions: Operation<'sessions.list'> = async ({ services }, principal)
 
 /** Ends one of the caller's own sessions, at once. The same again is the same answer. */
 const revokeSession: Operation<'sessions.revoke'> = async (context, principal, { params }) => {
-  const { services, requestId } = context;
+  await endSession(context, principal, params.id);
+  return { id: params.id.toLowerCase(), status: 'revoked' };
+};
+
+/** Ends a session of the principal's person, once. Throws `session_not_found`. */
+export async function endSession(
+  { services, requestId }: Pick<OperationContext, 'services' | 'requestId'>,
+  principal: Principal,
+  id: string,
+): Promise<void> {
   const person = personOf(principal);
-  if (!isUuid(params.id)) {
+  if (!isUuid(id)) {
     throw errors.notFound('session_not_found');
   }
   const at = services.clock();
-  const found = await services.database.asSystem(async (transaction) => {
-    const session = await updateRevoked(transaction, { id: params.id, personId: person.id, at });
-    if (session?.ended) {
-      await recordForPerson(transaction, { action: 'session.revoked', person, at, target: params.id, requestId });
+  await services.database.asSystem(async (transaction) => {
+    const session = await updateRevoked(transaction, { id, personId: person.id, at });
+    if (session === undefined) {
+      throw errors.notFound('session_not_found');
     }
-    return session;
+    if (session.ended) {
+      await recordForPerson(transaction, { action: 'session.revoked', person, at, target: id, requestId });
+    }
   });
-  if (found === undefined) {
-    throw errors.notFound('session_not_found');
-  }
-  return { id: params.id.toLowerCase(), status: 'revoked' };
-};
+}
 
 /** Browser sessions, as operations of the contract. */
 export const sessionOperations = {

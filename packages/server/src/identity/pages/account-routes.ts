@@ -1,0 +1,63 @@
+import { ServiceError } from '../../platform/errors.js';
+import type { Principal } from '../../principals/principal.js';
+import { disconnectDevice } from '../personal-tokens/operations.js';
+import { listPersonalTokens } from '../personal-tokens/queries.js';
+import { endSession } from '../sessions/operations.js';
+import { listSessions } from '../sessions/queries.js';
+import { accountView } from './account-views.js';
+import type { Markup } from './layout.js';
+import { formFields, type PageApp, type PageContext, type PageParts, signedInPrincipal, toSignIn } from './parts.js';
+import { pagePaths } from './paths.js';
+
+/** Adds the page where a person sees and ends their own sign-ins. */
+export function addAccountRoutes(app: PageApp, parts: PageParts): void {
+  app.get(pagePaths.account, async (c) => {
+    const principal = await signedInPrincipal(c, parts.services);
+    return principal === undefined ? toSignIn(c, pagePaths.account) : c.html(await accountOf(parts, principal));
+  });
+  app.post(pagePaths.account, (c) => endPlace(c, parts));
+}
+
+async function endPlace(c: PageContext, parts: PageParts): Promise<Response> {
+  const { services } = parts;
+  const field = await formFields(c);
+  const principal = await signedInPrincipal(c, services);
+  if (principal === undefined) {
+    return toSignIn(c, pagePaths.account);
+  }
+  const context = { services, requestId: c.get('requestId') };
+  const [session, token] = [field('session'), field('token')];
+  try {
+    await (session === '' ? disconnectDevice(context, principal, token) : endSession(context, principal, session));
+    return c.redirect(pagePaths.account, 303);
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) {
+      return c.html(await accountOf(parts, principal, 'That one is signed out already.'), 404);
+    }
+    throw error;
+  }
+}
+
+async function accountOf(
+  { services }: PageParts,
+  principal: Principal & { readonly personId: string },
+  problem?: string,
+): Promise<Markup> {
+  const at = services.clock();
+  const { sessions, devices } = await services.database.asSystem(async (transaction) => ({
+    sessions: await listSessions(transaction, principal.personId, at),
+    devices: await listPersonalTokens(transaction, principal.personId),
+  }));
+  return accountView({
+    email: principal.email ?? '',
+    workspace: principal.standing?.workspace.name,
+    sessions: sessions.map((row) => ({
+      id: row.id,
+      name: row.device,
+      lastUsedAt: row.last_used_at,
+      current: row.id === principal.id,
+    })),
+    devices: devices.map((row) => ({ id: row.id, name: row.name, lastUsedAt: row.last_used_at, current: false })),
+    ...(problem === undefined ? {} : { problem }),
+  });
+}
