@@ -38,12 +38,13 @@ export async function callTool(
   if (policy.workspace === 'none' && caller.principal.kind !== 'personal_token') {
     return refusalResult(errors.operationNotAllowed(tool.name));
   }
-  const named = tool.effect === 'read' && policy.workspace === 'one' ? args.workspace : undefined;
-  const fallback = tool.effect === 'read' ? caller.workspaceHeader : undefined;
+  // A write has the workspace of its token and nothing else, so that no argument can send it elsewhere.
+  const chooses = tool.effect === 'read' && policy.workspace === 'one';
+  const named = chooses && typeof args.workspace === 'string' ? args.workspace : undefined;
   const outcome = await dispatcher.call({
     operation: tool.operation,
     credentials: caller.credentials,
-    workspaceHeader: typeof named === 'string' ? named : fallback,
+    workspaceHeader: chooses ? (named ?? caller.workspaceHeader) : undefined,
     requestId: caller.requestId,
     input: async () => readInput(tool, args),
   });

@@ -1,0 +1,200 @@
+import { tools } from '@tessera/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/service.js';
+import { connectAgent, type ListeningService, listen, type TestAgent } from './testing/agents.js';
+import { type AgentWorkspace, agentWorkspace, personalToken } from './testing/workspaces.js';
+
+let service: TestService;
+let server: ListeningService;
+let home: AgentWorkspace;
+let shop: AgentWorkspace;
+const agents: TestAgent[] = [];
+
+beforeAll(async () => {
+  service = await startTestService();
+  server = await listen(service.app);
+  home = await agentWorkspace(service, 'Home');
+  shop = await agentWorkspace(service, 'Shop');
+  await home.fill('tasks', [{ id: 'task', title: 'Water the plants' }]);
+  await shop.fill('orders', [{ id: 'order', title: 'Two lamps' }]);
+  await shop.fill('salaries', [{ id: 'salary', title: 'Confidential' }]);
+});
+afterAll(async () => {
+  await Promise.all(agents.map((agent) => agent.close()));
+  await server.close();
+  await service.close();
+});
+
+async function connect(token: string, headers: Record<string, string> = {}): Promise<TestAgent> {
+  const agent = await connectAgent(server.url, token, { headers });
+  agents.push(agent);
+  return agent;
+}
+
+const writeTools = tools.filter(({ effect }) => effect === 'write').map(({ name }) => name);
+const plainReads = ['list_collections', 'describe_collection', 'query_collection', 'get_record'];
+const writeArguments: Readonly<Record<string, Record<string, unknown>>> = {
+  upsert_records: { collection: 'orders', records: [{ id: 'order', title: 'Overwritten' }] },
+  delete_record: { collection: 'orders', external_id: 'order' },
+  create_collection: { name: 'mine' },
+  update_collection: { name: 'orders', guidance: 'mine' },
+  reindex_collection: { name: 'orders', dry_run: false },
+  regenerate_ingest_url: { name: 'orders' },
+  delete_collection: { name: 'orders' },
+};
+
+async function shopIsUntouched(): Promise<void> {
+  const { collections } = await shop.http('GET', '/collections');
+  expect(collections.map((entry: { name: string }) => entry.name).sort()).toEqual(['orders', 'salaries']);
+  expect((await shop.http('GET', '/collections/orders/describe')).guidance).not.toBe('mine');
+  expect((await shop.http('GET', '/collections/orders/records/order')).attributes.title).toBe('Two lamps');
+}
+
+describe('a read-only token', () => {
+  it('is listed no write tool, and nothing that needs to manage', async () => {
+    const agent = await connect(await shop.pinned({ access: 'read_only' }));
+    expect(await agent.toolNames()).toEqual(plainReads);
+    expect((await agent.call('get_record', { collection: 'orders', external_id: 'order' })).isError).toBe(false);
+  });
+
+  it.each([...writeTools, 'collection_fields'])('is refused %s by name', async (name) => {
+    const agent = await connect(await shop.pinned({ access: 'read_only' }));
+    const { isError, body } = await agent.call(name, writeArguments[name] ?? { name: 'orders' });
+    expect(isError).toBe(true);
+    expect(body.error).toMatchObject({ code: 'operation_not_allowed', operation: name });
+    await shopIsUntouched();
+  });
+});
+
+describe('a token confined to groups', () => {
+  let group: string;
+
+  beforeAll(async () => {
+    group = await shop.group();
+    await shop.http('PUT', `/collections/orders/grants/${group}`, { permission: 'read' });
+  });
+
+  it('is listed no tool for managing, and never learns of a collection that is not shared', async () => {
+    const agent = await connect(await shop.pinned({ groups: [group] }));
+    expect(await agent.toolNames()).toEqual([...plainReads, 'upsert_records', 'delete_record']);
+    const { body } = await agent.call('list_collections');
+    expect(body.collections.map((entry: { name: string }) => entry.name)).toEqual(['orders']);
+    for (const [name, args] of [
+      ['describe_collection', { name: 'salaries' }],
+      ['query_collection', { collection: 'salaries', query: 'Confidential' }],
+      ['get_record', { collection: 'salaries', external_id: 'salary' }],
+      ['upsert_records', { collection: 'salaries', records: [{ id: 'x' }] }],
+      ['collection_fields', { name: 'salaries' }],
+      ['delete_collection', { name: 'salaries' }],
+    ] as const) {
+      const hidden = await agent.call(name, args);
+      const absent = await agent.call(name, {
+        ...args,
+        ...('name' in args ? { name: 'absent' } : { collection: 'absent' }),
+      });
+      expect(hidden).toMatchObject({ isError: true, body: { error: { code: 'collection_not_found' } } });
+      expect(hidden.body).toEqual(absent.body);
+    }
+  });
+
+  it('is refused to write where its groups only read, and to create a collection', async () => {
+    const agent = await connect(await shop.pinned({ groups: [group] }));
+    for (const name of ['upsert_records', 'delete_record', 'create_collection', 'update_collection']) {
+      const { body } = await agent.call(name, writeArguments[name]);
+      expect(body.error).toMatchObject({ code: 'operation_not_allowed', operation: name });
+    }
+    await shopIsUntouched();
+  });
+
+  it('of role reader is listed no write tool, whatever its groups may do', async () => {
+    const agent = await connect(await shop.pinned({ role: 'reader', groups: [group] }));
+    expect(await agent.toolNames()).toEqual(plainReads);
+  });
+});
+
+describe('a pinned token', () => {
+  it('reads its own workspace, named or not, in any letter case', async () => {
+    const agent = await connect(await home.pinned());
+    const plain = await agent.call('list_collections');
+    expect((await agent.call('list_collections', { workspace: home.id.toUpperCase() })).body).toEqual(plain.body);
+  });
+
+  it('is told the same of a foreign workspace and of one that does not exist', async () => {
+    const agent = await connect(await home.pinned());
+    const [foreign, absent] = await Promise.all(
+      [shop.id, '00000000-0000-4000-8000-000000000000'].map((workspace) =>
+        agent.call('list_collections', { workspace }),
+      ),
+    );
+    expect(foreign).toEqual(absent);
+    expect(foreign?.body.error).toMatchObject({ code: 'not_a_member', writable_workspaces: [{ id: home.id }] });
+  });
+
+  it('of a suspended workspace keeps reading, and is listed nothing to write with', async () => {
+    const closed = await agentWorkspace(service, 'Closed');
+    const agent = await connect(await closed.pinned());
+    await service.call('PATCH', `/operator/workspaces/${closed.id}`, {
+      token: service.operatorToken,
+      body: { suspended: true },
+    });
+    expect(await agent.toolNames()).toEqual([...plainReads, 'collection_fields']);
+    expect((await agent.call('list_collections')).isError).toBe(false);
+    expect((await agent.call('create_collection', { name: 'mine' })).body.error.code).toBe('read_only_here');
+  });
+});
+
+describe('a personal token', () => {
+  let token: string;
+
+  beforeAll(async () => {
+    await home.add('ada@example.com', { role: 'member' });
+    await shop.add('ada@example.com', { role: 'member', access: 'read_only' });
+    token = await personalToken(service, 'ada@example.com');
+  });
+
+  it('lists its workspaces and reads each by its id', async () => {
+    const agent = await connect(token);
+    expect(await agent.toolNames()).toEqual(['list_workspaces', ...plainReads, 'collection_fields']);
+    const { body } = await agent.call('list_workspaces');
+    expect(body.workspaces).toMatchObject([
+      { slug: home.slug, can_write: true },
+      { slug: shop.slug, can_write: false },
+    ]);
+    const tasks = await agent.call('list_collections', { workspace: home.id });
+    const orders = await agent.call('list_collections', { workspace: shop.id });
+    expect(tasks.body.collections.map((entry: { name: string }) => entry.name)).toEqual(['tasks']);
+    expect(orders.body.count).toBe(2);
+  });
+
+  it('must name the workspace of a read, and is told where it could', async () => {
+    const agent = await connect(token);
+    const { body } = await agent.call('list_collections');
+    expect(body.error).toMatchObject({ code: 'workspace_required', writable_workspaces: [{ id: home.id }] });
+    expect(body.error.message).toContain('list_workspaces');
+  });
+
+  it('reads where the request’s header points, unless the call names another workspace', async () => {
+    const agent = await connect(token, { 'X-Svc-Workspace': shop.id });
+    expect((await agent.call('list_collections')).body.count).toBe(2);
+    expect((await agent.call('list_collections', { workspace: home.id })).body.count).toBe(1);
+    expect((await agent.call('list_workspaces')).body.count).toBe(2);
+  });
+
+  it.each(writeTools)('cannot %s: it has no pin', async (name) => {
+    for (const headers of [{}, { 'X-Svc-Workspace': home.id }]) {
+      const agent = await connect(token, headers);
+      const { isError, body } = await agent.call(name, writeArguments[name]);
+      expect([isError, body.error.code]).toEqual([true, 'workspace_required']);
+    }
+    await shopIsUntouched();
+  });
+
+  it('is refused a workspace of others like one that does not exist', async () => {
+    const other = await agentWorkspace(service, 'Other');
+    const agent = await connect(token);
+    const foreign = await agent.call('list_collections', { workspace: other.id });
+    const absent = await agent.call('list_collections', { workspace: '00000000-0000-4000-8000-000000000000' });
+    expect(foreign.body.error.code).toBe('not_a_member');
+    expect(foreign).toEqual(absent);
+  });
+});
