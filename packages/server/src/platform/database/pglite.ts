@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import type { ClientBase } from 'pg';
 import type { Database } from './database.js';
 import { lockFolder } from './folder-lock.js';
 import type { PgliteWorkerData } from './pglite-worker.js';
@@ -132,7 +133,8 @@ export async function startPglite(source: PgliteSource): Promise<Pglite> {
 export function openPglite(pglite: Pglite): Database {
   const database = openPostgres({
     engine: 'pglite',
-    pool: { ...pglite.pool, onConnect: (client) => client.query('set role svc_app').then(() => undefined) },
+    // Never idle: a new connection is only a new stream to the one session that there is.
+    pool: { ...pglite.pool, idleTimeoutMillis: 0, onConnect: startSession },
   });
   return {
     ...database,
@@ -141,6 +143,16 @@ export function openPglite(pglite: Pglite): Database {
       await pglite.close();
     },
   };
+}
+
+/**
+ * Makes the embedded session what a server gives to a new connection. There is only one, so it still holds the
+ * prepared statements, settings and open transaction of a connection that broke.
+ */
+async function startSession(client: ClientBase): Promise<void> {
+  await client.query('rollback');
+  await client.query('discard all');
+  await client.query('set role svc_app');
 }
 
 function firstMessage<Message>(worker: Worker): Promise<Message> {
