@@ -33,7 +33,12 @@ const projects = [
   },
   {
     resolve,
-    test: { name: 'acceptance', include: ['acceptance/**/*.test.ts'], globalSetup: acceptanceSetup, ...patient },
+    test: {
+      name: 'acceptance',
+      include: ['acceptance/**/*.test.ts', 'examples/**/*.test.ts'],
+      globalSetup: acceptanceSetup,
+      ...patient,
+    },
   },
   { resolve, test: { name: 'repository', include: ['scripts/**/*.test.ts'], ...patient } },
 ];

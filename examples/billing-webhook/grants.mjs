@@ -1,0 +1,46 @@
+import { ApiError } from '@tessera/client';
+
+/**
+ * What a customer bought: the groups to hold and the level.
+ * @typedef {{ groups: readonly string[], access?: 'read_only' | 'read_write' }} Purchase
+ * @typedef {{ email: string, name?: string } & Purchase} Customer
+ */
+
+/**
+ * Gives a customer exactly what was bought, whatever they had before; safe to repeat.
+ * @param {import('@tessera/client').Client} client
+ * @param {Customer} customer
+ * @returns {Promise<'granted' | 'changed'>}
+ */
+export async function grant(client, { email, name, groups, access = 'read_only' }) {
+  try {
+    await client.members.grant({ body: { email, ...(name ? { name } : {}), groups: [...groups], access } });
+    return 'granted';
+  } catch (error) {
+    // Already a member: a redelivery, or somebody who buys something else now.
+    if (!(error instanceof ApiError) || error.code !== 'member_exists') {
+      throw error;
+    }
+  }
+  const assignments = groups.map((group) => ({ group_id: group, access }));
+  await client.members.put_access({ params: { identifier: email }, body: { assignments } });
+  return 'changed';
+}
+
+/**
+ * Takes a customer's access away; safe to repeat, and for somebody who never had any.
+ * @param {import('@tessera/client').Client} client
+ * @param {string} email
+ * @returns {Promise<'revoked' | 'unknown'>}
+ */
+export async function revoke(client, email) {
+  try {
+    await client.members.revoke({ params: { identifier: email } });
+    return 'revoked';
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'member_not_found') {
+      return 'unknown';
+    }
+    throw error;
+  }
+}

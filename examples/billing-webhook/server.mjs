@@ -1,0 +1,49 @@
+// Receives a payment provider's webhook and keeps access in Tessera as it was paid for. See README.md.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createClient } from '@tessera/client';
+import { Journal } from './webhook/journal.mjs';
+import { createListener } from './webhook/listener.mjs';
+import { createProcessor } from './webhook/processor.mjs';
+
+/** @param {string} name @param {string} [fallback] */
+function setting(name, fallback) {
+  const value = process.env[name] || fallback;
+  if (value === undefined) {
+    console.error(`billing-webhook: set ${name} (see README.md)`);
+    process.exit(2);
+  }
+  return value;
+}
+
+const secret = setting('WEBHOOK_SECRET');
+const plans = JSON.parse(readFileSync(setting('PLANS_FILE', 'plans.json'), 'utf8'));
+const client = createClient({
+  baseUrl: setting('SVC_BASE_URL', 'http://127.0.0.1:8080'),
+  token: setting('SVC_API_KEY'),
+  // The provider waits for an answer: sit a short limit out, and let it deliver again after a longer one.
+  retry: { retries: 2, maxDelayMs: 5_000 },
+  timeoutMs: 15_000,
+});
+const journal = await Journal.open(setting('JOURNAL_FILE', 'events.jsonl'));
+const listener = createListener({
+  process: createProcessor({ client, journal, plans }),
+  secret,
+  log: (line) => console.log(JSON.stringify({ at: new Date().toISOString(), ...line })),
+});
+const server = createServer(listener).listen(Number(setting('PORT', '8090')), setting('HOST', '127.0.0.1'), () => {
+  const address = server.address();
+  console.log(
+    JSON.stringify({
+      at: new Date().toISOString(),
+      listening: address && typeof address === 'object' ? address.port : address,
+    }),
+  );
+});
+
+/** Lets deliveries in flight finish. */
+function stop() {
+  server.close(() => journal.close().then(() => process.exit(0)));
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);

@@ -1,0 +1,58 @@
+// Grants access to every customer of a CSV file, as fast as the rate limit allows. See README.md.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { createClient } from '@tessera/client';
+import { Presets, SingleBar } from 'cli-progress';
+import { pacedFetch } from './sync/pace.mjs';
+import { ProgressFile } from './sync/progress-file.mjs';
+import { readRows, syncRows } from './sync/sync.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { plans: { type: 'string', default: 'plans.json' }, progress: { type: 'string' } },
+});
+const [file] = positionals;
+const token = process.env.SVC_API_KEY;
+if (file === undefined || !token) {
+  console.error('usage: SVC_API_KEY=svc_ak_... node sync.mjs customers.csv [--plans plans.json] [--progress file]');
+  process.exit(2);
+}
+
+const rows = readRows(readFileSync(file, 'utf8'));
+const plans = JSON.parse(readFileSync(values.plans, 'utf8'));
+const progress = await ProgressFile.open(values.progress ?? `${file}.progress`);
+const bar = new SingleBar(
+  { format: '{bar} {value}/{total} rows{note}', stream: process.stderr, noTTYOutput: false },
+  Presets.shades_grey,
+);
+const client = createClient({
+  baseUrl: process.env.SVC_BASE_URL || 'http://127.0.0.1:8080',
+  token,
+  fetch: pacedFetch({ onWait: (seconds) => bar.update({ note: `, waiting ${seconds} s for the rate limit` }) }),
+  // Others may use the same key: then even a paced call is turned away now and then.
+  retry: { retries: 5, maxDelayMs: 61_000 },
+});
+
+// The first Ctrl-C stops after the row at hand; a second one at once.
+const stopping = new AbortController();
+process.once('SIGINT', () => stopping.abort());
+
+bar.start(rows.length, 0, { note: '' });
+const report = await syncRows(rows, {
+  client,
+  plans,
+  progress,
+  onRow: (done) => bar.update(done, { note: '' }),
+  signal: stopping.signal,
+}).finally(() => bar.stop());
+await progress.close();
+
+for (const { line, email, code, message } of report.refused) {
+  console.log(`line ${line}\t${email}\t${code}\t${message}`);
+}
+const done = report.granted + report.changed + report.skipped + report.refused.length;
+console.error(
+  `${report.granted} granted, ${report.changed} changed, ${report.skipped} done before, ${report.refused.length} refused` +
+    (done < rows.length ? `, ${rows.length - done} left: run the same command again` : ''),
+);
+process.exitCode = report.refused.length > 0 || done < rows.length ? 1 : 0;

@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@tessera/client';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { makeWorkspace, ok, unique } from '../../acceptance/http.js';
+import { pacedFetch } from './sync/pace.mjs';
+import { ProgressFile } from './sync/progress-file.mjs';
+import { readRows, syncRows } from './sync/sync.mjs';
+
+const target = inject('target');
+let workspaceId: string;
+let plans: Record<string, { groups: string[] }>;
+let folder: string;
+
+beforeEach(async () => {
+  workspaceId = (await makeWorkspace()).id;
+  const token = await newKey();
+  const made = await ok<{ id: string }>('POST /v1/groups', { token, body: { name: 'Course', paths: ['course/**'] } });
+  plans = { course: { groups: [made.id] }, nothing: { groups: [] } };
+  folder = await mkdtemp(join(tmpdir(), 'tessera-sync-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function newKey(): Promise<string> {
+  const made = await ok<{ secret: string }>(`POST /operator/workspaces/${workspaceId}/api-keys`, {
+    token: target.operatorToken,
+    body: { name: unique('sync'), capabilities: ['manage_members', 'manage_permissions'] },
+  });
+  return made.secret;
+}
+
+async function members(): Promise<string[]> {
+  const listed = await ok<{ members: { email: string }[] }>('GET /v1/members', { token: await newKey() });
+  return listed.members.map(({ email }) => email).sort();
+}
+
+const csvOf = (count: number): string =>
+  `email,name,plan\n${Array.from({ length: count }, (_, index) => `c${index}@example.com,"C, ${index}",course`).join('\n')}\n`;
+
+describe('a sync from CSV', () => {
+  it('reads quoted fields, a byte order mark and empty lines, and tells the line of each row', () => {
+    expect(readRows('\ufeffplan,email,name\n\ncourse, a@example.com ,"A, ""B"""\ncourse,b@example.com,\n')).toEqual([
+      { line: 3, email: 'a@example.com', name: 'A, "B"', plan: 'course' },
+      { line: 4, email: 'b@example.com', name: '', plan: 'course' },
+    ]);
+    expect(() => readRows('mail,plan\na,b\n')).toThrow('email and plan');
+  });
+
+  it('grants what is bought, changes what was bought before, and reports what was refused and why', async () => {
+    const client = createClient({ baseUrl: target.url, token: await newKey() });
+    await ok('POST /v1/members', { token: await newKey(), body: { email: 'old@example.com', send_email: false } });
+    const rows = readRows(
+      'email,plan\nnew@example.com,course\nold@example.com,course\nno address,course\nx@example.com,gold\n',
+    );
+    const progress = await ProgressFile.open(join(folder, 'progress'));
+    const report = await syncRows(rows, { client, plans, progress });
+    await progress.close();
+    expect(report).toMatchObject({ granted: 1, changed: 1, skipped: 0 });
+    expect(report.refused).toEqual([
+      { line: 4, email: 'no address', code: 'invalid_request', message: expect.any(String) },
+      { line: 5, email: 'x@example.com', code: 'unknown_plan', message: expect.stringContaining('gold') },
+    ]);
+    const access = await ok<{ access: unknown[] }>('GET /v1/members/old@example.com/access', { token: await newKey() });
+    expect(access.access).toHaveLength(1);
+  });
+
+  it('goes on where it was stopped, and does a row again only when it was refused or has changed', async () => {
+    const stop = new AbortController();
+    let calls = 0;
+    const counting = (url: string, init: RequestInit): Promise<Response> => {
+      calls += 1;
+      return fetch(url, init);
+    };
+    const client = createClient({ baseUrl: target.url, token: await newKey(), fetch: counting });
+    const run = async (csv: string, onRow?: (done: number) => void) => {
+      const progress = await ProgressFile.open(join(folder, 'progress'));
+      const signal = onRow === undefined ? {} : { signal: stop.signal, onRow };
+      const report = await syncRows(readRows(csv), { client, plans, progress, ...signal });
+      await progress.close();
+      return report;
+    };
+    const stopped = await run(csvOf(6), (done) => done === 2 && stop.abort());
+    expect(stopped).toMatchObject({ granted: 2, skipped: 0 });
+    const resumed = await run(csvOf(6));
+    expect(resumed).toMatchObject({ granted: 4, skipped: 2 });
+    expect(calls).toBe(6);
+    const changed = await run(csvOf(6).replace('c1@example.com,"C, 1",course', 'c1@example.com,"C, 1",nothing'));
+    expect(changed).toMatchObject({ changed: 1, skipped: 5 });
+    expect(calls).toBe(8);
+    expect(await members()).toHaveLength(6);
+  });
+
+  it('waits when no place is left, so that it is never turned away', async () => {
+    const waits: number[] = [];
+    const statuses: number[] = [];
+    let token = await newKey();
+    const client = createClient({
+      baseUrl: target.url,
+      token: () => token,
+      fetch: pacedFetch({
+        fetch: async (url, init) => {
+          const answer = await fetch(url, { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } });
+          statuses.push(answer.status);
+          return answer;
+        },
+        // Instead of waiting a minute, the next call comes from a fresh key.
+        sleep: async (milliseconds) => {
+          waits.push(milliseconds);
+          token = await newKey();
+        },
+      }),
+    });
+    const progress = await ProgressFile.open(join(folder, 'progress'));
+    const report = await syncRows(readRows(csvOf(32)), { client, plans, progress });
+    await progress.close();
+    expect(report).toMatchObject({ granted: 32, refused: [] });
+    expect(statuses).not.toContain(429);
+    expect(waits).toHaveLength(1);
+    expect(waits[0]).toBeGreaterThan(30_000);
+    expect(waits[0]).toBeLessThanOrEqual(60_000);
+  });
+
+  it('stops at once when the key may not grant', async () => {
+    const client = createClient({ baseUrl: target.url, token: `svc_ak_${'x'.repeat(43)}` });
+    const progress = await ProgressFile.open(join(folder, 'progress'));
+    await expect(syncRows(readRows(csvOf(3)), { client, plans, progress })).rejects.toMatchObject({
+      code: 'invalid_credential',
+    });
+    await progress.close();
+    expect(await members()).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { ApiError } from '@tessera/client';
+import { parse } from 'csv-parse/sync';
+import { grant } from '../grants.mjs';
+
+/**
+ * One customer of the file. `line` is where the row starts in it.
+ * @typedef {{ line: number, email: string, name: string, plan: string }} Row
+ * @typedef {{ line: number, email: string, code: string, message: string }} Refused
+ * @typedef {{ granted: number, changed: number, skipped: number, refused: Refused[] }} Report
+ */
+
+/**
+ * Reads a CSV file with the columns `email`, `plan` and, if there is one, `name`.
+ * @param {string} text
+ * @returns {Row[]}
+ */
+export function readRows(text) {
+  /** @type {{ record: Record<string, string>, info: { lines: number } }[]} */
+  const rows = parse(text, { columns: true, bom: true, trim: true, skip_empty_lines: true, info: true });
+  return rows.map(({ record, info }) => {
+    const { email, plan, name = '' } = record;
+    if (email === undefined || plan === undefined) {
+      throw new Error('the file needs the columns email and plan');
+    }
+    return { line: info.lines, email, name, plan };
+  });
+}
+
+/**
+ * Grants every row what its plan holds, one after the other. A row that is refused is reported and the rest goes on; a
+ * key that may not grant at all stops the run. Safe to repeat: `progress` skips what is done.
+ * @param {readonly Row[]} rows
+ * @param {{
+ *   client: import('@tessera/client').Client,
+ *   plans: Readonly<Record<string, import('../grants.mjs').Purchase>>,
+ *   progress: Pick<import('./progress-file.mjs').ProgressFile, 'isDone' | 'add'>,
+ *   onRow?: (done: number) => void,
+ *   signal?: AbortSignal,
+ * }} parts
+ * @returns {Promise<Report>}
+ */
+export async function syncRows(rows, { client, plans, progress, onRow = () => undefined, signal }) {
+  /** @type {Report} */
+  const report = { granted: 0, changed: 0, skipped: 0, refused: [] };
+  for (const [index, row] of rows.entries()) {
+    if (signal?.aborted) {
+      break;
+    }
+    if (progress.isDone(row)) {
+      report.skipped += 1;
+    } else {
+      const refused = await syncRow(row, { client, plans, report });
+      if (refused === undefined) {
+        await progress.add(row);
+      } else {
+        report.refused.push(refused);
+      }
+    }
+    onRow(index + 1);
+  }
+  return report;
+}
+
+/**
+ * @param {Row} row
+ * @param {Pick<Parameters<typeof syncRows>[1], 'client' | 'plans'> & { report: Report }} parts
+ * @returns {Promise<Refused | undefined>}
+ */
+async function syncRow({ line, email, name, plan }, { client, plans, report }) {
+  const purchase = Object.hasOwn(plans, plan) ? plans[plan] : undefined;
+  if (purchase === undefined) {
+    return { line, email, code: 'unknown_plan', message: `No groups are configured for the plan "${plan}".` };
+  }
+  try {
+    const outcome = await grant(client, { email, ...(name === '' ? {} : { name }), ...purchase });
+    report[outcome] += 1;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError) || [401, 403].includes(error.status) || error.status >= 500) {
+      throw error;
+    }
+    return { line, email, code: error.code, message: error.message };
+  }
+}

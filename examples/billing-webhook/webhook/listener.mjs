@@ -1,0 +1,72 @@
+import { readEvent } from './event.mjs';
+import { isSigned } from './signature.mjs';
+
+const bodyLimitBytes = 64 * 1024;
+
+/**
+ * Answers `POST /webhook`. 2xx tells the provider that it is done; everything else is delivered again later.
+ * @param {{
+ *   process: ReturnType<typeof import('./processor.mjs').createProcessor>,
+ *   secret: string,
+ *   clock?: () => Date,
+ *   log?: (line: Record<string, unknown>) => void,
+ * }} parts
+ * @returns {import('node:http').RequestListener}
+ */
+export function createListener({ process, secret, clock = () => new Date(), log = () => undefined }) {
+  return (request, response) => {
+    /** @param {number} status @param {Record<string, unknown>} body @param {Record<string, string>} [headers] */
+    const answer = (status, body, headers = {}) => {
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(`${JSON.stringify(body)}\n`);
+    };
+    receive(request, { process, secret, clock, log })
+      .then(({ status, body, headers }) => answer(status, body, headers))
+      .catch((error) => {
+        log({ level: 'error', error: String(error) });
+        answer(500, { error: 'internal' });
+      });
+  };
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {Required<Parameters<typeof createListener>[0]>} parts
+ * @returns {Promise<{ status: number, body: Record<string, unknown>, headers?: Record<string, string> }>}
+ */
+async function receive(request, { process, secret, clock, log }) {
+  if (request.method !== 'POST' || request.url !== '/webhook') {
+    return { status: 404, body: { error: 'not_found' } };
+  }
+  const body = await readBody(request);
+  if (body === undefined) {
+    return { status: 413, body: { error: 'too_large' }, headers: { Connection: 'close' } };
+  }
+  const header = [request.headers['webhook-signature']].flat()[0];
+  // Before anything in the body is believed, or even parsed.
+  if (!isSigned({ header, body, secret, now: clock() })) {
+    return { status: 401, body: { error: 'bad_signature' } };
+  }
+  const event = readEvent(body.toString('utf8'));
+  if (event === undefined) {
+    return { status: 400, body: { error: 'no_event' } };
+  }
+  const processed = await process(event);
+  log({ event: event.id, type: event.type, ...processed });
+  return processed.outcome === 'later'
+    ? { status: 503, body: processed, headers: { 'Retry-After': String(processed.retryAfterSeconds) } }
+    : { status: 200, body: processed };
+}
+
+/** @param {import('node:http').IncomingMessage} request @returns {Promise<Buffer | undefined>} undefined when it is too large */
+async function readBody(request) {
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > bodyLimitBytes) {
+      return undefined;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
