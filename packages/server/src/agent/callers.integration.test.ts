@@ -181,8 +181,8 @@ describe('a personal token', () => {
   });
 
   it.each(writeTools)('cannot %s: it has no pin', async (name) => {
-    for (const headers of [{}, { 'X-Svc-Workspace': home.id }]) {
-      const agent = await connect(token, headers);
+    for (const selected of [undefined, home.id]) {
+      const agent = await connect(token, selected === undefined ? {} : { 'X-Svc-Workspace': selected });
       const { isError, body } = await agent.call(name, writeArguments[name]);
       expect([isError, body.error.code]).toEqual([true, 'workspace_required']);
     }

@@ -1,6 +1,5 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
+import { type ServerType, serve } from '@hono/node-server';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { App } from '../../app.js';
 
@@ -12,14 +11,18 @@ export interface ListeningService {
 
 /** Lets an application listen, because a transport is only tested over a socket. */
 export async function listen(app: App): Promise<ListeningService> {
-  const server = await new Promise<Server>((resolve) => {
-    const listening = serve({ fetch: app.http.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening));
+  const server = await new Promise<ServerType>((resolve) => {
+    const listening: ServerType = serve({ fetch: app.http.fetch, port: 0, hostname: '127.0.0.1' }, () =>
+      resolve(listening),
+    );
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
-        server.closeAllConnections();
+        if ('closeAllConnections' in server) {
+          server.closeAllConnections();
+        }
         server.close(() => resolve());
       }),
   };
@@ -30,6 +33,8 @@ export interface AgentOptions {
   readonly modern?: boolean;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Default: the platform's. */
+  readonly fetch?: typeof fetch;
 }
 
 /** A tool result taken apart: the parsed text, what was structured, and whether it was a refusal. */
@@ -56,7 +61,10 @@ export async function connectAgent(url: string, token: string, options: AgentOpt
   );
   const headers = { Authorization: `Bearer ${token}`, ...options.headers };
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${url}${options.path ?? '/mcp/http/'}`), { requestInit: { headers } }),
+    new StreamableHTTPClientTransport(new URL(`${url}${options.path ?? '/mcp/http/'}`), {
+      requestInit: { headers },
+      ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+    }),
   );
   return {
     client,

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServerProcess } from '../access/testing/server-process.js';
+import { buildApp } from '../app.js';
+import { startTestService, type TestService } from '../testing/service.js';
+import { connectAgent, type ListeningService, listen, type TestAgent } from './testing/agents.js';
+import { type AgentWorkspace, agentWorkspace } from './testing/workspaces.js';
+
+const agentsAtOnce = 50;
+
+let service: TestService;
+let server: ListeningService;
+let workspaces: AgentWorkspace[];
+
+beforeAll(async () => {
+  service = await startTestService();
+  server = await listen(service.app);
+  workspaces = [];
+  for (let index = 0; index < agentsAtOnce; index += 1) {
+    workspaces.push(await agentWorkspace(service, `Workspace ${index}`));
+  }
+});
+afterAll(async () => {
+  await server.close();
+  await service.close();
+});
+
+/** Everything is called the same everywhere; only the values say whose it is, so that a mix-up cannot go unseen. */
+function recordsOf({ slug }: AgentWorkspace) {
+  return Array.from({ length: 5 }, (_, index) => ({ id: index, sku: `SKU-${index}`, title: 'Desk lamp', owner: slug }));
+}
+
+async function work(agent: TestAgent, workspace: AgentWorkspace): Promise<unknown[]> {
+  const { id, slug } = workspace;
+  const answers: unknown[] = [];
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const { isError, body } = await agent.call(name, args);
+    expect(isError, `${name} in ${slug}: ${JSON.stringify(body)}`).toBe(false);
+    answers.push(body);
+    return body;
+  };
+  const collection = 'products';
+  expect((await call('create_collection', { name: collection })).workspace.id).toBe(id);
+  expect((await call('upsert_records', { collection, records: recordsOf(workspace) })).workspace.slug).toBe(slug);
+  await call('update_collection', { name: collection, id_match_fields: ['sku'], guidance: slug });
+  expect((await call('describe_collection', { name: collection })).guidance).toBe(slug);
+  for (let index = 0; index < 5; index += 1) {
+    const found = await call('query_collection', { collection, query: `SKU-${index}` });
+    expect(found.results.map((result: { attributes: { owner: string } }) => result.attributes.owner)).toEqual([slug]);
+    const record = await call('get_record', { collection, external_id: index, workspace: id });
+    expect(record.attributes.owner).toBe(slug);
+  }
+  const ranked = await call('query_collection', { collection, query: 'lamp', filters: { owner: slug } });
+  expect(ranked.results).toHaveLength(5);
+  expect((await call('list_collections', {})).collections[0].records).toBe(5);
+  await call('delete_record', { collection, external_id: 0 });
+  expect((await call('query_collection', { collection, query: 'lamp', top_k: 50 })).results).toHaveLength(4);
+  await call('collection_fields', { name: collection });
+  await call('regenerate_ingest_url', { name: collection });
+  return answers;
+}
+
+describe('fifty agents at once on one relay', () => {
+  it('call twenty tools each without an error, and none is shown anything of another', async () => {
+    const slugs = workspaces.map(({ slug }) => slug);
+    const answers = await Promise.all(
+      workspaces.map(async (workspace) => {
+        const agent = await connectAgent(server.url, await workspace.pinned());
+        const said = await work(agent, workspace);
+        await agent.close();
+        return said;
+      }),
+    );
+    answers.forEach((said, index) => {
+      expect(said).toHaveLength(20);
+      const text = JSON.stringify(said);
+      expect(slugs.filter((slug) => text.includes(slug))).toEqual([slugs[index]]);
+    });
+  });
+});
+
+describe('two relays on one database', () => {
+  let relays: { readonly url: string; close(): Promise<void> }[];
+
+  beforeAll(async () => {
+    const { url } = service.testDatabase;
+    relays = await Promise.all(
+      [1, 2].map(async () => {
+        if (url === undefined) {
+          // One process at a time holds an embedded database: two applications that share nothing else.
+          const app = buildApp(service.services, { checkAnswers: true });
+          const listening = await listen(app);
+          return { url: listening.url, close: () => listening.close().then(() => app.close()) };
+        }
+        const started = await startServerProcess(url);
+        return { url: started.url, close: () => started.stop() };
+      }),
+    );
+  });
+  afterAll(() => Promise.all(relays.map((relay) => relay.close())));
+
+  it('take an agent’s requests in turn, and each answers what was written through the other', async () => {
+    const workspace = await agentWorkspace(service, 'Affinity');
+    const taken: string[] = [];
+    const inTurn: typeof fetch = (_url, init) => {
+      const { url } = relays[taken.length % 2] ?? { url: '' };
+      taken.push(url);
+      return fetch(`${url}/mcp/http/`, init);
+    };
+    const agent = await connectAgent(server.url, await workspace.pinned(), { fetch: inTurn });
+    expect(await work(agent, workspace)).toHaveLength(20);
+    await agent.close();
+    expect(new Set(taken).size).toBe(2);
+  });
+});
