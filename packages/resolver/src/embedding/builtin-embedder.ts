@@ -11,7 +11,7 @@ const dimensions = 256;
 const featureSeed = 101;
 const signSeed = 211;
 
-const weights = { word: 1, stopWord: 0.15, code: 1.2, root: 0.8, digits: 0.4, grams: 0.9 } as const;
+const weights = { word: 1, stopWord: 0.15, code: 1.8, root: 1.4, digits: 0.7, grams: 1.1 } as const;
 /** Chunks after which a feature counts half: texts start with what names the record. */
 const halfLife = 16;
 
@@ -22,9 +22,9 @@ const halfLife = 16;
 export const builtinEmbedder: Embedder = {
   id: 'builtin-1',
   dimensions,
-  embed: (texts, signal) => {
+  embed: async (texts, signal) => {
     signal?.throwIfAborted();
-    return Promise.resolve(texts.map(embedText));
+    return texts.map(embedText);
   },
 };
 

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Bitset } from '../bitset.js';
+import { recordTerms, wordKey } from '../text/terms.js';
+import { LexicalIndex } from './lexical-index.js';
+import { ListPool } from './list-pool.js';
+import { TermTable } from './term-table.js';
+
+describe('ListPool', () => {
+  test('keeps every list as if each were an array of its own', () => {
+    const list = fc.nat(5);
+    const entry = fc.nat(20);
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('push' as const), list, entry }),
+      fc.record({ kind: fc.constant('remove' as const), list, entry }),
+      fc.record({ kind: fc.constant('filter' as const), list, entry }),
+      fc.record({ kind: fc.constant('replace' as const), list, entries: fc.array(entry, { maxLength: 40 }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+        const pool = new ListPool();
+        const model = Array.from({ length: 6 }, (): number[] => []);
+        for (const change of steps) {
+          const expected = model[change.list] as number[];
+          if (change.kind === 'push') {
+            pool.push(change.list, change.entry);
+            expected.push(change.entry);
+          } else if (change.kind === 'remove') {
+            pool.removeEntry(change.list, change.entry);
+            const at = expected.indexOf(change.entry);
+            if (at >= 0) {
+              expected[at] = expected.at(-1) as number;
+              expected.pop();
+            }
+          } else if (change.kind === 'filter') {
+            pool.filter(change.list, (value) => value !== change.entry);
+            model[change.list] = expected.filter((value) => value !== change.entry);
+          } else {
+            pool.replace(change.list, Uint32Array.from(change.entries));
+            model[change.list] = [...change.entries];
+          }
+          model.forEach((values, i) => {
+            expect([...pool.view(i)]).toEqual(values);
+          });
+        }
+      }),
+    );
+  });
+});
+
+describe('TermTable', () => {
+  test('gives every key one number, in the order of first sight', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(2 ** 40)), (keys) => {
+        const table = new TermTable();
+        const numbers = keys.map((key) => table.add(key));
+        const distinct = [...new Set(keys)];
+        expect(numbers).toEqual(keys.map((key) => distinct.indexOf(key)));
+        expect(keys.map((key) => table.find(key))).toEqual(numbers);
+        expect(table.find(2 ** 41)).toBe(-1);
+        expect(table.size).toBe(distinct.length);
+      }),
+    );
+  });
+});
+
+describe('LexicalIndex', () => {
+  const word = fc.constantFrom('red', 'green', 'lamp', 'chair', 'desk');
+  const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
+  const step = fc.record({ slot: fc.nat(12), text: fc.option(text) });
+
+  test('counts and finds as an index built at once, after any updates, removals and sweeps', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const index = new LexicalIndex();
+        const state = new Map<number, string>();
+        for (const { slot, text: content } of steps) {
+          if (content !== null) {
+            index.set(slot, recordTerms(content, []), state.has(slot));
+            state.set(slot, content);
+          } else if (state.delete(slot)) {
+            index.remove(slot);
+            index.sweep(Bitset.of([slot]));
+          }
+        }
+        const fresh = new LexicalIndex();
+        for (const [slot, content] of state) {
+          fresh.set(slot, recordTerms(content, []), false);
+        }
+        const live = Bitset.of(state.keys());
+        for (const name of ['red', 'green', 'lamp', 'chair', 'desk']) {
+          const term = index.find(wordKey(name));
+          const other = fresh.find(wordKey(name));
+          expect(index.frequency(term)).toBe(fresh.frequency(other));
+          const found = index.candidates([{ term, weight: 1 }], live, 100);
+          expect(new Set(found)).toEqual(new Set(fresh.candidates([{ term: other, weight: 1 }], live, 100)));
+          expect(found).toHaveLength(index.frequency(term));
+        }
+      }),
+    );
+  });
+
+  test('prefers records that hold a term more often in fewer words', () => {
+    const index = new LexicalIndex();
+    const texts = ['lamp one two three four five six', 'lamp lamp', 'lamp one', 'one two'];
+    texts.forEach((content, slot) => {
+      index.set(slot, recordTerms(content, []), false);
+    });
+    const term = index.find(wordKey('lamp'));
+    expect(index.candidates([{ term, weight: 1 }], Bitset.range(4), 10)).toEqual([1, 2, 0]);
+  });
+});

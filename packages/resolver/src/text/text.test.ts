@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chunksOf } from './chunks.js';
+import { fold, squeeze } from './fold.js';
+import { hashText } from './hash.js';
+import { stem } from './stem.js';
+import { recordTerms } from './terms.js';
+
+const chunkTexts = (text: string) => chunksOf(text).map((chunk) => chunk.text);
+const termsOf = (text: string) => new Set(recordTerms(text, []).counts.keys());
+const shared = (a: string, b: string) => [...termsOf(a)].filter((term) => termsOf(b).has(term)).length;
+
+describe('fold', () => {
+  test.each([
+    ['Suprêmes Délices', 'supremes delices'],
+    ['STRASSE', 'strasse'],
+    ['Straße', 'strasse'],
+    ['Łódź', 'lodz'],
+    ['Smørrebrød', 'smorrebrod'],
+    ['ﬁle ＡＢＣ１２', 'file abc12'],
+    ['٤٢', '42'],
+    ['Ω', 'ω'],
+  ])('reads %s as %s', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  test('is the same for composed and decomposed characters, and changes nothing twice', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')));
+        expect(fold(fold(text))).toBe(fold(text));
+      }),
+    );
+  });
+});
+
+describe('stem', () => {
+  test.each([
+    ['batteries', 'battery'],
+    ['boxes', 'box'],
+    ['watches', 'watch'],
+    ['chairs', 'chair'],
+    ['houses', 'house'],
+    ['toys', 'toy'],
+    ['movies', 'movie'],
+    ['glasses', 'glass'],
+    ['bonuses', 'bonus'],
+    ['tvs', 'tv'],
+    ['dvds', 'dvd'],
+  ])('makes %s and %s equal', (plural, singular) => {
+    expect(stem(plural)).toBe(stem(singular));
+  });
+
+  test.each([
+    ['car', 'care'],
+    ['pan', 'pane'],
+    ['desk', 'disk'],
+  ])('keeps %s and %s apart', (a, b) => {
+    expect(stem(a)).not.toBe(stem(b));
+  });
+});
+
+describe('chunks', () => {
+  test('keep numbers with separators whole and write them one way', () => {
+    expect(chunkTexts('1,299.50 and 2.50 or 10/100')).toEqual(['1299.5', 'and', '2.5', 'or', '10', '100']);
+  });
+
+  test('end where a script without spaces begins', () => {
+    expect(chunkTexts('iPhone手机64GB')).toEqual(['iphone', '手机', '64gb']);
+  });
+
+  test('read an inch mark after a number as the unit', () => {
+    expect(chunkTexts('15" screen')).toEqual(['15', 'in', 'screen']);
+  });
+
+  test('never fail, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        expect(chunksOf(text).every((chunk) => chunk.text.length > 0)).toBe(true);
+        expect(recordTerms(text, [text]).length).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
+
+describe('terms of a record', () => {
+  test('hold a code closed up, however it is written', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[A-Za-z]{2,5}$/),
+        fc.stringMatching(/^\d{2,6}$/),
+        fc.constantFrom('', ' ', '-', '_', '/', '.'),
+        (letters, digits, separator) => {
+          expect(shared(`x ${letters}${separator}${digits} y`, `${letters}${digits}`)).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['16 GB', '16GB'],
+    ['16-gigabyte', '16gb'],
+    ['15"', '15 inches'],
+    ['2.5 litres', '2.5 l'],
+    ['1,500 watt', '1500W'],
+  ])('hold the same measure for %s and %s', (a, b) => {
+    expect(shared(a, b)).toBeGreaterThan(0);
+  });
+
+  test('hold neighbouring characters of scripts without spaces', () => {
+    expect(shared('無線マウス', 'マウス')).toBeGreaterThan(0);
+    expect(shared('無線', '有線')).toBe(0);
+  });
+});
+
+describe('hashText', () => {
+  test('answers the same on every machine', () => {
+    expect(hashText('Tessera', 1)).toBe(hashText('Tessera', 1));
+    expect(hashText('', 0)).toBe(1428916607266574);
+    expect(hashText('Tessera', 1)).toBe(5731830274451166);
+  });
+
+  test('is a safe integer, and differs by seed and text', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(1000), (text, seed) => {
+        expect(Number.isSafeInteger(hashText(text, seed))).toBe(true);
+        expect(hashText(text, seed)).not.toBe(hashText(text, seed + 1));
+        expect(hashText(text, seed)).not.toBe(hashText(`${text}a`, seed));
+      }),
+    );
+  });
+});
+
+describe('squeeze', () => {
+  test('leaves letters and digits only', () => {
+    expect(squeeze('MT/122/11112222')).toBe('mt12211112222');
+    expect(squeeze('azure.Interior24@example.com')).toBe('azureinterior24examplecom');
+  });
+});
