@@ -1,0 +1,154 @@
+import type { Family } from './family.js';
+import { configurationOptions, withConfiguration, extendConfigure } from './configure.js';
+import { operationCommand } from './operation-command.js';
+import { recordCommands } from './records.js';
+
+/** What is said beside an ingest URL. */
+const ingestView = { keys: ['name', 'ingest_url', 'secret'], note: 'The ingest URL is a password and is shown this once: keep it now.' } as const;
+
+const group = { flags: '--group <id>', help: 'The group' } as const;
+const exampleGroup = '0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11';
+
+/** Collections themselves: create, describe, configure, share, delete. */
+const collectionCommands = [
+  operationCommand({
+    name: 'list',
+    operation: 'collections.list',
+    examples: ['svc collections list', 'svc collections list --json'],
+    view: {
+      list: 'collections',
+      columns: ['name', 'records', 'pending_embed', 'access', 'last_ingest_at', 'description'],
+      nothing: 'No collections: make one with `svc collections create <name>`.',
+    },
+  }),
+  operationCommand({
+    name: 'create',
+    operation: 'collections.create',
+    positional: ['name'],
+    options: { description: { help: 'What the collection holds' } },
+    examples: ["svc collections create products --description 'Everything that can be ordered'"],
+    view: ingestView,
+  }),
+  operationCommand({
+    name: 'describe',
+    operation: 'collections.describe',
+    examples: ['svc collections describe products'],
+    view: (answer, output) => {
+      const { fields, guidance, guidance_source, ...rest } = answer;
+      output.details(rest);
+      output.rows(fields, ['name', 'type', 'roles', 'required', 'example'], 'No fields have been seen yet.');
+      if (guidance !== null) output.say(`Guidance by the ${guidance_source.replace('_', ' ')}:\n${guidance}`);
+    },
+  }),
+  operationCommand({
+    name: 'configure',
+    operation: 'collections.update',
+    options: configurationOptions,
+    extend: extendConfigure,
+    complete: withConfiguration,
+    examples: [
+      'svc collections configure products --id-match-fields sku,barcode --embed-fields name,description',
+      'svc collections configure products --field-types list_price=number,available_from=date',
+      'svc collections configure products --file products.config.json --reset exposed_fields',
+    ],
+    view: (answer, output) => {
+      const { fields, guidance: _guidance, ...rest } = answer;
+      output.details(rest);
+      output.rows(fields, ['name', 'type', 'roles', 'required', 'example'], 'No fields have been seen yet.');
+      if (answer.reindex_required) output.say(`A reindex is due: svc collections reindex ${answer.name}`);
+    },
+  }),
+  operationCommand({
+    name: 'fields',
+    operation: 'collections.fields',
+    examples: ['svc collections fields products', 'svc collections fields products --sample 10000'],
+    view: (answer, output) => {
+      const columns = ['name', 'detected_type', 'suggested_type', 'suggested_role', 'coverage', 'distinct_count', 'examples'];
+      output.rows(answer.fields, columns, 'No records to look at yet.');
+      if (answer.unknown_fields.length > 0) output.say(`Configured but never seen: ${answer.unknown_fields.join(', ')}`);
+    },
+  }),
+  operationCommand({
+    name: 'findings',
+    operation: 'collections.list_findings',
+    examples: ['svc collections findings products'],
+    view: {
+      list: 'findings',
+      columns: ['id', 'field', 'kind', 'count', 'last_seen_at', 'message'],
+      nothing: 'No findings: every record keeps the contract.',
+    },
+  }),
+  operationCommand({
+    name: 'dismiss-finding',
+    operation: 'collections.dismiss_finding',
+    examples: ['svc collections dismiss-finding products 41'],
+    view: { keys: ['id', 'dismissed'] },
+  }),
+  operationCommand({
+    name: 'reindex',
+    operation: 'collections.reindex',
+    options: { dry_run: { flags: '--no-dry-run', help: 'The same as --apply' } },
+    extend: (command) => command.option('--apply', 'Re-embed; without it, only tell what it would cost'),
+    complete: ({ parts, options }) => (options.apply === true ? { ...parts, query: { dry_run: false } } : parts),
+    examples: ['svc collections reindex products', 'svc collections reindex products --apply'],
+    view: (answer, output) => {
+      output.details(answer, ['records', 'would_reembed', 'estimated_tokens', 'estimated_cost_usd', 'applied', 'reembedding']);
+      if (!answer.applied) output.say('Nothing was changed: repeat with --apply.');
+    },
+  }),
+  operationCommand({
+    name: 'rotate-secret',
+    operation: 'collections.regenerate_ingest_url',
+    examples: ['svc collections rotate-secret products --yes'],
+    question: ({ params }) => `Make a new ingest URL for ${String(params?.name)}? The old one stops working at once.`,
+    view: ingestView,
+  }),
+  operationCommand({
+    name: 'share',
+    operation: 'collections.put_grant',
+    options: {
+      group_id: group,
+      permission: { help: 'What the group may do; a reader never writes' },
+      filter: { help: 'Confines the group to the records that match' },
+    },
+    examples: [
+      `svc collections share products --group ${exampleGroup} --permission read`,
+      `svc collections share products --group ${exampleGroup} --permission write --filter '{"region": "north"}'`,
+    ],
+    view: { keys: ['group_id', 'permission', 'filter'] },
+  }),
+  operationCommand({
+    name: 'grant',
+    operation: 'collections.get_grant',
+    options: { group_id: group },
+    examples: [`svc collections grant products --group ${exampleGroup}`],
+    view: { keys: ['group_id', 'permission', 'filter'] },
+  }),
+  operationCommand({
+    name: 'unshare',
+    operation: 'collections.delete_grant',
+    options: { group_id: group },
+    examples: [`svc collections unshare products --group ${exampleGroup} --yes`],
+    question: ({ params }) => `Stop sharing ${String(params?.name)} with group ${String(params?.group_id)}?`,
+    view: { keys: ['group_id', 'deleted'] },
+  }),
+  operationCommand({
+    name: 'delete',
+    operation: 'collections.delete',
+    examples: ['svc collections delete products --yes'],
+    question: ({ params }) => `Delete collection ${String(params?.name)} and every record in it, for good?`,
+    view: { keys: ['id', 'name', 'deleted'] },
+  }),
+];
+
+/** Collections and their records. */
+export const collections: Family = {
+  name: 'collections',
+  description: 'Collections of business records: define them, fill them, and resolve a question to a record.',
+  examples: [
+    'svc collections list',
+    'svc collections import products products.csv',
+    "svc collections query products 'blue desk lamp'",
+  ],
+  commands: [...collectionCommands, ...recordCommands],
+};

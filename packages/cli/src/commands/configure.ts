@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import { usageFailure } from '../failure.js';
+import { readAll } from '../import/input.js';
+import { RawJson } from '../session/json.js';
+import type { CallParts } from '../session/session.js';
+import type { Invocation } from './operation-command.js';
+import { commaSeparated, jsonObject, type OptionShape, type Reader, repeated } from './options.js';
+import { parametersOf } from './parameters.js';
+
+const fields = { read: commaSeparated } as const;
+
+/** Options of a configuration whose texts are not the contract's, or whose values are lists. */
+export const configurationOptions: Readonly<Record<string, OptionShape>> = {
+  description: { help: 'What the collection holds' },
+  embed_fields: { ...fields, flags: '--embed-fields <names>' },
+  id_match_fields: { ...fields, flags: '--id-match-fields <names>' },
+  exposed_fields: { ...fields, flags: '--exposed-fields <names>' },
+  required_fields: { ...fields, flags: '--required-fields <names>' },
+  field_types: {
+    flags: '--field-types <field=type>',
+    help: 'Declared types (string, number, date, enum) for typed comparison in filters; name=type, or JSON',
+    read: (text, previous) => readFieldTypes(text, previous),
+  },
+};
+
+const readFieldTypes: Reader = (text, previous) => {
+  if (text.trimStart().startsWith('{')) return jsonObject(text, previous);
+  const pairs = text.split(',').map((pair): [string, string] => {
+    const at = pair.lastIndexOf('=');
+    if (at < 1) throw new InvalidArgumentError('It is field=type, such as list_price=number.');
+    return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+  });
+  const earlier = typeof previous === 'object' && !(previous instanceof RawJson) ? Object.entries(previous ?? {}) : [];
+  return Object.fromEntries([...earlier, ...pairs]);
+};
+
+/** Adds the options with which a configuration comes from a file or returns to its defaults. */
+export function extendConfigure(command: Command): void {
+  command
+    .option('--file <path>', 'A JSON object with any of these keys, - for standard input; options go over it')
+    .option('--reset <key>', 'Returns a key to its default; repeat for more', resetKey);
+}
+
+const resetKey: Reader = (text, previous) => {
+  const key = text.replaceAll('-', '_');
+  const known = parametersOf('collections.update').flatMap((parameter) => (parameter.part === 'body' ? parameter.key : []));
+  if (!known.includes(key)) throw new InvalidArgumentError(`It is one of ${known.join(', ')}.`);
+  return repeated(key, previous);
+};
+
+/** Puts the configuration together: the file's, then what the options say, then what returns to its default. */
+export async function withConfiguration({ parts, options, host }: Invocation): Promise<CallParts> {
+  const fromFile = typeof options.file === 'string' ? parseObject(await readAll(options.file, host), options.file) : {};
+  const resets = Array.isArray(options.reset) ? options.reset.map((key): [string, null] => [String(key), null]) : [];
+  const body = Object.fromEntries([...Object.entries(fromFile), ...Object.entries(parts.body as object), ...resets]);
+  if (Object.keys(body).length === 0) {
+    throw usageFailure('Nothing to change: say what to configure; see `svc collections configure --help`.');
+  }
+  return { ...parts, body };
+}
+
+function parseObject(text: string, name: string): object {
+  const value = parse(text, name);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw usageFailure(`${name} holds no JSON object.`);
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw usageFailure(`${name} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

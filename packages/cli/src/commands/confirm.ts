@@ -1,0 +1,17 @@
+import { confirm, isCancel } from '@clack/prompts';
+import { CommandFailure, exitStatus, usageFailure } from '../failure.js';
+import type { Host } from '../host.js';
+
+/**
+ * Asks before something that cannot be taken back. Throws when the answer is no, and when nobody can be asked:
+ * then only `--yes` lets it happen.
+ */
+export async function askBefore(question: string, host: Host, yes: boolean): Promise<void> {
+  if (yes) return;
+  if (host.stdin.isTTY !== true || host.stderr.isTTY !== true) {
+    throw usageFailure(`${question} Nobody can be asked here: repeat with --yes.`);
+  }
+  const answer = await confirm({ message: question, initialValue: false, input: host.stdin, output: host.stderr });
+  if (isCancel(answer)) throw new CommandFailure('Nothing was done.', exitStatus.interrupted);
+  if (!answer) throw new CommandFailure('Nothing was done.');
+}

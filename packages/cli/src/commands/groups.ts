@@ -1,0 +1,42 @@
+import type { Family } from './family.js';
+import { operationCommand } from './operation-command.js';
+
+const paths = { flags: '--path <pattern>', help: 'A relative glob pattern such as handbook/**; repeat for more' } as const;
+const description = { help: 'What the group is for' } as const;
+
+/** Groups: named bundles of document paths. */
+export const groups: Family = {
+  name: 'groups',
+  description: 'Groups: named bundles of document paths, which decide what members and readers can read.\nTakes an API key with manage_permissions (SVC_TOKEN or --api-key).',
+  examples: ['svc groups list', "svc groups create Handbook --path 'handbook/**'"],
+  commands: [
+    operationCommand({
+      name: 'list',
+      operation: 'groups.list',
+      examples: ['svc groups list', 'svc groups list --json'],
+      view: { list: 'groups', columns: ['id', 'name', 'members', 'paths', 'description'] },
+    }),
+    operationCommand({
+      name: 'create',
+      operation: 'groups.create',
+      positional: ['name'],
+      options: { paths, description },
+      examples: ["svc groups create Handbook --path 'handbook/**' --path 'faq/*.md' --description 'For customers'"],
+      view: { keys: ['id', 'name', 'description', 'paths', 'members'] },
+    }),
+    operationCommand({
+      name: 'update',
+      operation: 'groups.update',
+      options: { name: { help: 'A new name' }, paths: { ...paths, help: `${paths.help}; replaces all patterns` }, description },
+      examples: ["svc groups update 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11 --path 'handbook/**' --path 'news/**'"],
+      view: { keys: ['id', 'name', 'description', 'paths', 'members'] },
+    }),
+    operationCommand({
+      name: 'delete',
+      operation: 'groups.delete',
+      examples: ['svc groups delete 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11 --yes'],
+      question: ({ params }) => `Delete group ${String(params?.id)}? Whoever holds it loses what it let them read.`,
+      view: { keys: ['id', 'deleted', 'unassigned'] },
+    }),
+  ],
+};

@@ -1,0 +1,74 @@
+import { routes } from '@tessera/contract';
+import type { Command } from 'commander';
+import { CommandFailure } from '../failure.js';
+import type { Host } from '../host.js';
+import { inputFormats } from '../import/formats.js';
+import { type ImportOutcome, runImport, statusOf } from '../import/run-import.js';
+import { Output } from '../output/output.js';
+import type { GlobalOptions } from '../session/credentials.js';
+import { Session } from '../session/session.js';
+import { addExamples } from './operation-command.js';
+
+interface ImportOptions extends GlobalOptions {
+  readonly format?: string;
+  readonly delimiter?: string;
+  readonly failures?: string;
+  readonly restart?: boolean;
+}
+
+const description = `Import records from a CSV, NDJSON or JSON file of any size.
+The file is read page by page. Cells of a CSV are sent as text; its first line names the fields. Refused records go to a
+file beside the input, with the reason of each. Ctrl-C finishes the page in flight and stops; the same command goes on
+from there, also after the process was killed. Importing a file again changes nothing that is the same.`;
+
+/** Adds `import` to the collections. */
+export function addImport(collections: Command, host: Host): void {
+  const command = collections
+    .command('import')
+    .summary(routes['collections.import_records'].summary.replace('one page of records', 'a file of any size'))
+    .description(description)
+    .argument('<name>', 'Name of the collection')
+    .argument('<file>', 'CSV, NDJSON or JSON; - for standard input, which cannot be resumed')
+    .option('--format <format>', `How the file is written: ${inputFormats.join(', ')}; default: by its name`)
+    .option('--delimiter <character>', 'Between the cells of a CSV; default: found out from its first line')
+    .option('--failures <file>', 'Where refused records go, one JSON object a line; default: <file>.failures.ndjson')
+    .option('--restart', 'Begin from the start although an earlier run was interrupted');
+  addExamples(command, [
+    'svc collections import products products.csv',
+    'svc collections import orders orders.ndjson --failures refused.ndjson',
+    'zcat products.csv.gz | svc collections import products - --format csv --json',
+  ]);
+  command.action(async (collection: string, file: string) => {
+    const options = command.optsWithGlobals<ImportOptions>();
+    const { format, delimiter, failures, restart = false } = options;
+    const request = { collection, file, format, delimiter, failures, restart };
+    const outcome = await runImport(request, new Session(host, options));
+    tell(outcome, new Output(host), { json: options.json === true, file });
+  });
+}
+
+function tell(outcome: ImportOutcome, output: Output, { json, file }: { json: boolean; file: string }): void {
+  const { imported, failed, embedded } = outcome.progress;
+  const counts = { imported, failed, embedded };
+  const failuresFile = failed === 0 ? null : outcome.failuresPath;
+  if (json) {
+    const { workspace, failures } = outcome;
+    output.line(JSON.stringify({ ...counts, results: failures.map(withoutRecord), failures_file: failuresFile, workspace }));
+  } else {
+    output.details(counts);
+  }
+  if (failuresFile !== null) output.say(`Refused records: ${failuresFile}`);
+  output.landed(outcome);
+  const status = statusOf(outcome);
+  if (!outcome.isComplete) {
+    const hint = file === '-' ? 'Standard input cannot be resumed.' : 'Repeat the same command to go on from there.';
+    throw new CommandFailure(`Stopped after record ${outcome.progress.rows}.`, status, [hint]);
+  }
+  if (status !== 0) throw new CommandFailure(`${failed} of ${outcome.progress.rows} records were refused.`, status);
+}
+
+/** The record itself is in the failures file. */
+function withoutRecord<Failure extends { readonly record?: unknown; readonly raw?: unknown }>(failure: Failure): object {
+  const { record: _record, raw: _raw, ...rest } = failure;
+  return rest;
+}

@@ -1,0 +1,62 @@
+import { capabilities } from '@tessera/contract';
+import { InvalidArgumentError } from 'commander';
+import type { Family } from './family.js';
+import { operationCommand } from './operation-command.js';
+import { type OptionShape, repeated } from './options.js';
+
+/** What is said beside a secret. */
+export const shownOnce = 'The secret is shown this once: keep it now.';
+
+/** Options of a new API key, here and for operators. */
+export const keyOptions: Readonly<Record<string, OptionShape>> = {
+  capability: { omit: true },
+  capabilities: {
+    flags: `--capability <${capabilities.join('|')}>`,
+    help: 'What the key may do; repeat for more',
+    read: (text, previous) => {
+      const known: readonly string[] = capabilities;
+      if (!known.includes(text)) throw new InvalidArgumentError(`It is one of ${capabilities.join(', ')}.`);
+      return repeated(text, previous);
+    },
+  },
+};
+
+/** Keys shown of a new or rotated API key. */
+export const keySecretView = { keys: ['id', 'name', 'capabilities', 'secret'], note: shownOnce } as const;
+
+/** Workspace API keys. */
+export const keys: Family = {
+  name: 'keys',
+  description: 'API keys, with which a backend manages members, groups and readers. For admins.',
+  examples: ['svc keys list', 'svc keys create billing --capability manage_members'],
+  commands: [
+    operationCommand({
+      name: 'list',
+      operation: 'api_keys.list',
+      examples: ['svc keys list'],
+      view: { list: 'api_keys', columns: ['id', 'name', 'capabilities', 'hint', 'status', 'created_at', 'last_used_at'] },
+    }),
+    operationCommand({
+      name: 'create',
+      operation: 'api_keys.create',
+      positional: ['name'],
+      options: keyOptions,
+      examples: ['svc keys create billing --capability manage_members --capability manage_permissions'],
+      view: keySecretView,
+    }),
+    operationCommand({
+      name: 'rotate',
+      operation: 'api_keys.rotate',
+      examples: ['svc keys rotate 6f1c9f36-2b8f-4d2e-8f6d-0f2a5c1b7e90 --yes'],
+      question: ({ params }) => `Rotate key ${String(params?.id)}? Its old secret stops working at once.`,
+      view: keySecretView,
+    }),
+    operationCommand({
+      name: 'revoke',
+      operation: 'api_keys.revoke',
+      examples: ['svc keys revoke 6f1c9f36-2b8f-4d2e-8f6d-0f2a5c1b7e90 --yes'],
+      question: ({ params }) => `Revoke key ${String(params?.id)} for good?`,
+      view: { keys: ['id', 'status'] },
+    }),
+  ],
+};

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, type Client, ConnectionError } from '@tessera/client';
+import { deviceGrantType, type Workspace } from '@tessera/contract';
+import type { Command } from 'commander';
+import { CommandFailure } from '../failure.js';
+import { type Host, setting } from '../host.js';
+import { Output } from '../output/output.js';
+import { cell } from '../output/text.js';
+import type { GlobalOptions } from '../session/credentials.js';
+import { Session } from '../session/session.js';
+import { addExamples } from './operation-command.js';
+
+interface LoginOptions extends GlobalOptions {
+  readonly deviceName?: string;
+  readonly browser: boolean;
+}
+
+const clientId = 'svc';
+
+/** Adds `login` and `logout`. */
+export function addLogin(program: Command, host: Host): void {
+  const login = program
+    .command('login')
+    .summary('Sign in on this machine')
+    .description(
+      'Sign in on this machine.\nShows a code and an address, opens it in the browser where there is one, and waits until you\n' +
+        'have confirmed the code there; over SSH, open the address on any device. The personal token is kept in the\n' +
+        'configuration folder, readable by you only.',
+    )
+    .option('--device-name <text>', `How this machine is listed among your devices; default: ${host.deviceName}`)
+    .option('--no-browser', 'Only show the address');
+  addExamples(login, ['svc login', 'svc login --base-url https://records.example.org --no-browser']);
+  login.action(async () => signIn(host, login.optsWithGlobals<LoginOptions>()));
+
+  const logout = program
+    .command('logout')
+    .summary('Sign out on this machine')
+    .description('Sign out on this machine: revokes its personal token and forgets it, and the chosen workspace too.');
+  addExamples(logout, ['svc logout']);
+  logout.action(async () => signOut(host, logout.optsWithGlobals<GlobalOptions>()));
+}
+
+async function signIn(host: Host, options: LoginOptions): Promise<void> {
+  const session = new Session(host, options);
+  const output = new Output(host);
+  const anonymous = session.client(undefined);
+  const device = await anonymous.device.code({
+    body: { client_id: clientId, device_name: options.deviceName ?? host.deviceName },
+  });
+  output.say(`Open ${cell(device.verification_uri_complete)}\nand confirm the code ${cell(device.user_code)}`);
+  if (options.browser && !(await host.openBrowser(device.verification_uri_complete))) {
+    output.say('(There is no browser to open here: use any device.)');
+  }
+  const token = await pollForToken(anonymous, device);
+  const earlier = session.stored;
+  const client = session.client(token);
+  const { workspaces } = await client.workspaces.list();
+  const chosen = keepChoice(workspaces, earlier.workspace?.id);
+  session.keepLogin({ token, ...(chosen === undefined ? {} : { workspace: chosen }) });
+  if (earlier.token !== undefined) await revokeOnServer(session.client(earlier.token)).catch(() => undefined);
+
+  const me = await session.client(token).me.get();
+  output.say(`Signed in to ${session.baseUrl} as ${cell(me.email ?? me.name)}.`);
+  output.say(chosen === undefined ? choiceHint(workspaces) : `Workspace: ${cell(chosen.name)} (${cell(chosen.slug)})`);
+  if (setting(host, 'SVC_TOKEN') !== undefined) output.say('SVC_TOKEN is set and goes before this login.');
+  if (options.json === true) output.line(JSON.stringify(me));
+}
+
+/** The workspace to start with: the one chosen before if it is still reached, or the only one. */
+function keepChoice(workspaces: readonly Workspace[], earlierId: string | undefined): Workspace | undefined {
+  return workspaces.find(({ id }) => id === earlierId) ?? (workspaces.length === 1 ? workspaces[0] : undefined);
+}
+
+function choiceHint(workspaces: readonly Workspace[]): string {
+  if (workspaces.length === 0) return 'You belong to no workspace yet: ask an admin for an invitation.';
+  const slugs = workspaces.map(({ slug }) => slug).join(', ');
+  return `You belong to ${workspaces.length} workspaces: choose one with \`svc workspaces use <slug>\` (${slugs}).`;
+}
+
+interface DeviceCode {
+  readonly device_code: string;
+  readonly expires_in: number;
+  readonly interval: number;
+}
+
+/** Polls as RFC 8628 section 3.5 asks: slower when told so, and on when an attempt did not get through. */
+async function pollForToken(client: Client, device: DeviceCode): Promise<string> {
+  const deadline = Date.now() + device.expires_in * 1_000;
+  let intervalSeconds = device.interval;
+  const body = { grant_type: deviceGrantType, device_code: device.device_code, client_id: clientId };
+  while (Date.now() < deadline) {
+    await sleep(intervalSeconds * 1_000);
+    try {
+      const { access_token } = await client.device.token({ body });
+      return access_token;
+    } catch (error) {
+      if (error instanceof ConnectionError || isCode(error, 'slow_down')) intervalSeconds += 5;
+      else if (isCode(error, 'access_denied')) throw new CommandFailure('The sign-in was declined.');
+      else if (isCode(error, 'expired_token')) break;
+      else if (!isCode(error, 'authorization_pending')) throw error;
+    }
+  }
+  throw new CommandFailure('The code has expired: run `svc login` again.');
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof ApiError && error.code === code;
+}
+
+async function signOut(host: Host, options: GlobalOptions): Promise<void> {
+  const session = new Session(host, options);
+  const output = new Output(host);
+  const { token } = session.stored;
+  session.logins.forget(session.baseUrl);
+  if (token === undefined) return output.say(`You were not signed in to ${session.baseUrl}.`);
+  try {
+    const answer = await revokeOnServer(session.client(token));
+    if (options.json === true && answer !== undefined) output.line(JSON.stringify(answer));
+    output.say(`Signed out of ${session.baseUrl}.`);
+  } catch (error) {
+    output.say('Signed out here. The token could not be revoked on the server: do so under your devices there.');
+    if (!isCode(error, 'invalid_credential')) throw error;
+  }
+}
+
+/** Revokes the token that the client itself uses. */
+async function revokeOnServer(client: Client): Promise<unknown> {
+  const { personal_tokens } = await client.personal_tokens.list();
+  const own = personal_tokens.find(({ current }) => current);
+  return own === undefined ? undefined : client.personal_tokens.revoke({ params: { id: own.id } });
+}

@@ -1,0 +1,92 @@
+import { accessLevels } from '@tessera/contract';
+import { usageFailure } from '../failure.js';
+import type { CallParts } from '../session/session.js';
+import type { Family } from './family.js';
+import { type Invocation, operationCommand } from './operation-command.js';
+import { repeated } from './options.js';
+
+/** `--group` wherever an identity is given groups. */
+export const groupOption = { flags: '--group <id>' } as const;
+/** `--no-send-email` wherever somebody is invited. */
+export const sendEmailOption = { help: 'Do not e-mail the invite' } as const;
+
+const accessColumns = ['group_id', 'name', 'access', 'paths'];
+
+/** Identity-bound members: the grant for paid access. */
+export const members: Family = {
+  name: 'members',
+  description: 'Members: people with read access, bound to their own sign-in.\nTakes an API key with manage_members, and manage_permissions for access (SVC_TOKEN or --api-key).',
+  examples: ['svc members list', 'svc members grant ada@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11'],
+  commands: [
+    operationCommand({
+      name: 'list',
+      operation: 'members.list',
+      examples: ['svc members list', 'svc members list --limit 50 --json'],
+      view: { list: 'members', columns: ['id', 'email', 'name', 'status', 'pending'] },
+    }),
+    operationCommand({
+      name: 'grant',
+      operation: 'members.grant',
+      positional: ['email'],
+      options: { groups: groupOption, send_email: sendEmailOption },
+      examples: [
+        'svc members grant ada@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11',
+        "svc members grant ada@example.com --name 'Ada Lovelace' --no-send-email",
+      ],
+      view: { keys: ['id', 'email', 'name', 'status', 'pending', 'groups', 'access', 'email_sent'] },
+    }),
+    operationCommand({
+      name: 'revoke',
+      operation: 'members.revoke',
+      examples: ['svc members revoke ada@example.com --yes'],
+      question: ({ params }) => `Revoke ${String(params?.identifier)}? Their access is cut at once.`,
+      view: { keys: ['id', 'email', 'status'] },
+    }),
+    operationCommand({
+      name: 'access',
+      operation: 'members.get_access',
+      examples: ['svc members access ada@example.com'],
+      view: { list: 'access', columns: accessColumns, nothing: 'No groups: nothing can be read.' },
+    }),
+    operationCommand({
+      name: 'set-access',
+      operation: 'members.put_access',
+      options: { assignments: { omit: true } },
+      extend: (command) =>
+        command
+          .option('--assign <group=access>', `A group to hold and its level (${accessLevels.join(' or ')})`, repeated)
+          .option('--none', 'Take every group away'),
+      complete: withAssignments,
+      examples: [
+        'svc members set-access ada@example.com --assign 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11=read_only',
+        'svc members set-access ada@example.com --none',
+      ],
+      view: { list: 'access', columns: accessColumns, nothing: 'No groups: nothing can be read.' },
+    }),
+    operationCommand({
+      name: 'explain',
+      operation: 'members.explain_access',
+      positional: ['path'],
+      examples: ['svc members explain ada@example.com handbook/pricing.md'],
+      view: (answer, output) => {
+        output.details(answer, ['email', 'path', 'readable', 'reason']);
+        output.rows(answer.matches, ['group_id', 'name', 'access', 'pattern'], 'No held pattern matches.');
+      },
+    }),
+  ],
+};
+
+function withAssignments({ parts, options }: Invocation): CallParts {
+  const given = Array.isArray(options.assign) ? options.assign.map(String) : [];
+  if ((given.length === 0) === (options.none !== true)) {
+    throw usageFailure('Say which groups to hold: --assign <group=access>, once per group, or --none.');
+  }
+  const assignments = given.map((text) => {
+    const [group_id = '', access = '', ...rest] = text.split('=');
+    if (group_id === '' || access === '' || rest.length > 0) {
+      throw usageFailure(`"${text}" is not of the form <group id>=<${accessLevels.join('|')}>.`);
+    }
+    return { group_id, access };
+  });
+  return { ...parts, body: { assignments } };
+}

@@ -1,0 +1,175 @@
+import type { CallAnswer } from '@tessera/client';
+import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import { Argument, Command } from 'commander';
+import type { Host } from '../host.js';
+import { Output } from '../output/output.js';
+import type { Row } from '../output/table.js';
+import { cell } from '../output/text.js';
+import type { GlobalOptions } from '../session/credentials.js';
+import { type CallParts, Session } from '../session/session.js';
+import { askBefore } from './confirm.js';
+import { helpOf, type OptionShape, optionsOf } from './options.js';
+import { type Parameter, parametersOf } from './parameters.js';
+
+/** How people see an answer: rows of one of its lists, some of its keys, or something of its own. */
+export type View<Answer> =
+  | { readonly list: string; readonly columns: readonly string[]; readonly nothing?: string }
+  | { readonly keys: readonly string[]; readonly note?: string }
+  | ((answer: Answer, output: Output) => void);
+
+/** What a command is called with, beside what the contract knows. */
+export interface Invocation {
+  readonly parts: CallParts;
+  /** Every argument in order. */
+  readonly args: readonly string[];
+  /** Every option by its camel-cased name. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly host: Host;
+}
+
+/** A command that is one call of one operation: its arguments, options and texts come from the contract. */
+export interface OperationCommand<Id extends OperationId = OperationId> {
+  /** Last word of the command. */
+  readonly name: string;
+  readonly operation: Id;
+  /** Command lines, each without a prompt, for the help page. */
+  readonly examples: readonly string[];
+  /** Keys of query or body that are arguments, after those of the path. */
+  readonly positional?: readonly string[];
+  /** Arguments that may be left out. */
+  readonly optional?: readonly string[];
+  readonly options?: Readonly<Record<string, OptionShape>>;
+  /** Adds options that the contract does not know. */
+  readonly extend?: (command: Command) => void;
+  /** Completes the request before it is sent. */
+  readonly complete?: (invocation: Invocation) => CallParts | Promise<CallParts>;
+  /** The question before something that cannot be taken back. */
+  readonly question?: (parts: CallParts) => string;
+  readonly view: View<CallAnswer<Id>>;
+}
+
+/** A table of commands keeps them without their answers' types; a view is only ever given its own operation's answer. */
+export type AnyOperationCommand = Omit<OperationCommand, 'view'> & { readonly view: View<never> };
+
+/** Declares a command and keeps its view's types. */
+export function operationCommand<const Id extends OperationId>(command: OperationCommand<Id>): AnyOperationCommand {
+  return command;
+}
+
+/** Puts a command below its family. */
+export function addOperationCommand(family: Command, definition: AnyOperationCommand, host: Host): void {
+  const route: RouteDefinition = routes[definition.operation];
+  const command = family.command(definition.name).summary(route.summary).description(descriptionOf(route));
+  const parameters = parametersOf(definition.operation);
+  const isArgument = ({ part, key }: Parameter): boolean =>
+    definition.options?.[key] === undefined && (part === 'params' || (definition.positional ?? []).includes(key));
+  const inOrder = [...parameters.filter(({ part }) => part === 'params'), ...parameters.filter(byPosition(definition))];
+  const positional = inOrder.filter(isArgument);
+  for (const { key, schema } of positional) {
+    const isOptional = (definition.optional ?? []).includes(key);
+    const name = key.replaceAll('_', '-');
+    command.addArgument(new Argument(isOptional ? `[${name}]` : `<${name}>`, helpOf(schema)));
+  }
+  const fromOptions = parameters.filter((parameter) => !isArgument(parameter));
+  const flags = fromOptions.flatMap((parameter) => addOptions(command, parameter, definition.options?.[parameter.key]));
+  definition.extend?.(command);
+  addExamples(command, definition.examples);
+  command.action(async (...received: unknown[]) => {
+    const values = [
+      ...positional.map((parameter, index) => ({ parameter, value: received[index] })),
+      ...flags.map(({ parameter, name }) => ({ parameter, value: givenValue(command, name) })),
+    ];
+    await execute(definition, command, assemble(route, values), host);
+  });
+}
+
+/** Keeps parameters that the command takes by position, in the command's order. */
+function byPosition({ positional = [] }: AnyOperationCommand): (parameter: Parameter) => boolean {
+  return ({ part, key }) => part !== 'params' && positional.includes(key);
+}
+
+/** Adds example lines under a command's help. */
+export function addExamples(command: Command, examples: readonly string[]): Command {
+  const title = examples.length === 1 ? 'Example' : 'Examples';
+  return command.addHelpText('after', `\n${title}:\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
+}
+
+function descriptionOf(route: RouteDefinition): string {
+  return [`${route.summary}.`, ...(route.description === undefined ? [] : [route.description])].join('\n');
+}
+
+interface Flag {
+  readonly parameter: Parameter;
+  readonly name: string;
+}
+
+function addOptions(command: Command, parameter: Parameter, shape: OptionShape | undefined): Flag[] {
+  if (shape?.omit === true) return [];
+  const options = optionsOf(parameter, shape);
+  for (const [index, option] of options.entries()) {
+    command.addOption(option.makeOptionMandatory(index === 0 && parameter.required && options.length === 1));
+  }
+  return options.map((option) => ({ parameter, name: option.attributeName() }));
+}
+
+/** An option's value if the caller gave one; the contract's defaults are the service's to apply. */
+function givenValue(command: Command, name: string): unknown {
+  return command.getOptionValueSource(name) === 'cli' ? command.getOptionValue(name) : undefined;
+}
+
+function assemble(
+  route: RouteDefinition,
+  values: readonly { readonly parameter: Parameter; readonly value: unknown }[],
+): CallParts {
+  const given = values.filter(({ value }) => value !== undefined);
+  const part = (name: Parameter['part']) =>
+    Object.fromEntries(
+      given.filter(({ parameter }) => parameter.part === name).map(({ parameter, value }) => [parameter.key, value]),
+    );
+  return {
+    params: part('params'),
+    query: part('query'),
+    ...(route.body === undefined ? {} : { body: part('body') }),
+  };
+}
+
+async function execute(
+  definition: AnyOperationCommand,
+  command: Command,
+  parts: CallParts,
+  host: Host,
+): Promise<void> {
+  const options = command.optsWithGlobals<GlobalOptions>();
+  const session = new Session(host, options);
+  const invocation = { parts, args: command.args, options: { ...options }, host };
+  const request = (await definition.complete?.(invocation)) ?? parts;
+  if (definition.question !== undefined) await askBefore(definition.question(request), host, options.yes === true);
+  const { text, value } = await session.call(definition.operation, request);
+  const output = new Output(host);
+  if (options.json === true) {
+    output.line(text.trimEnd());
+  } else {
+    show(definition.view, value, output);
+    sayNextPage(value, output);
+  }
+  if (routes[definition.operation].policy.effect === 'write') output.landed(value);
+}
+
+function show(view: AnyOperationCommand['view'], answer: unknown, output: Output): void {
+  if (typeof view === 'function') {
+    // `operationCommand` tied the view to its operation, whose answer this is.
+    view(answer as never, output);
+  } else if ('list' in view) {
+    const rows = new Map(Object.entries(answer as Row)).get(view.list);
+    output.rows(rows as readonly Row[], view.columns, view.nothing);
+  } else {
+    output.details(answer as object, view.keys);
+    if (view.note !== undefined) output.say(view.note);
+  }
+}
+
+function sayNextPage(answer: unknown, output: Output): void {
+  if (typeof answer === 'object' && answer !== null && 'next_cursor' in answer && answer.next_cursor !== null) {
+    output.say(`There is more: repeat with --cursor ${cell(answer.next_cursor)}`);
+  }
+}

@@ -1,0 +1,81 @@
+import { cell } from '../output/text.js';
+import type { Family } from './family.js';
+import { keyOptions, keySecretView, shownOnce } from './keys.js';
+import { operationCommand } from './operation-command.js';
+import { trueOrFalse } from './options.js';
+import { personOptions, personView } from './people.js';
+import { tokenOptions, tokenSecretView } from './tokens.js';
+
+const stateKeys = ['id', 'slug', 'name', 'reader_seats', 'seats_used', 'billing_active', 'suspended'];
+const stateOptions = {
+  reader_seats: { help: 'How many readers may be members at a time' },
+  billing_active: { flags: '--billing-active <true|false>', help: 'Whether members may be granted', read: trueOrFalse },
+} as const;
+const workspace = '2f4e6a8c-1b3d-4f5a-8c7e-9d0b1a2c3e4f';
+
+/** What whoever runs the server does. */
+export const operator: Family = {
+  name: 'operator',
+  description: 'For whoever runs the server: workspaces, first admins and credentials for automation.\nTakes the operator token (SVC_OPERATOR_TOKEN or --token).',
+  examples: ['svc operator list-workspaces', 'svc operator create-workspace acme Acme --admin-email ada@example.com'],
+  commands: [
+    operationCommand({
+      name: 'list-workspaces',
+      operation: 'operator.list_workspaces',
+      examples: ['svc operator list-workspaces'],
+      view: { list: 'workspaces', columns: stateKeys },
+    }),
+    operationCommand({
+      name: 'create-workspace',
+      operation: 'operator.create_workspace',
+      positional: ['slug', 'name'],
+      options: { ...stateOptions, admin_email: { help: 'Address of the first admin, who is invited' } },
+      examples: ["svc operator create-workspace acme 'Acme Ltd' --admin-email ada@example.com --reader-seats 500"],
+      view: (answer, output) => {
+        output.details(answer.workspace, stateKeys);
+        if (answer.admin !== null) output.say(`Admin: ${cell(answer.admin.email)}`);
+      },
+    }),
+    operationCommand({
+      name: 'update-workspace',
+      operation: 'operator.update_workspace',
+      options: { ...stateOptions, name: { help: 'A new display name' }, suspended: { help: 'Whether nobody may write' } },
+      examples: [
+        `svc operator update-workspace ${workspace} --suspended true`,
+        `svc operator update-workspace ${workspace} --reader-seats 1000`,
+      ],
+      view: (answer, output) => output.details(answer.workspace, stateKeys),
+    }),
+    operationCommand({
+      name: 'add-person',
+      operation: 'operator.add_person',
+      positional: ['email'],
+      options: personOptions,
+      examples: [`svc operator add-person ${workspace} ada@example.com --role admin`],
+      view: personView,
+    }),
+    operationCommand({
+      name: 'create-api-key',
+      operation: 'operator.create_api_key',
+      positional: ['name'],
+      options: keyOptions,
+      examples: [`svc operator create-api-key ${workspace} billing --capability manage_members`],
+      view: keySecretView,
+    }),
+    operationCommand({
+      name: 'create-token',
+      operation: 'operator.create_token',
+      positional: ['name'],
+      options: tokenOptions,
+      examples: [`svc operator create-token ${workspace} catalog-sync --role admin --access read_write`],
+      view: tokenSecretView,
+    }),
+    operationCommand({
+      name: 'create-personal-token',
+      operation: 'operator.create_personal_token',
+      positional: ['name'],
+      examples: ["svc operator create-personal-token ada@example.com 'nightly job'"],
+      view: { keys: ['id', 'name', 'secret'], note: shownOnce },
+    }),
+  ],
+};

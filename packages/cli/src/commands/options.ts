@@ -1,0 +1,134 @@
+import type { JsonSchema } from '@tessera/contract';
+import { InvalidArgumentError, Option } from 'commander';
+import { RawJson } from '../session/json.js';
+import type { Parameter } from './parameters.js';
+
+/** Turns the text of one use of an option into its value; `previous` is the value of the uses before. */
+export type Reader = (text: string, previous: unknown) => unknown;
+
+/** How an operation's parameter looks on the command line, where that is not as the contract names it. */
+export interface OptionShape {
+  /** Such as `--group <id>`; default: the key with dashes, and a placeholder of its type. */
+  readonly flags?: string;
+  /** Hidden further spellings, such as `--filters <json>`. */
+  readonly aliases?: readonly string[];
+  /** Default: the contract's description. */
+  readonly help?: string;
+  /** Default: by the contract's type. */
+  readonly read?: Reader;
+  /** Not an option: the command fills it in by itself. */
+  readonly omit?: true;
+}
+
+/** The options that a parameter becomes; the first is the one that help shows. */
+export function optionsOf(parameter: Parameter, shape: OptionShape = {}): readonly Option[] {
+  const shown = new Option(shape.flags ?? flagsOf(parameter), shape.help ?? helpOf(parameter.schema));
+  const hidden = (shape.aliases ?? []).map((flags) => new Option(flags).hideHelp());
+  for (const option of [shown, ...hidden]) {
+    if (takesText(option)) option.argParser(shape.read ?? readerOf(parameter.schema));
+  }
+  return [shown, ...hidden];
+}
+
+function takesText(option: Option): boolean {
+  return option.required || option.optional;
+}
+
+function flagsOf({ key, schema }: Parameter): string {
+  const name = key.replaceAll('_', '-');
+  if (schema.type !== 'boolean') return `--${name} <${placeholderOf(schema)}>`;
+  if (schema.default === undefined) return `--${name} <true|false>`;
+  return schema.default === true ? `--no-${name}` : `--${name}`;
+}
+
+function placeholderOf(schema: JsonSchema): string {
+  if (Array.isArray(schema.enum)) return schema.enum.join('|');
+  if (schema.type === 'integer' || schema.type === 'number') return 'number';
+  return schema.type === 'object' ? 'json' : 'text';
+}
+
+/** The contract's description, with the values that it takes and its default. */
+export function helpOf(schema: JsonSchema): string {
+  const facts = [
+    ...(typeof schema.minimum === 'number' && typeof schema.maximum === 'number'
+      ? [`${schema.minimum}-${schema.maximum}`]
+      : []),
+    ...(schema.default === undefined || typeof schema.default === 'object' || typeof schema.default === 'boolean'
+      ? []
+      : [`default ${String(schema.default)}`]),
+  ];
+  const text = schema.description ?? '';
+  return facts.length === 0 ? text : `${text} (${facts.join(', ')})`.trim();
+}
+
+function readerOf(schema: JsonSchema): Reader {
+  if (Array.isArray(schema.enum)) return choice(schema.enum.map(String));
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return wholeNumber;
+    case 'boolean':
+      return trueOrFalse;
+    case 'array':
+      return repeated;
+    case 'object':
+      return jsonObject;
+    default:
+      return (text) => text;
+  }
+}
+
+function choice(values: readonly string[]): Reader {
+  return (text) => {
+    if (!values.includes(text)) throw new InvalidArgumentError(`It is one of ${values.join(', ')}.`);
+    return text;
+  };
+}
+
+/** A whole number. */
+export const wholeNumber: Reader = (text) => {
+  if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  return Number(text);
+};
+
+/** `true` or `false`. */
+export const trueOrFalse: Reader = (text) => {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It is true or false.');
+  return text === 'true';
+};
+
+/** One value per use of the option, or a JSON array of text for all at once. */
+export const repeated: Reader = (text, previous) => [...listOf(previous), ...(jsonTexts(text) ?? [text])];
+
+/** Values separated by commas, per use of the option, or a JSON array of text. */
+export const commaSeparated: Reader = (text, previous) => {
+  const values = jsonTexts(text) ?? text.split(',').map((value) => value.trim());
+  return [...listOf(previous), ...values.filter((value) => value !== '')];
+};
+
+function listOf(previous: unknown): readonly unknown[] {
+  return Array.isArray(previous) ? previous : [];
+}
+
+function jsonTexts(text: string): readonly string[] | undefined {
+  if (!text.startsWith('["') && text !== '[]') return undefined;
+  try {
+    return (JSON.parse(text) as unknown[]).map(String);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JSON object, sent as it was written. */
+export const jsonObject: Reader = (text) => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new InvalidArgumentError(`It is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidArgumentError('It is a JSON object such as {"category": "Chairs"}.');
+  }
+  return new RawJson(text);
+};

@@ -1,0 +1,51 @@
+import { cell } from '../output/text.js';
+import type { Family } from './family.js';
+import { operationCommand } from './operation-command.js';
+
+/** A person's browser sessions. */
+export const sessions: Family = {
+  name: 'sessions',
+  description: 'Your own browser sessions.',
+  examples: ['svc sessions list'],
+  commands: [
+    operationCommand({
+      name: 'list',
+      operation: 'sessions.list',
+      examples: ['svc sessions list'],
+      view: (answer, output) =>
+        output.rows(
+          answer.sessions.map((session) => ({ ...session, workspace: session.workspace?.slug })),
+          ['id', 'device', 'workspace', 'created_at', 'last_used_at', 'expires_at'],
+        ),
+    }),
+    operationCommand({
+      name: 'revoke',
+      operation: 'sessions.revoke',
+      examples: ['svc sessions revoke 5e4d3c2b-1a09-4876-9543-210fedcba987 --yes'],
+      question: ({ params }) => `End session ${String(params?.id)}?`,
+      view: { keys: ['id', 'status'] },
+    }),
+  ],
+};
+
+/** A person's signed-in devices: their personal tokens. */
+export const devices: Family = {
+  name: 'devices',
+  description: 'Your own signed-in devices, each with its personal token.',
+  examples: ['svc devices list'],
+  commands: [
+    operationCommand({
+      name: 'list',
+      operation: 'personal_tokens.list',
+      examples: ['svc devices list'],
+      view: { list: 'personal_tokens', columns: ['id', 'name', 'hint', 'created_at', 'last_used_at', 'current'] },
+    }),
+    operationCommand({
+      name: 'revoke',
+      operation: 'personal_tokens.revoke',
+      examples: ['svc devices revoke 5e4d3c2b-1a09-4876-9543-210fedcba987 --yes'],
+      question: ({ params }) => `Sign device ${cell(params?.id)} out?`,
+      view: { keys: ['id', 'status'] },
+    }),
+  ],
+};

@@ -1,0 +1,41 @@
+import { endpoint, type JsonSchema, type OperationId, type RouteDefinition, routes, toInlineJsonSchema } from '@tessera/contract';
+
+/** One value that an operation takes: where in the request it goes, and what the contract says about it. */
+export interface Parameter {
+  readonly part: 'params' | 'query' | 'body';
+  readonly key: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+/** Everything that an operation takes: path parameters in the path's order, then query, then body. */
+export function parametersOf(id: OperationId): readonly Parameter[] {
+  const route: RouteDefinition = routes[id];
+  const inPath = [...endpoint(id).path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key);
+  const params = fromSchema('params', route.params);
+  return [
+    ...inPath.flatMap((key) => params.filter((parameter) => parameter.key === key)),
+    ...fromSchema('query', route.query),
+    ...fromSchema('body', route.body),
+  ];
+}
+
+function fromSchema(part: Parameter['part'], source: RouteDefinition['body']): Parameter[] {
+  if (source === undefined) return [];
+  const { properties = {}, required = [] } = toInlineJsonSchema(source, 'input');
+  return Object.entries(properties).map(([key, schema]) => ({
+    part,
+    key,
+    schema: typeof schema === 'boolean' ? {} : withoutNull(schema),
+    required: required.includes(key),
+  }));
+}
+
+/** `null` resets a value in some bodies; on the command line that is an option of its own. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const branches = (schema.anyOf ?? []).filter((branch) => typeof branch === 'object' && branch.type !== 'null');
+  const [only] = branches;
+  if (branches.length !== 1 || typeof only !== 'object') return schema;
+  const { anyOf: _branches, ...rest } = schema;
+  return { ...only, ...rest };
+}

@@ -1,0 +1,72 @@
+import { usageFailure } from '../failure.js';
+import type { CallParts } from '../session/session.js';
+import type { Family } from './family.js';
+import { groupOption, sendEmailOption } from './members.js';
+import { type Invocation, operationCommand } from './operation-command.js';
+
+const personKeys = ['id', 'email', 'name', 'role', 'status', 'pending', 'groups', 'access'];
+
+/** Options of a person who is put into a workspace, here and for operators. */
+export const personOptions = {
+  role: { help: 'Role in the workspace' },
+  groups: { flags: groupOption.flags, help: 'Confines an editor to this group; repeat for more' },
+} as const;
+
+/** Keys shown of a person who was put into a workspace. */
+export const personView = { keys: personKeys } as const;
+
+/** The people of a workspace. */
+export const people: Family = {
+  name: 'people',
+  description: 'The people of the workspace: admins, editors and readers. For admins.',
+  examples: ['svc people list', 'svc people add grace@example.com --role member'],
+  commands: [
+    operationCommand({
+      name: 'list',
+      operation: 'people.list',
+      examples: ['svc people list'],
+      view: { list: 'people', columns: personKeys },
+    }),
+    operationCommand({
+      name: 'add',
+      operation: 'people.add',
+      positional: ['email'],
+      options: { ...personOptions, send_email: sendEmailOption },
+      examples: [
+        'svc people add grace@example.com --role member',
+        'svc people add eve@example.com --role member --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11 --access read_only',
+      ],
+      view: { keys: [...personKeys, 'email_sent'] },
+    }),
+    operationCommand({
+      name: 'update',
+      operation: 'people.update',
+      options: {
+        name: { help: 'A new display name' },
+        role: { help: 'A new role' },
+        access: { help: 'A new level of the groups, for editors' },
+        groups: { flags: groupOption.flags, help: 'A group to be confined to; replaces all; repeat for more' },
+      },
+      extend: (command) => command.option('--unconfined', 'Lift the confinement of an editor to groups'),
+      complete: withoutConfinement,
+      examples: [
+        'svc people update 9c1d2e3f-6a5b-4c7d-8e9f-0a1b2c3d4e5f --role admin',
+        'svc people update 9c1d2e3f-6a5b-4c7d-8e9f-0a1b2c3d4e5f --unconfined',
+      ],
+      view: personView,
+    }),
+    operationCommand({
+      name: 'remove',
+      operation: 'people.remove',
+      examples: ['svc people remove 9c1d2e3f-6a5b-4c7d-8e9f-0a1b2c3d4e5f --yes'],
+      question: ({ params }) => `Remove ${String(params?.id)}? Their access is cut at once.`,
+      view: { keys: ['id', 'email', 'status'] },
+    }),
+  ],
+};
+
+function withoutConfinement({ parts, options }: Invocation): CallParts {
+  if (options.unconfined !== true) return parts;
+  if (options.group !== undefined) throw usageFailure('Say either --group or --unconfined.');
+  return { ...parts, body: { ...(parts.body as object), groups: null } };
+}

@@ -1,0 +1,39 @@
+import type { Family } from './family.js';
+import { groupOption } from './members.js';
+import { operationCommand } from './operation-command.js';
+
+/** Magic-link readers: a legacy, forwardable grant. */
+export const readers: Family = {
+  name: 'readers',
+  description: 'Readers: magic links for free shares and previews (legacy; a link can be forwarded).\nTakes an API key with manage_readers (SVC_TOKEN or --api-key).',
+  examples: ['svc readers list', 'svc readers create guest@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11'],
+  commands: [
+    operationCommand({
+      name: 'list',
+      operation: 'readers.list',
+      examples: ['svc readers list'],
+      view: { list: 'readers', columns: ['id', 'email', 'name', 'status', 'groups', 'created_at', 'last_seen_at'] },
+    }),
+    operationCommand({
+      name: 'create',
+      operation: 'readers.create',
+      positional: ['email'],
+      options: { groups: groupOption, send_email: { help: 'Do not e-mail the link' } },
+      examples: [
+        'svc readers create guest@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11',
+        'svc readers create guest@example.com --no-send-email --expires-at 2027-01-31T00:00:00Z',
+      ],
+      view: (answer, output) => {
+        output.details(answer, ['id', 'email', 'name', 'status', 'groups', 'email_sent', 'magic_link']);
+        output.say(`${answer.warning} It is not shown again.`);
+      },
+    }),
+    operationCommand({
+      name: 'revoke',
+      operation: 'readers.revoke',
+      examples: ['svc readers revoke guest@example.com --yes'],
+      question: ({ params }) => `Revoke ${String(params?.identifier)}? The link stops working at once.`,
+      view: { keys: ['id', 'email', 'status'] },
+    }),
+  ],
+};

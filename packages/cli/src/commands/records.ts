@@ -1,0 +1,127 @@
+import { usageFailure } from '../failure.js';
+import { openInput, readAll } from '../import/input.js';
+import { inputFormats, readerFor } from '../import/formats.js';
+import { RawJson } from '../session/json.js';
+import type { CallParts } from '../session/session.js';
+import { type AnyOperationCommand, type Invocation, operationCommand } from './operation-command.js';
+
+/** Records of a collection: find, read, write and remove. */
+export const recordCommands: readonly AnyOperationCommand[] = [
+  operationCommand({
+    name: 'query',
+    operation: 'collections.query',
+    positional: ['query'],
+    optional: ['query'],
+    options: { filters: { flags: '--filter <json>', aliases: ['--filters <json>'] } },
+    examples: [
+      "svc collections query products 'blue desk lamp'",
+      'svc collections query products E-COM-11 --json',
+      `svc collections query products 'chair' --filter '{"list_price": {"lte": 200}}' --top-k 5`,
+      `svc collections query orders --filter '{"state": "sent"}'`,
+    ],
+    view: (answer, output) => {
+      output.say(`Confidence: ${answer.confidence}, by ${answer.match_type}.`);
+      const rows = answer.results.map((result) => ({ ...result, relevance: result.relevance.toFixed(3) }));
+      output.rows(rows, ['external_id', 'relevance', 'match_type', 'rendered'], 'Nothing found.');
+    },
+  }),
+  operationCommand({
+    name: 'get',
+    operation: 'collections.get_record',
+    examples: ['svc collections get products 42'],
+    view: (answer, output) => {
+      const { attributes, ...rest } = answer;
+      output.details(rest);
+      output.details(Object.fromEntries(Object.entries(attributes).map(([key, value]) => [`  ${key}`, value])));
+    },
+  }),
+  operationCommand({
+    name: 'records',
+    operation: 'collections.list_records',
+    examples: ['svc collections records products', 'svc collections records products --limit 500 --json'],
+    view: { list: 'records', columns: ['external_id', 'rendered', 'write_date', 'updated_at'], nothing: 'No records.' },
+  }),
+  operationCommand({
+    name: 'upsert',
+    operation: 'collections.upsert_records',
+    options: { records: { omit: true }, dry_run: { help: 'Run every check and store nothing' } },
+    extend: (command) =>
+      command
+        .argument('[file]', 'CSV, NDJSON or JSON with at most 500 records; - for standard input')
+        .option('--record <json>', 'A record; repeat for more', (text, previous: readonly string[] = []) => [...previous, text])
+        .option('--format <format>', `How the file is written: ${inputFormats.join(', ')}; default: by its name`),
+    complete: withRecords,
+    examples: [
+      `svc collections upsert products --record '{"id": 42, "name": "Blue desk lamp"}'`,
+      'svc collections upsert products changes.ndjson --dry-run',
+    ],
+    view: (answer, output) => {
+      output.details(answer, ['written', 'failed', 'dry_run']);
+      output.rows(answer.results, ['external_id', 'status', 'error', 'field', 'message', 'hint'], 'No records were sent.');
+    },
+  }),
+  operationCommand({
+    name: 'delete-record',
+    operation: 'collections.delete_record',
+    examples: ['svc collections delete-record products 42 --yes'],
+    question: ({ params }) => `Delete record ${String(params?.id)} of ${String(params?.name)}?`,
+    view: { keys: ['external_id', 'status'] },
+  }),
+  operationCommand({
+    name: 'reconcile',
+    operation: 'collections.reconcile_records',
+    options: { live_ids: { omit: true } },
+    extend: (command) =>
+      command.argument('<file>', 'Ids that still exist in the source: one a line, or a JSON array; - for standard input'),
+    complete: withLiveIds,
+    question: ({ params }) => `Delete every record of ${String(params?.name)} whose id is not in the file?`,
+    examples: ['svc collections reconcile products live-ids.txt --yes'],
+    view: { keys: ['tombstoned', 'live', 'unknown'] },
+  }),
+];
+
+async function withRecords({ parts, options, args, host }: Invocation): Promise<CallParts> {
+  const inline = Array.isArray(options.record) ? options.record.map(String) : [];
+  const file = args[1];
+  if ((file === undefined) === (inline.length === 0)) {
+    throw usageFailure('Say what to write: either a file or --record.');
+  }
+  const records = file === undefined ? inline.map(checked) : await recordsIn(file, options.format, host);
+  return { ...parts, body: { ...(parts.body as object), records: records.map((text) => new RawJson(text)) } };
+}
+
+function checked(text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch (error) {
+    throw usageFailure(`--record is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function recordsIn(file: string, given: unknown, host: Invocation['host']): Promise<string[]> {
+  const input = await openInput(file, host);
+  const records: string[] = [];
+  const format = typeof given === 'string' ? given : undefined;
+  for await (const item of readerFor(input, { format }).items(0)) {
+    if (item.text === undefined) throw usageFailure(`${file}, record ${records.length + 1}: ${item.problem.message}`);
+    records.push(item.text);
+  }
+  return records;
+}
+
+async function withLiveIds({ parts, args, host }: Invocation): Promise<CallParts> {
+  const text = (await readAll(args[1] ?? '-', host)).replace(/^\uFEFF/, '');
+  const isArray = text.trimStart().startsWith('[');
+  if (isArray) checkedArray(text);
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  return { ...parts, body: { live_ids: isArray ? new RawJson(text) : lines.filter((line) => line !== '') } };
+}
+
+function checkedArray(text: string): void {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw usageFailure(`The file is no JSON array: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

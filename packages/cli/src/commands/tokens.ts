@@ -1,0 +1,60 @@
+import type { Family } from './family.js';
+import { shownOnce } from './keys.js';
+import { groupOption } from './members.js';
+import { operationCommand } from './operation-command.js';
+
+/** Options of a new pinned token, here and for operators. */
+export const tokenOptions = {
+  role: { help: 'Role of the agent in the workspace' },
+  access: { help: 'Whether the agent may write' },
+  groups: groupOption,
+} as const;
+
+/** Keys shown of a new or rotated pinned token. */
+export const tokenSecretView = {
+  keys: ['id', 'name', 'role', 'access', 'groups', 'expires_at', 'secret'],
+  note: shownOnce,
+} as const;
+
+/** Pinned tokens: each stands for one agent. */
+export const tokens: Family = {
+  name: 'tokens',
+  description: 'Pinned tokens: each stands for one agent in one workspace. For admins.',
+  examples: ['svc tokens list', 'svc tokens create catalog-sync --role member --access read_write'],
+  commands: [
+    operationCommand({
+      name: 'list',
+      operation: 'tokens.list',
+      examples: ['svc tokens list'],
+      view: {
+        list: 'tokens',
+        columns: ['id', 'name', 'role', 'access', 'groups', 'hint', 'status', 'expires_at', 'last_used_at'],
+      },
+    }),
+    operationCommand({
+      name: 'create',
+      operation: 'tokens.create',
+      positional: ['name'],
+      options: tokenOptions,
+      examples: [
+        'svc tokens create catalog-sync --role member --access read_write',
+        'svc tokens create preview --role reader --access read_only --expires-at 2027-01-31T00:00:00Z',
+      ],
+      view: tokenSecretView,
+    }),
+    operationCommand({
+      name: 'rotate',
+      operation: 'tokens.rotate',
+      examples: ['svc tokens rotate 3d7b8f0a-52f1-4c8e-9a34-b1c6f0e2d755 --yes'],
+      question: ({ params }) => `Rotate token ${String(params?.id)}? Its old secret stops working at once.`,
+      view: tokenSecretView,
+    }),
+    operationCommand({
+      name: 'revoke',
+      operation: 'tokens.revoke',
+      examples: ['svc tokens revoke 3d7b8f0a-52f1-4c8e-9a34-b1c6f0e2d755 --yes'],
+      question: ({ params }) => `Revoke token ${String(params?.id)} for good?`,
+      view: { keys: ['id', 'status'] },
+    }),
+  ],
+};

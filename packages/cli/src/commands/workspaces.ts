@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import type { Host } from '../host.js';
+import { Output } from '../output/output.js';
+import { cell } from '../output/text.js';
+import type { GlobalOptions } from '../session/credentials.js';
+import { Session } from '../session/session.js';
+import { addExamples, addOperationCommand, operationCommand } from './operation-command.js';
+
+const settingsKeys = ['id', 'slug', 'name', 'reader_seats', 'seats_used', 'billing_active', 'suspended'];
+
+/** Adds `workspaces`: alone the list, and the choice of the one that calls go to. */
+export function addWorkspaces(program: Command, host: Host): void {
+  const family = program
+    .command('workspaces')
+    .summary('List the workspaces that you reach, and choose one')
+    .description(
+      'List the workspaces that you reach; the chosen one is marked.\nCalls go to the chosen workspace unless SVC_WORKSPACE or --workspace names another one.',
+    );
+  addExamples(family, ['svc workspaces', 'svc workspaces use acme', 'svc workspaces --json']);
+  family.action(async () => list(host, family.optsWithGlobals<GlobalOptions>()));
+
+  const all = family.command('list').summary('List the workspaces that you reach').description('List the workspaces that you reach; the chosen one is marked.');
+  addExamples(all, ['svc workspaces list']);
+  all.action(async () => list(host, all.optsWithGlobals<GlobalOptions>()));
+
+  const use = family
+    .command('use')
+    .summary('Choose the workspace that calls go to')
+    .description('Choose the workspace that calls go to from now on, on this machine and this server.')
+    .argument('<workspace>', 'Slug or id of a workspace that you reach');
+  addExamples(use, ['svc workspaces use acme']);
+  use.action(async (selector: string) => choose(selector, host, use.optsWithGlobals<GlobalOptions>()));
+
+  for (const command of settingsCommands) addOperationCommand(family, command, host);
+}
+
+const settingsCommands = [
+  operationCommand({
+    name: 'show',
+    operation: 'settings.get_workspace',
+    examples: ['svc workspaces show', 'svc workspaces show --workspace acme'],
+    view: (answer, output) => output.details(answer.workspace, settingsKeys),
+  }),
+  operationCommand({
+    name: 'rename',
+    operation: 'settings.update_workspace',
+    positional: ['name'],
+    examples: ["svc workspaces rename 'Acme International'"],
+    view: (answer, output) => output.details(answer.workspace, settingsKeys),
+  }),
+];
+
+async function list(host: Host, options: GlobalOptions): Promise<void> {
+  const session = new Session(host, options);
+  const output = new Output(host);
+  const { text, value } = await session.call('workspaces.list', {});
+  if (options.json === true) return output.line(text.trimEnd());
+  const chosen = session.pin ?? session.stored.workspace?.id;
+  const { workspaces } = value as { workspaces: readonly { readonly id: string; readonly slug: string }[] };
+  const rows = workspaces.map((workspace) => ({
+    ...workspace,
+    chosen: workspace.id === chosen || workspace.slug === chosen ? '*' : '',
+  }));
+  output.rows(rows, ['chosen', 'slug', 'name', 'role', 'can_write', 'id'], 'You belong to no workspace yet.');
+}
+
+async function choose(selector: string, host: Host, options: GlobalOptions): Promise<void> {
+  const session = new Session(host, options);
+  const output = new Output(host);
+  const workspace = await session.findWorkspace(selector);
+  session.keepLogin({ ...session.stored, workspace });
+  if (options.json === true) output.line(JSON.stringify(workspace));
+  output.say(`Calls to ${session.baseUrl} go to ${cell(workspace.name)} (${cell(workspace.slug)}) from now on.`);
+  if (session.pin !== undefined) output.say('SVC_WORKSPACE or --workspace goes before this choice.');
+}

@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { isMissing } from '../config/stored-logins.js';
+import { usageFailure } from '../failure.js';
+import type { Host } from '../host.js';
+
+/** A file to read records from, or standard input. */
+export interface Input {
+  /** As the person wrote it. */
+  readonly name: string;
+  /** Absence: standard input, which can be read once and not be resumed. */
+  readonly file?: { readonly path: string; readonly sizeBytes: number; readonly modifiedMs: number };
+  /** The first bytes; all of them when the input is smaller than that. */
+  readonly head: Buffer;
+  /** The bytes from an offset on. Standard input is read from its start, once. */
+  readonly read: (offset: number) => AsyncIterable<Buffer>;
+}
+
+const headBytes = 64 * 1024;
+
+/** Opens a file, or standard input for `-`. Throws a usage failure for what cannot be read. */
+export async function openInput(name: string, host: Host): Promise<Input> {
+  if (name === '-') return standardInput(host.stdin);
+  try {
+    const path = await realpath(name);
+    const handle = await open(path);
+    try {
+      const status = await handle.stat();
+      if (status.isDirectory()) throw usageFailure(`${name} is a folder.`);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+      return {
+        name,
+        file: { path, sizeBytes: status.size, modifiedMs: status.mtimeMs },
+        head: buffer.subarray(0, bytesRead),
+        read: (offset) => createReadStream(path, { start: offset }),
+      };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (isMissing(error)) throw usageFailure(`There is no file ${name}.`);
+    if (error instanceof Error && 'syscall' in error) throw usageFailure(`Cannot read ${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+async function standardInput(stdin: Readable): Promise<Input> {
+  const chunks = stdin[Symbol.asyncIterator]();
+  const first: Buffer[] = [];
+  let bytes = 0;
+  while (bytes < headBytes) {
+    const { value, done } = await chunks.next();
+    if (done === true) break;
+    first.push(Buffer.from(value));
+    bytes += first.at(-1)?.length ?? 0;
+  }
+  const begin = Buffer.concat(first);
+  const read = async function* (): AsyncGenerator<Buffer> {
+    yield begin;
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield Buffer.from(next.value);
+  };
+  return { name: 'standard input', head: begin.subarray(0, headBytes), read };
+}
+
+/** All text of a file, or of standard input for `-`. */
+export async function readAll(name: string, host: Host): Promise<string> {
+  const input = await openInput(name, host);
+  const chunks: Buffer[] = [];
+  for await (const chunk of input.read(0)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,50 @@
+import type { ClientSettings } from '@tessera/client';
+import { CommandFailure, exitStatus } from '../failure.js';
+import type { Host } from '../host.js';
+
+/** Lets a person stop an import: after the page in flight, or at once while nothing is in flight. */
+export class Interruption {
+  readonly #controller = new AbortController();
+  readonly #release: () => void;
+  #isPausing = false;
+  /** Whether the import is to stop. */
+  isAsked = false;
+
+  constructor(host: Host) {
+    this.#release = host.onInterrupt(() => {
+      if (this.isAsked) return this.#abort();
+      this.isAsked = true;
+      host.stderr.write('\nStopping after the page in flight; press Ctrl-C again to stop at once.\n');
+      if (this.#isPausing) this.#abort();
+    });
+  }
+
+  /** Ends calls and pauses between their attempts. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Settings of a client whose pauses between attempts end as soon as the person asks. */
+  clientSettings(say: (text: string) => void): Partial<ClientSettings> {
+    return {
+      fetch: (url, init) => {
+        this.#isPausing = false;
+        return fetch(url, init);
+      },
+      onRetry: ({ delayMs, error }) => {
+        this.#isPausing = true;
+        say(`${error.message} Trying again in ${Math.ceil(delayMs / 1_000)} s.`);
+        if (this.isAsked) this.#abort();
+      },
+    };
+  }
+
+  /** Gives Ctrl-C its usual meaning back. */
+  release(): void {
+    this.#release();
+  }
+
+  #abort(): void {
+    this.#controller.abort(new CommandFailure('Stopped.', exitStatus.interrupted));
+  }
+}

@@ -1,0 +1,56 @@
+import type { Input } from './input.js';
+import { type Item, itemOf, problemItem, recordBytesMax, tooLarge } from './items.js';
+
+const lineFeed = 0x0a;
+const byteOrderMark = Buffer.from('\uFEFF');
+
+/** Records of an input with one JSON object a line; empty lines do not count, a bad line fails alone. */
+export async function* readNdjson(input: Input, offset: number): AsyncGenerator<Item, void, undefined> {
+  let position = offset;
+  let line = new Line();
+  for await (const chunk of input.read(offset)) {
+    let start = 0;
+    for (let stop = chunk.indexOf(lineFeed); stop !== -1; stop = chunk.indexOf(lineFeed, start)) {
+      line.add(chunk.subarray(start, stop));
+      position += stop + 1 - start;
+      const item = line.item(position);
+      if (item !== undefined) yield item;
+      line = new Line();
+      start = stop + 1;
+    }
+    line.add(chunk.subarray(start));
+    position += chunk.length - start;
+  }
+  const last = line.item(position);
+  if (last !== undefined) yield last;
+}
+
+/** The bytes of one line, kept only as long as they may be a record. */
+class Line {
+  readonly #parts: Buffer[] = [];
+  #bytes = 0;
+
+  add(part: Buffer): void {
+    this.#bytes += part.length;
+    if (this.#bytes <= recordBytesMax) this.#parts.push(part);
+  }
+
+  item(end: number): Item | undefined {
+    const bytes = trim(Buffer.concat(this.#parts));
+    if (this.#bytes > recordBytesMax) return problemItem(tooLarge, bytes.toString('utf8'), end);
+    return bytes.length === 0 ? undefined : itemOf(bytes, end);
+  }
+}
+
+function trim(bytes: Buffer): Buffer {
+  let start = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
+  let stop = bytes.length;
+  while (start < stop && isSpace(bytes[start])) start += 1;
+  while (stop > start && isSpace(bytes[stop - 1])) stop -= 1;
+  return bytes.subarray(start, stop);
+}
+
+/** Whether a byte is white space between JSON values. */
+export function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a;
+}

@@ -1,0 +1,77 @@
+import { limits } from '@tessera/contract';
+import { envelope, type Item, type ItemProblem } from './items.js';
+
+/** A record with its place in the input; the first one is row 1. */
+export interface SendableRow {
+  readonly row: number;
+  readonly text: string;
+}
+
+/** A record that cannot be sent, with its place in the input. */
+export interface UnsendableRow {
+  readonly row: number;
+  readonly problem: ItemProblem;
+  readonly raw: string;
+}
+
+/** What one call takes: as many records as fit. */
+export interface Page {
+  readonly rows: readonly SendableRow[];
+  readonly unsendable: readonly UnsendableRow[];
+  /** Place of the page's last record. */
+  readonly lastRow: number;
+  /** Where the next page starts, in bytes. */
+  readonly end: number;
+}
+
+/** Cuts records into pages of at most 500 records, or of what the service's body limit holds. */
+export async function* pagesOf(items: AsyncIterable<Item>, rowsBefore: number): AsyncGenerator<Page, void, undefined> {
+  let page = new PageBuilder(rowsBefore);
+  for await (const item of items) {
+    if (!page.fits(item)) {
+      yield page.build();
+      page = new PageBuilder(page.lastRow);
+    }
+    page.add(item);
+  }
+  if (page.count > 0) yield page.build();
+}
+
+class PageBuilder {
+  readonly #rows: SendableRow[] = [];
+  readonly #unsendable: UnsendableRow[] = [];
+  #bytes = envelope.length;
+  #end = 0;
+
+  constructor(public lastRow: number) {}
+
+  get count(): number {
+    return this.#rows.length + this.#unsendable.length;
+  }
+
+  fits(item: Item): boolean {
+    if (this.count >= limits.recordsPerCall) return false;
+    if (item.text === undefined || this.#rows.length === 0) return true;
+    return this.#bytes + bytesOf(item.text) <= limits.largeBodyBytes;
+  }
+
+  add(item: Item): void {
+    this.lastRow += 1;
+    this.#end = item.end;
+    if (item.text === undefined) {
+      this.#unsendable.push({ row: this.lastRow, problem: item.problem, raw: item.raw });
+    } else {
+      this.#rows.push({ row: this.lastRow, text: item.text });
+      this.#bytes += bytesOf(item.text);
+    }
+  }
+
+  build(): Page {
+    return { rows: this.#rows, unsendable: this.#unsendable, lastRow: this.lastRow, end: this.#end };
+  }
+}
+
+/** Bytes of a record with the comma before it. */
+function bytesOf(text: string): number {
+  return Buffer.byteLength(text) + 1;
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMissing, writePrivateFile } from '../config/stored-logins.js';
+import type { Input } from './input.js';
+
+/** How far an import has come. Everything before `offset` has been answered by the service. */
+export interface Progress {
+  /** Bytes of the input that are done. */
+  readonly offset: number;
+  /** Records of the input that are done. */
+  readonly rows: number;
+  readonly imported: number;
+  readonly failed: number;
+  readonly embedded: number;
+  /** Bytes of the failures file that belong to the records that are done. */
+  readonly failuresBytes: number;
+}
+
+/** The progress of an import that has not begun. */
+export const nothingDone: Progress = { offset: 0, rows: 0, imported: 0, failed: 0, embedded: 0, failuresBytes: 0 };
+
+interface StoredPosition {
+  readonly fingerprint: string;
+  readonly failuresPath: string;
+  readonly progress: Progress;
+}
+
+/**
+ * The saved progress of importing one file into one collection of one server. It is replaced in one step after every
+ * page, so that a process that is killed loses at most the page in flight, which is then sent again.
+ */
+export class SavedPosition {
+  readonly #folder: string;
+  readonly #path: string;
+  readonly #fingerprint: string;
+
+  constructor(configFolder: string, input: Input, target: { readonly baseUrl: string; readonly collectionId: string }) {
+    const path = input.file?.path ?? '';
+    this.#folder = join(configFolder, 'imports');
+    this.#path = join(this.#folder, `${digest(JSON.stringify([path, target.baseUrl, target.collectionId]))}.json`);
+    this.#fingerprint = digest(JSON.stringify([input.file?.sizeBytes, input.file?.modifiedMs]), input.head);
+  }
+
+  /** The progress to go on from; undefined when there is none, or when the file has changed since. */
+  load(failuresPath: string): Progress | undefined {
+    let stored: StoredPosition;
+    try {
+      stored = JSON.parse(readFileSync(this.#path, 'utf8')) as StoredPosition;
+    } catch (error) {
+      // A damaged position is as good as none: importing from the start is safe.
+      if (isMissing(error) || error instanceof SyntaxError) return undefined;
+      throw error;
+    }
+    if (stored.fingerprint !== this.#fingerprint) return undefined;
+    return stored.failuresPath === failuresPath ? stored.progress : { ...stored.progress, failuresBytes: 0 };
+  }
+
+  /** Saves the progress. */
+  save(progress: Progress, failuresPath: string): void {
+    const stored: StoredPosition = { fingerprint: this.#fingerprint, failuresPath, progress };
+    writePrivateFile(this.#folder, this.#path, JSON.stringify(stored));
+  }
+
+  /** Forgets the progress: the import is complete. */
+  clear(): void {
+    rmSync(this.#path, { force: true });
+  }
+}
+
+function digest(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}

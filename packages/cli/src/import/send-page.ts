@@ -1,0 +1,71 @@
+import { ApiError } from '@tessera/client';
+import type { Answered, CallParts } from '../session/session.js';
+import { RawJson } from '../session/json.js';
+import type { Failure } from './failures-file.js';
+import type { SendableRow } from './pages.js';
+
+/** What became of a page. */
+export interface PageOutcome {
+  readonly imported: number;
+  readonly embedded: number;
+  readonly failures: readonly Failure[];
+  /** Where it landed; absent when no call was needed or taken. */
+  readonly workspace?: unknown;
+}
+
+/** Sends one page of the import. */
+export type SendRecords = (parts: Pick<CallParts, 'body'>) => Promise<Answered>;
+
+interface ImportAnswer {
+  readonly imported: number;
+  readonly embedded: number;
+  readonly results: readonly { readonly index?: number; readonly error?: string }[];
+  readonly workspace: unknown;
+}
+
+const nothing: PageOutcome = { imported: 0, embedded: 0, failures: [] };
+
+/**
+ * Imports the rows of a page. A page that is refused as a whole for what is in it is halved until the row at fault is
+ * alone; any other refusal is thrown.
+ */
+export async function sendPage(rows: readonly SendableRow[], send: SendRecords): Promise<PageOutcome> {
+  if (rows.length === 0) return nothing;
+  try {
+    const answer = (await send({ body: new RawJson(bodyOf(rows)) })).value as ImportAnswer;
+    const failures = answer.results.flatMap((result) => (result.error === undefined ? [] : [refused(result, rows)]));
+    return { imported: answer.imported, embedded: answer.embedded, failures, workspace: answer.workspace };
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 413)) throw error;
+    if (error.code.startsWith('workspace') || error.code === 'invalid_workspace_id') throw error;
+    const [row] = rows;
+    if (rows.length === 1 && row !== undefined) return { ...nothing, failures: [refusedAlone(error, row)] };
+    const middle = Math.ceil(rows.length / 2);
+    const first = await sendPage(rows.slice(0, middle), send);
+    return joined(first, await sendPage(rows.slice(middle), send));
+  }
+}
+
+function bodyOf(rows: readonly SendableRow[]): string {
+  return `{"records":[${rows.map(({ text }) => text).join(',')}]}`;
+}
+
+function refused(result: ImportAnswer['results'][number], rows: readonly SendableRow[]): Failure {
+  const { index, ...rest } = result;
+  const row = rows[index ?? -1];
+  // The contract promises error and message for every refused record.
+  return { row: row?.row ?? 0, ...rest, ...(row === undefined ? {} : { record: row.text }) } as Failure;
+}
+
+function refusedAlone(error: ApiError, { row, text }: SendableRow): Failure {
+  return { row, error: error.code, message: error.message, record: text };
+}
+
+function joined(first: PageOutcome, second: PageOutcome): PageOutcome {
+  return {
+    imported: first.imported + second.imported,
+    embedded: first.embedded + second.embedded,
+    failures: [...first.failures, ...second.failures],
+    workspace: first.workspace ?? second.workspace,
+  };
+}

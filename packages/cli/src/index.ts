@@ -1,0 +1,3 @@
+export { exitStatus } from './failure.js';
+export type { Host } from './host.js';
+export { run } from './run.js';

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+import { hostname } from 'node:os';
+import envPaths from 'env-paths';
+import open from 'open';
+import { exitStatus } from './failure.js';
+import type { Host } from './host.js';
+import { run } from './run.js';
+
+const environment = process.env;
+
+const host: Host = {
+  environment,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  configFolder: environment.SVC_CONFIG_DIR || envPaths('svc', { suffix: '' }).config,
+  deviceName: hostname() || 'this machine',
+  openBrowser,
+  onInterrupt,
+};
+
+// A reader such as `head` that has seen enough is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(exitStatus.done);
+  throw error;
+});
+process.exitCode = await run(process.argv.slice(2), host);
+
+/** Opens the browser unless this is a remote shell or a machine without a screen. */
+async function openBrowser(url: string): Promise<boolean> {
+  const isRemote = Boolean(environment.SSH_CONNECTION || environment.SSH_TTY);
+  const hasScreen = process.platform !== 'linux' || Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
+  if (isRemote || !hasScreen) return false;
+  try {
+    const browser = await open(url);
+    // Failing to start is reported later; the address has been shown by then.
+    browser.on('error', () => undefined);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function onInterrupt(handler: () => void): () => void {
+  process.on('SIGINT', handler);
+  process.on('SIGTERM', handler);
+  return () => {
+    process.off('SIGINT', handler);
+    process.off('SIGTERM', handler);
+  };
+}

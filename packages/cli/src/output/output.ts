@@ -1,0 +1,47 @@
+import type { Host } from '../host.js';
+import { details, type Row, table } from './table.js';
+import { plain } from './text.js';
+
+/** Where a command's answer and its prose go. */
+export class Output {
+  readonly #host: Host;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  /** One or more lines of the answer, on stdout. */
+  line(text: string): void {
+    this.#host.stdout.write(`${text}\n`);
+  }
+
+  /** Rows of the answer; `nothing` is said on stderr when there are none. */
+  rows(rows: readonly Row[], columns: readonly string[], nothing = 'Nothing to list.'): void {
+    if (rows.length === 0) return this.say(nothing);
+    this.line(table(rows, columns, this.#host.stdout.isTTY === true ? this.#host.stdout.columns : undefined));
+  }
+
+  /** The named keys of an answer, one a line. */
+  details(object: object, keys?: readonly string[]): void {
+    this.line(details({ ...object }, keys));
+  }
+
+  /** Prose for the person, on stderr. */
+  say(text: string): void {
+    this.#host.stderr.write(`${text}\n`);
+  }
+
+  /** Tells where a write landed. */
+  landed(answer: unknown): void {
+    const workspace = workspaceIn(answer);
+    if (workspace !== undefined) this.say(`Workspace: ${plain(workspace.name)} (${plain(workspace.slug)})`);
+  }
+}
+
+function workspaceIn(answer: unknown): { readonly slug: string; readonly name: string } | undefined {
+  if (typeof answer !== 'object' || answer === null || !('workspace' in answer)) return undefined;
+  const { workspace } = answer;
+  if (typeof workspace !== 'object' || workspace === null) return undefined;
+  if (!('slug' in workspace && 'name' in workspace)) return undefined;
+  return { slug: String(workspace.slug), name: String(workspace.name) };
+}

@@ -1,0 +1,54 @@
+import { ApiError, ConnectionError } from '@tessera/client';
+import { CommandFailure, exitStatus } from '../failure.js';
+import type { Host } from '../host.js';
+import { plain } from './text.js';
+
+/** Reports why a command ended early; answers its exit status. With `json`, a refusal's body goes to stdout as well. */
+export function report(error: unknown, host: Host, json: boolean): number {
+  const { message, hints, status } = explain(error);
+  if (json && error instanceof ApiError && typeof error.body === 'object') {
+    host.stdout.write(`${JSON.stringify(error.body)}\n`);
+  }
+  host.stderr.write([`svc: ${plain(message)}`, ...hints.map(plain), ''].join('\n'));
+  return status;
+}
+
+interface Explanation {
+  readonly message: string;
+  readonly hints: readonly string[];
+  readonly status: number;
+}
+
+function explain(error: unknown): Explanation {
+  if (error instanceof ApiError) return explainRefusal(error);
+  if (error instanceof ConnectionError) {
+    const hints = ['Is the server running, and is the address right? See --base-url and SVC_BASE_URL.'];
+    return { message: error.message, hints, status: exitStatus.unreachable };
+  }
+  if (error instanceof CommandFailure) return error;
+  // The client refuses what no URL can carry before anything is sent.
+  if (error instanceof TypeError) return { message: error.message, hints: [], status: exitStatus.usage };
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, hints: [], status: exitStatus.refused };
+}
+
+function explainRefusal(error: ApiError): Explanation {
+  const hints = [
+    ...(error.details ?? []).map(({ path, message }) => `  ${path === '' ? 'request' : path}: ${message}`),
+    ...(error.hint === undefined ? [] : [error.hint]),
+    ...writableHints(error),
+    ...(error.retryAfterSeconds === undefined ? [] : [`Try again in ${error.retryAfterSeconds} seconds.`]),
+    ...(error.requestId === undefined || error.status < 500 ? [] : [`Request id: ${error.requestId}`]),
+  ];
+  const status = error.code === 'unexpected_answer' ? exitStatus.unreachable : exitStatus.refused;
+  return { message: `${error.message} (${error.code})`, hints, status };
+}
+
+function writableHints(error: ApiError): string[] {
+  if (error.writableWorkspaces === undefined) return [];
+  if (error.writableWorkspaces.length === 0) return ['There is no workspace that you can write to.'];
+  return [
+    `You can write to: ${error.writableWorkspaces.map(({ slug }) => slug).join(', ')}.`,
+    'Choose one with `svc workspaces use <slug>`, or name it for one call with --workspace.',
+  ];
+}

@@ -1,0 +1,41 @@
+import { cell, fit, pad, widthOf } from './text.js';
+
+/** A row of an answer. */
+export type Row = Readonly<Record<string, unknown>>;
+
+const gap = '  ';
+const narrowest = 8;
+
+/**
+ * Rows under a header line, one column per key. In a terminal of `width` columns the widest columns are cut until the
+ * rows fit; without a width nothing is cut.
+ */
+export function table(rows: readonly Row[], columns: readonly string[], width?: number): string {
+  const lines = [columns.map(heading), ...rows.map((row) => columns.map((column) => cell(row[column])))];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index] ?? ''))));
+  if (width !== undefined) shrink(widths, width - gap.length * (columns.length - 1));
+  return lines
+    .map((line) => line.map((text, index) => pad(fit(text, widths[index] ?? 0), widths[index] ?? 0)).join(gap).trimEnd())
+    .join('\n');
+}
+
+/** One `key  value` line per key that the object has. */
+export function details(object: Row, keys: readonly string[] = Object.keys(object)): string {
+  const present = keys.filter((key) => object[key] !== undefined);
+  const width = Math.max(0, ...present.map((key) => widthOf(key)));
+  return present.map((key) => `${pad(key, width)}${gap}${cell(object[key])}`).join('\n');
+}
+
+function heading(column: string): string {
+  return column.toUpperCase().replaceAll('_', ' ');
+}
+
+function shrink(widths: number[], available: number): void {
+  let excess = widths.reduce((sum, width) => sum + width, 0) - available;
+  while (excess > 0) {
+    const widest = widths.indexOf(Math.max(...widths));
+    if ((widths[widest] ?? 0) <= narrowest) return;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+    excess -= 1;
+  }
+}

@@ -1,0 +1,45 @@
+import { stringifyJson } from '@tessera/resolver';
+import stringWidth from 'string-width';
+
+// Terminals act on control characters, and a stored record could hold any.
+const control = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text that a terminal only shows: line breaks become spaces, other control characters are written out. */
+export function plain(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, ' ').replace(control, (character) => {
+    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** Any answered value on one line: `-` for nothing, `yes` and `no`, lists separated by commas, objects as JSON. */
+export function cell(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(element).join(', ');
+  return element(value);
+}
+
+function element(value: unknown): string {
+  return plain(typeof value === 'string' ? value : stringifyJson(value));
+}
+
+/** Columns that a text takes in a terminal. */
+export function widthOf(text: string): number {
+  return stringWidth(text);
+}
+
+/** Cuts a text to a width, ending in an ellipsis when something is missing. */
+export function fit(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = '';
+  for (const character of text) {
+    if (widthOf(kept + character) >= width) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
+/** Fills a text with spaces up to a width. */
+export function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}

@@ -1,0 +1,70 @@
+import { Command, Option } from 'commander';
+import { addAgent } from './commands/agent.js';
+import { collections } from './commands/collections.js';
+import { addFamily } from './commands/family.js';
+import { groups } from './commands/groups.js';
+import { addImport } from './commands/import.js';
+import { keys } from './commands/keys.js';
+import { addLogin } from './commands/login.js';
+import { members } from './commands/members.js';
+import { addExamples } from './commands/operation-command.js';
+import { operator } from './commands/operator.js';
+import { devices, sessions } from './commands/own-credentials.js';
+import { people } from './commands/people.js';
+import { readers } from './commands/readers.js';
+import { addSingleCommands } from './commands/single.js';
+import { tokens } from './commands/tokens.js';
+import { addWorkspaces } from './commands/workspaces.js';
+import type { Host } from './host.js';
+
+const environmentHelp = `
+Environment:
+  SVC_BASE_URL        Server to call; default: the last login, else http://127.0.0.1:8080
+  SVC_TOKEN           Personal or pinned token, or an API key; goes before the stored login
+  SVC_WORKSPACE       Slug or id of the workspace; goes before the chosen one
+  SVC_OPERATOR_TOKEN  Operator token of the server, for svc operator
+  SVC_CONFIG_DIR      Folder of the stored logins and unfinished imports
+
+Exit status: 0 done, 1 refused, 2 wrong usage, 3 the server cannot be reached, 130 interrupted.`;
+
+/** Builds the whole program on a host. Parsing its arguments runs the command; failures are thrown. */
+export function buildProgram(host: Host, version: string): Command {
+  const program = new Command('svc')
+    .description('The command line of Tessera: workspaces, access grants and records.')
+    .version(version, '-V, --version', 'Show the version')
+    .helpOption('-h, --help', 'Show this help')
+    .configureOutput({
+      writeOut: (text) => void host.stdout.write(text),
+      writeErr: (text) => void host.stderr.write(text),
+      getOutHelpWidth: () => host.stdout.columns ?? 120,
+      getErrHelpWidth: () => host.stderr.columns ?? 120,
+    })
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(see --help)')
+    .exitOverride();
+  for (const option of globalOptions()) program.addOption(option);
+  addExamples(program, ['svc login', 'svc workspaces use acme', "svc collections query products 'blue desk lamp'"]);
+  program.addHelpText('after', environmentHelp);
+
+  addLogin(program, host);
+  addSingleCommands(program, host);
+  addWorkspaces(program, host);
+  addImport(addFamily(program, collections, host), host);
+  for (const family of [members, groups, readers, keys, tokens, people, sessions, devices, operator]) {
+    addFamily(program, family, host);
+  }
+  addAgent(program, host, version);
+  program.helpCommand('help [command]', 'Show the help of a command');
+  return program;
+}
+
+function globalOptions(): readonly Option[] {
+  return [
+    new Option('--json', "Print the service's answer as it is, for programs"),
+    new Option('--base-url <url>', 'Server to call'),
+    new Option('--workspace <slug|id>', 'Workspace of this call'),
+    new Option('--token <secret>', 'Credential of this call; other users of this machine may see it, SVC_TOKEN they do not'),
+    new Option('--api-key <secret>', 'API key of this call, for members, groups and readers; the same holds'),
+    new Option('-y, --yes', 'Do not ask before something that cannot be taken back'),
+  ];
+}

@@ -1,0 +1,70 @@
+import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import { CommandFailure } from '../failure.js';
+import { type Host, setting } from '../host.js';
+
+/** Which of the caller's credentials an operation takes. */
+export type CredentialChoice = 'none' | 'identity' | 'api_key' | 'operator';
+
+/** The options of every command, as the program parses them. */
+export interface GlobalOptions {
+  readonly json?: boolean;
+  readonly baseUrl?: string;
+  readonly token?: string;
+  readonly apiKey?: string;
+  readonly workspace?: string;
+  readonly yes?: boolean;
+}
+
+/** The credential that an operation takes, by its policy. */
+export function credentialChoice(id: OperationId): CredentialChoice {
+  const route: RouteDefinition = routes[id];
+  const kinds = route.policy.credentials;
+  if (kinds.includes('anonymous')) return 'none';
+  if (kinds.every((kind) => kind === 'api_key')) return 'api_key';
+  return kinds.every((kind) => kind === 'operator') ? 'operator' : 'identity';
+}
+
+interface CredentialSources {
+  readonly host: Host;
+  readonly options: GlobalOptions;
+  readonly baseUrl: string;
+  readonly storedToken: string | undefined;
+}
+
+/** Finds the credential; throws with what to do when there is none. */
+export function findCredential(choice: CredentialChoice, sources: CredentialSources): string | undefined {
+  const { host, options, baseUrl } = sources;
+  const given = options.token ?? setting(host, 'SVC_TOKEN');
+  switch (choice) {
+    case 'none':
+      return undefined;
+    case 'operator':
+      return required(
+        options.token ?? setting(host, 'SVC_OPERATOR_TOKEN'),
+        'This takes the operator token of the server.',
+        'Set SVC_OPERATOR_TOKEN; the server keeps the token in its data folder.',
+      );
+    case 'api_key':
+      return required(
+        options.apiKey ?? given,
+        'This takes an API key of the workspace.',
+        'Set SVC_TOKEN to a key, or pass --api-key; an admin makes one with `svc keys create`.',
+      );
+    case 'identity':
+      return required(
+        options.token ?? options.apiKey ?? given ?? sources.storedToken,
+        `You are not signed in to ${baseUrl}.`,
+        'Run `svc login`, or set SVC_TOKEN to a personal or pinned token.',
+      );
+  }
+}
+
+function required(credential: string | undefined, message: string, hint: string): string {
+  if (credential === undefined) throw new CommandFailure(message, undefined, [hint]);
+  return credential;
+}
+
+/** Whether a credential carries its own workspace, so that a stored choice is not for it. */
+export function isPinned(credential: string | undefined): boolean {
+  return credential === undefined || /^svc_(tk|ak|op)_/.test(credential);
+}

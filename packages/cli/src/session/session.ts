@@ -1,0 +1,154 @@
+import { type CallOptions, type Client, type ClientSettings, createClient } from '@tessera/client';
+import {
+  type OperationId,
+  type RouteDefinition,
+  routes,
+  takesWorkspaceHeader,
+  type Workspace,
+} from '@tessera/contract';
+import { parseJson } from '@tessera/resolver';
+import { type StoredLogin, StoredLogins } from '../config/stored-logins.js';
+import { CommandFailure, usageFailure } from '../failure.js';
+import { type Host, setting } from '../host.js';
+import { type CredentialChoice, credentialChoice, findCredential, type GlobalOptions, isPinned } from './credentials.js';
+import { stringifyBody } from './json.js';
+
+/** What a call sends, by part of the request. */
+export interface CallParts {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** An answer as the service wrote it, and parsed for people to read. */
+export interface Answered {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+const defaultBaseUrl = 'http://127.0.0.1:8080';
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+type UntypedCall = (id: OperationId, parts: CallParts, options: CallOptions) => Promise<unknown>;
+
+/** One command's way to the service: which server, as whom, in which workspace. */
+export class Session {
+  readonly host: Host;
+  readonly logins: StoredLogins;
+  readonly baseUrl: string;
+  /** The workspace named by `--workspace` or `SVC_WORKSPACE`: slug or id. */
+  readonly pin: string | undefined;
+  readonly #options: GlobalOptions;
+
+  constructor(host: Host, options: GlobalOptions) {
+    this.host = host;
+    this.#options = options;
+    this.logins = new StoredLogins(host.configFolder);
+    this.pin = options.workspace ?? setting(host, 'SVC_WORKSPACE');
+    this.baseUrl = readBaseUrl(
+      options.baseUrl ?? setting(host, 'SVC_BASE_URL') ?? this.logins.current() ?? defaultBaseUrl,
+    );
+  }
+
+  /** What is kept about this server. */
+  get stored(): StoredLogin {
+    return this.logins.of(this.baseUrl);
+  }
+
+  /** Keeps a login to this server, and of its workspace only what names it. */
+  keepLogin({ token, workspace }: StoredLogin): void {
+    const named = workspace === undefined ? undefined : { id: workspace.id, slug: workspace.slug, name: workspace.name };
+    this.logins.keep(this.baseUrl, {
+      ...(token === undefined ? {} : { token }),
+      ...(named === undefined ? {} : { workspace: named }),
+    });
+  }
+
+  /** The credential for a kind of call; throws `CommandFailure` when there is none. */
+  credential(choice: CredentialChoice = 'identity'): string | undefined {
+    const { host, baseUrl } = this;
+    return findCredential(choice, { host, options: this.#options, baseUrl, storedToken: this.stored.token });
+  }
+
+  /** A client with the given credential, and no workspace of its own. */
+  client(credential = this.credential(), settings: Partial<ClientSettings> = {}): Client {
+    return createClient({
+      baseUrl: this.baseUrl,
+      json: { parse: parseJson, stringify: stringifyBody },
+      ...(credential === undefined ? {} : { token: credential }),
+      ...settings,
+    });
+  }
+
+  /** Calls an operation with the credential and the workspace that are meant for it. */
+  async call(id: OperationId, parts: CallParts): Promise<Answered> {
+    const send = await this.prepare(id);
+    return send(parts);
+  }
+
+  /** Settles credential and workspace for any number of calls of one operation, one after the other. */
+  async prepare(
+    id: OperationId,
+    settings: Partial<ClientSettings> = {},
+  ): Promise<(parts: CallParts, options?: CallOptions) => Promise<Answered>> {
+    const credential = this.credential(credentialChoice(id));
+    const workspace = await this.workspaceOf(id, credential);
+    let text = '';
+    const parse = (received: string): unknown => {
+      text = received;
+      return parseJson(received);
+    };
+    const client = this.client(credential, { json: { parse, stringify: stringifyBody }, ...settings });
+    // The program's table of commands is held against the contract by a test; the client's types cannot follow it.
+    const call = client.call as UntypedCall;
+    return async (parts, options = {}) => {
+      const value = await call(id, parts, { ...options, ...(workspace === undefined ? {} : { workspace }) });
+      return { text, value };
+    };
+  }
+
+  /** UUID of the workspace that a call names, if it names one. */
+  async workspaceOf(id: OperationId, credential: string | undefined): Promise<string | undefined> {
+    const route: RouteDefinition = routes[id];
+    const isInWorkspace = route.policy.workspace === 'one' || id === 'me.get';
+    if (!isInWorkspace || !takesWorkspaceHeader(id)) return undefined;
+    if (this.pin === undefined) return isPinned(credential) ? undefined : this.stored.workspace?.id;
+    if (uuidPattern.test(this.pin)) return this.pin;
+    return (await this.#findBySlug(this.pin, credential)).id;
+  }
+
+  /** The workspace with this slug or id among those that the identity reaches. */
+  async findWorkspace(selector: string): Promise<Workspace> {
+    const { workspaces } = await this.client().workspaces.list();
+    return pick(workspaces, selector);
+  }
+
+  async #findBySlug(slug: string, credential: string | undefined): Promise<{ readonly id: string }> {
+    const client = this.client(credential);
+    if (credential?.startsWith('svc_ak_')) {
+      const { workspace } = await client.me.get();
+      return pick(workspace === undefined ? [] : [workspace], slug);
+    }
+    return pick((await client.workspaces.list()).workspaces, slug);
+  }
+}
+
+function pick<Entry extends { readonly id: string; readonly slug: string }>(
+  entries: readonly Entry[],
+  selector: string,
+): Entry {
+  const found = entries.find(({ id, slug }) => slug === selector || id === selector.toLowerCase());
+  if (found !== undefined) return found;
+  const reachable = entries.map(({ slug }) => slug).join(', ');
+  throw new CommandFailure(`You reach no workspace "${selector}".`, undefined, [
+    reachable === '' ? 'This credential reaches no workspace at all.' : `Workspaces that you reach: ${reachable}.`,
+  ]);
+}
+
+function readBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw usageFailure(`"${text}" is not the address of a server; it looks like https://records.example.org.`);
+  }
+  return text.replace(/\/+$/, '');
+}
