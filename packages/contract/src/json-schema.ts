@@ -45,7 +45,9 @@ function inline(node: unknown, definitions: Readonly<Record<string, unknown>>): 
     return node;
   }
   const { $ref, ...rest } = node as { $ref?: string };
-  const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inline(value, definitions)]));
+  // A format says what its long pattern says, and every agent pays for each character of its tools.
+  const entries = Object.entries(rest).filter(([key]) => key !== 'pattern' || !('format' in rest));
+  const own = Object.fromEntries(entries.map(([key, value]) => [key, inline(value, definitions)]));
   if ($ref === undefined) {
     return own;
   }
