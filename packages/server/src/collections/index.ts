@@ -42,6 +42,9 @@ export function createCollections(services: Services) {
       ...ingestOperations(embedding),
       ...queryOperations({ embedding, indexes }),
     },
-    close: maintenance.stop,
+    close: async () => {
+      await maintenance.stop();
+      await indexes.close();
+    },
   };
 }

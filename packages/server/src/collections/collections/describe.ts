@@ -40,7 +40,10 @@ export async function describeCollection(
     write_date_field: config.write_date_field,
     id_match_fields: config.id_match_fields.filter((field) => shown.has(field)),
     filterable_fields: Object.fromEntries([...config.field_types].filter(([field]) => shown.has(field))),
-    exposed_fields: fields.filter((field) => field.roles.includes('exposed')).map((field) => field.name),
+    // As the owner wrote it, also before the first record.
+    exposed_fields:
+      config.exposed_fields?.filter((name) => isExposed(name, config)) ??
+      fields.filter((field) => field.roles.includes('exposed')).map((field) => field.name),
     required_fields: [...config.required_fields],
     unknown_policy: config.unknown_policy,
     append_only: config.append_only,

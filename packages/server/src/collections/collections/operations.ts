@@ -1,5 +1,5 @@
 import { limits } from '@tessera/contract';
-import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
@@ -46,7 +46,7 @@ const list: Operation<'collections.list'> = (context, principal, { query }) =>
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 1)[0];
     const rest = after === undefined ? views : views.filter((view) => view.collection.name > after);
     const page = toPage(rest, query.limit ?? rest.length, (view) => [view.collection.name]);
-    const collections = [];
+    const collections: AnswerOf<'collections.list'>['collections'] = [];
     for (const { collection, level, readSlice } of page.rows) {
       const scope = { collectionId: collection.id, slice: readSlice?.compiled ?? null };
       const { records, pending_embed } = await countRecords(transaction, scope, limits.embedTries);

@@ -1,4 +1,4 @@
-import { type Embedder, encodeVector } from '@tessera/resolver';
+import { builtinEmbedder, type Embedder, encodeVector } from '@tessera/resolver';
 import { describeError, type Log } from '../../platform/log.js';
 import { Circuit } from './circuit.js';
 
@@ -8,6 +8,8 @@ const batchSize = 64;
 /** Makes vectors for the service. A provider that fails costs a vector, never a write or an answer. */
 export interface Embedding {
   readonly embedderId: string;
+  /** Whether a vector costs so little that nobody need wait for it. */
+  readonly isInstant: boolean;
   /** One vector per text, null where none could be made now; texts that are empty have none. */
   embed(texts: readonly string[]): Promise<(Uint8Array | null)[]>;
   /** The vector of a query; null while the provider is down. */
@@ -33,6 +35,7 @@ export function createEmbedding(embedder: Embedder, { log, clock }: { log: Log; 
   };
   return {
     embedderId: embedder.id,
+    isInstant: embedder === builtinEmbedder,
     embed: async (texts) => {
       const places = texts.flatMap((text, place) => (text === '' ? [] : [place]));
       const vectors: (Uint8Array | null)[] = texts.map(() => null);

@@ -1,5 +1,6 @@
-import type { JsonObject, JsonValue } from '@tessera/resolver';
+import type { CompiledFilter } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
+import { type FilterSql, sliceSql } from '../filters/sql.js';
 
 /** What the index needs of a record. */
 export interface IndexRow {
@@ -8,13 +9,14 @@ export interface IndexRow {
   readonly identifiers: readonly string[];
   /** Null unless made by the embedder in use. */
   readonly vector: Buffer | null;
-  readonly tombstoned: boolean;
+  /** Tombstoned, or no longer inside the slice. */
+  readonly gone: boolean;
   readonly changed_xid: string;
-  readonly attributes: JsonObject | null;
+  /** The attributes as JSON text, where filter columns must follow; parsed where they are used. */
+  readonly attributes_json: string | null;
 }
 
-const columns = `r.external_id, r.embed_text, r.identifiers, case when r.vector_embedder = $2 then r.vector end as vector,
-  r.tombstoned_at is not null as tombstoned, r.changed_xid::text as changed_xid`;
+const columns = `r.external_id, r.embed_text, r.identifiers, case when r.vector_embedder = $2 then r.vector end as vector, r.changed_xid::text as changed_xid`;
 
 /** The oldest transaction still running: everything that changes later has at least its number. */
 export async function snapshotFloor(transaction: Queryable): Promise<string> {
@@ -24,48 +26,49 @@ export async function snapshotFloor(transaction: Queryable): Promise<string> {
   return row?.floor ?? '0';
 }
 
+/** Which records an index holds: those of a collection, or of one slice of it. */
+export interface IndexScope {
+  readonly collectionId: string;
+  readonly slice: readonly CompiledFilter[] | null;
+  readonly embedderId: string;
+}
+
 /** One page of live records by external id. */
 export function listForIndex(
   transaction: Queryable,
-  page: {
-    readonly collectionId: string;
-    readonly embedderId: string;
-    readonly after: string | null;
-    readonly limit: number;
-  },
+  scope: IndexScope,
+  page: { readonly after: string | null; readonly limit: number },
 ): Promise<IndexRow[]> {
+  const inside = insideSql(scope, 5);
   return transaction.query<IndexRow>(
-    {
-      name: 'list_for_index',
-      text: `select ${columns}, null as attributes from records r
-             where r.collection_id = $1 and r.tombstoned_at is null and ($3::text is null or r.external_id > $3 collate "C")
-             order by r.external_id limit $4`,
-    },
-    [page.collectionId, page.embedderId, page.after, page.limit],
+    `select ${columns}, false as gone, null as attributes_json from records r
+     where r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})
+       and ($3::text is null or r.external_id > $3 collate "C")
+     order by r.external_id limit $4`,
+    [scope.collectionId, scope.embedderId, page.after, page.limit, ...inside.values],
   );
 }
 
 /** Records changed since a floor, and the floor of this very snapshot; attributes only where columns must follow. */
 export async function listChanged(
   transaction: Queryable,
-  since: {
-    readonly collectionId: string;
-    readonly embedderId: string;
-    readonly floor: string;
-    readonly withAttributes: boolean;
-  },
+  scope: IndexScope,
+  since: { readonly floor: string; readonly withAttributes: boolean },
 ): Promise<{ floor: string; rows: IndexRow[] }> {
+  const inside = insideSql(scope, 5);
   const found = await transaction.query<{ floor: string } & ({ external_id: null } | IndexRow)>(
-    {
-      name: 'list_changed',
-      // The floor must come with the rows' own snapshot, also when nothing has changed.
-      text: `select s.floor, ${columns}, case when $4 then r.attributes end as attributes
-             from (select pg_snapshot_xmin(pg_current_snapshot())::text as floor) s
-             left join records r on r.collection_id = $1 and r.changed_xid >= $3::xid8`,
-    },
-    [since.collectionId, since.embedderId, since.floor, since.withAttributes],
+    // The floor must come with the rows' own snapshot, also when nothing has changed.
+    `select s.floor, ${columns}, r.tombstoned_at is not null or not (${inside.text}) as gone,
+       case when $4 then r.attributes::text end as attributes_json
+     from (select pg_snapshot_xmin(pg_current_snapshot())::text as floor) s
+     left join records r on r.collection_id = $1 and r.changed_xid >= $3::xid8`,
+    [scope.collectionId, scope.embedderId, since.floor, since.withAttributes, ...inside.values],
   );
   return { floor: found[0]?.floor ?? since.floor, rows: found.filter((row) => row.external_id !== null) };
+}
+
+function insideSql({ slice }: IndexScope, firstParameter: number): FilterSql {
+  return slice === null ? { text: 'true', values: [] } : sliceSql(slice, firstParameter);
 }
 
 /** One page of one field's values of live records. */
@@ -77,9 +80,9 @@ export function listFieldValues(
     readonly after: string | null;
     readonly limit: number;
   },
-): Promise<{ external_id: string; value: JsonValue | null; present: boolean }[]> {
+): Promise<{ external_id: string; value_json: string | null }[]> {
   return transaction.query(
-    `select external_id, attributes -> $2 as value, attributes ? $2 as present from records
+    `select external_id, (attributes -> $2)::text as value_json from records
      where collection_id = $1 and tombstoned_at is null and ($3::text is null or external_id > $3 collate "C")
      order by external_id limit $4`,
     [page.collectionId, page.field, page.after, page.limit],

@@ -1,25 +1,32 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { ColumnKey, CompiledFilter, JsonValue, SearchResult } from '@tessera/resolver';
+import type { ColumnKey, CompiledFilter, SearchResult } from '@tessera/resolver';
 import type { Database, Transaction } from '../../platform/database/database.js';
-import { errors } from '../../platform/errors.js';
-import type { Log } from '../../platform/log.js';
+import { describeError, type Log } from '../../platform/log.js';
+import { IndexHost } from './index-host.js';
 import {
   findDimensions,
-  type IndexRow,
+  type IndexScope,
   listChanged,
   listFieldValues,
   listForIndex,
   snapshotFloor,
 } from './index-queries.js';
-import { type IndexQuestion, LiveIndex } from './live-index.js';
+import type { ShelfAnswer } from './index-shelf.js';
+import type { FieldValue, IndexQuestion } from './live-index.js';
 
-const pageSize = 1_000;
+// A page is a message to the thread and a transaction: small enough that no other request waits for it.
+const pageSize = 500;
 const progressEvery = 100_000;
+/** Dimensions of an index whose collection has no vectors yet: the least there can be. */
+const emptyDimensions = 16;
 
-/** Which collection an index is of. */
+/**
+ * What an index is of. A slice has an index of its own: how common a word is outside it must not show in the order
+ * or verdict of an answer.
+ */
 export interface IndexPlace {
   readonly workspaceId: string;
   readonly collectionId: string;
+  readonly slice: readonly CompiledFilter[] | null;
   /** Grows when records take other ids; an index of an earlier version is built anew. */
   readonly identityVersion: number;
 }
@@ -34,140 +41,214 @@ export interface IndexParts {
   readonly memoryBytes: number;
 }
 
+/** What this thread knows of an index in the other one. */
+interface IndexState {
+  readonly key: string;
+  /** Everything that transactions below this number have changed is in the index. */
+  floor: string;
+  bytes: number;
+  records: number;
+  readonly columns: Map<string, Promise<void>>;
+  loadedColumns: number;
+}
+
+/** What the metrics show. */
+export interface IndexStatistics {
+  readonly indexes: number;
+  readonly records: number;
+  readonly bytes: number;
+  readonly building: number;
+}
+
 /**
- * The search indexes of this process, one per collection in use, built when first asked for. Before each answer an
+ * The search indexes of this process, one per collection (or slice) in use, built when first asked for. Before each answer an
  * index catches up inside the request's own transaction, so that every process reads its own and all committed writes.
  * The least recently used ones go when memory runs short.
  */
 export class SearchIndexes {
-  private readonly ready = new Map<string, LiveIndex>();
-  private readonly building = new Map<string, Promise<LiveIndex>>();
+  private readonly ready = new Map<string, IndexState>();
+  private readonly building = new Map<string, Promise<IndexState>>();
+  private readonly host: IndexHost;
 
-  constructor(private readonly parts: IndexParts) {}
+  constructor(private readonly parts: IndexParts) {
+    this.host = new IndexHost((error) => {
+      this.ready.clear();
+      parts.log.warn({ error: describeError(error) }, 'the index thread was lost; indexes are built anew when needed');
+    });
+  }
 
-  /** Makes sure that the collection's index and the columns of these filters are there. Takes transactions of its own. */
+  /** Whether the collection could be ranked right now, with these filters, without building anything. */
+  isReady(place: IndexPlace, filters: readonly CompiledFilter[]): boolean {
+    const state = this.ready.get(keyOf(place));
+    return (
+      state !== undefined &&
+      columnsOf(filters).every((column) => state.columns.has(columnKey(column))) &&
+      state.loadedColumns === state.columns.size
+    );
+  }
+
+  /** Builds the index and the columns of these filters where they are missing. Takes transactions of its own. */
   async prepare(place: IndexPlace, filters: readonly CompiledFilter[]): Promise<void> {
-    const index = await this.obtain(place);
-    for (const filter of filters) {
-      for (const { field, type } of index.columns.missing(filter)) {
-        await this.loadColumn(place, index, { field, type });
-      }
+    const state = await this.obtain(place);
+    for (const column of columnsOf(filters)) {
+      const key = columnKey(column);
+      const loading = state.columns.get(key) ?? this.loadColumn(place, state, column);
+      state.columns.set(key, loading);
+      await loading;
     }
   }
 
-  /** Ranks a prepared collection as the given transaction sees it. */
-  async search(transaction: Transaction, place: IndexPlace, question: IndexQuestion): Promise<SearchResult> {
-    const index = this.ready.get(keyOf(place));
-    if (index === undefined) {
-      // Evicted or outgrown between preparing and asking: the caller may simply ask again.
-      throw errors.unavailable();
+  /** Ranks the collection as the given transaction sees it; undefined when it must be prepared (again) first. */
+  async search(
+    transaction: Transaction,
+    place: IndexPlace,
+    question: IndexQuestion,
+  ): Promise<SearchResult | undefined> {
+    const state = this.ready.get(keyOf(place));
+    if (state === undefined) {
+      return undefined;
     }
-    await this.catchUp(transaction, place, index);
-    return index.search(question);
+    const since = { floor: state.floor, withAttributes: state.columns.size > 0 };
+    const { floor, rows } = await listChanged(transaction, this.scopeOf(place), since);
+    const answer = await this.host.call({ kind: 'search', key: state.key, rows, question });
+    if (!answer.fits) {
+      this.drop(state);
+      return undefined;
+    }
+    // Never backwards: another request may have come further meanwhile.
+    if (BigInt(floor) > BigInt(state.floor)) {
+      state.floor = floor;
+    }
+    this.note(state, answer);
+    return answer.result;
   }
 
-  private async obtain(place: IndexPlace): Promise<LiveIndex> {
+  /** What is held and what is being built. */
+  statistics(): IndexStatistics {
+    const states = [...this.ready.values()];
+    return {
+      indexes: states.length,
+      records: states.reduce((sum, state) => sum + state.records, 0),
+      bytes: states.reduce((sum, state) => sum + state.bytes, 0),
+      building: this.building.size,
+    };
+  }
+
+  /** Ends the thread that holds the indexes. */
+  close(): Promise<void> {
+    return this.host.close();
+  }
+
+  private async obtain(place: IndexPlace): Promise<IndexState> {
     const key = keyOf(place);
     const known = this.ready.get(key);
     if (known !== undefined) {
-      // Last in the map is the most recently used.
-      this.ready.delete(key);
-      this.ready.set(key, known);
       return known;
     }
-    const underWay = this.building.get(key);
-    if (underWay !== undefined) {
-      return underWay;
-    }
-    const building = this.build(place).finally(() => this.building.delete(key));
-    this.building.set(key, building);
-    return building;
+    const underWay = this.building.get(key) ?? this.build(place).finally(() => this.building.delete(key));
+    this.building.set(key, underWay);
+    return underWay;
   }
 
-  private async build(place: IndexPlace): Promise<LiveIndex> {
+  private async build(place: IndexPlace): Promise<IndexState> {
     const { log, embedderId } = this.parts;
     const start = performance.now();
-    const index = await this.inWorkspace(place, async (transaction) => {
-      // Read before the first page: what changes from here on is caught up with later.
-      const floor = await snapshotFloor(transaction);
-      const dimensions =
-        this.parts.dimensions || (await findDimensions(transaction, place.collectionId, embedderId)) || 16;
-      return new LiveIndex(embedderId, dimensions, floor);
-    });
-    let count = 0;
-    for (let after: string | null = null; ; ) {
-      const page = { collectionId: place.collectionId, embedderId, after, limit: pageSize };
-      const rows: IndexRow[] = await this.inWorkspace(place, (transaction) => listForIndex(transaction, page));
-      for (const row of rows) {
-        index.apply(row);
+    const { collectionId } = place;
+    // The floor is read before the first page: what changes from here on is caught up with later.
+    const { floor, dimensions } = await this.inWorkspace(place, async (transaction) => ({
+      floor: await snapshotFloor(transaction),
+      dimensions:
+        this.parts.dimensions || (await findDimensions(transaction, collectionId, embedderId)) || emptyDimensions,
+    }));
+    const state: IndexState = { key: keyOf(place), floor, bytes: 0, records: 0, columns: new Map(), loadedColumns: 0 };
+    await this.host.call({ kind: 'create', key: state.key, embedderId, dimensions });
+    for await (const rows of this.pages(place, (transaction, after) =>
+      listForIndex(transaction, this.scopeOf(place), { after, limit: pageSize }),
+    )) {
+      const answer = await this.host.call({ kind: 'apply', key: state.key, rows });
+      state.bytes = answer.bytes;
+      if (Math.floor(answer.records / progressEvery) > Math.floor(state.records / progressEvery)) {
+        log.info({ collection: collectionId, records: answer.records, bytes: answer.bytes }, 'building a search index');
       }
-      count += rows.length;
-      const last = rows.at(-1);
-      if (rows.length < pageSize || last === undefined) {
-        break;
-      }
-      after = last.external_id;
-      if (count % progressEvery === 0) {
-        log.info({ collection: place.collectionId, records: count }, 'building a search index');
-      }
-      await yieldToOthers();
+      state.records = answer.records;
     }
-    this.ready.set(keyOf(place), index);
+    this.ready.set(state.key, state);
     this.evict();
     const duration_ms = Math.round(performance.now() - start);
     log.info(
-      { collection: place.collectionId, records: count, bytes: index.bytes, duration_ms },
+      { collection: collectionId, records: state.records, bytes: state.bytes, duration_ms },
       'built a search index',
     );
-    return index;
+    return state;
   }
 
-  private async loadColumn(place: IndexPlace, index: LiveIndex, column: ColumnKey): Promise<void> {
-    const values: (readonly [number, JsonValue | undefined])[] = [];
+  private async loadColumn(place: IndexPlace, state: IndexState, column: ColumnKey): Promise<void> {
+    const { collectionId } = place;
+    const floorBefore = state.floor;
+    const values: FieldValue[] = [];
+    for await (const rows of this.pages(place, (transaction, after) =>
+      listFieldValues(transaction, { collectionId, field: column.field, after, limit: pageSize }),
+    )) {
+      values.push(...rows.map((row) => [row.external_id, row.value_json] as const));
+    }
+    this.note(state, await this.host.call({ kind: 'column', key: state.key, column, values }));
+    state.loadedColumns += 1;
+    // What changed while the column was read may have passed it by: catch up from before once more.
+    if (BigInt(floorBefore) < BigInt(state.floor)) {
+      state.floor = floorBefore;
+    }
+  }
+
+  /** Pages of a collection by external id, each in a transaction of its own. */
+  private async *pages<Row extends { readonly external_id: string }>(
+    place: IndexPlace,
+    list: (transaction: Transaction, after: string | null) => Promise<Row[]>,
+  ): AsyncGenerator<Row[]> {
     for (let after: string | null = null; ; ) {
-      const page = { collectionId: place.collectionId, field: column.field, after, limit: pageSize };
-      const rows: Awaited<ReturnType<typeof listFieldValues>> = await this.inWorkspace(place, (transaction) =>
-        listFieldValues(transaction, page),
-      );
-      for (const row of rows) {
-        const slot = index.index.slotOf(row.external_id);
-        if (slot !== undefined) {
-          values.push([slot, row.present ? row.value : undefined]);
-        }
+      const from: string | null = after;
+      const rows: Row[] = await this.inWorkspace(place, (transaction) => list(transaction, from));
+      if (rows.length > 0) {
+        yield rows;
       }
       const last = rows.at(-1);
       if (rows.length < pageSize || last === undefined) {
-        break;
+        return;
       }
       after = last.external_id;
     }
-    index.columns.load(column.field, column.type, values);
   }
 
-  private async catchUp(transaction: Transaction, place: IndexPlace, index: LiveIndex): Promise<void> {
-    const { embedderId } = this.parts;
-    const since = { collectionId: place.collectionId, embedderId, floor: index.floor, withAttributes: true };
-    const { floor, rows } = await listChanged(transaction, since);
-    const fits = rows.map((row) => index.apply(row)).every(Boolean);
-    if (!fits) {
-      this.ready.delete(keyOf(place));
-    }
-    // Never backwards: another request may have come further meanwhile.
-    if (BigInt(floor) > BigInt(index.floor)) {
-      index.floor = floor;
+  /** Notes an index's size and that it was used last. */
+  private note(state: IndexState, answer: ShelfAnswer): void {
+    state.bytes = answer.bytes;
+    state.records = answer.records;
+    if (this.ready.delete(state.key)) {
+      this.ready.set(state.key, state);
     }
   }
 
   private evict(): void {
-    let total = [...this.ready.values()].reduce((sum, index) => sum + index.bytes, 0);
-    for (const [key, index] of this.ready) {
-      if (total <= this.parts.memoryBytes || this.ready.size === 1) {
+    const states = [...this.ready.values()];
+    let total = states.reduce((sum, state) => sum + state.bytes, 0);
+    for (const state of states.slice(0, -1)) {
+      if (total <= this.parts.memoryBytes) {
         return;
       }
-      this.ready.delete(key);
-      total -= index.bytes;
-      this.parts.log.info({ collection: key, bytes: index.bytes }, 'dropped a search index to free memory');
+      this.drop(state);
+      total -= state.bytes;
+      this.parts.log.info({ index: state.key, bytes: state.bytes }, 'dropped a search index to free memory');
     }
+  }
+
+  private drop(state: IndexState): void {
+    this.ready.delete(state.key);
+    this.host.call({ kind: 'drop', key: state.key }).catch((error: unknown) => {
+      this.parts.log.warn({ error: describeError(error) }, 'an index could not be dropped');
+    });
+  }
+
+  private scopeOf({ collectionId, slice }: IndexPlace): IndexScope {
+    return { collectionId, slice, embedderId: this.parts.embedderId };
   }
 
   private inWorkspace<Result>(place: IndexPlace, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
@@ -175,6 +256,14 @@ export class SearchIndexes {
   }
 }
 
-function keyOf({ workspaceId, collectionId, identityVersion }: IndexPlace): string {
-  return `${workspaceId}/${collectionId}/${identityVersion}`;
+function keyOf({ workspaceId, collectionId, identityVersion, slice }: IndexPlace): string {
+  return `${workspaceId}/${collectionId}/${identityVersion}${slice === null ? '' : `/${JSON.stringify(slice)}`}`;
+}
+
+function columnsOf(filters: readonly CompiledFilter[]): ColumnKey[] {
+  return filters.flatMap((filter) => filter.conditions.map(({ field, type }) => ({ field, type })));
+}
+
+function columnKey({ field, type }: ColumnKey): string {
+  return `${type}:${field}`;
 }

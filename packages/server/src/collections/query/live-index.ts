@@ -1,40 +1,45 @@
 import {
-  type Bitset,
   CollectionIndex,
+  type ColumnKey,
   ColumnStore,
   type CompiledFilter,
   decodeVector,
+  isJsonObject,
+  parseJson,
   type SearchResult,
 } from '@tessera/resolver';
 import type { IndexRow } from './index-queries.js';
 
-/** What to look for, and where: the caller's filter and slice decide which records are ranked at all. */
+/** What to look for, and among which records. */
 export interface IndexQuestion {
   readonly text: string;
   readonly vector: Float32Array | null;
   readonly filter?: CompiledFilter | undefined;
-  readonly slice: readonly CompiledFilter[] | null;
   readonly limit: number;
 }
 
+/** One field's value of one record, as JSON text; null where the record has no such field. */
+export type FieldValue = readonly [externalId: string, json: string | null];
+
 /**
- * One collection in memory: the resolver's index with its filter columns, kept in step with the database row by row.
+ * One collection, or one slice of it, in memory: the resolver's index with its filter columns, kept in step with the database row by row.
  * A cache, never the truth. Rows may arrive in any order: of two versions of a record the later transaction's stays.
  */
 export class LiveIndex {
-  readonly index: CollectionIndex;
-  readonly columns = new ColumnStore();
-  /** Everything below this transaction number is in the index. */
-  floor: string;
+  private readonly index: CollectionIndex;
+  private readonly columns = new ColumnStore();
   private readonly versions = new Map<string, bigint>();
 
   constructor(
-    readonly embedderId: string,
-    readonly dimensions: number,
-    floor: string,
+    embedderId: string,
+    private readonly dimensions: number,
   ) {
     this.index = new CollectionIndex({ dimensions, embedderId });
-    this.floor = floor;
+  }
+
+  /** Live records. */
+  get size(): number {
+    return this.index.size;
   }
 
   /** Memory in bytes, estimated. */
@@ -43,15 +48,19 @@ export class LiveIndex {
     return this.index.bytes + this.columns.bytes + this.versions.size * perVersion;
   }
 
-  /** Brings one record up to date; false when its vector does not fit this index, which must then be built anew. */
-  apply(row: IndexRow): boolean {
+  /** Brings records up to date; false when a vector does not fit this index, which must then be built anew. */
+  apply(rows: readonly IndexRow[]): boolean {
+    return rows.map((row) => this.applyRow(row)).every(Boolean);
+  }
+
+  private applyRow(row: IndexRow): boolean {
     const version = BigInt(row.changed_xid);
     const known = this.versions.get(row.external_id);
-    if (known !== undefined && known >= version) {
+    if (known !== undefined && known > version) {
       return true;
     }
     this.versions.set(row.external_id, version);
-    if (row.tombstoned) {
+    if (row.gone) {
       this.remove(row.external_id);
       return true;
     }
@@ -59,12 +68,21 @@ export class LiveIndex {
     if (vector !== null && vector.length !== this.dimensions) {
       return false;
     }
-    const identifiers = [row.external_id, ...row.identifiers];
-    const slot = this.index.upsert({ externalId: row.external_id, text: row.embed_text, identifiers, vector });
-    if (row.attributes !== null) {
-      this.columns.set(slot, row.attributes);
+    // The same version again only refreshes the columns: one of them may have been loaded from an older snapshot.
+    if (known !== version) {
+      const identifiers = [row.external_id, ...row.identifiers];
+      this.index.upsert({ externalId: row.external_id, text: row.embed_text, identifiers, vector });
     }
+    this.setColumns(row);
     return true;
+  }
+
+  private setColumns(row: IndexRow): void {
+    const slot = this.index.slotOf(row.external_id);
+    const attributes = row.attributes_json === null ? undefined : parseJson(row.attributes_json);
+    if (slot !== undefined && isJsonObject(attributes)) {
+      this.columns.set(slot, attributes);
+    }
   }
 
   private remove(externalId: string): void {
@@ -75,19 +93,20 @@ export class LiveIndex {
     }
   }
 
-  /** Ranks the records inside the filter and slice. The columns they need must have been loaded. */
-  search(question: IndexQuestion): SearchResult {
-    const mask = this.maskOf(question);
-    const { text, vector, limit } = question;
-    const fitting = vector !== null && vector.length === this.dimensions ? vector : null;
-    return this.index.search({ text, vector: fitting, limit, ...(mask === undefined ? {} : { mask }) });
+  /** Builds a column from a field's value of every record. */
+  loadColumn({ field, type }: ColumnKey, values: readonly FieldValue[]): void {
+    const entries = values.flatMap(([externalId, json]) => {
+      const slot = this.index.slotOf(externalId);
+      return slot === undefined ? [] : [[slot, json === null ? undefined : parseJson(json)] as const];
+    });
+    this.columns.load(field, type, entries);
   }
 
-  private maskOf({ filter, slice }: IndexQuestion): Bitset | undefined {
-    if (filter === undefined && slice === null) {
-      return undefined;
-    }
-    const inSlice = slice === null ? this.index.live : this.columns.sliceMask(slice, this.index.live);
-    return filter === undefined ? inSlice : this.columns.mask(filter, inSlice);
+  /** Ranks the records that pass the filter. The columns it needs must have been loaded. */
+  search(question: IndexQuestion): SearchResult {
+    const { text, vector, filter, limit } = question;
+    const fitting = vector !== null && vector.length === this.dimensions ? vector : null;
+    const mask = filter === undefined ? {} : { mask: this.columns.mask(filter, this.index.live) };
+    return this.index.search({ text, vector: fitting, limit, ...mask });
   }
 }

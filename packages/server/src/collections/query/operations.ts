@@ -1,15 +1,16 @@
 import type { Confidence, QueryAnswer } from '@tessera/contract';
-import { type CompiledFilter, compileFilter, cosine, decodeVector, FilterError, parseFilter } from '@tessera/resolver';
+import { type CompiledFilter, cosine, decodeVector } from '@tessera/resolver';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { canonicalId, canonicalKey } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
+import { readFilter } from '../filters/read.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow, RecordScope } from '../records/queries.js';
 import { type CollectionView, fieldsBeingRekeyed, openCollection } from '../view.js';
-import type { SearchIndexes } from './indexes.js';
+import type { IndexPlace, SearchIndexes } from './indexes.js';
 import { findExact, findNewest, findRanked, type RankedRow } from './queries.js';
 
 interface Question {
@@ -19,47 +20,81 @@ interface Question {
   readonly topK: number;
 }
 
+/** What queries are answered with. */
+export interface QueryParts {
+  readonly embedding: Embedding;
+  readonly indexes: SearchIndexes;
+}
+
+/** Tries to prepare an index that keeps being dropped, as when memory is far too short. */
+const prepareTries = 3;
+
 /** Resolution of identifiers and words to records. */
-export function queryOperations({ embedding, indexes }: { embedding: Embedding; indexes: SearchIndexes }) {
+export function queryOperations(parts: QueryParts) {
   const query: Operation<'collections.query'> = async (context, principal, { params, body }) => {
     const question = { name: params.name, text: (body.query ?? '').trim(), filters: body.filters, topK: body.top_k };
-    const found = await context.transaction((transaction) => answerWithoutRanking(transaction, principal, question));
-    return 'answer' in found ? found.answer : rank({ context, principal, question, embedding, indexes }, found.view);
+    let vector: Float32Array | null | undefined;
+    for (let attempt = 1; attempt <= prepareTries; attempt += 1) {
+      const asked = { ...parts, context, principal, question, vector };
+      const found = await context.transaction((transaction) => answer(asked, transaction));
+      if ('answer' in found) {
+        return found.answer;
+      }
+      // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.
+      await parts.indexes.prepare(found.place, found.filters);
+      vector = await parts.embedding.embedQuery(question.text);
+    }
+    throw errors.unavailable();
   };
   return { 'collections.query': query };
 }
 
-/** Exact ids and pure filters need no index; anything else goes on to ranking. */
-async function answerWithoutRanking(
-  transaction: Transaction,
-  principal: Principal,
-  question: Question,
-): Promise<{ answer: QueryAnswer } | { view: CollectionView }> {
-  const view = await openCollection(transaction, principal, {
+/** One question by one caller. */
+interface Asked extends QueryParts {
+  readonly context: OperationContext;
+  readonly principal: Principal;
+  readonly question: Question;
+  /** Undefined until it has been asked for; null while the provider is down. */
+  readonly vector: Float32Array | null | undefined;
+}
+
+/** An answer, or the index that must be prepared before there can be one. */
+type Found =
+  | { readonly answer: QueryAnswer }
+  | { readonly place: IndexPlace; readonly filters: readonly CompiledFilter[] };
+
+/** Exact ids and pure filters need no index; anything else is ranked. */
+async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
+  const { question } = asked;
+  const view = await openCollection(transaction, asked.principal, {
     name: question.name,
     level: 'read',
     operation: 'collections.query',
   });
   const scope = scopeOf(view, question);
+  const limit = Math.max(2, question.topK);
   if (question.text === '') {
-    const rows = await findNewest(transaction, scope, Math.max(2, question.topK));
+    const rows = await findNewest(transaction, scope, limit);
     return { answer: certainAnswer(rows, { view, matchType: 'filter', topK: question.topK }) };
   }
-  const id = canonicalId(question.text);
-  const identifier = canonicalKey(question.text);
-  if ('id' in id || identifier !== undefined) {
-    const key = {
-      id: 'id' in id ? id.id : question.text,
-      identifier: identifier ?? question.text,
-      limit: Math.max(2, question.topK),
-      scannedFields: fieldsBeingRekeyed(view),
-    };
-    const rows = await findExact(transaction, scope, key);
-    if (rows.length > 0) {
-      return { answer: certainAnswer(rows, { view, matchType: 'exact_id', topK: question.topK }) };
-    }
+  const key = exactKey(question.text);
+  const exact =
+    key === undefined
+      ? []
+      : await findExact(transaction, scope, { ...key, limit, scannedFields: fieldsBeingRekeyed(view) });
+  return exact.length > 0
+    ? { answer: certainAnswer(exact, { view, matchType: 'exact_id', topK: question.topK }) }
+    : rank(asked, transaction, { view, scope });
+}
+
+/** A query as a record id and as an identifier value; undefined when it can be neither. */
+function exactKey(text: string): { id: string; identifier: string } | undefined {
+  const id = canonicalId(text);
+  const identifier = canonicalKey(text);
+  if ('error' in id && identifier === undefined) {
+    return undefined;
   }
-  return { view };
+  return { id: 'id' in id ? id.id : text, identifier: identifier ?? text };
 }
 
 /** Results that match for sure: one is safe to act on, several must be told apart. */
@@ -77,52 +112,40 @@ function certainAnswer(
   return { results, match_type: matchType, confidence };
 }
 
-interface Ranking {
-  readonly context: OperationContext;
-  readonly principal: Principal;
-  readonly question: Question;
-  readonly embedding: Embedding;
-  readonly indexes: SearchIndexes;
-}
-
 async function rank(
-  { context, principal, question, embedding, indexes }: Ranking,
-  view: CollectionView,
-): Promise<QueryAnswer> {
-  const vector = await embedding.embedQuery(question.text);
-  const place = {
+  asked: Asked,
+  transaction: Transaction,
+  { view, scope }: { view: CollectionView; scope: RecordScope },
+): Promise<Found> {
+  const { context, question, embedding, indexes } = asked;
+  const { filter, slice } = scope;
+  const place: IndexPlace = {
     workspaceId: context.workspace.id,
     collectionId: view.collection.id,
     identityVersion: view.collection.identity_version,
+    slice,
   };
-  // The first build takes its own transactions; it must not hold this request's.
-  await indexes.prepare(place, neededFilters(view, question));
-  return context.transaction(async (transaction) => {
-    const current = await openCollection(transaction, principal, {
-      name: question.name,
-      level: 'read',
-      operation: 'collections.query',
-    });
-    const scope = scopeOf(current, question);
-    const { hits, verdict } = await indexes.search(transaction, place, {
-      text: question.text,
-      vector,
-      filter: scope.filter,
-      slice: scope.slice,
-      limit: question.topK,
-    });
-    const rows = await findRanked(
-      transaction,
-      scope,
-      hits.map((hit) => hit.externalId),
-    );
-    const byId = new Map(rows.map((row) => [row.external_id, row]));
-    const results = hits.flatMap(({ externalId }) => {
-      const row = byId.get(externalId);
-      return row === undefined ? [] : [presentHit(row, { view: current, vector, embedderId: embedding.embedderId })];
-    });
-    return { results, match_type: 'semantic', confidence: results.length === 0 ? 'none' : verdict };
+  const filters = filter === undefined ? [] : [filter];
+  const vector =
+    asked.vector === undefined && embedding.isInstant ? await embedding.embedQuery(question.text) : asked.vector;
+  if (vector === undefined || !indexes.isReady(place, filters)) {
+    return { place, filters };
+  }
+  const found = await indexes.search(transaction, place, { text: question.text, vector, filter, limit: question.topK });
+  if (found === undefined) {
+    return { place, filters };
+  }
+  const rows = await findRanked(
+    transaction,
+    scope,
+    found.hits.map((hit) => hit.externalId),
+  );
+  const byId = new Map(rows.map((row) => [row.external_id, row]));
+  const results = found.hits.flatMap(({ externalId }) => {
+    const row = byId.get(externalId);
+    return row === undefined ? [] : [presentHit(row, { view, vector, embedderId: embedding.embedderId })];
   });
+  return { answer: { results, match_type: 'semantic', confidence: results.length === 0 ? 'none' : found.verdict } };
 }
 
 function presentHit(
@@ -134,29 +157,10 @@ function presentHit(
   return { external_id: row.external_id, relevance, match_type: 'semantic' as const, ...presentAttributes(row, view) };
 }
 
-function neededFilters(view: CollectionView, question: Question): CompiledFilter[] {
-  const { filter, slice } = scopeOf(view, question);
-  return [...(filter === undefined ? [] : [filter]), ...(slice ?? [])];
-}
-
 /** The records a question may look at. Throws `invalid_request` for a filter that cannot be used. */
 function scopeOf(view: CollectionView, question: Question): RecordScope {
-  const slice = view.readSlice?.compiled ?? null;
-  if (question.filters === undefined) {
-    return { collectionId: view.collection.id, slice };
-  }
-  try {
-    return {
-      collectionId: view.collection.id,
-      slice,
-      filter: compileFilter(parseFilter(question.filters), view.config.field_types),
-    };
-  } catch (error) {
-    if (error instanceof FilterError) {
-      throw errors.invalidRequest([
-        { path: ['filters', error.path].filter(Boolean).join('.'), message: error.message },
-      ]);
-    }
-    throw error;
-  }
+  const scope = { collectionId: view.collection.id, slice: view.readSlice?.compiled ?? null };
+  return question.filters === undefined
+    ? scope
+    : { ...scope, filter: readFilter(question.filters, view.config.field_types, 'filters') };
 }

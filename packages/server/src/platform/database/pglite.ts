@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { ClientBase } from 'pg';
+import { workerFile } from '../worker-file.js';
 import type { Database } from './database.js';
 import { lockFolder } from './folder-lock.js';
 import type { PgliteWorkerData } from './pglite-worker.js';
@@ -112,7 +113,7 @@ export async function startPglite(source: PgliteSource): Promise<Pglite> {
     release = lockFolder(source.folder);
     workerData = { folder: join(source.folder, 'pglite') };
   }
-  const worker = new Worker(workerFile(), { workerData });
+  const worker = new Worker(workerFile('pglite-worker', import.meta.url), { workerData });
   await firstMessage(worker);
   return {
     pool: { stream: () => new PgliteStream(worker), user: 'postgres', database: 'postgres', max: 1 },
@@ -161,10 +162,4 @@ function firstMessage<Message>(worker: Worker): Promise<Message> {
     worker.once('error', reject);
     worker.once('exit', (code) => reject(new Error(`the embedded database stopped with status ${code}`)));
   });
-}
-
-/** The built worker: threads load JavaScript only, so tests that run from the sources take it from the build. */
-function workerFile(): URL {
-  const built = new URL('./pglite-worker.js', import.meta.url);
-  return existsSync(built) ? built : new URL('../../../dist/platform/database/pglite-worker.js', import.meta.url);
 }
