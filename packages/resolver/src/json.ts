@@ -39,7 +39,7 @@ export function parseJson(text: string): JsonValue {
     inexact = true;
     return `"${marker}${token}"`;
   });
-  return inexact ? (JSON.parse(marked, reviveExact) as JsonValue) : plain;
+  return inexact ? unmark(JSON.parse(marked) as JsonValue) : plain;
 }
 
 /** Writes JSON; an `ExactNumber` is written as its literal. */
@@ -70,6 +70,19 @@ function holdsExactly(literal: string): boolean {
   return sent.digits === held.digits && sent.exponent === held.exponent;
 }
 
-function reviveExact(_key: string, value: unknown): unknown {
-  return typeof value === 'string' && value.startsWith(marker) ? new ExactNumber(value.slice(marker.length)) : value;
+/** Turns marked strings into exact numbers, in place. A loop, because a reviver would recurse as deep as a caller nests. */
+function unmark(root: JsonValue): JsonValue {
+  const holder = [root];
+  const open: (JsonValue[] | JsonObject)[] = [holder];
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    for (const [key, value] of Object.entries(parent)) {
+      if (typeof value === 'string' && value.startsWith(marker)) {
+        // Not an assignment, which a key named __proto__ would turn into something else.
+        Object.defineProperty(parent, key, { value: new ExactNumber(value.slice(marker.length)) });
+      } else if (typeof value === 'object' && value !== null) {
+        open.push(value as JsonValue[] | JsonObject);
+      }
+    }
+  }
+  return holder[0] ?? null;
 }

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ExactNumber, parseJson, stringifyJson } from './json.js';
+
+const depth = 100_000;
+const nest = (inner: string): string => '['.repeat(depth) + inner + ']'.repeat(depth);
+
+describe('reading and writing JSON', () => {
+  it('gives back every JSON value as it was sent', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        const text = JSON.stringify(value);
+        expect(stringifyJson(parseJson(text))).toBe(text);
+      }),
+    );
+  });
+
+  it('never changes an integer, of whatever length', () => {
+    fc.assert(
+      fc.property(fc.bigInt(), (integer) => {
+        expect(BigInt(stringifyJson(parseJson(String(integer))))).toBe(integer);
+      }),
+    );
+  });
+
+  it.each(['12345678901234567890', '0.10000000000000001', '1e999', '-1e-999', '9007199254740993', '1E400'])(
+    'keeps %s, which a double would change',
+    (literal) => {
+      expect(parseJson(literal)).toEqual(new ExactNumber(literal));
+      expect(stringifyJson({ value: parseJson(`[${literal}]`) })).toBe(`{"value":[${literal}]}`);
+    },
+  );
+
+  it('leaves digits inside texts and keys alone', () => {
+    const text = '{"12345678901234567890":"12345678901234567890 \\" 1e999","exact":12345678901234567890}';
+    expect(stringifyJson(parseJson(text))).toBe(text);
+  });
+
+  it('keeps a field named __proto__ as a field like any other, with and without exact numbers beside it', () => {
+    for (const text of ['{"__proto__":{"a":1}}', '{"__proto__":12345678901234567890,"b":{"__proto__":1e999}}']) {
+      const value = parseJson(text);
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+      expect(stringifyJson(value)).toBe(text);
+    }
+  });
+
+  it('takes the last of a repeated key', () => {
+    expect(parseJson('{"a":12345678901234567890,"a":2}')).toEqual({ a: 2 });
+  });
+
+  it('does not fall over a hundred thousand levels, with or without numbers that need a second look', () => {
+    for (const inner of ['1', '12345678901234567890']) {
+      let levels = 0;
+      for (let value: unknown = parseJson(nest(inner)); Array.isArray(value); value = value[0]) {
+        levels += 1;
+      }
+      expect(levels).toBe(depth);
+    }
+  });
+});
