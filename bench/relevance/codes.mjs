@@ -13,6 +13,7 @@ const codeFields = {
   odooEmployees: ['work_email'],
 };
 
+/** Measures how well codes of business records are resolved, and says it through `say`. */
 export async function measureCodes({ indexes, all }, say) {
   say('\n## Codes of the business records\n');
   say('Lower case, with spaces or dashes, closed up, and inside sentences.\n');

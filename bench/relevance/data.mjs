@@ -2,8 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Folder of the data sets; empty when TEST_DATA_DIR is unset. */
 export const dataFolder = process.env.TEST_DATA_DIR ?? '';
 
+/** Whether the data sets are there. */
 export function hasData() {
   return dataFolder !== '' && existsSync(join(dataFolder, 'abt-buy'));
 }
@@ -113,6 +115,7 @@ export function abtQueries() {
     .map(({ id, name }) => ({ text: name, answer: gold.get(id) }));
 }
 
+/** What shoppers typed, one text each. */
 export function furnitureQueries() {
   const [, ...lines] = read('furniture-queries.tsv').trim().split('\n');
   return lines.map((line) => line.split('\t')[1] ?? '');

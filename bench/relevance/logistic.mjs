@@ -27,6 +27,7 @@ export function fitLogistic(rows, penalty) {
   return { bias: theta[0] - weights.reduce((sum, weight, j) => sum + weight * means[j], 0), weights };
 }
 
+/** The probability, 0 to 1, that a fitted model gives to the features `x`. */
 export function predict({ bias, weights }, x) {
   return 1 / (1 + Math.exp(-weights.reduce((sum, weight, j) => sum + weight * x[j], bias)));
 }

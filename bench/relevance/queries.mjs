@@ -49,12 +49,14 @@ export function recode(text, random) {
   });
 }
 
+/** One to three words of random letters, which nothing answers. */
 export function gibberish(random) {
   const word = () =>
     Array.from({ length: 4 + Math.floor(random() * 6) }, () => letters[Math.floor(random() * 26)]).join('');
   return Array.from({ length: 1 + Math.floor(random() * 3) }, word).join(' ');
 }
 
+/** The text inside a sentence that a person could have written. */
 export function inSentence(text, random) {
   return sentences[Math.floor(random() * sentences.length)](text);
 }

@@ -7,6 +7,7 @@ import { randomSource } from './random.mjs';
 
 const embedderId = builtinEmbedder.id;
 
+/** An index of the built-in embedder over these records. */
 export async function buildIndex(records) {
   const index = new CollectionIndex({ dimensions: builtinEmbedder.dimensions, embedderId });
   const vectors = await builtinEmbedder.embed(records.map(({ text }) => text));

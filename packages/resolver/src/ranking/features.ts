@@ -26,6 +26,7 @@ export const featureNames = [
   'missingNumbers',
 ] as const;
 
+/** A feature of a result, in the order that models keep their weights. */
 export type FeatureName = (typeof featureNames)[number];
 
 /** Runners-up that a lead is measured against. */

@@ -18,6 +18,7 @@ export interface VerdictTable {
   readonly answered: VerdictModel;
 }
 
+/** The features of one result. */
 export type Features = Readonly<Record<FeatureName, number>>;
 
 /** Probability that a model gives to a result, 0 to 1. */
