@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
+import { buildApp } from '../app.js';
 import { startTestService, type TestService } from '../testing/service.js';
 import { connectAgent, type ListeningService, listen } from './testing/agents.js';
 import { type AgentWorkspace, agentWorkspace, personalToken } from './testing/workspaces.js';
@@ -119,6 +120,22 @@ describe('a request to the relay', () => {
     expect((await post(initialize, { Origin: 'https://evil.example' })).status).toBe(403);
     expect((await post(initialize, { Origin: 'https://agents.example' })).status).toBe(200);
     expect((await post(initialize, { Origin: 'http://tessera.test' })).status).toBe(200);
+    expect((await post(initialize, { Origin: 'http://localhost:6274' })).status).toBe(403);
+  });
+});
+
+describe('a service on this machine', () => {
+  it('also takes requests from pages of this machine', async () => {
+    const app = buildApp({ ...service.services, baseUrl: 'http://127.0.0.1:8080' });
+    const send = (Origin: string) =>
+      app.http.request('http://127.0.0.1:8080/mcp/http/', {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${shop.token}`, 'Content-Type': 'application/json', Origin },
+        body: JSON.stringify(initialize),
+      });
+    expect((await send('http://localhost:6274')).status).toBe(200);
+    expect((await send('http://localhost.evil.example')).status).toBe(403);
+    await app.close();
   });
 });
 

@@ -1,3 +1,4 @@
+import { localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server';
 import { limits, type Policy } from '@tessera/contract';
 import type { Context } from 'hono';
 import { readBody } from '../http/body.js';
@@ -46,10 +47,18 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
   }
 }
 
-/** A page of another site may not reach a relay through its visitor's machine, whatever name it resolved to. */
+/**
+ * A page of another site may not reach a relay through its visitor's machine, whatever name it resolved to. A service
+ * on this machine is also there for pages of this machine, such as a developer's inspector.
+ */
 function refuseOtherOrigins(c: Context<RequestVariables>, { services }: RelayParts): void {
   const origin = c.req.header('origin');
-  if (origin !== undefined && !c.get('sameOrigin') && !services.settings.SVC_CORS_ORIGINS.includes(origin)) {
+  const { settings, baseUrl } = services;
+  if (origin === undefined || c.get('sameOrigin') || settings.SVC_CORS_ORIGINS.includes(origin)) {
+    return;
+  }
+  const onThisMachine = localhostAllowedOrigins();
+  if (!validateOriginHeader(baseUrl, onThisMachine).ok || !validateOriginHeader(origin, onThisMachine).ok) {
     throw errors.forbidden(
       'Requests from this origin are not taken: whoever runs the service lists it in SVC_CORS_ORIGINS.',
     );
