@@ -193,8 +193,13 @@ language sql stable security definer set search_path = public as $$
   where k.secret_hash = hash and k.revoked_at is null
 $$;
 
+-- Also notes, at most once a minute, that the token was used.
 create function find_token(hash bytea, at timestamptz) returns setof credential_row
-language sql stable security definer set search_path = public as $$
+language sql volatile security definer set search_path = public as $$
+  update tokens t set last_used_at = at
+  where t.secret_hash = hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > at)
+    and (t.last_used_at is null or t.last_used_at < at - interval '1 minute');
+
   select 'pinned_token', t.id, t.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
          t.role, t.access, t.confined, case when t.confined then groups_of_holder(t.workspace_id, t.id) end, null::text[], null::uuid
   from tokens t join workspaces w on w.id = t.workspace_id

@@ -1,9 +1,8 @@
 import type { Transaction } from '../platform/database/database.js';
-import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { signInPerson, type VerifiedAddress } from './people/sign-in.js';
+import { closeSession } from './sessions/close.js';
 import { type OpenSession, openSession } from './sessions/open.js';
-import { endSessionBySecret } from './sessions/queries.js';
 
 /** The browser that has signed in: what it is called, and the session that it had before. */
 export interface SigningBrowser {
@@ -20,7 +19,7 @@ export async function finishSignIn(
 ): Promise<OpenSession> {
   const signedIn = await signInPerson(transaction, services, verified);
   if (browser.previousSecret !== undefined) {
-    await endSessionBySecret(transaction, hashSecret(browser.previousSecret), services.clock());
+    await closeSession(transaction, { services, requestId: verified.requestId }, browser.previousSecret);
   }
   return openSession(transaction, services, signedIn, browser.device);
 }

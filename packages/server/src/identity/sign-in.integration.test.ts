@@ -81,7 +81,7 @@ describe('a code', () => {
     const browser = openBrowser(service);
     await browser.submit('/sign-in', { email, next: '/' });
     const attempt = new Map(browser.cookies);
-    const code = latestCode(service, email);
+    const code = await latestCode(service, email);
     expect(code).toMatch(/^\d{6}$/);
     expect((await browser.submit('/sign-in/code', { code })).location).toBe('/');
     const again = openBrowser(service);
@@ -95,7 +95,7 @@ describe('a code', () => {
     await invite(service, await service.createWorkspace(), email);
     const browser = openBrowser(service);
     await browser.submit('/sign-in', { email, next: '/' });
-    const code = latestCode(service, email);
+    const code = await latestCode(service, email);
     const wrong = code === '123456' ? '654321' : '123456';
     const shown: (string | undefined)[] = [];
     for (let round = 0; round < limits.signInCodeTries; round += 1) {
@@ -114,7 +114,7 @@ describe('a code', () => {
     await invite(service, await service.createWorkspace(), email);
     const browser = openBrowser(service);
     await browser.submit('/sign-in', { email, next: '/' });
-    const code = latestCode(service, email);
+    const code = await latestCode(service, email);
     const wrong = code === '123456' ? '654321' : '123456';
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => browser.submit('/sign-in/code', { code: wrong })),
@@ -137,7 +137,7 @@ describe('a code', () => {
       const browser = openBrowser(service);
       await browser.submit('/sign-in', { email, next: '/' });
       service.setTime(new Date(asked.getTime() + minutes * 60_000));
-      expect((await browser.submit('/sign-in/code', { code: latestCode(service, email) })).status).toBe(status);
+      expect((await browser.submit('/sign-in/code', { code: await latestCode(service, email) })).status).toBe(status);
     }
   });
 
@@ -147,7 +147,7 @@ describe('a code', () => {
     const browser = openBrowser(service);
     const other = openBrowser(service);
     await browser.submit('/sign-in', { email, next: '/' });
-    const code = latestCode(service, email);
+    const code = await latestCode(service, email);
     await other.submit('/sign-in', { email, next: '/' });
     expect((await other.submit('/sign-in/code', { code })).text).toContain('That is not the code');
   });
@@ -177,7 +177,7 @@ describe('a code', () => {
     const stored = await service.services.database.asSystem((transaction) =>
       transaction.query('select * from sign_in_codes where email = $1', [email]),
     );
-    expect(JSON.stringify(stored)).not.toContain(latestCode(service, email));
+    expect(JSON.stringify(stored)).not.toContain(await latestCode(service, email));
   });
 });
 
@@ -209,7 +209,7 @@ describe('an address that nobody invited', () => {
       transaction.query(`update memberships set status = 'revoked' where id = $1`, [id]),
     );
     await openBrowser(service).submit('/sign-in', { email, next: '/' });
-    expect(() => latestCode(service, email)).toThrow();
+    await expect(latestCode(service, email)).rejects.toThrow();
   });
 });
 
@@ -236,7 +236,9 @@ describe('the pages', () => {
       await invite(service, await service.createWorkspace(), email);
       const browser = openBrowser(service);
       await browser.submit('/sign-in', { email, next });
-      expect((await browser.submit('/sign-in/code', { code: latestCode(service, email) })).location).toBe('/account');
+      expect((await browser.submit('/sign-in/code', { code: await latestCode(service, email) })).location).toBe(
+        '/account',
+      );
     },
   );
 
@@ -249,6 +251,19 @@ describe('the pages', () => {
       expect((await browser.submit(path, { email }, foreign)).status).toBe(403);
     }
     expect((await service.call('GET', '/me', { headers: browser.headers() })).status).toBe(200);
+  });
+
+  test('name the methods they take', async () => {
+    for (const [path, allow] of [
+      ['/sign-in', 'GET, POST, HEAD, OPTIONS'],
+      ['/sign-out', 'POST, OPTIONS'],
+    ] as const) {
+      const refused = await service.call('DELETE', path);
+      expect([refused.status, refused.body.error.code]).toEqual([405, 'method_not_allowed']);
+      const options = await service.call('OPTIONS', path);
+      expect([options.status, options.headers.get('allow')]).toEqual([204, allow]);
+    }
+    expect((await service.call('HEAD', '/sign-in')).status).toBe(200);
   });
 
   test('say what is wrong with an address that is none', async () => {
@@ -268,7 +283,7 @@ describe('the session cookie', () => {
         await invite(each, workspace, email);
         const browser = openBrowser(each);
         await browser.submit('/sign-in', { email, next: '/' });
-        const answer = await browser.submit('/sign-in/code', { code: latestCode(each, email) });
+        const answer = await browser.submit('/sign-in/code', { code: await latestCode(each, email) });
         const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('svc_session=')) ?? '';
         expect(cookie).toMatch(/^svc_session=[A-Za-z0-9_-]{43};/);
         expect(cookie).toMatch(/; HttpOnly(;|$)/);

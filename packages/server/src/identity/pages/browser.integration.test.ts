@@ -74,7 +74,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
   async function signIn(page: Page, email: string): Promise<void> {
     await page.getByRole('button', { name: 'Send me a code' }).click();
     await page.waitForURL(`${baseUrl}/sign-in/code`);
-    await page.getByLabel('Code').fill(latestCode(service, email));
+    await page.getByLabel('Code').fill(await latestCode(service, email));
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
@@ -133,7 +133,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.keyboard.type(email);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${baseUrl}/sign-in/code`);
-    const code = latestCode(service, email);
+    const code = await latestCode(service, email);
     await page.keyboard.type(code === '000000' ? '000001' : '000000');
     await page.keyboard.press('Enter');
     expect(await page.getByRole('alert').textContent()).toContain('4 tries left');
@@ -163,7 +163,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.getByRole('button', { name: 'Send me a code' }).click();
     await page.waitForURL(`${baseUrl}/sign-in/code`);
     await check();
-    await page.getByLabel('Code').fill(latestCode(service, email));
+    await page.getByLabel('Code').fill(await latestCode(service, email));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(/workspace/);
     await check();

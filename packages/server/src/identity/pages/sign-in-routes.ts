@@ -1,13 +1,12 @@
 import { email as emailSchema, limits } from '@tessera/contract';
 import { getCookie } from 'hono/cookie';
 import { ServiceError } from '../../platform/errors.js';
-import { hashSecret } from '../../platform/secrets.js';
 import { redeemCode } from '../codes/redeem-code.js';
 import { sendCode } from '../codes/send-code.js';
 import { finishSignIn, type SigningBrowser } from '../finish-sign-in.js';
+import { closeSession } from '../sessions/close.js';
 import { deviceName } from '../sessions/device-name.js';
 import type { OpenSession } from '../sessions/open.js';
-import { endSessionBySecret } from '../sessions/queries.js';
 import {
   clearSessionCookie,
   clearState,
@@ -95,7 +94,8 @@ async function tryCode(c: PageContext, { services }: PageParts): Promise<Respons
 async function signOut(c: PageContext, { services }: PageParts): Promise<Response> {
   const secret = getCookie(c, sessionCookieName);
   if (secret !== undefined) {
-    await services.database.asSystem((tx) => endSessionBySecret(tx, hashSecret(secret), services.clock()));
+    const context = { services, requestId: c.get('requestId') };
+    await services.database.asSystem((transaction) => closeSession(transaction, context, secret));
   }
   clearSessionCookie(c, services.baseUrl);
   return c.redirect(pagePaths.signIn, 303);

@@ -36,7 +36,7 @@ li form { flex: none; margin: 0; }
 li p { margin: 0; }
 li button { padding: .25rem .75rem; }
 .choice { display: flex; justify-content: space-between; gap: 1rem; text-align: left; }
-.choice span { font-weight: 400; }
+.choice span { flex: none; font-weight: 400; }
 output { display: block; margin-bottom: 1rem; font: 600 1.75rem/1.2 ui-monospace, monospace; letter-spacing: .1em;
   text-align: center; }
 `;

@@ -4,7 +4,9 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import type { SignedIn } from '../people/sign-in.js';
-import { insertSession } from './queries.js';
+import { deleteSessionsBefore, insertSession } from './queries.js';
+
+const dayMs = 86_400_000;
 
 /** A session that has just been opened; `secret` is the value of its cookie and is nowhere else. */
 export interface OpenSession {
@@ -23,10 +25,11 @@ export async function openSession(
   device: string,
 ): Promise<OpenSession> {
   const at = services.clock();
-  const expiresAt = new Date(at.getTime() + limits.sessionDays * 86_400_000);
+  const expiresAt = new Date(at.getTime() + limits.sessionDays * dayMs);
   const { secret, hash } = newSecret('', services.random);
   const workspaceId = workspaceIds.length === 1 ? (workspaceIds[0] ?? null) : null;
   const id = uuidFrom(services.random);
+  await deleteSessionsBefore(transaction, new Date(at.getTime() - limits.sessionDays * dayMs));
   await insertSession(transaction, { id, personId: person.id, secretHash: hash, workspaceId, device, at, expiresAt });
   return { id, secret, expiresAt, workspaceId };
 }

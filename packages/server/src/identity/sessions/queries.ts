@@ -79,10 +79,16 @@ export async function deleteSessionsBefore(transaction: Queryable, time: Date): 
   await transaction.query('delete from sessions where expires_at < $1 or revoked_at < $1', [time]);
 }
 
-/** Ends the session behind a cookie, if there is one. */
-export async function endSessionBySecret(transaction: Queryable, secretHash: Buffer, at: Date): Promise<void> {
-  await transaction.query('update sessions set revoked_at = $2 where secret_hash = $1 and revoked_at is null', [
-    secretHash,
-    at,
-  ]);
+/** Ends the session behind a cookie; undefined when there is none that has not ended. */
+export async function endSessionBySecret(
+  transaction: Queryable,
+  secretHash: Buffer,
+  at: Date,
+): Promise<{ id: string; person: { id: string; name: string } } | undefined> {
+  const [row] = await transaction.query<{ id: string; person_id: string; name: string }>(
+    `update sessions s set revoked_at = $2 from people p
+     where s.secret_hash = $1 and s.revoked_at is null and p.id = s.person_id returning s.id, p.id as person_id, p.name`,
+    [secretHash, at],
+  );
+  return row && { id: row.id, person: { id: row.person_id, name: row.name } };
 }

@@ -50,7 +50,9 @@ export function openBrowser(service: TestService): TestBrowser {
 }
 
 /** The code in the latest mail to an address. */
-export function latestCode(service: TestService, email: string): string {
+export async function latestCode(service: TestService, email: string): Promise<string> {
+  // A code is mailed once the answer is out.
+  await new Promise((resolve) => setImmediate(resolve));
   const mail = service.mails.findLast(({ to, subject }) => to === email && /^\d{6} /.test(subject));
   if (mail === undefined) {
     throw new Error(`no code was mailed to ${email}`);
@@ -62,7 +64,7 @@ export function latestCode(service: TestService, email: string): string {
 export async function signIn(service: TestService, email: string, next = '/'): Promise<TestBrowser> {
   const browser = openBrowser(service);
   await browser.submit('/sign-in', { email, next });
-  await browser.submit('/sign-in/code', { code: latestCode(service, email) });
+  await browser.submit('/sign-in/code', { code: await latestCode(service, email) });
   if (!browser.cookies.has('svc_session')) {
     throw new Error(`${email} was not signed in`);
   }

@@ -1,0 +1,19 @@
+import type { Queryable } from '../../platform/database/database.js';
+import { hashSecret } from '../../platform/secrets.js';
+import type { Services } from '../../platform/services.js';
+import { recordForPerson } from '../people/record.js';
+import { endSessionBySecret } from './queries.js';
+
+/** Ends the session that a browser holds, if it is one: signing out, or signing in anew in the same browser. */
+export async function closeSession(
+  transaction: Queryable,
+  { services, requestId }: { readonly services: Pick<Services, 'clock'>; readonly requestId: string },
+  secret: string,
+): Promise<void> {
+  const at = services.clock();
+  const ended = await endSessionBySecret(transaction, hashSecret(secret), at);
+  if (ended !== undefined) {
+    const { id, person } = ended;
+    await recordForPerson(transaction, { action: 'session.ended', person, at, target: id, requestId });
+  }
+}
