@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { TestAgent, ToolAnswer } from './agents.js';
+
+const svc = fileURLToPath(new URL('../../../../cli/dist/main.js', import.meta.url));
+
+/** What the command line is told through its environment. */
+export interface CommandEnvironment {
+  readonly SVC_BASE_URL: string;
+  readonly SVC_TOKEN: string;
+  readonly SVC_CONFIG_DIR: string;
+  readonly SVC_WORKSPACE?: string;
+}
+
+/** A personal agent in a process of its own. */
+export interface PersonalTestAgent extends TestAgent {
+  /** How often the process announced that its tools have changed. */
+  announced(): number;
+  /** What the process wrote for people. */
+  log(): string;
+}
+
+/** Runs one command of the built command line. Needs `npm run build`. */
+export async function runCommand(environment: CommandEnvironment, ...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, ...environment };
+  return (await promisify(execFile)(process.execPath, [svc, ...args], { env })).stdout;
+}
+
+/** Starts `svc agent` and connects to its standard input and output. Needs `npm run build`. */
+export async function startPersonalAgent(
+  environment: CommandEnvironment,
+  options: { readonly modern?: boolean } = {},
+): Promise<PersonalTestAgent> {
+  const env = { PATH: process.env.PATH ?? '', ...environment };
+  const transport = new StdioClientTransport({ command: process.execPath, args: [svc, 'agent'], env, stderr: 'pipe' });
+  const client = new Client(
+    { name: 'test agent', version: '1.0.0' },
+    options.modern === true ? { versionNegotiation: { mode: 'auto' } } : {},
+  );
+  let announced = 0;
+  client.setNotificationHandler('notifications/tools/list_changed', () => {
+    announced += 1;
+  });
+  let log = '';
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  await client.connect(transport);
+  return {
+    client,
+    announced: () => announced,
+    log: () => log,
+    toolNames: async () => (await client.listTools()).tools.map((tool) => tool.name),
+    call: async (name, args = {}): Promise<ToolAnswer> => {
+      const result = await client.callTool({ name, arguments: args });
+      const [block] = result.content;
+      return {
+        isError: result.isError === true,
+        body: JSON.parse(block?.type === 'text' ? block.text : ''),
+        result,
+      };
+    },
+    close: () => client.close(),
+  };
+}
