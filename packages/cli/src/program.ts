@@ -63,7 +63,10 @@ function globalOptions(): readonly Option[] {
     new Option('--json', "Print the service's answer as it is, for programs"),
     new Option('--base-url <url>', 'Server to call'),
     new Option('--workspace <slug|id>', 'Workspace of this call'),
-    new Option('--token <secret>', 'Credential of this call; other users of this machine may see it, SVC_TOKEN they do not'),
+    new Option(
+      '--token <secret>',
+      'Credential of this call; other users of this machine may see it, SVC_TOKEN they do not',
+    ),
     new Option('--api-key <secret>', 'API key of this call, for members, groups and readers; the same holds'),
     new Option('-y, --yes', 'Do not ask before something that cannot be taken back'),
   ];

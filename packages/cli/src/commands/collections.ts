@@ -1,10 +1,13 @@
+import { configurationOptions, extendConfigure, withConfiguration } from './configure.js';
 import type { Family } from './family.js';
-import { configurationOptions, withConfiguration, extendConfigure } from './configure.js';
 import { operationCommand } from './operation-command.js';
 import { recordCommands } from './records.js';
 
 /** What is said beside an ingest URL. */
-const ingestView = { keys: ['name', 'ingest_url', 'secret'], note: 'The ingest URL is a password and is shown this once: keep it now.' } as const;
+const ingestView = {
+  keys: ['name', 'ingest_url', 'secret'],
+  note: 'The ingest URL is a password and is shown this once: keep it now.',
+} as const;
 
 const group = { flags: '--group <id>', help: 'The group' } as const;
 const exampleGroup = '0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11';
@@ -63,9 +66,18 @@ const collectionCommands = [
     operation: 'collections.fields',
     examples: ['svc collections fields products', 'svc collections fields products --sample 10000'],
     view: (answer, output) => {
-      const columns = ['name', 'detected_type', 'suggested_type', 'suggested_role', 'coverage', 'distinct_count', 'examples'];
+      const columns = [
+        'name',
+        'detected_type',
+        'suggested_type',
+        'suggested_role',
+        'coverage',
+        'distinct_count',
+        'examples',
+      ];
       output.rows(answer.fields, columns, 'No records to look at yet.');
-      if (answer.unknown_fields.length > 0) output.say(`Configured but never seen: ${answer.unknown_fields.join(', ')}`);
+      if (answer.unknown_fields.length > 0)
+        output.say(`Configured but never seen: ${answer.unknown_fields.join(', ')}`);
     },
   }),
   operationCommand({
@@ -92,7 +104,14 @@ const collectionCommands = [
     complete: ({ parts, options }) => (options.apply === true ? { ...parts, query: { dry_run: false } } : parts),
     examples: ['svc collections reindex products', 'svc collections reindex products --apply'],
     view: (answer, output) => {
-      output.details(answer, ['records', 'would_reembed', 'estimated_tokens', 'estimated_cost_usd', 'applied', 'reembedding']);
+      output.details(answer, [
+        'records',
+        'would_reembed',
+        'estimated_tokens',
+        'estimated_cost_usd',
+        'applied',
+        'reembedding',
+      ]);
       if (!answer.applied) output.say('Nothing was changed: repeat with --apply.');
     },
   }),

@@ -44,7 +44,9 @@ export function extendConfigure(command: Command): void {
 
 const resetKey: Reader = (text, previous) => {
   const key = text.replaceAll('-', '_');
-  const known = parametersOf('collections.update').flatMap((parameter) => (parameter.part === 'body' ? parameter.key : []));
+  const known = parametersOf('collections.update').flatMap((parameter) =>
+    parameter.part === 'body' ? parameter.key : [],
+  );
   if (!known.includes(key)) throw new InvalidArgumentError(`It is one of ${known.join(', ')}.`);
   return repeated(key, previous);
 };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Host } from '../host.js';
-import { addExamples, addOperationCommand, type AnyOperationCommand } from './operation-command.js';
+import { type AnyOperationCommand, addExamples, addOperationCommand } from './operation-command.js';
 
 /** Commands under one word. */
 export interface Family {
@@ -12,7 +12,9 @@ export interface Family {
 
 /** Puts a family and its commands below the program. */
 export function addFamily(program: Command, family: Family, host: Host): Command {
-  const parent = addExamples(program.command(family.name).description(family.description), family.examples);
+  const [summary = ''] = family.description.split('\n', 1);
+  const parent = program.command(family.name).summary(summary).description(family.description);
+  addExamples(parent, family.examples).helpCommand('help [command]', 'Show the help of a command');
   for (const command of family.commands) addOperationCommand(parent, command, host);
   return parent;
 }

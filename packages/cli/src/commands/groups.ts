@@ -1,13 +1,17 @@
 import type { Family } from './family.js';
 import { operationCommand } from './operation-command.js';
 
-const paths = { flags: '--path <pattern>', help: 'A relative glob pattern such as handbook/**; repeat for more' } as const;
+const paths = {
+  flags: '--path <pattern>',
+  help: 'A relative glob pattern such as handbook/**; repeat for more',
+} as const;
 const description = { help: 'What the group is for' } as const;
 
 /** Groups: named bundles of document paths. */
 export const groups: Family = {
   name: 'groups',
-  description: 'Groups: named bundles of document paths, which decide what members and readers can read.\nTakes an API key with manage_permissions (SVC_TOKEN or --api-key).',
+  description:
+    'Groups: named bundles of document paths, which decide what members and readers can read.\nTakes an API key with manage_permissions (SVC_TOKEN or --api-key).',
   examples: ['svc groups list', "svc groups create Handbook --path 'handbook/**'"],
   commands: [
     operationCommand({
@@ -27,7 +31,11 @@ export const groups: Family = {
     operationCommand({
       name: 'update',
       operation: 'groups.update',
-      options: { name: { help: 'A new name' }, paths: { ...paths, help: `${paths.help}; replaces all patterns` }, description },
+      options: {
+        name: { help: 'A new name' },
+        paths: { ...paths, help: `${paths.help}; replaces all patterns` },
+        description,
+      },
       examples: ["svc groups update 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11 --path 'handbook/**' --path 'news/**'"],
       view: { keys: ['id', 'name', 'description', 'paths', 'members'] },
     }),

@@ -53,7 +53,9 @@ function tell(outcome: ImportOutcome, output: Output, { json, file }: { json: bo
   const failuresFile = failed === 0 ? null : outcome.failuresPath;
   if (json) {
     const { workspace, failures } = outcome;
-    output.line(JSON.stringify({ ...counts, results: failures.map(withoutRecord), failures_file: failuresFile, workspace }));
+    output.line(
+      JSON.stringify({ ...counts, results: failures.map(withoutRecord), failures_file: failuresFile, workspace }),
+    );
   } else {
     output.details(counts);
   }
@@ -68,7 +70,9 @@ function tell(outcome: ImportOutcome, output: Output, { json, file }: { json: bo
 }
 
 /** The record itself is in the failures file. */
-function withoutRecord<Failure extends { readonly record?: unknown; readonly raw?: unknown }>(failure: Failure): object {
+function withoutRecord<Failure extends { readonly record?: unknown; readonly raw?: unknown }>(
+  failure: Failure,
+): object {
   const { record: _record, raw: _raw, ...rest } = failure;
   return rest;
 }

@@ -34,7 +34,10 @@ export const keys: Family = {
       name: 'list',
       operation: 'api_keys.list',
       examples: ['svc keys list'],
-      view: { list: 'api_keys', columns: ['id', 'name', 'capabilities', 'hint', 'status', 'created_at', 'last_used_at'] },
+      view: {
+        list: 'api_keys',
+        columns: ['id', 'name', 'capabilities', 'hint', 'status', 'created_at', 'last_used_at'],
+      },
     }),
     operationCommand({
       name: 'create',

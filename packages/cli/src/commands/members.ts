@@ -15,7 +15,8 @@ const accessColumns = ['group_id', 'name', 'access', 'paths'];
 /** Identity-bound members: the grant for paid access. */
 export const members: Family = {
   name: 'members',
-  description: 'Members: people with read access, bound to their own sign-in.\nTakes an API key with manage_members, and manage_permissions for access (SVC_TOKEN or --api-key).',
+  description:
+    'Members: people with read access, bound to their own sign-in.\nTakes an API key with manage_members, and manage_permissions for access (SVC_TOKEN or --api-key).',
   examples: ['svc members list', 'svc members grant ada@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11'],
   commands: [
     operationCommand({

@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@tessera/client';
 import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
-import { Argument, Command } from 'commander';
+import { Argument, type Command } from 'commander';
+import { CommandFailure } from '../failure.js';
 import type { Host } from '../host.js';
 import { Output } from '../output/output.js';
 import type { Row } from '../output/table.js';
@@ -46,10 +47,15 @@ export interface OperationCommand<Id extends OperationId = OperationId> {
   /** The question before something that cannot be taken back. */
   readonly question?: (parts: CallParts) => string;
   readonly view: View<CallAnswer<Id>>;
+  /** Why the command counts as refused although the call was answered: exit status 1. */
+  readonly verdict?: (answer: CallAnswer<Id>) => string | undefined;
 }
 
 /** A table of commands keeps them without their answers' types; a view is only ever given its own operation's answer. */
-export type AnyOperationCommand = Omit<OperationCommand, 'view'> & { readonly view: View<never> };
+export type AnyOperationCommand = Omit<OperationCommand, 'view' | 'verdict'> & {
+  readonly view: View<never>;
+  readonly verdict?: (answer: never) => string | undefined;
+};
 
 /** Declares a command and keeps its view's types. */
 export function operationCommand<const Id extends OperationId>(command: OperationCommand<Id>): AnyOperationCommand {
@@ -133,12 +139,7 @@ function assemble(
   };
 }
 
-async function execute(
-  definition: AnyOperationCommand,
-  command: Command,
-  parts: CallParts,
-  host: Host,
-): Promise<void> {
+async function execute(definition: AnyOperationCommand, command: Command, parts: CallParts, host: Host): Promise<void> {
   const options = command.optsWithGlobals<GlobalOptions>();
   const session = new Session(host, options);
   const invocation = { parts, args: command.args, options: { ...options }, host };
@@ -153,6 +154,8 @@ async function execute(
     sayNextPage(value, output);
   }
   if (routes[definition.operation].policy.effect === 'write') output.landed(value);
+  const refusal = definition.verdict?.(value as never);
+  if (refusal !== undefined) throw new CommandFailure(refusal);
 }
 
 function show(view: AnyOperationCommand['view'], answer: unknown, output: Output): void {

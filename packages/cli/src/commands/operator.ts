@@ -16,7 +16,8 @@ const workspace = '2f4e6a8c-1b3d-4f5a-8c7e-9d0b1a2c3e4f';
 /** What whoever runs the server does. */
 export const operator: Family = {
   name: 'operator',
-  description: 'For whoever runs the server: workspaces, first admins and credentials for automation.\nTakes the operator token (SVC_OPERATOR_TOKEN or --token).',
+  description:
+    'For whoever runs the server: workspaces, first admins and credentials for automation.\nTakes the operator token (SVC_OPERATOR_TOKEN or --token).',
   examples: ['svc operator list-workspaces', 'svc operator create-workspace acme Acme --admin-email ada@example.com'],
   commands: [
     operationCommand({
@@ -39,7 +40,11 @@ export const operator: Family = {
     operationCommand({
       name: 'update-workspace',
       operation: 'operator.update_workspace',
-      options: { ...stateOptions, name: { help: 'A new display name' }, suspended: { help: 'Whether nobody may write' } },
+      options: {
+        ...stateOptions,
+        name: { help: 'A new display name' },
+        suspended: { help: 'Whether nobody may write' },
+      },
       examples: [
         `svc operator update-workspace ${workspace} --suspended true`,
         `svc operator update-workspace ${workspace} --reader-seats 1000`,

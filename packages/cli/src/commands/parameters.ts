@@ -1,4 +1,11 @@
-import { endpoint, type JsonSchema, type OperationId, type RouteDefinition, routes, toInlineJsonSchema } from '@tessera/contract';
+import {
+  endpoint,
+  type JsonSchema,
+  type OperationId,
+  type RouteDefinition,
+  routes,
+  toInlineJsonSchema,
+} from '@tessera/contract';
 
 /** One value that an operation takes: where in the request it goes, and what the contract says about it. */
 export interface Parameter {

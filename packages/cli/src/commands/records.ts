@@ -1,9 +1,11 @@
 import { usageFailure } from '../failure.js';
-import { openInput, readAll } from '../import/input.js';
 import { inputFormats, readerFor } from '../import/formats.js';
+import { openInput, readAll } from '../import/input.js';
 import { RawJson } from '../session/json.js';
 import type { CallParts } from '../session/session.js';
 import { type AnyOperationCommand, type Invocation, operationCommand } from './operation-command.js';
+
+const refusedColumns = ['external_id', 'status', 'error', 'field', 'message', 'hint'];
 
 /** Records of a collection: find, read, write and remove. */
 export const recordCommands: readonly AnyOperationCommand[] = [
@@ -20,7 +22,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
       `svc collections query orders --filter '{"state": "sent"}'`,
     ],
     view: (answer, output) => {
-      output.say(`Confidence: ${answer.confidence}, by ${answer.match_type}.`);
+      output.line(`Confidence: ${answer.confidence} (${answer.match_type})`);
       const rows = answer.results.map((result) => ({ ...result, relevance: result.relevance.toFixed(3) }));
       output.rows(rows, ['external_id', 'relevance', 'match_type', 'rendered'], 'Nothing found.');
     },
@@ -48,7 +50,10 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     extend: (command) =>
       command
         .argument('[file]', 'CSV, NDJSON or JSON with at most 500 records; - for standard input')
-        .option('--record <json>', 'A record; repeat for more', (text, previous: readonly string[] = []) => [...previous, text])
+        .option('--record <json>', 'A record; repeat for more', (text, previous: readonly string[] = []) => [
+          ...previous,
+          text,
+        ])
         .option('--format <format>', `How the file is written: ${inputFormats.join(', ')}; default: by its name`),
     complete: withRecords,
     examples: [
@@ -57,8 +62,11 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     ],
     view: (answer, output) => {
       output.details(answer, ['written', 'failed', 'dry_run']);
-      output.rows(answer.results, ['external_id', 'status', 'error', 'field', 'message', 'hint'], 'No records were sent.');
+      const columns = answer.failed === 0 ? ['external_id', 'status', 'embedded'] : refusedColumns;
+      output.rows(answer.results, columns, 'No records were sent.');
     },
+    verdict: ({ failed, results }) =>
+      failed === 0 ? undefined : `${failed} of ${results.length} records were refused.`,
   }),
   operationCommand({
     name: 'delete-record',
@@ -72,7 +80,10 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     operation: 'collections.reconcile_records',
     options: { live_ids: { omit: true } },
     extend: (command) =>
-      command.argument('<file>', 'Ids that still exist in the source: one a line, or a JSON array; - for standard input'),
+      command.argument(
+        '<file>',
+        'Ids that still exist in the source: one a line, or a JSON array; - for standard input',
+      ),
     complete: withLiveIds,
     question: ({ params }) => `Delete every record of ${String(params?.name)} whose id is not in the file?`,
     examples: ['svc collections reconcile products live-ids.txt --yes'],

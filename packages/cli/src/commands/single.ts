@@ -25,7 +25,8 @@ const whoami = operationCommand({
   operation: 'me.get',
   examples: ['svc whoami', 'SVC_TOKEN=svc_pt_... svc whoami --json'],
   view: (answer, output) => {
-    const workspace = answer.workspace === undefined ? undefined : `${answer.workspace.name} (${answer.workspace.slug})`;
+    const workspace =
+      answer.workspace === undefined ? undefined : `${answer.workspace.name} (${answer.workspace.slug})`;
     const keys = ['kind', 'name', 'email', 'workspace', 'role', 'access', 'groups', 'can_write', 'capabilities'];
     output.details({ ...answer, workspace }, keys);
   },

@@ -19,7 +19,10 @@ export function addWorkspaces(program: Command, host: Host): void {
   addExamples(family, ['svc workspaces', 'svc workspaces use acme', 'svc workspaces --json']);
   family.action(async () => list(host, family.optsWithGlobals<GlobalOptions>()));
 
-  const all = family.command('list').summary('List the workspaces that you reach').description('List the workspaces that you reach; the chosen one is marked.');
+  const all = family
+    .command('list')
+    .summary('List the workspaces that you reach')
+    .description('List the workspaces that you reach; the chosen one is marked.');
   addExamples(all, ['svc workspaces list']);
   all.action(async () => list(host, all.optsWithGlobals<GlobalOptions>()));
 

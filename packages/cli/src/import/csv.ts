@@ -76,7 +76,11 @@ export async function* readCsv(input: Input, offset: number, header: CsvHeader):
 function itemOfRow(row: readonly string[], keys: readonly string[], end: number): Item {
   if (row.length !== keys.length) {
     const message = `The row has ${row.length} cells, and the first line names ${keys.length} columns.`;
-    return problemItem({ error: 'invalid_request', message, hint: 'Put quotes around cells that hold the delimiter.' }, row.join(), end);
+    return problemItem(
+      { error: 'invalid_request', message, hint: 'Put quotes around cells that hold the delimiter.' },
+      row.join(),
+      end,
+    );
   }
   if (row.some((cell) => cell.includes(replacement))) return problemItem(notUtf8, row.join(), end);
   return { text: `{${row.map((cell, index) => keys[index] + JSON.stringify(cell)).join(',')}}`, end };

@@ -55,7 +55,10 @@ function chosen(format: string | undefined): InputFormat | undefined {
 }
 
 function sniff(head: Buffer): InputFormat {
-  const text = head.toString('utf8').replace(/^\uFEFF/, '').trimStart();
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
   if (text.startsWith('[')) return 'json';
   if (!text.startsWith('{')) return 'csv';
   try {

@@ -13,7 +13,11 @@ export type Item = {
   readonly end: number;
 } & (
   | { readonly text: string; readonly problem?: undefined }
-  | { readonly text?: undefined; readonly problem: ItemProblem; /** The start of what was read. */ readonly raw: string }
+  | {
+      readonly text?: undefined;
+      readonly problem: ItemProblem /** The start of what was read. */;
+      readonly raw: string;
+    }
 );
 
 /** How a page of records is wrapped. */

@@ -93,7 +93,9 @@ class Scanner {
       return false;
     }
     if (this.#expectsComma !== (byte === comma)) {
-      throw new CommandFailure(`Not JSON at byte ${position}: ${this.#expectsComma ? 'a comma' : 'a value'} was expected.`);
+      throw new CommandFailure(
+        `Not JSON at byte ${position}: ${this.#expectsComma ? 'a comma' : 'a value'} was expected.`,
+      );
     }
     if (byte === comma) {
       this.#expectsComma = false;
@@ -106,13 +108,8 @@ class Scanner {
   /** How far the value reaches into this byte when it ends here: 1 with it, 0 before it. */
   #lengthOfValue(byte: number): 0 | 1 | undefined {
     if (this.#inString) {
-      if (this.#escaped) this.#escaped = false;
-      else if (byte === backslash) this.#escaped = true;
-      else if (byte === quote) {
-        this.#inString = false;
-        return this.#kind === 'string' ? 1 : undefined;
-      }
-      return undefined;
+      this.#inString = !this.#endsString(byte);
+      return this.#inString || this.#kind !== 'string' ? undefined : 1;
     }
     if (this.#kind === 'scalar') return byte === comma || byte === closeArray || isSpace(byte) ? 0 : undefined;
     if (byte === quote) this.#inString = true;
@@ -122,6 +119,15 @@ class Scanner {
       return this.#depth === 0 ? 1 : undefined;
     }
     return undefined;
+  }
+
+  #endsString(byte: number): boolean {
+    if (this.#escaped) {
+      this.#escaped = false;
+      return false;
+    }
+    this.#escaped = byte === backslash;
+    return byte === quote;
   }
 
   #keep(part: Buffer): void {

@@ -47,9 +47,14 @@ export async function runImport(request: ImportRequest, session: Session): Promi
   const described = await session.call('collections.describe', { params: { name: request.collection } });
   const description = described.value as CollectionDescription;
   checkColumns(reader, description, input);
-  const failuresPath = resolve(request.failures ?? (input.file === undefined ? 'import.failures.ndjson' : `${request.file}.failures.ndjson`));
+  const failuresPath = resolve(
+    request.failures ?? (input.file === undefined ? 'import.failures.ndjson' : `${request.file}.failures.ndjson`),
+  );
   if (failuresPath === input.file?.path) throw usageFailure('The failures cannot go into the file that is imported.');
-  const position = new SavedPosition(host.configFolder, input, { baseUrl: session.baseUrl, collectionId: description.id });
+  const position = new SavedPosition(host.configFolder, input, {
+    baseUrl: session.baseUrl,
+    collectionId: description.id,
+  });
   const start = (request.restart ? undefined : saved(position, failuresPath, input)) ?? nothingDone;
   if (start.rows > 0) host.stderr.write(`Resuming after record ${start.rows} of ${input.name}.\n`);
 
@@ -60,11 +65,17 @@ export async function runImport(request: ImportRequest, session: Session): Promi
     const prepared = await session.prepare('collections.import_records', settings);
     const send: SendRecords = (parts) =>
       prepared({ params: { name: request.collection }, ...parts }, { signal: interruption.signal });
-    const run = new ImportRun({ input, position, failures: new FailuresFile(failuresPath, start.failuresBytes), display });
+    const run = new ImportRun({
+      input,
+      position,
+      failures: new FailuresFile(failuresPath, start.failuresBytes),
+      display,
+    });
     return await run.drive(pagesOf(reader.items(start.offset), start.rows), send, { start, interruption });
   } catch (error) {
     display.stop();
-    if (input.file !== undefined) host.stderr.write('What was answered is kept: repeat the same command to go on from there.\n');
+    if (input.file !== undefined)
+      host.stderr.write('What was answered is kept: repeat the same command to go on from there.\n');
     throw error;
   } finally {
     display.stop();

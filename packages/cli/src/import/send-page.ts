@@ -1,6 +1,6 @@
 import { ApiError } from '@tessera/client';
-import type { Answered, CallParts } from '../session/session.js';
 import { RawJson } from '../session/json.js';
+import type { Answered, CallParts } from '../session/session.js';
 import type { Failure } from './failures-file.js';
 import type { SendableRow } from './pages.js';
 

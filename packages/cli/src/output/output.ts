@@ -17,8 +17,9 @@ export class Output {
 
   /** Rows of the answer; `nothing` is said on stderr when there are none. */
   rows(rows: readonly Row[], columns: readonly string[], nothing = 'Nothing to list.'): void {
-    if (rows.length === 0) return this.say(nothing);
-    this.line(table(rows, columns, this.#host.stdout.isTTY === true ? this.#host.stdout.columns : undefined));
+    const { stdout } = this.#host;
+    if (rows.length === 0) this.say(nothing);
+    else this.line(table(rows, columns, stdout.isTTY === true ? stdout.columns : undefined));
   }
 
   /** The named keys of an answer, one a line. */

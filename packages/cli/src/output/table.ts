@@ -15,7 +15,12 @@ export function table(rows: readonly Row[], columns: readonly string[], width?: 
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index] ?? ''))));
   if (width !== undefined) shrink(widths, width - gap.length * (columns.length - 1));
   return lines
-    .map((line) => line.map((text, index) => pad(fit(text, widths[index] ?? 0), widths[index] ?? 0)).join(gap).trimEnd())
+    .map((line) =>
+      line
+        .map((text, index) => pad(fit(text, widths[index] ?? 0), widths[index] ?? 0))
+        .join(gap)
+        .trimEnd(),
+    )
     .join('\n');
 }
 

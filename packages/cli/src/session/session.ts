@@ -10,7 +10,13 @@ import { parseJson } from '@tessera/resolver';
 import { type StoredLogin, StoredLogins } from '../config/stored-logins.js';
 import { CommandFailure, usageFailure } from '../failure.js';
 import { type Host, setting } from '../host.js';
-import { type CredentialChoice, credentialChoice, findCredential, type GlobalOptions, isPinned } from './credentials.js';
+import {
+  type CredentialChoice,
+  credentialChoice,
+  findCredential,
+  type GlobalOptions,
+  isPinned,
+} from './credentials.js';
 import { stringifyBody } from './json.js';
 
 /** What a call sends, by part of the request. */
@@ -57,7 +63,8 @@ export class Session {
 
   /** Keeps a login to this server, and of its workspace only what names it. */
   keepLogin({ token, workspace }: StoredLogin): void {
-    const named = workspace === undefined ? undefined : { id: workspace.id, slug: workspace.slug, name: workspace.name };
+    const named =
+      workspace === undefined ? undefined : { id: workspace.id, slug: workspace.slug, name: workspace.name };
     this.logins.keep(this.baseUrl, {
       ...(token === undefined ? {} : { token }),
       ...(named === undefined ? {} : { workspace: named }),

@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readerFor } from './formats.js';
+import type { Input } from './input.js';
+import { type Item, recordBytesMax } from './items.js';
+
+/** An input of given bytes, handed out in chunks of `chunkBytes`; a file unless it is said to be standard input. */
+function inputOf(bytes: Buffer, name: string, chunkBytes = 7): Input {
+  const chunks = (from: number): Buffer[] =>
+    Array.from({ length: Math.ceil((bytes.length - from) / chunkBytes) }, (_, index) =>
+      bytes.subarray(from + index * chunkBytes, from + (index + 1) * chunkBytes),
+    );
+  return {
+    name,
+    ...(name === '-' ? {} : { file: { path: `/${name}`, sizeBytes: bytes.length, modifiedMs: 0 } }),
+    head: bytes.subarray(0, 65_536),
+    read: (offset) => Readable.from(chunks(name === '-' ? 0 : offset)),
+  };
+}
+
+async function read(input: Input, offset = 0, format?: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of readerFor(input, { format }).items(offset)) items.push(item);
+  return items;
+}
+
+const texts = (items: readonly Item[]): string[] => items.map(({ text, problem }) => text ?? problem.error);
+
+const record = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()).map((value) => ({ ...value, id: 1 }));
+const chunkBytes = fc.integer({ min: 1, max: 40 });
+const newline = fc.constantFrom('\n', '\r\n');
+
+describe('every format', () => {
+  const written = {
+    json: (values: object[]) => JSON.stringify(values, undefined, 1),
+    wrapped: (values: object[]) => `\uFEFF { "records": ${JSON.stringify(values)} }`,
+    sequence: (values: object[]) => values.map((value) => JSON.stringify(value, undefined, 2)).join(' '),
+    ndjson: (values: object[]) => values.map((value) => `${JSON.stringify(value)}\r\n`).join('\n'),
+  };
+
+  it.each(Object.entries(written))(
+    '%s gives the records that were written, and the rest after any of them',
+    async (name, write) => {
+      const values = fc.array(record, { minLength: 1, maxLength: 6 });
+      await fc.assert(
+        fc.asyncProperty(values, chunkBytes, async (sent, size) => {
+          const input = inputOf(Buffer.from(write(sent)), name === 'ndjson' ? 'a.ndjson' : 'a.json', size);
+          const all = await read(input);
+          expect(all.map(({ text }) => JSON.parse(text ?? ''))).toEqual(JSON.parse(JSON.stringify(sent)));
+          for (const [index, { end }] of all.entries()) {
+            expect(texts(await read(input, end))).toEqual(texts(all.slice(index + 1)));
+          }
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it('csv gives the rows that were written, cell by cell, and the rest after any of them', async () => {
+    const cell = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\uFFFD', ''));
+    const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 6 });
+    const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    await fc.assert(
+      fc.asyncProperty(rows, chunkBytes, newline, async (sent, size, end) => {
+        const csv = [['id', '__proto__'], ...sent].map((row) => row.map(quoted).join(';')).join(end);
+        const input = inputOf(Buffer.from(`\uFEFF${csv}`), 'a.csv', size);
+        const all = await read(input);
+        expect(texts(all)).toEqual(
+          sent.map(([id, other]) => `{"id":${JSON.stringify(id)},"__proto__":${JSON.stringify(other)}}`),
+        );
+        for (const [index, item] of all.entries()) {
+          expect(texts(await read(input, item.end))).toEqual(texts(all.slice(index + 1)));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['[{"id":1}]', 'json'],
+    ['{"id":1}\n{"id":2}', 'ndjson'],
+    ['{\n"id":1}', 'json'],
+    ['id,name\n1,a', 'csv'],
+  ])('is recognised by how it begins: %j is %s', (text, format) => {
+    expect(readerFor(inputOf(Buffer.from(text), '-')).format).toBe(format);
+  });
+
+  it('is read from standard input too', async () => {
+    expect(texts(await read(inputOf(Buffer.from(' [{"id":1},{"id":2}]'), '-', 1)))).toEqual(['{"id":1}', '{"id":2}']);
+    expect(texts(await read(inputOf(Buffer.from('id\n1\n2'), '-', 1)))).toEqual(['{"id":"1"}', '{"id":"2"}']);
+  });
+});
+
+describe('numbers that a double cannot hold', () => {
+  it.each(['[{"id":12345678901234567890}]', '{"id":12345678901234567890}'])('arrive as written: %s', async (text) => {
+    expect(texts(await read(inputOf(Buffer.from(text), '-')))).toEqual(['{"id":12345678901234567890}']);
+  });
+});
+
+describe('a record at fault', () => {
+  it('fails alone in NDJSON', async () => {
+    const bytes = Buffer.from('{"id":1}\n{"id":\n[2]\n\n{"id":3}\n');
+    expect(texts(await read(inputOf(bytes, 'a.ndjson')))).toEqual([
+      '{"id":1}',
+      'invalid_json',
+      'invalid_request',
+      '{"id":3}',
+    ]);
+  });
+
+  it('fails alone in a JSON array', async () => {
+    const bytes = Buffer.from('[{"id":1}, 2, {"id" 3}, "a]", {"id":4}]');
+    expect(texts(await read(inputOf(bytes, 'a.json')))).toEqual([
+      '{"id":1}',
+      'invalid_request',
+      'invalid_json',
+      'invalid_request',
+      '{"id":4}',
+    ]);
+  });
+
+  it('fails alone in CSV', async () => {
+    const bytes = Buffer.from('id,name\n1,a\n2\n3,b,c\n4,d\n');
+    expect(texts(await read(inputOf(bytes, 'a.csv')))).toEqual([
+      '{"id":"1","name":"a"}',
+      'invalid_request',
+      'invalid_request',
+      '{"id":"4","name":"d"}',
+    ]);
+  });
+
+  it('is named when it is not UTF-8, and never sent changed', async () => {
+    const latin1 = Buffer.from('id,name\n1,Caf\xe9\n', 'latin1');
+    expect(texts(await read(inputOf(latin1, 'a.csv')))).toEqual(['invalid_text']);
+    const line = Buffer.from('{"id":"Caf\xe9"}\n', 'latin1');
+    expect(texts(await read(inputOf(line, 'a.ndjson')))).toEqual(['invalid_text']);
+  });
+
+  it.each(['a.ndjson', 'a.json'])('is named when no call can hold it (%s)', async (name) => {
+    const bytes = Buffer.from(`{"id":1,"text":"${'x'.repeat(recordBytesMax)}"}\n{"id":2}`);
+    expect(texts(await read(inputOf(bytes, name, 1 << 20)))).toEqual(['payload_too_large', '{"id":2}']);
+  });
+});
+
+describe('an input that cannot be read whole', () => {
+  it.each(['[{"id":1},', '[{"id":1}', '[{"id":1},{"id":', '{"records":[{"id":1}'])(
+    'ends in a failure after its records: %s',
+    async (text) => {
+      const seen: Item[] = [];
+      const reading = (async () => {
+        for await (const item of readerFor(inputOf(Buffer.from(text), 'a.json')).items(0)) seen.push(item);
+      })();
+      await expect(reading).rejects.toThrow('a.json is cut off');
+      expect(texts(seen)).toEqual(['{"id":1}']);
+    },
+  );
+
+  it.each(['[{"id":1} {"id":2}]', '[,{"id":1}]'])('is refused where it stops being JSON: %s', async (text) => {
+    await expect(read(inputOf(Buffer.from(text), 'a.json'))).rejects.toThrow('Not JSON at byte');
+  });
+
+  it.each([
+    ['', 'must name the columns'],
+    ['id,,name\n1,2,3', 'Column 2'],
+    ['id,name,id\n1,2,3', 'Two columns'],
+  ])('is refused when its columns have no names of their own: %j', (text, message) => {
+    expect(() => readerFor(inputOf(Buffer.from(text), 'a.csv'))).toThrow(message);
+  });
+
+  it('is refused when a quote is never closed', async () => {
+    await expect(read(inputOf(Buffer.from('id,name\n1,"a\n2,b\n'), 'a.csv'))).rejects.toThrow('malformed');
+  });
+});
