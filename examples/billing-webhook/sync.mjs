@@ -44,7 +44,12 @@ const report = await syncRows(rows, {
   progress,
   onRow: (done) => bar.update(done, { note: '' }),
   signal: stopping.signal,
-}).finally(() => bar.stop());
+})
+  .finally(() => bar.stop())
+  .catch((error) => {
+    console.error(`stopped: ${error.message}`);
+    process.exit(1);
+  });
 await progress.close();
 
 for (const { line, email, code, message } of report.refused) {

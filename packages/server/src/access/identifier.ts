@@ -1,6 +1,7 @@
+import { email as emailSchema } from '@tessera/contract';
 import { isUuid } from '../platform/identifiers.js';
 
-/** An `{identifier}` of a path: a UUID or an e-mail, never both. */
+/** An `{identifier}` of a path: a UUID or an e-mail; both null for text that can be neither and names nobody. */
 export interface Identifier {
   readonly id: string | null;
   readonly email: string | null;
@@ -8,5 +9,9 @@ export interface Identifier {
 
 /** Reads a path's `{identifier}`, in any letter case. */
 export function readIdentifier(text: string): Identifier {
-  return isUuid(text) ? { id: text.toLowerCase(), email: null } : { id: null, email: text.trim().toLowerCase() };
+  if (isUuid(text)) {
+    return { id: text, email: null };
+  }
+  // What is no address is not asked for, because the database could not even take some of it (NUL).
+  return { id: null, email: emailSchema.safeParse(text).data ?? null };
 }

@@ -27,9 +27,10 @@ export function compileAlternative(alternative: readonly Token[]): CompiledAlter
     segments.push(anySegment);
   }
   const blocks = splitBlocks(segments, (segment) => segment.kind === 'globstar');
-  const prefix = literalPrefix(segments);
+  const [start, end] = [literalStart(alternative), literalEnd(alternative)];
   return {
-    matches: (path) => path.text.startsWith(prefix) && matchesBlocks(blocks, path.segments, acceptsSegment),
+    matches: (path) =>
+      path.text.startsWith(start) && path.text.endsWith(end) && matchesBlocks(blocks, path.segments, acceptsSegment),
     floatingCharacters: floatingCharacters(blocks),
   };
 }
@@ -83,16 +84,26 @@ function characterUnit(token: Token): CharacterUnit | 'star' {
   }
 }
 
-/** The literal text that every matched path starts with; it turns most paths away without taking them apart. */
-function literalPrefix(segments: readonly SegmentPattern[]): string {
-  const literals: string[] = [];
-  for (const segment of segments) {
-    if (segment.kind !== 'literal') {
-      break;
-    }
-    literals.push(segment.text);
-  }
-  return literals.join('/');
+/**
+ * The literal text that every matched path starts with. Together with the end it turns most paths away without taking
+ * them apart. A slash next to a wildcard does not count, because `docs/**` matches `docs` and `**` may stand for nothing.
+ */
+function literalStart(alternative: readonly Token[]): string {
+  const end = alternative.findIndex(isWildcard);
+  return literalText(end === -1 ? alternative : alternative.slice(0, end)).replace(/\/$/, '');
+}
+
+/** The literal text that every matched path ends with. */
+function literalEnd(alternative: readonly Token[]): string {
+  return literalText(alternative.slice(alternative.findLastIndex(isWildcard) + 1)).replace(/^\//, '');
+}
+
+function isWildcard({ kind }: Token): boolean {
+  return kind !== 'literal' && kind !== 'slash';
+}
+
+function literalText(tokens: readonly Token[]): string {
+  return tokens.map((token) => (token.kind === 'literal' ? String.fromCodePoint(token.codePoint) : '/')).join('');
 }
 
 function acceptsSegment(pattern: SegmentPattern, segment: PathSegment): boolean {

@@ -1,4 +1,4 @@
-/** A document path taken apart once, so that many patterns can be tried on it. */
+/** A document path that many patterns are tried on; it is taken apart once, when the first pattern asks for it. */
 export interface SplitPath {
   readonly text: string;
   readonly segments: readonly PathSegment[];
@@ -10,7 +10,6 @@ export interface PathSegment {
   readonly codePoints: readonly number[];
 }
 
-/** A segment whose code points are worked out when a wildcard first asks for them. */
 class LazySegment implements PathSegment {
   #codePoints: readonly number[] | undefined;
 
@@ -22,14 +21,23 @@ class LazySegment implements PathSegment {
   }
 }
 
+class LazyPath implements SplitPath {
+  #segments: readonly PathSegment[] | undefined;
+
+  constructor(readonly text: string) {}
+
+  get segments(): readonly PathSegment[] {
+    this.#segments ??= this.text.split('/').map((part) => new LazySegment(part));
+    return this.#segments;
+  }
+}
+
+const emptyOrDotSegment = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
 /**
- * Takes a path apart. Undefined for what names no document: an empty path, a leading or doubled `/`,
+ * Takes a path apart. Undefined for what names no document: an empty path, a leading, closing or doubled `/`,
  * a `.` or `..` segment; such a path is read by nobody, whatever the patterns.
  */
 export function splitPath(text: string): SplitPath | undefined {
-  const parts = text.split('/');
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) {
-    return undefined;
-  }
-  return { text, segments: parts.map((part) => new LazySegment(part)) };
+  return emptyOrDotSegment.test(text) ? undefined : new LazyPath(text);
 }

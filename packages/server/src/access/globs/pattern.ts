@@ -45,6 +45,10 @@ export function parsePattern(sent: string): PathPattern | RefusedPattern {
     alternatives.forEach(refuseMeaningless);
     const compiled = alternatives.map(compileAlternative);
     refuseCostly(compiled);
+    const [only, ...others] = compiled.map((alternative) => alternative.matches);
+    if (only !== undefined && others.length === 0) {
+      return { text, matches: only };
+    }
     return { text, matches: (path) => compiled.some((alternative) => alternative.matches(path)) };
   } catch (error) {
     if (error instanceof MalformedPattern) {

@@ -150,6 +150,8 @@ describe('a revocation', () => {
     const other = await grantingWorkspace(service);
     const foreign = await other.v1('POST', '/members', { email: 'foreign@example.com' });
     for (const identifier of [
+      '%00',
+      '%ED%A0%80',
       foreign.body.id,
       'foreign@example.com',
       'nobody',
@@ -185,6 +187,26 @@ describe('a revocation', () => {
     });
     const access = await small.v1('GET', '/members/back@example.com/access');
     expect(access.body.access).toEqual([{ group_id: fresh, name: 'New', paths: ['new/**'], access: 'read_write' }]);
+  });
+});
+
+describe('a pending member', () => {
+  it('is pending until the first sign-in of that address, and never again, in no workspace', async () => {
+    const email = 'settles@example.com';
+    const [here, there] = [await grantingWorkspace(service), await grantingWorkspace(service)];
+    const pendingIn = async (workspace: GrantingWorkspace): Promise<boolean> =>
+      (await workspace.v1('GET', '/members')).body.members[0].pending;
+    expect((await here.v1('POST', '/members', { email })).body.pending).toBe(true);
+    expect(await pendingIn(here)).toBe(true);
+    // The operator vouches for the address, which counts as its first sign-in.
+    await service.call('POST', `/operator/people/${email}/personal-tokens`, {
+      token: service.operatorToken,
+      body: { name: 'laptop' },
+    });
+    expect(await pendingIn(here)).toBe(false);
+    expect((await there.v1('POST', '/members', { email })).body.pending).toBe(false);
+    await here.v1('DELETE', `/members/${email}`);
+    expect((await here.v1('POST', '/members', { email })).body.pending).toBe(false);
   });
 });
 

@@ -1,0 +1,68 @@
+import type { Role } from '@tessera/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Principal } from '../principals/principal.js';
+import { startTestService, type TestService } from '../testing/service.js';
+import { readAccessOf } from './principal-access.js';
+import type { ReadAccess } from './read-access.js';
+import { type GrantingWorkspace, grantingWorkspace } from './testing/keys.js';
+
+let service: TestService;
+let shop: GrantingWorkspace;
+let group: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await grantingWorkspace(service);
+  group = (await shop.v1('POST', '/groups', { name: 'Course', paths: ['course/**'] })).body.id;
+});
+afterAll(() => service.close());
+
+function principal(role: Role | null, groups: readonly string[] | null): Principal {
+  const held = groups?.map((id) => ({ id, access: 'read_only' as const })) ?? null;
+  const workspace = { id: shop.id, slug: shop.slug, name: shop.name, suspended: false };
+  return { kind: 'session', id: 'x', name: 'x', standing: { workspace, role, access: 'read_only', groups: held } };
+}
+
+function accessOf(who: Principal): Promise<ReadAccess> {
+  return service.services.database.inWorkspace(shop.id, (transaction) => readAccessOf(transaction, who));
+}
+
+const tree = ['course/1.md', 'course/.hidden/2.md', 'internal/plan.md'];
+
+describe('what a principal can read', () => {
+  it.each<[string, () => Principal, string[]]>([
+    ['an admin: everything', () => principal('admin', null), tree],
+    ['an editor who is not confined: everything', () => principal('member', null), tree],
+    ['an editor confined to a group: what it names', () => principal('member', [group]), tree.slice(0, 2)],
+    ['a reader with a group: what it names', () => principal('reader', [group]), tree.slice(0, 2)],
+    ['a reader without groups: nothing', () => principal('reader', []), []],
+    [
+      'one confined to a group that is gone: nothing',
+      () => principal('member', ['00000000-0000-4000-8000-000000000000']),
+      [],
+    ],
+    ['an API key: nothing', () => principal(null, null), []],
+    ['nobody: nothing', () => ({ kind: 'anonymous', id: 'a', name: 'a', standing: null }), []],
+  ])('%s', async (_title, who, expected) => {
+    const access = await accessOf(who());
+    expect(access.readablePaths(tree)).toEqual(expected);
+    expect(tree.filter((path) => access.canRead(path))).toEqual(expected);
+    expect(tree.filter((path) => access.explain(path).allowed)).toEqual(expected);
+  });
+
+  it('is never a path that climbs out, not even for an admin', async () => {
+    const access = await accessOf(principal('admin', null));
+    for (const path of ['', '/course/1.md', 'course//1.md', 'course/../internal/plan.md', './course', 'course/']) {
+      expect(access.canRead(path)).toBe(false);
+    }
+  });
+
+  it('follows the group from one transaction to the next', async () => {
+    const moving = (await shop.v1('POST', '/groups', { name: 'Moving', paths: ['old/**'] })).body.id;
+    const reads = async (path: string): Promise<boolean> =>
+      (await accessOf(principal('reader', [moving]))).canRead(path);
+    expect([await reads('old/a'), await reads('new/a')]).toEqual([true, false]);
+    await shop.v1('PUT', `/groups/${moving}`, { paths: ['new/**'] });
+    expect([await reads('old/a'), await reads('new/a')]).toEqual([false, true]);
+  });
+});
