@@ -1,9 +1,9 @@
 import type { JsonObject } from '@tessera/resolver';
-import { compileFilter, FilterError, parseFilter } from '@tessera/resolver';
 import { requireGroups } from '../../access/groups/holders.js';
 import type { Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
+import { readFilter } from '../filters/read.js';
 import { type CollectionView, openCollection } from '../view.js';
 import { deleteGrant, findGrant, putGrant } from './queries.js';
 
@@ -64,15 +64,8 @@ function checkFilter(filter: unknown, view: CollectionView): JsonObject | null {
   if (filter === undefined || filter === null) {
     return null;
   }
-  try {
-    compileFilter(parseFilter(filter), view.config.field_types);
-    return Object.keys(filter).length === 0 ? null : (filter as JsonObject);
-  } catch (error) {
-    if (error instanceof FilterError) {
-      throw errors.invalidRequest([{ path: ['filter', error.path].filter(Boolean).join('.'), message: error.message }]);
-    }
-    throw error;
-  }
+  readFilter(filter, view.config.field_types, 'filter');
+  return Object.keys(filter).length === 0 ? null : (filter as JsonObject);
 }
 
 /** Sharing of a collection with groups. */
