@@ -67,8 +67,10 @@ export function defineTool<const Id extends ToolOperationId, Input extends z.Zod
     output: route.answer,
     annotations: { ...source.annotations, openWorldHint: false },
     toInput: (args) => {
+      // What a surface adds is for the surface, and no part of the operation's call.
+      const own = Object.entries(args).filter(([key]) => key in source.input.shape);
       // The caller has parsed the arguments with `input`, which is what their type says.
-      const parts = source.toInput(args as z.output<Input>);
+      const parts = source.toInput(Object.fromEntries(own) as z.output<Input>);
       return { params: parts.params ?? {}, query: parts.query ?? {}, body: parts.body ?? {} };
     },
   };

@@ -63,6 +63,11 @@ describe('the tools', () => {
     expect(sent.map(String).sort()).toEqual(Object.values(args).map(String).sort());
   });
 
+  it.each(tools)('$name keeps what a surface adds out of the call', (tool) => {
+    const args = tool.input.parse(sampleArguments[tool.name]);
+    expect(tool.toInput({ ...args, workspace: 'a', confirm: true })).toEqual(tool.toInput(args));
+  });
+
   it.each(tools)('$name refuses an argument it does not have', (tool) => {
     expect(tool.input.safeParse({ ...sampleArguments[tool.name], workspce: 'x' }).success).toBe(false);
   });

@@ -113,10 +113,17 @@ describe('a token confined to groups', () => {
 });
 
 describe('a pinned token', () => {
-  it('reads its own workspace, named or not, in any letter case', async () => {
+  it.each([
+    ['list_collections', {}],
+    ['describe_collection', { name: 'tasks' }],
+    ['query_collection', { collection: 'tasks', query: 'plants' }],
+    ['get_record', { collection: 'tasks', external_id: 'task' }],
+    ['collection_fields', { name: 'tasks' }],
+  ])('reads its own workspace by %s, named or not, in any letter case', async (name, args) => {
     const agent = await connect(await home.pinned());
-    const plain = await agent.call('list_collections');
-    expect((await agent.call('list_collections', { workspace: home.id.toUpperCase() })).body).toEqual(plain.body);
+    const plain = await agent.call(name, args);
+    expect(plain.isError).toBe(false);
+    expect((await agent.call(name, { ...args, workspace: home.id.toUpperCase() })).body).toEqual(plain.body);
   });
 
   it('is told the same of a foreign workspace and of one that does not exist', async () => {
