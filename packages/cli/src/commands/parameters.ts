@@ -40,6 +40,10 @@ function fromSchema(part: Parameter['part'], source: RouteDefinition['body']): P
 
 /** `null` resets a value in some bodies; on the command line that is an option of its own. */
 function withoutNull(schema: JsonSchema): JsonSchema {
+  if (Array.isArray(schema.type)) {
+    const [type, ...others] = schema.type.filter((name) => name !== 'null');
+    return type === undefined || others.length > 0 ? schema : { ...schema, type };
+  }
   const branches = (schema.anyOf ?? []).filter((branch) => typeof branch === 'object' && branch.type !== 'null');
   const [only] = branches;
   if (branches.length !== 1 || typeof only !== 'object') return schema;

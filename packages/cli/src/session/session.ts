@@ -77,8 +77,8 @@ export class Session {
     return findCredential(choice, { host, options: this.#options, baseUrl, storedToken: this.stored.token });
   }
 
-  /** A client with the given credential, and no workspace of its own. */
-  client(credential = this.credential(), settings: Partial<ClientSettings> = {}): Client {
+  /** A client with the given credential or none, and no workspace of its own. */
+  client(credential: string | undefined, settings: Partial<ClientSettings> = {}): Client {
     return createClient({
       baseUrl: this.baseUrl,
       json: { parse: parseJson, stringify: stringifyBody },
@@ -126,7 +126,7 @@ export class Session {
 
   /** The workspace with this slug or id among those that the identity reaches. */
   async findWorkspace(selector: string): Promise<Workspace> {
-    const { workspaces } = await this.client().workspaces.list();
+    const { workspaces } = await this.client(this.credential()).workspaces.list();
     return pick(workspaces, selector);
   }
 

@@ -1,0 +1,244 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoints } from '@tessera/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RecordingServer, startRecordingServer } from '../testing/recording-server.js';
+import { newFolder, runCli } from '../testing/run-cli.js';
+
+let server: RecordingServer;
+const called = new Set<string>();
+const folder = newFolder();
+const files = {
+  records: join(folder, 'records.ndjson'),
+  ids: join(folder, 'ids.txt'),
+  config: join(folder, 'config.json'),
+};
+
+beforeAll(async () => {
+  server = await startRecordingServer();
+  writeFileSync(files.records, '{"id": 12345678901234567890}\n{"id":2}\n');
+  writeFileSync(files.ids, ' 1\n\n2.0\r\n');
+  writeFileSync(files.config, '{"append_only": true, "guidance": "Ask by SKU."}');
+});
+afterAll(() => server.close());
+beforeEach(() => void server.requests.splice(0));
+
+/** Arguments, the request they become, and its body as it is sent. */
+type Line = readonly [args: string, request: string, body?: string];
+
+const table: readonly Line[] = [
+  ['whoami', 'GET /me'],
+  ['health', 'GET /health'],
+  ['audit --action member.granted --limit 5 --cursor abc', 'GET /audit?limit=5&cursor=abc&action=member.granted'],
+  ['workspaces', 'GET /workspaces'],
+  ['workspaces list', 'GET /workspaces'],
+  ['workspaces show', 'GET /settings/workspace'],
+  ['workspaces rename Acme', 'PATCH /settings/workspace', '{"name":"Acme"}'],
+
+  ['collections list --limit 7', 'GET /collections?limit=7'],
+  ['collections create parts --description Spares', 'POST /collections', '{"name":"parts","description":"Spares"}'],
+  ['collections describe parts', 'GET /collections/parts/describe'],
+  ['collections fields parts --sample 50', 'GET /collections/parts/fields?sample=50'],
+  [
+    'collections configure parts --embed-fields name,text --append-only false',
+    'PATCH /collections/parts',
+    '{"embed_fields":["name","text"],"append_only":false}',
+  ],
+  [
+    'collections configure parts --embed-fields ["a,b"] --embed-fields c',
+    'PATCH /collections/parts',
+    '{"embed_fields":["a,b","c"]}',
+  ],
+  [
+    'collections configure parts --field-types price=number,made=date',
+    'PATCH /collections/parts',
+    '{"field_types":{"price":"number","made":"date"}}',
+  ],
+  [
+    'collections configure parts --field-types {"a=b":"enum"}',
+    'PATCH /collections/parts',
+    '{"field_types":{"a=b":"enum"}}',
+  ],
+  ['collections configure parts --reset exposed-fields', 'PATCH /collections/parts', '{"exposed_fields":null}'],
+  [
+    `collections configure parts --file ${files.config} --append-only false`,
+    'PATCH /collections/parts',
+    '{"append_only":false,"guidance":"Ask by SKU."}',
+  ],
+  ['collections findings parts', 'GET /collections/parts/findings'],
+  ['collections dismiss-finding parts 4', 'DELETE /collections/parts/findings/4'],
+  ['collections reindex parts', 'POST /collections/parts/reindex'],
+  ['collections reindex parts --apply', 'POST /collections/parts/reindex?dry_run=false'],
+  ['collections reindex parts --no-dry-run', 'POST /collections/parts/reindex?dry_run=false'],
+  ['collections rotate-secret parts --yes', 'POST /collections/parts/rotate-secret'],
+  ['collections share parts --group g1 --permission read', 'PUT /collections/parts/grants/g1', '{"permission":"read"}'],
+  [
+    'collections share parts --group g1 --permission write --filter {"n":12345678901234567890}',
+    'PUT /collections/parts/grants/g1',
+    '{"permission":"write","filter":{"n":12345678901234567890}}',
+  ],
+  ['collections grant parts --group g1', 'GET /collections/parts/grants/g1'],
+  ['collections unshare parts --group g1 -y', 'DELETE /collections/parts/grants/g1'],
+  ['collections delete parts -y', 'DELETE /collections/parts'],
+  [
+    'collections query parts lamp --top-k 3 --filter {"price":{"lte":2}}',
+    'POST /collections/parts/query',
+    '{"query":"lamp","filters":{"price":{"lte":2}},"top_k":3}',
+  ],
+  ['collections query parts --filters {"a":1}', 'POST /collections/parts/query', '{"filters":{"a":1}}'],
+  ['collections get parts A/1?x', 'GET /collections/parts/records/A%2F1%3Fx'],
+  ['collections records parts --limit 2', 'GET /collections/parts/records?limit=2'],
+  [
+    'collections upsert parts --record {"id":1} --record {"id":2} --dry-run',
+    'POST /collections/parts/records',
+    '{"dry_run":true,"records":[{"id":1},{"id":2}]}',
+  ],
+  [
+    `collections upsert parts ${files.records}`,
+    'POST /collections/parts/records',
+    '{"records":[{"id": 12345678901234567890},{"id":2}]}',
+  ],
+  ['collections delete-record parts 42 -y', 'DELETE /collections/parts/records/42'],
+  [`collections reconcile parts ${files.ids} -y`, 'POST /collections/parts/reconcile', '{"live_ids":["1","2.0"]}'],
+  [
+    `collections import parts ${files.records} --failures ${join(folder, 'failures')}`,
+    'POST /collections/parts/import',
+    '{"records":[{"id": 12345678901234567890},{"id":2}]}',
+  ],
+
+  ['members list', 'GET /v1/members'],
+  [
+    'members grant a@b.example --name Ada --group g1 --group g2 --access read_write --no-send-email',
+    'POST /v1/members',
+    '{"email":"a@b.example","name":"Ada","groups":["g1","g2"],"send_email":false,"access":"read_write"}',
+  ],
+  ['members revoke a@b.example -y', 'DELETE /v1/members/a%40b.example'],
+  ['members access a@b.example', 'GET /v1/members/a%40b.example/access'],
+  [
+    'members set-access a@b.example --assign g1=read_only --assign g2=read_write',
+    'PUT /v1/members/a%40b.example/access',
+    '{"assignments":[{"group_id":"g1","access":"read_only"},{"group_id":"g2","access":"read_write"}]}',
+  ],
+  ['members set-access a@b.example --none', 'PUT /v1/members/a%40b.example/access', '{"assignments":[]}'],
+  ['members explain a@b.example faq/a.md', 'GET /v1/members/a%40b.example/access/explain?path=faq%2Fa.md'],
+  ['groups list', 'GET /v1/groups'],
+  [
+    'groups create Docs --path docs/{a,b}/** --path faq.md',
+    'POST /v1/groups',
+    '{"name":"Docs","paths":["docs/{a,b}/**","faq.md"]}',
+  ],
+  ['groups update g1 --name Help', 'PUT /v1/groups/g1', '{"name":"Help"}'],
+  ['groups delete g1 -y', 'DELETE /v1/groups/g1'],
+  ['readers list', 'GET /v1/readers'],
+  [
+    'readers create a@b.example --expires-at 2030-01-01T00:00:00Z',
+    'POST /v1/readers',
+    '{"email":"a@b.example","expires_at":"2030-01-01T00:00:00Z"}',
+  ],
+  ['readers revoke r1 -y', 'DELETE /v1/readers/r1'],
+
+  ['keys list', 'GET /settings/api-keys'],
+  [
+    'keys create billing --capability manage_members --capability manage_readers',
+    'POST /settings/api-keys',
+    '{"name":"billing","capabilities":["manage_members","manage_readers"]}',
+  ],
+  ['keys rotate k1 -y', 'POST /settings/api-keys/k1/rotate'],
+  ['keys revoke k1 -y', 'DELETE /settings/api-keys/k1'],
+  ['tokens list', 'GET /settings/tokens'],
+  [
+    'tokens create sync --role member --access read_write --group g1',
+    'POST /settings/tokens',
+    '{"name":"sync","role":"member","access":"read_write","groups":["g1"]}',
+  ],
+  ['tokens rotate t1 -y', 'POST /settings/tokens/t1/rotate'],
+  ['tokens revoke t1 -y', 'DELETE /settings/tokens/t1'],
+  ['people list', 'GET /settings/people'],
+  [
+    'people add a@b.example --role member --group g1',
+    'POST /settings/people',
+    '{"email":"a@b.example","role":"member","groups":["g1"]}',
+  ],
+  ['people update p1 --role admin --unconfined', 'PATCH /settings/people/p1', '{"role":"admin","groups":null}'],
+  ['people remove p1 -y', 'DELETE /settings/people/p1'],
+  ['sessions list', 'GET /me/sessions'],
+  ['sessions revoke s1 -y', 'DELETE /me/sessions/s1'],
+  ['devices list', 'GET /me/personal-tokens'],
+  ['devices revoke d1 -y', 'DELETE /me/personal-tokens/d1'],
+
+  ['operator list-workspaces --limit 3', 'GET /operator/workspaces?limit=3'],
+  [
+    'operator create-workspace acme Acme --reader-seats 5 --billing-active false --admin-email a@b.example',
+    'POST /operator/workspaces',
+    '{"slug":"acme","name":"Acme","reader_seats":5,"billing_active":false,"admin_email":"a@b.example"}',
+  ],
+  ['operator update-workspace w1 --suspended true', 'PATCH /operator/workspaces/w1', '{"suspended":true}'],
+  [
+    'operator add-person w1 a@b.example --role admin',
+    'POST /operator/workspaces/w1/people',
+    '{"email":"a@b.example","role":"admin"}',
+  ],
+  [
+    'operator create-api-key w1 billing --capability manage_members',
+    'POST /operator/workspaces/w1/api-keys',
+    '{"name":"billing","capabilities":["manage_members"]}',
+  ],
+  [
+    'operator create-token w1 sync --role admin --access read_write',
+    'POST /operator/workspaces/w1/tokens',
+    '{"name":"sync","role":"admin","access":"read_write"}',
+  ],
+  [
+    'operator create-personal-token a@b.example nightly',
+    'POST /operator/people/a%40b.example/personal-tokens',
+    '{"name":"nightly"}',
+  ],
+];
+
+const environment = () => ({ SVC_BASE_URL: server.url, SVC_TOKEN: 'svc_tk_x', SVC_OPERATOR_TOKEN: 'svc_op_x' });
+
+const credentialFor = (request: string): string | undefined => {
+  if (request === 'GET /health') return undefined;
+  return request.includes(' /operator/') ? 'Bearer svc_op_x' : 'Bearer svc_tk_x';
+};
+
+describe('a command line becomes one request', () => {
+  it.each(table)('svc %s', async (args, request, body = '') => {
+    const { status, stderr } = await runCli(args.split(' '), { environment: environment() });
+    expect(stderr).not.toMatch(/undefined|svc: /);
+    expect(status).toBe(0);
+    const sent = server.requests.at(-1);
+    expect(sent?.line).toBe(request);
+    expect(sent?.body).toBe(body);
+    expect(sent?.headers.authorization).toBe(credentialFor(request));
+    called.add(sent?.operation ?? '');
+  });
+
+  it('reaches every operation but those of an ingest URL, whose holder has no command line', () => {
+    const others = Object.keys(endpoints).filter((id) => !/^(ingest|device)\./.test(id));
+    expect([...called].sort()).toEqual(others.sort());
+  });
+});
+
+describe('--json', () => {
+  it.each(table.filter(([args]) => !args.includes(' import ')))(
+    'prints the body and nothing else: svc %s',
+    async (args) => {
+      const people = await runCli(args.split(' '), { environment: environment() });
+      const operation = server.requests.at(-1)?.operation;
+      if (operation === undefined) throw new Error('No operation was called.');
+      const answer = `{"workspace":{"id":"w","slug":"acme","name":"Acme"},"results":[], "exact":12345678901234567890}`;
+      server.answers.set(operation, { body: answer });
+      const programs = await runCli([...args.split(' '), '--json'], { environment: environment() });
+      server.answers.delete(operation);
+      expect(programs.stdout).toBe(`${answer}\n`);
+      expect(people.stdout).not.toContain('{"workspace"');
+    },
+  );
+});
+
+describe('a file that is written', () => {
+  it('is not needed when nothing was refused', () => {
+    expect(() => readFileSync(join(folder, 'failures'))).toThrow('ENOENT');
+  });
+});
