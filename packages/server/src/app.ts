@@ -11,6 +11,7 @@ import type { RequestVariables } from './http/request.js';
 import { identityOperations } from './identity/operations.js';
 import { mountIdentityPages } from './identity/pages/mount.js';
 import { operatorOperations } from './operator/operations.js';
+import { keepStatistics } from './platform/database/statistics.js';
 import type { Services } from './platform/services.js';
 import { peopleOperations } from './settings/people/operations.js';
 import { tokenOperations } from './settings/tokens/operations.js';
@@ -51,5 +52,10 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
     mountRelay({ services, dispatcher }),
   ];
   const http = createEdge({ services, dispatcher, mounts });
-  return { http, dispatcher, close: collections.close };
+  const stopStatistics = keepStatistics(services.database, services.log);
+  const close = async (): Promise<void> => {
+    await stopStatistics();
+    await collections.close();
+  };
+  return { http, dispatcher, close };
 }

@@ -1,5 +1,6 @@
 import type { CompiledFilter } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
+import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, sliceSql } from '../filters/sql.js';
 
 /** What the index needs of a record. */
@@ -41,10 +42,10 @@ export function listForIndex(
 ): Promise<IndexRow[]> {
   const inside = insideSql(scope, 5);
   return transaction.query<IndexRow>(
-    `select ${columns}, false as gone, null as attributes_json from records r
+    prepared(`select ${columns}, false as gone, null as attributes_json from records r
      where r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})
        and ($3::text is null or r.external_id > $3 collate "C")
-     order by r.external_id limit $4`,
+     order by r.external_id limit $4`),
     [scope.collectionId, scope.embedderId, page.after, page.limit, ...inside.values],
   );
 }
@@ -82,9 +83,9 @@ export function listFieldValues(
   },
 ): Promise<{ external_id: string; value_json: string | null }[]> {
   return transaction.query(
-    `select external_id, (attributes -> $2)::text as value_json from records
+    prepared(`select external_id, (attributes -> $2)::text as value_json from records
      where collection_id = $1 and tombstoned_at is null and ($3::text is null or external_id > $3 collate "C")
-     order by external_id limit $4`,
+     order by external_id limit $4`),
     [page.collectionId, page.field, page.after, page.limit],
   );
 }

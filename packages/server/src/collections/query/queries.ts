@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database/database.js';
+import { prepared } from '../../platform/database/prepared.js';
 import { type RecordRow, type RecordScope, scopeSql } from '../records/queries.js';
 
 /** A record with the vector that its relevance is computed from. */
@@ -26,12 +27,12 @@ export function findExact(transaction: Queryable, scope: RecordScope, key: Exact
   const scan = `or exists (select from unnest($${next + 3}::text[]) as f (field) where trim(r.attributes ->> f.field) = $${next})`;
   // Two index look-ups. The slice and filter come after them, in the outer statement.
   return transaction.query<RecordRow>(
-    `select ${columns} from records r
+    prepared(`select ${columns} from records r
      where ${where.text} and (r.external_id in (
        select $${next}::text collate "C"
        union select k.external_id from record_keys k where k.collection_id = $1 and k.key = $${next + 1} collate "C")
        ${key.scannedFields.length === 0 ? '' : scan})
-     order by (r.external_id = $${next}) desc, r.external_id limit $${next + 2}`,
+     order by (r.external_id = $${next}) desc, r.external_id limit $${next + 2}`),
     [
       ...where.values,
       key.id,
@@ -46,7 +47,9 @@ export function findExact(transaction: Queryable, scope: RecordScope, key: Exact
 export function findNewest(transaction: Queryable, scope: RecordScope, limit: number): Promise<RecordRow[]> {
   const where = scopeSql(scope);
   return transaction.query<RecordRow>(
-    `select ${columns} from records r where ${where.text} order by r.write_date desc, r.external_id limit $${where.values.length + 1}`,
+    prepared(
+      `select ${columns} from records r where ${where.text} order by r.write_date desc, r.external_id limit $${where.values.length + 1}`,
+    ),
     [...where.values, limit],
   );
 }
@@ -59,7 +62,9 @@ export function findRanked(
 ): Promise<RankedRow[]> {
   const where = scopeSql(scope);
   return transaction.query<RankedRow>(
-    `select ${columns}, r.vector, r.vector_embedder from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
+    prepared(
+      `select ${columns}, r.vector, r.vector_embedder from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
+    ),
     [...where.values, externalIds],
   );
 }

@@ -1,5 +1,6 @@
 import type { CompiledFilter, JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
+import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
 
 /** A live record as readers see it, before presentation. */
@@ -40,7 +41,9 @@ export function findRecords(
 ): Promise<RecordRow[]> {
   const where = scopeSql(scope);
   return transaction.query<RecordRow>(
-    `select ${columns} from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
+    prepared(
+      `select ${columns} from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
+    ),
     [...where.values, externalIds],
   );
 }
@@ -54,9 +57,9 @@ export function listRecords(
   const where = scopeSql(scope);
   const next = where.values.length + 1;
   return transaction.query<RecordRow>(
-    `select ${columns} from records r
+    prepared(`select ${columns} from records r
      where ${where.text} and ($${next}::text is null or r.external_id > $${next} collate "C")
-     order by r.external_id limit $${next + 1}`,
+     order by r.external_id limit $${next + 1}`),
     [...where.values, page.after, page.limit],
   );
 }
@@ -73,10 +76,10 @@ export async function countRecords(transaction: Queryable, scope: RecordScope, t
   const where = scopeSql(scope);
   const next = where.values.length + 1;
   const [row] = await transaction.query<RecordCounts>(
-    `select count(*)::int as records,
+    prepared(`select count(*)::int as records,
        count(*) filter (where r.pending and r.embed_tries < $${next})::int as pending_embed,
        count(*) filter (where r.pending and r.embed_tries >= $${next})::int as failed_embed
-     from records r where ${where.text}`,
+     from records r where ${where.text}`),
     [...where.values, tries],
   );
   return row ?? { records: 0, pending_embed: 0, failed_embed: 0 };
@@ -90,8 +93,8 @@ export async function findAnyRecord(
 ): Promise<{ tombstoned: boolean } | undefined> {
   const slice = scope.slice === null ? nothing : sliceSql(scope.slice, 3);
   const [row] = await transaction.query<{ tombstoned: boolean }>(
-    `select r.tombstoned_at is not null as tombstoned from records r
-     where r.collection_id = $1 and r.external_id = $2 and (${slice.text}) for update`,
+    prepared(`select r.tombstoned_at is not null as tombstoned from records r
+     where r.collection_id = $1 and r.external_id = $2 and (${slice.text}) for update`),
     [scope.collectionId, externalId, ...slice.values],
   );
   return row;
@@ -103,7 +106,9 @@ export async function tombstoneRecords(
   input: { collectionId: string; externalIds: readonly string[]; at: Date },
 ): Promise<number> {
   const rows = await transaction.query(
-    `update records set tombstoned_at = $3, updated_at = $3 where collection_id = $1 and external_id = any($2) and tombstoned_at is null returning 1`,
+    prepared(
+      `update records set tombstoned_at = $3, updated_at = $3 where collection_id = $1 and external_id = any($2) and tombstoned_at is null returning 1`,
+    ),
     [input.collectionId, input.externalIds, input.at],
   );
   await transaction.query('delete from record_keys where collection_id = $1 and external_id = any($2)', [
@@ -121,10 +126,10 @@ export async function findAbsentRecords(
 ): Promise<string[]> {
   const where = scopeSql(scope);
   const rows = await transaction.query<{ external_id: string }>(
-    `select r.external_id from records r
+    prepared(`select r.external_id from records r
      where ${where.text}
        and not exists (select from unnest($${where.values.length + 1}::text[]) as live (id) where live.id = r.external_id)
-     order by r.external_id for update`,
+     order by r.external_id for update`),
     [...where.values, liveIds],
   );
   return rows.map((row) => row.external_id);
@@ -134,7 +139,9 @@ export async function findAbsentRecords(
 export async function countLive(transaction: Queryable, scope: RecordScope, ids: readonly string[]): Promise<number> {
   const where = scopeSql(scope);
   const [row] = await transaction.query<{ count: number }>(
-    `select count(*)::int as count from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
+    prepared(
+      `select count(*)::int as count from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
+    ),
     [...where.values, ids],
   );
   return row?.count ?? 0;

@@ -27,5 +27,10 @@ export interface Database {
   withoutWorkspace<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs `work` as the owner of the schema, across workspaces: operator routes, sign-in, sweeps. Never for a tenant's request. */
   asSystem<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Lets the query planner look at a table again; on PGlite, where nothing else does, also frees its dead rows.
+   * `table` must be a name that the database itself gave.
+   */
+  refreshStatistics(table: string): Promise<void>;
   close(): Promise<void>;
 }

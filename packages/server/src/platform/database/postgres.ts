@@ -32,6 +32,8 @@ export function openPostgres(options: PostgresOptions): Database {
     },
     withoutWorkspace: (work) => runInTransaction(pool, 'begin', work),
     asSystem: (work) => runInTransaction(pool, 'begin; set local role none', work),
+    refreshStatistics: (table) =>
+      runAsOwner(pool, `${options.engine === 'pglite' ? 'vacuum (analyze)' : 'analyze'} ${pg.escapeIdentifier(table)}`),
     close: () => pool.end(),
   };
 }
@@ -79,6 +81,23 @@ async function runOnce<Result>(
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Runs a statement that takes no transaction as the owner of the schema. */
+async function runAsOwner(pool: pg.Pool, statement: string): Promise<void> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('set role none');
+    await client.query(statement);
+    await client.query('set role svc_app');
+  } catch (error) {
+    // A connection that may still be the owner's is never used again.
+    broken = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
     client.release(broken);

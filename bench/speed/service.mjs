@@ -1,0 +1,67 @@
+/** Starts the built service as a process of its own and calls it over HTTP with kept-alive connections. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+const ticksPerSecond = 100;
+
+/** A running service: its address, its log lines so far, its process figures, and `stop`. */
+export async function startService(environment) {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DEMO: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = [];
+  let listening;
+  const ready = new Promise((resolve, reject) => {
+    listening = resolve;
+    child.once('exit', (status) => reject(new Error(`the service ended with status ${status}`)));
+  });
+  createInterface({ input: child.stdout }).on('line', (text) => {
+    if (!text.startsWith('{')) return;
+    const line = JSON.parse(text);
+    if (line.msg === 'request') return;
+    lines.push(line);
+    if (line.msg === 'listening') listening(line.port);
+  });
+  const port = await ready;
+  return {
+    port,
+    lines,
+    cpuSeconds: () => {
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+      return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+    },
+    residentBytes: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) * 1_024,
+    stop: () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** A caller with its own connections; rejects on any answer but 200. */
+export function createCaller(port, token, clients = 1) {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const call = (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const headers = { authorization: `Bearer ${token}`, ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) };
+      const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
+        const chunks = [];
+        answer.on('data', (chunk) => chunks.push(chunk));
+        answer.on('end', () => {
+          const content = Buffer.concat(chunks).toString();
+          if (answer.statusCode === 200) resolve(content);
+          else reject(new Error(`${method} ${path} answered ${answer.statusCode}: ${content.slice(0, 200)}`));
+        });
+      });
+      sent.on('error', reject);
+      sent.end(text);
+    });
+  return { call, close: () => agent.destroy() };
+}

@@ -1,0 +1,22 @@
+import type { NamedStatement } from './database.js';
+
+/** Distinct texts that are prepared; each costs some memory on every connection. */
+const maxPrepared = 500;
+const names = new Map<string, NamedStatement>();
+
+/**
+ * A statement whose text was put together from parts, prepared like one that is written out: the same text has the same
+ * name. Texts never hold values, so there are few; should there be many, the rest are sent unprepared.
+ */
+export function prepared(text: string): string | NamedStatement {
+  const known = names.get(text);
+  if (known !== undefined) {
+    return known;
+  }
+  if (names.size >= maxPrepared) {
+    return text;
+  }
+  const statement = { name: `prepared_${names.size + 1}`, text };
+  names.set(text, statement);
+  return statement;
+}
