@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestAnswer, type TestService } from '../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
+import { type Kind, kinds } from './testing/kinds.js';
+
+/** What an operation takes: a level on the collection, or being an admin beside it; and whether it changes anything. */
+interface Need {
+  readonly level: 'anybody' | 'unconfined' | 'read' | 'write' | 'manage' | 'admin';
+  readonly writes: boolean;
+  /** Its name in describe and in refusals; absent for what describe does not speak of. */
+  readonly listedAs?: string;
+  readonly body?: unknown;
+  readonly query?: string;
+}
+
+const reads = (level: Need['level'], listedAs?: string, more: Partial<Need> = {}): Need => ({
+  level,
+  writes: false,
+  ...(listedAs === undefined ? {} : { listedAs }),
+  ...more,
+});
+const writes = (level: Need['level'], listedAs?: string, more: Partial<Need> = {}): Need => ({
+  ...reads(level, listedAs, more),
+  writes: true,
+});
+
+const inside = { name: 'Inside', color: 'red' };
+
+/** Every operation on collections, in an order in which each can still succeed. */
+const needs: Readonly<Record<string, Need>> = {
+  'collections.list': reads('anybody'),
+  'collections.create': writes('unconfined', undefined, { body: { name: 'fresh' } }),
+  'collections.describe': reads('read', 'describe_collection'),
+  'collections.query': reads('read', 'query_collection', { body: { query: 'r1' } }),
+  'collections.get_record': reads('read', 'get_record'),
+  'collections.list_records': reads('read', 'list_records'),
+  'collections.upsert_records': writes('write', 'upsert_records', { body: { records: [{ id: 'r2', ...inside }] } }),
+  'collections.import_records': writes('write', 'import_records', { body: { records: [{ id: 'r3', ...inside }] } }),
+  'collections.reconcile_records': writes('write', 'reconcile_records', { body: { live_ids: ['r1'] } }),
+  'collections.delete_record': writes('write', 'delete_record'),
+  'collections.fields': reads('manage', 'collection_fields'),
+  'collections.list_findings': reads('manage'),
+  'collections.dismiss_finding': writes('manage'),
+  'collections.update': writes('manage', 'update_collection', { body: { guidance: 'Ask by name.' } }),
+  'collections.reindex': writes('manage', 'reindex_collection', { query: '?dry_run=true' }),
+  'collections.regenerate_ingest_url': writes('manage', 'regenerate_ingest_url'),
+  'collections.get_grant': reads('admin', 'share_collection'),
+  'collections.put_grant': writes('admin', 'share_collection', { body: { permission: 'read' } }),
+  'collections.delete_grant': writes('admin', 'share_collection'),
+  'collections.delete': writes('manage', 'delete_collection'),
+};
+
+/** How far each way of sharing lets a group in that may write where it is let. */
+const shares = {
+  'not shared': { grant: undefined, level: undefined },
+  'shared to read': { grant: { permission: 'read' }, level: 'read' },
+  'shared to write': { grant: { permission: 'write' }, level: 'write' },
+  'shared as a slice to read': { grant: { permission: 'read', filter: { color: 'red' } }, level: 'read' },
+  'shared as a slice to write': { grant: { permission: 'write', filter: { color: 'red' } }, level: 'write' },
+} as const;
+type Share = keyof typeof shares;
+
+/** Credentials that do not open the collection routes at all. */
+const strangers: Readonly<Record<string, { make: (workspace: CallersWorkspace) => Caller; code: string }>> = {
+  nobody: { make: () => ({}), code: 'unauthenticated' },
+  'an API key': { make: ({ apiKey }) => apiKey, code: 'invalid_credential' },
+  'the operator': { make: () => ({ token: service.operatorToken }), code: 'invalid_credential' },
+  'an ingest secret': { make: () => ({ token: 'A'.repeat(43) }), code: 'unauthenticated' },
+};
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let group: string;
+let bystanders: string;
+const callers = new Map<string, Caller>();
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+  group = await workspace.group('Shared with');
+  bystanders = await workspace.group('Bystanders');
+  for (const [title, kind] of Object.entries(kinds)) {
+    callers.set(title, await kind.make(workspace, group));
+  }
+});
+afterAll(() => service.close());
+
+const operations = Object.keys(needs) as OperationId[];
+
+/** A collection with two records, a finding and a grant to bystanders, shared with the group as asked. */
+async function prepare(name: string, share: Share): Promise<{ finding: string }> {
+  const at = `/collections/${name}`;
+  await workspace.must('POST', '/collections', { name });
+  await workspace.must('PATCH', at, { field_types: { color: 'enum' } });
+  const records = [
+    { id: 'r1', ...inside },
+    { id: 'b1', name: 'Outside', color: 'blue' },
+  ];
+  await workspace.must('POST', `${at}/records`, { records });
+  await workspace.must('PUT', `${at}/grants/${bystanders}`, { permission: 'read' });
+  const { grant } = shares[share];
+  if (grant !== undefined) {
+    await workspace.must('PUT', `${at}/grants/${group}`, grant);
+  }
+  return { finding: (await workspace.must('GET', `${at}/findings`)).findings[0].id };
+}
+
+function call(id: OperationId, names: { name: string; finding: string }, caller: Caller): Promise<TestAnswer> {
+  const route: RouteDefinition = routes[id];
+  const last = id === 'collections.dismiss_finding' ? names.finding : 'r1';
+  const path = route.path.replace('{name}', names.name).replace('{id}', last).replace('{group_id}', bystanders);
+  const { body, query = '' } = needs[id] as Need;
+  const sent = id === 'collections.create' ? { name: `${names.name}-fresh` } : body;
+  return service.call(route.method, path + query, { ...caller, ...(sent === undefined ? {} : { body: sent }) });
+}
+
+const levels = ['read', 'write', 'manage', 'admin'];
+
+/** The level of a kind on a collection shared in a way; undefined where the collection does not exist for it. */
+function levelOf(kind: Kind, share: Share): string | undefined {
+  if (!kind.confined) {
+    return kind.canWrite ? (kind.admin === true ? 'admin' : 'manage') : 'read';
+  }
+  const { level } = shares[share];
+  return level === undefined || kind.canWrite ? level : 'read';
+}
+
+/** The refusal that a kind meets; undefined where it is let in. */
+function refusalOf(need: Need, kind: Kind, share: Share): readonly [status: number, code: string] | undefined {
+  if (need.level === 'admin' && (kind.admin !== true || kind.confined)) {
+    return [403, 'forbidden'];
+  }
+  if (need.writes && !kind.canWrite) {
+    return [403, kind.personal === true ? 'read_only_here' : 'operation_not_allowed'];
+  }
+  if (need.level === 'anybody') {
+    return undefined;
+  }
+  if (need.level === 'unconfined') {
+    return kind.confined ? [403, 'operation_not_allowed'] : undefined;
+  }
+  const level = levelOf(kind, share);
+  if (level === undefined) {
+    return [404, 'collection_not_found'];
+  }
+  return levels.indexOf(level) >= levels.indexOf(need.level) ? undefined : [403, 'operation_not_allowed'];
+}
+
+describe('every operation on collections', () => {
+  it('has a row in this table', () => {
+    const onCollections = Object.keys(routes).filter((id) => id.startsWith('collections.'));
+    expect([...operations].sort()).toEqual(onCollections.sort());
+  });
+
+  describe.each(Object.entries(kinds))('%s', (title, kind) => {
+    it.each(Object.keys(shares) as Share[])(
+      'is let into a collection that is %s exactly as far as describe says',
+      async (share) => {
+        const caller = callers.get(title) as Caller;
+        const name = `shared-${randomUUID()}`;
+        const { finding } = await prepare(name, share);
+        const described = await call('collections.describe', { name, finding }, caller);
+        const allowed = new Set<string>();
+        for (const id of operations) {
+          const need = needs[id] as Need;
+          const answer = await call(id, { name, finding }, caller);
+          const refusal = refusalOf(need, kind, share);
+          const code = answer.body.error?.code;
+          expect([id, answer.status, code]).toEqual([id, ...(refusal ?? [200, undefined])]);
+          if (code === 'operation_not_allowed' && need.listedAs !== undefined) {
+            expect(answer.body.error.operation).toBe(need.listedAs);
+          }
+          if (refusal === undefined && need.listedAs !== undefined) {
+            allowed.add(need.listedAs);
+          }
+        }
+        const level = levelOf(kind, share);
+        if (level === undefined) {
+          expect(described).toMatchObject({ status: 404, body: { error: { code: 'collection_not_found' } } });
+        } else {
+          expect([...described.body.operations].sort()).toEqual([...allowed].sort());
+          expect(described.body.access).toBe(level === 'admin' ? 'manage' : level);
+        }
+      },
+    );
+  });
+
+  it.each(Object.entries(strangers))(
+    'refuses %s, whatever is shared, and tells it nothing',
+    async (_title, stranger) => {
+      for (const share of Object.keys(shares) as Share[]) {
+        const name = `shared-${randomUUID()}`;
+        const { finding } = await prepare(name, share);
+        for (const id of operations) {
+          const [there, absent] = [name, 'no-such-collection'].map((at) =>
+            call(id, { name: at, finding }, stranger.make(workspace)),
+          );
+          expect(await there).toMatchObject({ status: 401, body: { error: { code: stranger.code } } });
+          expect((await there)?.body).toEqual((await absent)?.body);
+        }
+      }
+    },
+  );
+
+  it('lets an ingest secret write into its own collection and nothing else, whatever else is sent along', async () => {
+    const { secret } = await workspace.must('POST', '/collections', { name: 'ingested' });
+    const guest = callers.get("a magic link's reader") as Caller;
+    const send = (method: string, path: string, body?: unknown) =>
+      service.call(method, `/ingest/${path}`, { ...guest, ...(body === undefined ? {} : { body }) });
+    expect(await send('POST', secret, { id: 1 })).toMatchObject({ status: 200, body: { external_id: '1' } });
+    expect(await send('POST', `${secret}/batch`, { records: [{ id: 2 }] })).toMatchObject({ body: { accepted: 1 } });
+    expect((await send('POST', `${secret}/embed-pending`)).status).toBe(200);
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+      expect((await send(method, secret)).status).toBe(405);
+    }
+    expect((await send('DELETE', `${secret}/1`)).status).toBe(404);
+    expect((await send('POST', `${'A'.repeat(43)}`, { id: 1 })).body.error.code).toBe('invalid_ingest_secret');
+  });
+});
