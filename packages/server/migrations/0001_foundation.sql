@@ -8,13 +8,26 @@ begin
   if not exists (select from pg_roles where rolname = 'svc_app') then
     create role svc_app nologin;
   end if;
-exception when duplicate_object or unique_violation then
-  null; -- another database of the cluster made it at the same moment
+exception
+  when duplicate_object or unique_violation then
+    null; -- another database of the cluster made it at the same moment
+  when insufficient_privilege then
+    raise exception using message = format(
+      'the role %I may not create roles: give it CREATEROLE, or have an administrator run: create role svc_app nologin; grant svc_app to %1$I', current_user);
 end
 $$;
 do $$
 begin
   execute format('grant svc_app to %I', current_user);
+exception when insufficient_privilege then
+  -- The role was there before and is somebody else's. That is fine when it has been granted; setting it tells.
+  begin
+    execute 'set local role svc_app';
+    execute 'reset role';
+  exception when insufficient_privilege then
+    raise exception using message = format(
+      'the role %I may not act as svc_app: have an administrator run: grant svc_app to %1$I', current_user);
+  end;
 end
 $$;
 grant usage on schema public to svc_app;

@@ -10,7 +10,7 @@ import { createMailer } from './platform/mail/index.js';
 import { hashSecret } from './platform/secrets.js';
 import type { Services } from './platform/services.js';
 import { InvalidSettingError, readSettings, type Settings } from './platform/settings.js';
-import { openDatabase, operatorToken } from './platform/start.js';
+import { DatabaseStartError, openDatabase, operatorToken } from './platform/start.js';
 import { welcome } from './sample/welcome.js';
 
 const drainMs = 10_000;
@@ -22,29 +22,40 @@ try {
   const settings = readSettings(process.env);
   await run(settings, createLog(settings.SVC_LOG_LEVEL));
 } catch (error) {
-  const known = [InvalidSettingError, FolderInUseError, CannotListenError].some((kind) => error instanceof kind);
-  process.stderr.write(
-    `tessera: ${known ? (error as Error).message : `cannot start: ${JSON.stringify(describeError(error))}`}\n`,
-  );
+  process.stderr.write(`tessera: ${reasonOf(error)}\n`);
   process.exit(1);
+}
+
+/** Why the service does not start, in one line; with the place in the code only when it is a fault of ours. */
+function reasonOf(error: unknown): string {
+  const known = [InvalidSettingError, FolderInUseError, DatabaseStartError, CannotListenError];
+  if (known.some((kind) => error instanceof kind)) {
+    return (error as Error).message;
+  }
+  const fromSystem = error instanceof Error && 'syscall' in error;
+  return `cannot start: ${fromSystem ? error.message : JSON.stringify(describeError(error))}`;
 }
 
 async function run(settings: Settings, log: Log): Promise<void> {
   const token = operatorToken(settings);
   const database = await openDatabase(settings, log);
   let app: App | undefined;
-  const server = createAdaptorServer({ fetch: (request) => app?.http.fetch(request) ?? startingUp() }) as Server;
+  let isStopping = false;
+  const server = createAdaptorServer({
+    fetch: (request) => (app === undefined || isStopping ? notNow() : app.http.fetch(request)),
+  }) as Server;
   const port = await listen(server, settings);
   const services = createServices({ settings, log, database, port, token });
   app = buildApp(services);
   log.info({ host: settings.SVC_HOST, port, engine: database.engine }, 'listening');
-  const stop = once(() =>
-    shutDown(server, log, async () => {
+  const stop = once(() => {
+    isStopping = true;
+    return shutDown(server, log, async () => {
       await app?.close();
       services.mailer.close();
       await database.close();
-    }),
-  );
+    });
+  });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   await welcome({
@@ -89,10 +100,18 @@ function listen(server: Server, settings: Settings): Promise<number> {
   });
 }
 
-/** A request that arrives between listening and being ready. */
-function startingUp(): Response {
+/** The answer to a request that arrives before the service is ready, or on an open connection while it stops. */
+function notNow(): Response {
   const refusal = errors.unavailable();
-  return Response.json(refusal.toEnvelope(), { status: refusal.status, headers: refusal.headers });
+  return Response.json(refusal.toEnvelope(), {
+    status: refusal.status,
+    headers: {
+      ...refusal.headers,
+      'X-Request-Id': randomBytes(12).toString('base64url'),
+      'Cache-Control': 'no-store',
+      Connection: 'close',
+    },
+  });
 }
 
 /** No new connections, requests in flight finish, then what is below closes. Exits with status 0. */

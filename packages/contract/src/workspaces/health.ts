@@ -11,6 +11,7 @@ export const healthRoutes = {
     summary: 'Tell what this service is and whether it works',
     description: 'Answers 503 with the same shape and `status: "degraded"` while a part is away.',
     policy: { credentials: credentialKinds, effect: 'read', workspace: 'none' },
+    mayBeDegraded: true,
     answer: z
       .object({
         status: z.enum(['ok', 'degraded']),

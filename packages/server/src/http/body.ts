@@ -35,7 +35,8 @@ export async function readBody(request: HonoRequest, rules: BodyRules): Promise<
   try {
     return parseJson(decode(bytes));
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) {
+    // A range error is a number of millions of digits, which the parser gives up on.
+    if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError) {
       throw errors.invalidJson();
     }
     throw error;

@@ -74,6 +74,9 @@ function describeRoute(route: RouteDefinition, components: Json): Json {
     responses: {
       200: { description: 'Done.', content: content(route.answer, 'output', components) },
       ...(route.errorShape === 'oauth' ? deviceErrorAnswers(components) : errorAnswers(route)),
+      ...(route.mayBeDegraded === true
+        ? { 503: { description: 'Degraded.', content: content(route.answer, 'output', components) } }
+        : {}),
     },
   };
 }

@@ -3,7 +3,7 @@ import { stringifyJson } from '@tessera/resolver';
 import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Dispatcher, Outcome } from '../dispatch/dispatcher.js';
-import type { ServiceError } from '../platform/errors.js';
+import { errors, type ServiceError } from '../platform/errors.js';
 import type { Credentials } from '../principals/credential.js';
 import { readBody } from './body.js';
 import type { RequestVariables } from './request.js';
@@ -57,7 +57,18 @@ function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDef
     c.set('fault', outcome.fault);
     return refuse(c, outcome.refusal, route.errorShape);
   }
+  if (route.mayBeDegraded === true && isDegraded(outcome.answer)) {
+    const { status, headers } = errors.unavailable();
+    for (const [name, value] of Object.entries(headers)) {
+      c.header(name, value);
+    }
+    return jsonAnswer(c, status, outcome.answer);
+  }
   return jsonAnswer(c, 200, outcome.answer);
+}
+
+function isDegraded(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'degraded';
 }
 
 /** Answers an error in its envelope. */

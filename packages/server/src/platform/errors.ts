@@ -41,7 +41,25 @@ export class ServiceError extends Error {
   }
 }
 
-const nothingHere = (what: string): string => `No such ${what} in this workspace: check the id or name.`;
+type NotFoundCode = Extract<ErrorCode, `${string}_not_found`>;
+
+/** What is missing, and how to find what there is. */
+const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
+  route_not_found: 'No such route: see /openapi.json for those there are.',
+  workspace_not_found: 'No such workspace: check the id.',
+  person_not_found: 'No such person: check the id or e-mail address.',
+  member_not_found: 'No such member in this workspace: check the id or e-mail address.',
+  reader_not_found: 'No such reader in this workspace: check the id or e-mail address.',
+  group_not_found: 'No such group in this workspace: check the id.',
+  api_key_not_found: 'No such API key in this workspace: check the id.',
+  token_not_found: 'No such token: check the id, or list the tokens there are.',
+  session_not_found: 'You have no such session: check the id, or list those that are open.',
+  collection_not_found: 'No such collection in this workspace: check the name, or list those that you can see.',
+  record_not_found: 'No live record with this id in this collection: check the id, or query for the record.',
+  finding_not_found: 'No such finding on this collection: it may have been dismissed already.',
+  grant_not_found: 'The collection is not shared with this group: check the group id, or share it first.',
+  document_not_found: 'No such document in this workspace: check its path.',
+};
 
 /** Every refusal of the service, by name. Messages say what to do. */
 export const errors = {
@@ -55,7 +73,7 @@ export const errors = {
   unsupportedMediaType: () => new ServiceError('unsupported_media_type', 'Send the body as application/json.'),
   payloadTooLarge: (limitBytes: number) =>
     new ServiceError('payload_too_large', `The body is larger than ${limitBytes} bytes: send it in smaller parts.`),
-  routeNotFound: () => new ServiceError('route_not_found', 'No such route: see /openapi.json for those there are.'),
+  routeNotFound: () => errors.notFound('route_not_found'),
   methodNotAllowed: (allow: readonly string[]) =>
     new ServiceError('method_not_allowed', `This route takes ${allow.join(', ')}.`, {}, { Allow: allow.join(', ') }),
   unauthenticated: (hint = 'Send a credential as "Authorization: Bearer <credential>".') =>
@@ -98,8 +116,7 @@ export const errors = {
       'workspace_header_not_allowed',
       'This call spans workspaces: leave the header X-Svc-Workspace out.',
     ),
-  notFound: (code: Extract<ErrorCode, `${string}_not_found`>) =>
-    new ServiceError(code, nothingHere(code.replace('_not_found', '').replace('_', ' '))),
+  notFound: (code: NotFoundCode): ServiceError => new ServiceError(code, notFoundMessages[code]),
   workspaceExists: (slug: string) =>
     new ServiceError('workspace_exists', `A workspace with the slug ${slug} exists: choose another slug.`),
   collectionExists: (name: string) =>

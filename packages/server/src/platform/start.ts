@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Database } from './database/database.js';
+import { FolderInUseError } from './database/folder-lock.js';
 import { migrate } from './database/migrate.js';
 import { openPglite, startPglite } from './database/pglite.js';
 import { openPostgres } from './database/postgres.js';
@@ -9,27 +10,76 @@ import { describeError, type Log } from './log.js';
 import { newSecret, secretPrefixes } from './secrets.js';
 import type { Settings } from './settings.js';
 
-/** Opens the database that the settings name, migrated and confined; the embedded one in the data folder. */
+/** The database cannot be opened as the settings have it; the message says why, in one line without credentials. */
+export class DatabaseStartError extends Error {}
+
+/**
+ * Opens the database that the settings name, migrated and confined; the embedded one in the data folder.
+ * Throws `DatabaseStartError`, or `FolderInUseError` when another process has the folder.
+ */
 export async function openDatabase(settings: Settings, log: Log): Promise<Database> {
+  const database = await openMigrated(settings, log).catch((error: unknown) => {
+    throw error instanceof FolderInUseError ? error : new DatabaseStartError(explain(error), { cause: error });
+  });
+  if (await isConfined(database)) {
+    return database;
+  }
+  await database.close();
+  throw new DatabaseStartError('requests would not run as the role svc_app: row security could not protect workspaces');
+}
+
+async function openMigrated(settings: Settings, log: Log): Promise<Database> {
   const url = settings.SVC_DATABASE_URL;
   if (url === undefined) {
-    const pglite = await startPglite({ folder: resolve(settings.SVC_DATA_DIR) });
+    const onCrash = (error: Error): void => log.error({ error: describeError(error) }, 'the embedded database crashed');
+    const pglite = await startPglite({ folder: resolve(settings.SVC_DATA_DIR) }, onCrash);
     logMigrations(log, await migrate(pglite.pool));
     return openPglite(pglite);
   }
   logMigrations(log, await migrate({ connectionString: url }));
   return openPostgres({
     engine: 'postgres',
-    // The role is part of the connection's start, so that no statement ever runs as the owner by accident.
     pool: {
-      connectionString: url,
+      connectionString: confinedUrl(url),
       max: settings.SVC_DATABASE_POOL,
-      options: '-c role=svc_app',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     },
     onIdleError: (error) => log.warn({ error: describeError(error) }, 'a database connection broke'),
   });
+}
+
+/**
+ * A connection URL whose sessions start as the request role, so that no statement ever runs as the owner by accident.
+ * The role goes into the URL because options that a URL brings replace all others.
+ */
+export function confinedUrl(url: string): string {
+  const confined = new URL(url);
+  const given = confined.searchParams.get('options');
+  confined.searchParams.set('options', [given, '-c role=svc_app'].filter(Boolean).join(' '));
+  return confined.toString();
+}
+
+/** Whether requests run as a role that row security holds for. */
+async function isConfined(database: Database): Promise<boolean> {
+  const [role] = await database.withoutWorkspace((transaction) =>
+    transaction.query<{ confined: boolean }>(
+      `select current_user = 'svc_app' and not rolsuper and not rolbypassrls as confined
+       from pg_roles where rolname = current_user`,
+    ),
+  );
+  return role?.confined ?? false;
+}
+
+/** What went wrong, with its causes, in one line. */
+function explain(error: unknown): string {
+  const messages: string[] = [];
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    // A connection that was tried at several addresses has its messages inside.
+    const inner = at instanceof AggregateError ? at.errors.map((each) => String(each.message)).join(', ') : '';
+    messages.push(at.message || inner);
+  }
+  return `cannot open the database: ${messages.join(': ').replace(/\s+/g, ' ')}`;
 }
 
 function logMigrations(log: Log, names: readonly string[]): void {

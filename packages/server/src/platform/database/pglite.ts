@@ -17,10 +17,13 @@ const terminate = 0x58;
  * Everything written in one turn of the event loop goes over as one message.
  */
 class PgliteStream extends Duplex {
-  constructor(private readonly worker: Worker) {
+  private readonly worker: Worker;
+
+  constructor(private readonly thread: PgliteThread) {
     super();
-    worker.on('message', this.receive);
-    worker.once('exit', this.fail);
+    this.worker = thread.worker;
+    this.worker.on('message', this.receive);
+    this.worker.once('exit', this.fail);
   }
 
   private readonly receive = (answer: unknown): void => {
@@ -35,7 +38,10 @@ class PgliteStream extends Duplex {
 
   /** What `pg` calls on a socket. */
   connect(): this {
-    setImmediate(() => this.emit('connect'));
+    this.thread.ready.then(
+      () => this.emit('connect'),
+      () => this.fail(),
+    );
     return this;
   }
   setNoDelay(): this {
@@ -103,31 +109,76 @@ export interface Pglite {
   close(): Promise<void>;
 }
 
-/** Starts PGlite in a worker; a folder is locked first, so that no second process can open it. */
-export async function startPglite(source: PgliteSource): Promise<Pglite> {
-  let release = (): void => undefined;
-  let workerData: PgliteWorkerData =
-    'snapshot' in source && source.snapshot ? { snapshot: new Uint8Array(source.snapshot) } : {};
-  if ('folder' in source) {
-    mkdirSync(source.folder, { recursive: true, mode: 0o700 });
-    release = lockFolder(source.folder);
-    workerData = { folder: join(source.folder, 'pglite') };
+/** A worker thread that runs PGlite. `ready` rejects when it ends before it could answer. */
+interface PgliteThread {
+  readonly worker: Worker;
+  readonly ready: Promise<unknown>;
+  readonly ended: Promise<unknown>;
+  hasEnded: boolean;
+}
+
+/**
+ * Starts PGlite in a worker; a folder is locked first, so that no second process can open it. A worker over a folder
+ * that crashes is replaced for the next connection, as a crashed server would be; `onCrash` hears why it ended.
+ */
+export async function startPglite(source: PgliteSource, onCrash?: (error: Error) => void): Promise<Pglite> {
+  const { workerData, release } = prepareSource(source);
+  let isClosing = false;
+  const start = (): PgliteThread => startThread(workerData, (error) => (isClosing ? undefined : onCrash?.(error)));
+  let thread = start();
+  try {
+    await thread.ready;
+  } catch (error) {
+    release();
+    throw error;
   }
-  const worker = new Worker(workerFile('pglite-worker', import.meta.url), { workerData });
-  await firstMessage(worker);
+  const stream = (): Duplex => {
+    if (thread.hasEnded && !isClosing && 'folder' in source) {
+      thread = start();
+    }
+    return new PgliteStream(thread);
+  };
   return {
-    pool: { stream: () => new PgliteStream(worker), user: 'postgres', database: 'postgres', max: 1 },
-    snapshot: async () => {
-      worker.postMessage('snapshot');
-      return firstMessage<Uint8Array>(worker);
+    pool: { stream, user: 'postgres', database: 'postgres', max: 1 },
+    snapshot: () => {
+      thread.worker.postMessage('snapshot');
+      return firstMessage<Uint8Array>(thread.worker);
     },
     close: async () => {
-      const exited = new Promise((resolve) => worker.once('exit', resolve));
-      worker.postMessage('close');
-      await exited;
+      isClosing = true;
+      thread.worker.postMessage('close');
+      await thread.ended;
       release();
     },
   };
+}
+
+function prepareSource(source: PgliteSource): { workerData: PgliteWorkerData; release: () => void } {
+  if ('folder' in source) {
+    mkdirSync(source.folder, { recursive: true, mode: 0o700 });
+    return { release: lockFolder(source.folder), workerData: { folder: join(source.folder, 'pglite') } };
+  }
+  const workerData: PgliteWorkerData =
+    source.snapshot === undefined ? {} : { snapshot: new Uint8Array(source.snapshot) };
+  return { release: () => undefined, workerData };
+}
+
+function startThread(workerData: PgliteWorkerData, onCrash: (error: Error) => void): PgliteThread {
+  const worker = new Worker(workerFile('pglite-worker', import.meta.url), { workerData });
+  const ready = firstMessage(worker);
+  // Whoever connects hears of it; nobody may be connecting when the thread ends.
+  ready.catch(() => undefined);
+  const ended = new Promise((resolve) => worker.once('exit', resolve));
+  const thread: PgliteThread = { worker, ready, ended, hasEnded: false };
+  let reason: Error | undefined;
+  worker.on('error', (error: Error) => {
+    reason = error;
+  });
+  worker.once('exit', (code) => {
+    thread.hasEnded = true;
+    onCrash(reason ?? new Error(`the worker ended with status ${code}`));
+  });
+  return thread;
 }
 
 /** A database over a PGlite worker; every connection of its pool of one runs as the request role. */
@@ -160,6 +211,6 @@ function firstMessage<Message>(worker: Worker): Promise<Message> {
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the embedded database stopped with status ${code}`)));
+    worker.once('exit', (code) => reject(new Error(`the embedded database has stopped with status ${code}`)));
   });
 }

@@ -10,6 +10,10 @@ const connectionCodes = new Set([
   'ENOTFOUND',
 ]);
 
+/** What `pg` and its pool say, without a code, of a connection that broke, cannot be had or is closed for good. */
+const connectionMessages =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Client was closed|has stopped|Cannot use a pool after/;
+
 /** The `code` of a database or socket error; undefined for anything else. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -27,14 +31,11 @@ export function refusalOf(error: unknown): ServiceError | undefined {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : '';
   if (code === undefined) {
-    return /timeout exceeded when trying to connect|Connection terminated|has stopped|Cannot use a pool after/.test(
-      message,
-    )
-      ? errors.unavailable()
-      : undefined;
+    return connectionMessages.test(message) ? errors.unavailable() : undefined;
   }
-  // 08: connection, 53: out of resources, 57: shut down or cancelled; 40: still in conflict after every retry.
-  if (/^(08|53|57|40)/.test(code) || connectionCodes.has(code)) {
+  // 08: connection, 28: login refused, 3D: no such database, 53: out of resources, 57: shut down or cancelled,
+  // 25006: a standby that takes no writes yet, 40: still in conflict after every retry.
+  if (/^(08|28|3D|53|57|40|25006)/.test(code) || connectionCodes.has(code)) {
     return errors.unavailable();
   }
   // Text that PostgreSQL cannot store, where no earlier check has caught it.
