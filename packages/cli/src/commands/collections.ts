@@ -28,6 +28,7 @@ const collectionCommands = [
     name: 'create',
     operation: 'collections.create',
     positional: ['name'],
+    argumentHelp: { name: 'Name of the collection: 1-64 of a-z, 0-9, _ and -' },
     options: { description: { help: 'What the collection holds' } },
     examples: ["svc collections create products --description 'Everything that can be ordered'"],
     view: ingestView,

@@ -40,6 +40,8 @@ export interface OperationCommand<Id extends OperationId = OperationId> {
   /** Arguments that may be left out. */
   readonly optional?: readonly string[];
   readonly options?: Readonly<Record<string, OptionShape>>;
+  /** What arguments are, where neither the contract nor `usualHelp` says so. */
+  readonly argumentHelp?: Readonly<Record<string, string>>;
   /** Adds options that the contract does not know. */
   readonly extend?: (command: Command) => void;
   /** Completes the request before it is sent. */
@@ -62,6 +64,14 @@ export function operationCommand<const Id extends OperationId>(command: Operatio
   return command;
 }
 
+/** What an argument is that the contract does not describe, because its name says it. */
+const usualHelp: Readonly<Record<string, string>> = {
+  id: 'Id, as the list shows it',
+  email: 'E-mail address of the person',
+  name: 'Name for people to read',
+  slug: 'Short name for addresses and commands: a-z, 0-9 and -',
+};
+
 /** Puts a command below its family. */
 export function addOperationCommand(family: Command, definition: AnyOperationCommand, host: Host): void {
   const route: RouteDefinition = routes[definition.operation];
@@ -74,7 +84,8 @@ export function addOperationCommand(family: Command, definition: AnyOperationCom
   for (const { key, schema } of positional) {
     const isOptional = (definition.optional ?? []).includes(key);
     const name = key.replaceAll('_', '-');
-    command.addArgument(new Argument(isOptional ? `[${name}]` : `<${name}>`, helpOf(schema)));
+    const help = helpOf(schema) || (definition.argumentHelp?.[key] ?? usualHelp[key]);
+    command.addArgument(new Argument(isOptional ? `[${name}]` : `<${name}>`, help));
   }
   const fromOptions = parameters.filter((parameter) => !isArgument(parameter));
   const flags = fromOptions.flatMap((parameter) => addOptions(command, parameter, definition.options?.[parameter.key]));

@@ -7,6 +7,7 @@ import { personOptions, personView } from './people.js';
 import { tokenOptions, tokenSecretView } from './tokens.js';
 
 const stateKeys = ['id', 'slug', 'name', 'reader_seats', 'seats_used', 'billing_active', 'suspended'];
+const argumentHelp = { id: 'Id of the workspace, as list-workspaces shows it', name: 'What it is for' };
 const stateOptions = {
   reader_seats: { help: 'How many readers may be members at a time' },
   billing_active: { flags: '--billing-active <true|false>', help: 'Whether members may be granted', read: trueOrFalse },
@@ -40,6 +41,7 @@ export const operator: Family = {
     operationCommand({
       name: 'update-workspace',
       operation: 'operator.update_workspace',
+      argumentHelp,
       options: {
         ...stateOptions,
         name: { help: 'A new display name' },
@@ -54,6 +56,7 @@ export const operator: Family = {
     operationCommand({
       name: 'add-person',
       operation: 'operator.add_person',
+      argumentHelp,
       positional: ['email'],
       options: personOptions,
       examples: [`svc operator add-person ${workspace} ada@example.com --role admin`],
@@ -62,6 +65,7 @@ export const operator: Family = {
     operationCommand({
       name: 'create-api-key',
       operation: 'operator.create_api_key',
+      argumentHelp,
       positional: ['name'],
       options: keyOptions,
       examples: [`svc operator create-api-key ${workspace} billing --capability manage_members`],
@@ -70,6 +74,7 @@ export const operator: Family = {
     operationCommand({
       name: 'create-token',
       operation: 'operator.create_token',
+      argumentHelp,
       positional: ['name'],
       options: tokenOptions,
       examples: [`svc operator create-token ${workspace} catalog-sync --role admin --access read_write`],
@@ -78,6 +83,7 @@ export const operator: Family = {
     operationCommand({
       name: 'create-personal-token',
       operation: 'operator.create_personal_token',
+      argumentHelp,
       positional: ['name'],
       examples: ["svc operator create-personal-token ada@example.com 'nightly job'"],
       view: { keys: ['id', 'name', 'secret'], note: shownOnce },

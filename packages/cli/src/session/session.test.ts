@@ -1,0 +1,307 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RecordingServer, refusal, startRecordingServer } from '../testing/recording-server.js';
+import { newFolder, runCli } from '../testing/run-cli.js';
+
+const acme = { id: '11111111-1111-4111-8111-111111111111', slug: 'acme', name: 'Acme', role: 'admin', can_write: true };
+const umbra = {
+  id: '22222222-2222-4222-8222-222222222222',
+  slug: 'umbra',
+  name: 'Umbra',
+  role: 'reader',
+  can_write: false,
+};
+
+let server: RecordingServer;
+let configFolder: string;
+
+beforeAll(async () => {
+  server = await startRecordingServer();
+  server.answers.set('workspaces.list', { body: { workspaces: [acme, umbra], count: 2 } });
+  server.answers.set('collections.list', { body: { collections: [], count: 0 } });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.requests.splice(0);
+  configFolder = newFolder();
+});
+
+const lastHeaders = () => server.requests.at(-1)?.headers;
+const svc = (line: string, environment: Record<string, string> = {}) =>
+  runCli(line.split(' '), { configFolder, environment: { SVC_BASE_URL: server.url, ...environment } });
+
+describe('the workspace of a call', () => {
+  const personal = { SVC_TOKEN: 'svc_pt_x' };
+
+  it.each([
+    ['nothing', 'collections list', personal, undefined],
+    ['SVC_WORKSPACE as a slug', 'collections list', { ...personal, SVC_WORKSPACE: 'umbra' }, umbra.id],
+    ['SVC_WORKSPACE as an id', 'collections list', { ...personal, SVC_WORKSPACE: acme.id }, acme.id],
+    [
+      '--workspace before SVC_WORKSPACE',
+      'collections list --workspace acme',
+      { ...personal, SVC_WORKSPACE: 'umbra' },
+      acme.id,
+    ],
+    ['an empty SVC_WORKSPACE', 'collections list', { ...personal, SVC_WORKSPACE: '' }, undefined],
+  ])('is what %s says', async (_what, line, environment, expected) => {
+    const { status } = await svc(line, environment);
+    expect(status).toBe(0);
+    expect(lastHeaders()?.['x-svc-workspace']).toBe(expected);
+  });
+
+  it('is the chosen one, which SVC_WORKSPACE goes before', async () => {
+    expect((await svc('workspaces use umbra', personal)).stderr).toContain('go to Umbra (umbra)');
+    await svc('collections list', personal);
+    expect(lastHeaders()?.['x-svc-workspace']).toBe(umbra.id);
+    await svc('collections list', { ...personal, SVC_WORKSPACE: 'acme' });
+    expect(lastHeaders()?.['x-svc-workspace']).toBe(acme.id);
+  });
+
+  it.each(['svc_tk_x', 'svc_ak_x'])('is left to a pinned credential: %s', async (token) => {
+    await svc('workspaces use umbra', personal);
+    await svc('whoami', { SVC_TOKEN: token });
+    expect(lastHeaders()?.['x-svc-workspace']).toBeUndefined();
+  });
+
+  it('is never sent where the service takes none', async () => {
+    await svc('workspaces', { ...personal, SVC_WORKSPACE: acme.id });
+    expect(lastHeaders()?.['x-svc-workspace']).toBeUndefined();
+  });
+
+  it('is looked up by slug for an API key by what the key itself says', async () => {
+    server.answers.set('me.get', { body: { kind: 'api_key', id: 'k', name: 'k', workspace: acme } });
+    await svc('members list --api-key svc_ak_x', { SVC_WORKSPACE: 'acme' });
+    expect(lastHeaders()?.['x-svc-workspace']).toBe(acme.id);
+    const other = await svc('members list --api-key svc_ak_x', { SVC_WORKSPACE: 'umbra' });
+    expect(other).toMatchObject({ status: 1, stdout: '' });
+    expect(other.stderr).toContain('Workspaces that you reach: acme.');
+    server.answers.delete('me.get');
+  });
+
+  it('is refused before anything is sent when nobody reaches it', async () => {
+    const { status, stderr } = await svc('collections create parts --workspace nowhere', personal);
+    expect(status).toBe(1);
+    expect(stderr).toBe('svc: You reach no workspace "nowhere".\nWorkspaces that you reach: acme, umbra.\n');
+    expect(server.requests.map(({ line }) => line)).toEqual(['GET /workspaces']);
+  });
+
+  it('is marked in the list', async () => {
+    await svc('workspaces use acme', personal);
+    const { stdout } = await svc('workspaces', personal);
+    expect(stdout).toMatchInlineSnapshot(`
+      "CHOSEN  SLUG   NAME   ROLE    CAN WRITE  ID
+      *       acme   Acme   admin   yes        11111111-1111-4111-8111-111111111111
+      -       umbra  Umbra  reader  no         22222222-2222-4222-8222-222222222222
+      "
+    `);
+  });
+});
+
+describe('what is kept', () => {
+  it('can be read by its owner only, also where it could be read before', async () => {
+    mkdirSync(configFolder, { recursive: true });
+    writeFileSync(join(configFolder, 'logins.json'), '{"servers": {}}', { mode: 0o644 });
+    await svc('workspaces use acme', { SVC_TOKEN: 'svc_pt_x' });
+    expect(statSync(join(configFolder, 'logins.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('never holds a token that came from the environment', async () => {
+    await svc('workspaces use acme', { SVC_TOKEN: 'svc_pt_secret' });
+    expect(readFileSync(join(configFolder, 'logins.json'), 'utf8')).not.toContain('secret');
+  });
+
+  it('is per server', async () => {
+    await svc('workspaces use acme', { SVC_TOKEN: 'svc_pt_x' });
+    const elsewhere = await startRecordingServer();
+    await svc('whoami', { SVC_TOKEN: 'svc_pt_x', SVC_BASE_URL: elsewhere.url });
+    expect(elsewhere.requests.at(-1)?.headers['x-svc-workspace']).toBeUndefined();
+    await elsewhere.close();
+  });
+
+  it('says what to do when it is damaged', async () => {
+    mkdirSync(configFolder, { recursive: true });
+    writeFileSync(join(configFolder, 'logins.json'), '{');
+    const { status, stderr } = await svc('whoami');
+    expect(status).toBe(1);
+    expect(stderr).toContain('is damaged: remove it and sign in again');
+  });
+});
+
+describe('the exit status', () => {
+  const token = { SVC_TOKEN: 'svc_tk_x' };
+
+  it.each([
+    ['no command', '', token],
+    ['an unknown command', 'collection list', token],
+    ['an unknown option', 'collections list --all', token],
+    ['a missing argument', 'collections describe', token],
+    ['a missing option', 'collections share parts --group g', token],
+    ['a value that is none of the choices', 'collections share parts --group g --permission own', token],
+    ['a filter that is no JSON', 'collections query parts --filter {price', token],
+    ['a number that is none', 'collections list --limit many', token],
+    ['an empty path parameter', 'collections describe .', token],
+    ['a missing file', 'collections upsert parts /nowhere.json', token],
+    ['a deletion that nobody confirms', 'collections delete parts', token],
+    ['an address that is none', 'whoami --base-url example.org', token],
+  ])('is 2 for %s, and nothing is sent', async (_what, line, environment) => {
+    const { status, stdout, stderr } = await runCli(line === '' ? [] : line.split(' '), {
+      configFolder,
+      environment: { SVC_BASE_URL: server.url, ...environment },
+    });
+    expect({ status, stdout, requests: server.requests }).toEqual({ status: 2, stdout: '', requests: [] });
+    expect(stderr).not.toBe('');
+  });
+
+  it('is 1 for a refusal, whose body --json prints', async () => {
+    const envelope = { code: 'workspace_required', message: 'Name a workspace.', writable_workspaces: [acme] };
+    server.answers.set('collections.list', { status: 400, body: { error: envelope } });
+    const people = await svc('collections list', token);
+    const programs = await svc('collections list --json', token);
+    server.answers.set('collections.list', { body: { collections: [], count: 0 } });
+    expect(people).toMatchObject({ status: 1, stdout: '' });
+    expect(people.stderr).toMatchInlineSnapshot(`
+      "svc: Name a workspace. (workspace_required)
+      You can write to: acme.
+      Choose one with \`svc workspaces use <slug>\`, or name it for one call with --workspace.
+      "
+    `);
+    expect(programs.status).toBe(1);
+    expect(JSON.parse(programs.stdout)).toEqual({ error: envelope });
+  });
+
+  it('is 1 when a record of an upsert is refused', async () => {
+    const results = [
+      { external_id: '1', status: 'created', embedded: true },
+      { index: 1, error: 'missing_id', message: 'There is no id.', field: 'id', hint: 'Send one.' },
+    ];
+    server.answers.set('collections.upsert_records', { body: { written: 1, failed: 1, dry_run: false, results } });
+    const { status, stdout, stderr } = await svc('collections upsert parts --record {"id":1} --record {}', token);
+    server.answers.delete('collections.upsert_records');
+    expect(status).toBe(1);
+    expect(stderr).toBe('svc: 1 of 2 records were refused.\n');
+    expect(stdout).toMatchInlineSnapshot(`
+      "written  1
+      failed   1
+      dry_run  no
+      EXTERNAL ID  STATUS   ERROR       FIELD  MESSAGE          HINT
+      1            created  -           -      -                -
+      -            -        missing_id  id     There is no id.  Send one.
+      "
+    `);
+  });
+
+  it('is 1 without a credential, and says where to get one', async () => {
+    const { status, stderr } = await svc('collections list');
+    expect(status).toBe(1);
+    expect(stderr).toContain('svc login');
+    expect((await svc('members list')).stderr).toContain('svc keys create');
+    expect((await svc('operator list-workspaces', token)).stderr).toContain('SVC_OPERATOR_TOKEN');
+    expect(server.requests).toEqual([]);
+  });
+
+  it('is 3 when nothing listens at the address', async () => {
+    const gone = await startRecordingServer();
+    await gone.close();
+    const answer = await svc('members grant a@b.example', { SVC_TOKEN: 'svc_ak_x', SVC_BASE_URL: gone.url });
+    expect(answer).toMatchObject({ status: 3, stdout: '' });
+    expect(answer.stderr).toContain('cannot reach');
+  });
+
+  it('is 3 when what answers is not the service', async () => {
+    server.answers.set('health.get', {
+      status: 404,
+      headers: { 'content-type': 'text/html' },
+      body: '<h1>Not here</h1>',
+    });
+    expect((await svc('health')).status).toBe(3);
+    server.answers.delete('health.get');
+  });
+
+  it.each(['--help', '--version', 'collections --help', 'help collections', 'collections create --help'])(
+    'is 0 for %s',
+    async (line) => {
+      const { status, stdout, stderr } = await svc(line);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).not.toBe('');
+    },
+  );
+});
+
+describe('what people see', () => {
+  const token = { SVC_TOKEN: 'svc_tk_x' };
+
+  it('is told where a write landed', async () => {
+    server.answers.set('groups.delete', { body: { id: 'g', deleted: true, unassigned: 2, workspace: acme } });
+    const answer = await svc('groups delete g --yes', { SVC_TOKEN: 'svc_ak_x' });
+    server.answers.delete('groups.delete');
+    expect(answer).toEqual({
+      status: 0,
+      stdout: 'id          g\ndeleted     yes\nunassigned  2\n',
+      stderr: 'Workspace: Acme (acme)\n',
+    });
+  });
+
+  it('is cut to the terminal, and to nothing where the output is no terminal', async () => {
+    const name = 'A very long name of a group that no terminal can show on one line';
+    server.answers.set('groups.list', {
+      body: { groups: [{ id: 'g1', name, members: 1, paths: ['a/**'] }], count: 1 },
+    });
+    const narrow = await runCli(['groups', 'list'], {
+      environment: { SVC_BASE_URL: server.url, SVC_TOKEN: 'svc_ak_x' },
+      columns: 60,
+    });
+    const piped = await svc('groups list', { SVC_TOKEN: 'svc_ak_x' });
+    server.answers.delete('groups.list');
+    expect(piped.stdout).toContain(name);
+    expect(narrow.stdout.split('\n').every((line) => line.length <= 60)).toBe(true);
+    expect(narrow.stdout).toContain('A very long name');
+    expect(narrow.stdout).toContain('…');
+  });
+
+  it('never lets a record speak to the terminal', async () => {
+    const rendered = 'red \u001b[31m\u0007 text\r\nnext \u202e';
+    server.answers.set('collections.list_records', {
+      body: {
+        records: [{ external_id: '1', rendered, write_date: 'w', updated_at: 'u' }],
+        count: 2,
+        next_cursor: 'abc',
+      },
+    });
+    const { stdout, stderr } = await svc('collections records parts', token);
+    server.answers.delete('collections.list_records');
+    expect(stdout).toContain('red \\u001b[31m\\u0007 text next \\u202e');
+    expect(stderr).toBe('There is more: repeat with --cursor abc\n');
+  });
+
+  it('is the verdict first when a query is answered', async () => {
+    const results = [
+      { external_id: 'A-1', relevance: 0.81234, match_type: 'semantic', rendered: 'A-1 · 椅子', attributes: {} },
+      { external_id: 'B-22', relevance: 0.5, match_type: 'semantic', rendered: 'B-22 · chair', attributes: {} },
+    ];
+    server.answers.set('collections.query', { body: { results, match_type: 'semantic', confidence: 'low' } });
+    const { stdout } = await svc('collections query parts chair', token);
+    server.answers.delete('collections.query');
+    expect(stdout).toMatchInlineSnapshot(`
+      "Confidence: low (semantic)
+      EXTERNAL ID  RELEVANCE  MATCH TYPE  RENDERED
+      A-1          0.812      semantic    A-1 · 椅子
+      B-22         0.500      semantic    B-22 · chair
+      "
+    `);
+  });
+
+  it('learns when to come back from a rate limit', async () => {
+    server.answers.set('audit.list', {
+      ...refusal(429, 'rate_limited', 'Too many calls.'),
+      headers: { 'retry-after': '3600' },
+    });
+    const { status, stderr } = await svc('audit', token);
+    server.answers.delete('audit.list');
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'svc: Too many calls. (rate_limited)\nTry again in 3600 seconds.\n',
+    });
+  });
+});
