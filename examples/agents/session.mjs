@@ -1,0 +1,61 @@
+// What an agent does with "<customer> asked for <product>": resolve both, then write one event. See README.md.
+import { randomUUID } from 'node:crypto';
+import { connect, settings } from './agent.mjs';
+
+const words = process.argv.slice(2).filter((word) => word !== '--personal');
+const [customerWords, productWords] = words;
+if (customerWords === undefined || productWords === undefined) {
+  console.error("Say who and what: node session.mjs 'Ada Lovelace' 'blue desk lamp'");
+  process.exit(2);
+}
+
+const agent = await connect({ ...settings(), personal: process.argv.includes('--personal') });
+try {
+  const { operations } = await agent.call('describe_collection', { name: 'events' });
+  if (!operations.includes('upsert_records')) throw new Error('This token may not write events.');
+  const customer = await resolve('customers', customerWords);
+  const product = await resolve('products', productWords);
+  if (customer !== undefined && product !== undefined) await record(customer, product);
+  else process.exitCode = 1;
+} finally {
+  await agent.close();
+}
+
+/**
+ * The record that the words mean; undefined, after saying why, when there is none to act on.
+ * @param {string} collection
+ * @param {string} query
+ * @returns {Promise<{ external_id: string, rendered: string } | undefined>}
+ */
+async function resolve(collection, query) {
+  const { confidence, results } = await agent.call('query_collection', { collection, query, top_k: 3 });
+  const [first] = results;
+  if (confidence === 'high') {
+    console.log(`${collection}: "${query}" is ${first.rendered}`);
+    return first;
+  }
+  if (confidence === 'low') {
+    console.log(`${collection}: "${query}" could be several. Which one?`);
+    for (const { rendered } of results) console.log(`  - ${rendered}`);
+  } else {
+    console.log(`${collection}: there is nothing like "${query}".`);
+  }
+  return undefined;
+}
+
+/** @param {{ external_id: string }} customer @param {{ external_id: string }} product */
+async function record(customer, product) {
+  // The id is made once: writing it again after a lost answer changes nothing.
+  const event = {
+    id: randomUUID(),
+    kind: 'asked_for',
+    customer_id: customer.external_id,
+    product_id: product.external_id,
+    at: new Date().toISOString(),
+  };
+  const { results, workspace } = await agent.call('upsert_records', { collection: 'events', records: [event] });
+  const [result] = results;
+  if (result.error) throw new Error(`${result.message} ${result.hint ?? ''}`);
+  const stored = await agent.call('get_record', { collection: 'events', external_id: event.id });
+  console.log(`events: wrote ${stored.external_id} in ${workspace.name}`);
+}
