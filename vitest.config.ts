@@ -19,7 +19,7 @@ const postgresSetup = 'scripts/testing/postgres-cluster.ts';
 const acceptanceSetup = ['acceptance/set-up.ts', ...(postgresAvailable() ? [postgresSetup] : [])];
 
 const projects = [
-  { resolve, test: { name: 'unit', include: unit, exclude: integration, testTimeout: 20_000 } },
+  { resolve, test: { name: 'unit', include: unit, exclude: integration, ...patient } },
   { resolve, test: { name: 'pglite', include: integration, env: { TEST_ENGINE: 'pglite' }, ...patient } },
   {
     resolve,
