@@ -1,6 +1,7 @@
 import { builtinEmbedder, type Embedder } from '@tessera/resolver';
 import OpenAI from 'openai';
 import type { Settings } from '../../platform/settings.js';
+import { createTransformersEmbedder } from './transformers.js';
 
 /** The embedder that `SVC_EMBEDDER` names. */
 export function createEmbedder(settings: Settings): Embedder {
@@ -8,7 +9,7 @@ export function createEmbedder(settings: Settings): Embedder {
   if (kind === 'openai') {
     return createOpenAiEmbedder(model, settings);
   }
-  return builtinEmbedder;
+  return kind === 'transformers' ? createTransformersEmbedder(model) : builtinEmbedder;
 }
 
 /** Any endpoint that speaks OpenAI's `/v1/embeddings`: OpenAI itself, Ollama, vLLM, LM Studio, TEI. */
