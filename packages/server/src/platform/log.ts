@@ -1,12 +1,12 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Settings } from './settings.js';
 
 /** The service's structured log. Callers never pass secrets; headers and ingest paths are masked all the same. */
 export type Log = Logger;
 
-/** Makes the log, one JSON object a line on standard output. */
-export function createLog(level: Settings['SVC_LOG_LEVEL']): Log {
-  return pino({
+/** Makes the log, one JSON object a line, on standard output unless said otherwise. */
+export function createLog(level: Settings['SVC_LOG_LEVEL'], destination?: DestinationStream): Log {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -14,7 +14,8 @@ export function createLog(level: Settings['SVC_LOG_LEVEL']): Log {
       paths: ['authorization', 'cookie', '*.authorization', '*.cookie', '*.secret', '*.token', 'secret', 'token'],
       censor: '[masked]',
     },
-  });
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
 }
 
 const secretPath = /^\/ingest\/[^/?]+/;

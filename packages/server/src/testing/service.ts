@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type App, buildApp } from '../app.js';
-import { createLog } from '../platform/log.js';
+import { createLog, type Log } from '../platform/log.js';
 import type { Mail, Mailer } from '../platform/mail/index.js';
 import { hashSecret, newSecret, secretPrefixes } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
@@ -46,9 +46,18 @@ export interface TestService {
   close(): Promise<void>;
 }
 
+/** What a test may hand in: a database it opened itself, or a log it reads. */
+export interface TestParts {
+  readonly testDatabase?: TestDatabase;
+  readonly log?: Log;
+}
+
 /** Starts the service for a test file; `environment` sets settings as variables do. */
-export async function startTestService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
-  const testDatabase = await openTestDatabase();
+export async function startTestService(
+  environment: Readonly<Record<string, string>> = {},
+  parts: TestParts = {},
+): Promise<TestService> {
+  const testDatabase = parts.testDatabase ?? (await openTestDatabase());
   const settings = readSettings({ SVC_LOG_LEVEL: 'silent', ...environment });
   const operatorToken = newSecret(secretPrefixes.operator).secret;
   let time: Date | undefined;
@@ -57,7 +66,7 @@ export async function startTestService(environment: Readonly<Record<string, stri
     settings,
     baseUrl: settings.SVC_BASE_URL ?? 'http://tessera.test',
     database: testDatabase.database,
-    log: createLog(settings.SVC_LOG_LEVEL),
+    log: parts.log ?? createLog(settings.SVC_LOG_LEVEL),
     clock: () => time ?? new Date(),
     random: randomBytes,
     mailer: keepingMailer(mails),

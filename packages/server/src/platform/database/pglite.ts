@@ -106,6 +106,8 @@ export interface Pglite {
   readonly pool: { readonly stream: () => Duplex; readonly user: string; readonly database: string; readonly max: 1 };
   /** A packed copy of the database, to start others from. */
   snapshot(): Promise<Uint8Array>;
+  /** Ends the worker at once, as a crash would; for tests. */
+  crash(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -143,6 +145,9 @@ export async function startPglite(source: PgliteSource, onCrash?: (error: Error)
     snapshot: () => {
       thread.worker.postMessage('snapshot');
       return firstMessage<Uint8Array>(thread.worker);
+    },
+    crash: async () => {
+      await thread.worker.terminate();
     },
     close: async () => {
       isClosing = true;

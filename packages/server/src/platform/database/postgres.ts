@@ -22,6 +22,8 @@ types.setTypeParser(pg.types.builtins.JSONB, parseJson);
 export function openPostgres(options: PostgresOptions): Database {
   const pool = new pg.Pool({ ...options.pool, pipeline: true, types });
   pool.on('error', (error) => options.onIdleError?.(error));
+  // The pool listens to idle connections only: one that broke while in use would end the process. Its query tells.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     engine: options.engine,
     inWorkspace: (workspaceId, work) => {
@@ -72,7 +74,11 @@ async function runOnce<Result>(
       afterCommit: (callback) => callbacks.push(callback),
     });
     await begun;
-    await client.query('commit');
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') {
+      // So PostgreSQL answers when a statement had failed and its error was swallowed: nothing has been kept.
+      throw new Error('the transaction was rolled back on commit, because a statement in it had failed');
+    }
     for (const callback of callbacks) {
       callback();
     }

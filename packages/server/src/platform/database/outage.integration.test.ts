@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
+import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { openPostgres } from './postgres.js';
+
+/** The way to a PostgreSQL server, which can be cut and mended. */
+interface Line {
+  readonly url: string;
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+async function openLine(target: string): Promise<Line> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => undefined).on('close', () => other.destroy());
+      one.pipe(other);
+    }
+  });
+  const listen = async (at: number): Promise<number> => {
+    server.listen(at, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+  const own = await listen(0);
+  const url = new URL(target);
+  url.host = `127.0.0.1:${own}`;
+  return {
+    url: url.toString(),
+    cut: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+      sockets.clear();
+      await closed;
+    },
+    mend: async () => {
+      await listen(own);
+    },
+  };
+}
+
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes away', () => {
+  let direct: TestDatabase;
+  let line: Line;
+  let service: TestService;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    direct = await openTestDatabase();
+    line = await openLine(String(direct.url));
+    const database = openPostgres({
+      engine: 'postgres',
+      pool: { connectionString: line.url, options: '-c role=svc_app', max: 4, connectionTimeoutMillis: 2_000 },
+    });
+    const close = async () => {
+      await database.close();
+      await line.cut();
+      await direct.close();
+    };
+    service = await startTestService({}, { testDatabase: { database, url: direct.url, close } });
+    workspace = await service.createWorkspace();
+    await service.call('POST', '/collections', { token: workspace.token, body: { name: 'things' } });
+  });
+  afterAll(() => service.close());
+
+  const write = (id: string) =>
+    service.call('POST', '/collections/things/records', {
+      token: workspace.token,
+      body: { records: [{ id, name: `Thing ${id}` }] },
+    });
+  const query = (id: string) =>
+    service.call('POST', '/collections/things/query', { token: workspace.token, body: { query: id } });
+
+  it('is answered with 503 and Retry-After, makes health degraded, and is used again without a restart', async () => {
+    expect((await write('1')).status).toBe(200);
+    await line.cut();
+    for (const answer of [await write('2'), await query('1')]) {
+      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    }
+    const health = await service.call('GET', '/health');
+    expect(health).toMatchObject({ status: 503, body: { status: 'degraded', failing: 'database', name: 'Tessera' } });
+    expect(health.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    await line.mend();
+    expect(await service.call('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect((await write('3')).status).toBe(200);
+    expect((await query('1')).body).toMatchObject({ match_type: 'exact_id', confidence: 'high' });
+  });
+
+  it('still serves what needs no database, and tells who is malformed', async () => {
+    await line.cut();
+    expect((await service.call('GET', '/openapi.json')).status).toBe(200);
+    expect((await service.call('GET', '/no/such/route')).status).toBe(404);
+    await line.mend();
+  });
+
+  it('ends connections in the middle of a transaction: the call is 503, nothing of it is kept, the process lives', async () => {
+    const admin = new pg.Client({ connectionString: direct.url });
+    await admin.connect();
+    const held = new pg.Client({ connectionString: direct.url });
+    await held.connect();
+    // Holds the collection's row, so that the write waits in the middle of its transaction.
+    await held.query('begin');
+    await held.query('lock table records in access exclusive mode');
+    const waiting = write('4');
+    let ended = 0;
+    while (ended === 0) {
+      const { rowCount } = await admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
+      );
+      ended = rowCount ?? 0;
+    }
+    expect(await waiting).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
+    await held.query('rollback');
+    await Promise.all([held.end(), admin.end()]);
+    const gone = await service.call('GET', '/collections/things/records/4', { token: workspace.token });
+    expect(gone).toMatchObject({ status: 404, body: { error: { code: 'record_not_found' } } });
+    expect((await write('4')).body.results).toMatchObject([{ status: 'created' }]);
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from './database.js';
+import { migrate } from './migrate.js';
+import { openPglite, type Pglite, startPglite } from './pglite.js';
+import { refusalOf } from './sqlstate.js';
+
+describe.runIf(process.env.TEST_ENGINE === 'pglite')('the embedded database', () => {
+  let folder: string;
+  let pglite: Pglite;
+  let database: Database;
+  const crashes: Error[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tessera-embedded-'));
+    pglite = await startPglite({ folder }, (error) => crashes.push(error));
+    await migrate(pglite.pool);
+    database = openPglite(pglite);
+    await database.asSystem((transaction) => transaction.query('create table kept (number integer)'));
+  });
+  afterAll(async () => {
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const keep = (number: number) =>
+    database.asSystem((transaction) => transaction.query('insert into kept values ($1)', [number]));
+  const kept = async () => {
+    const rows = await database.asSystem((transaction) =>
+      transaction.query<{ number: number }>('select number from kept order by number'),
+    );
+    return rows.map((row) => row.number);
+  };
+
+  it('leaves the event loop free during a heavy query', async () => {
+    let isDone = false;
+    const query = database
+      .withoutWorkspace((transaction) => transaction.query('select sum(n) from generate_series(1, 2000000) as n'))
+      .finally(() => {
+        isDone = true;
+      });
+    let turns = 0;
+    while (!isDone) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns += 1;
+    }
+    await query;
+    // In one thread the loop would turn a few times only, before and after the query.
+    expect(turns).toBeGreaterThan(1_000);
+  });
+
+  it('that crashes fails the queries in flight as unavailable, hangs none, and comes back with every commit', async () => {
+    await keep(1);
+    const slow = database.withoutWorkspace((transaction) =>
+      transaction.query('select sum(n) from generate_series(1, 50000000) as n'),
+    );
+    const waiting = kept();
+    const ends = Promise.allSettled([slow, waiting]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pglite.crash();
+    const [first, second] = await ends;
+    expect(first).toMatchObject({ status: 'rejected' });
+    expect(refusalOf(first.status === 'rejected' ? first.reason : undefined)?.code).toBe('unavailable');
+    // What had not begun yet runs on the replacement.
+    expect(second).toEqual({ status: 'fulfilled', value: [1] });
+    await keep(2);
+    expect(await kept()).toEqual([1, 2]);
+    expect(crashes).toHaveLength(1);
+  });
+
+  it('begins every connection afresh, also when the last one was lost in the middle of a transaction', async () => {
+    await pglite.crash();
+    const prepared = () =>
+      database.withoutWorkspace((transaction) =>
+        transaction.query<{ role: string }>({ name: 'who', text: 'select current_user as role' }),
+      );
+    expect(await prepared().catch(prepared)).toEqual([{ role: 'svc_app' }]);
+    expect(await prepared()).toEqual([{ role: 'svc_app' }]);
+  });
+});
