@@ -1,0 +1,123 @@
+import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@tessera/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RealService, type RunningCommand, startRealService, startSvc } from '../testing/real-service.js';
+import { newFolder } from '../testing/run-cli.js';
+
+// The whole size on one engine: what is tried is this program, and the engines have tests of their own.
+const rowCount = process.env.TEST_ENGINE === 'postgres' ? 10_000 : 100_000;
+const patientMs = 600_000;
+
+let service: RealService;
+let token: string;
+const folder = newFolder();
+const config = join(folder, 'config');
+
+beforeAll(async () => {
+  service = await startRealService();
+  token = (await service.createWorkspace('acme')).token;
+});
+afterAll(() => service.stop());
+
+const svc = (...args: string[]): RunningCommand =>
+  startSvc(args, { SVC_BASE_URL: service.url, SVC_TOKEN: token, SVC_CONFIG_DIR: config });
+
+/** Rows that the saved position of the only unfinished import has reached; 0 without one. */
+function savedRows(): number {
+  const positions = join(config, 'imports');
+  const [name] = existsSync(positions) ? readdirSync(positions).filter((file) => file.endsWith('.json')) : [];
+  return name === undefined ? 0 : (JSON.parse(readFileSync(join(positions, name), 'utf8')).progress.rows as number);
+}
+
+async function reaches(rows: number, { ended }: RunningCommand): Promise<void> {
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  while (savedRows() < rows && !hasEnded) await sleep(5);
+  if (hasEnded) throw new Error(`The import ended before ${rows} rows: ${JSON.stringify(await ended)}`);
+}
+
+async function writeCsv(name: string, rows: number): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  const file = createWriteStream(path);
+  file.write('\uFEFFid,name,sku,list_price\r\n');
+  for (let row = 1; row <= rows; row += 1) {
+    file.write(`${row},"Part ""${row}"", size\r\n${row % 40}",SKU-${row},${(row % 500) / 2}\r\n`);
+  }
+  file.end();
+  await finished(file);
+  return path;
+}
+
+async function heldIds(collection: string): Promise<string[]> {
+  const client = createClient({ baseUrl: service.url, token });
+  const ids: string[] = [];
+  const list = { params: { name: collection }, query: { limit: 500 } };
+  for await (const { external_id } of client.items('collections.list_records', list)) ids.push(external_id);
+  return ids.sort((one, other) => Number(one) - Number(other));
+}
+
+const allIds = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1));
+
+describe('an import into a real service', () => {
+  it(
+    `of ${rowCount} rows loses and doubles nothing when it is killed again and again, and can be queried`,
+    async () => {
+      const path = await writeCsv('parts.csv', rowCount);
+      expect((await svc('collections', 'create', 'parts').ended).status).toBe(0);
+      for (const share of [0.1, 0.4, 0.7]) {
+        const command = svc('collections', 'import', 'parts', path);
+        await reaches(rowCount * share, command);
+        command.process.kill('SIGKILL');
+        expect((await command.ended).status).toBeNull();
+      }
+      const last = await svc('collections', 'import', 'parts', path, '--json').ended;
+      expect(last.status).toBe(0);
+      expect(last.stderr).toMatch(/^Resuming after record \d+ of /);
+      expect(JSON.parse(last.stdout)).toMatchObject({ imported: rowCount, failed: 0, workspace: { slug: 'acme' } });
+      expect(await heldIds('parts')).toEqual(allIds(rowCount));
+
+      const query = await svc('collections', 'query', 'parts', `SKU-${rowCount}`, '--json').ended;
+      expect(JSON.parse(query.stdout).results[0]).toMatchObject({ external_id: String(rowCount) });
+    },
+    patientMs,
+  );
+
+  it('stops politely at Ctrl-C, goes on at the next call, and leaves no position behind', async () => {
+    const path = await writeCsv('more.csv', 3_000);
+    await svc('collections', 'create', 'more').ended;
+    const command = svc('collections', 'import', 'more', path);
+    await reaches(500, command);
+    command.process.kill('SIGINT');
+    const stopped = await command.ended;
+    expect(stopped.status).toBe(130);
+    expect(stopped.stderr).toContain('Repeat the same command to go on from there.');
+    const kept = savedRows();
+    expect(await heldIds('more')).toEqual(allIds(kept));
+    expect((await svc('collections', 'import', 'more', path).ended).status).toBe(0);
+    expect(await heldIds('more')).toEqual(allIds(3_000));
+    expect(savedRows()).toBe(0);
+  });
+
+  it('takes all three formats, and tells which records the collection refused', async () => {
+    await svc('collections', 'create', 'strict').ended;
+    await svc('collections', 'configure', 'strict', '--required-fields', 'name').ended;
+    const path = join(folder, 'strict.json');
+    const file = createWriteStream(path);
+    file.end('{"records": [{"id": 1, "name": "a"}, {"id": 2}, {"id": 12345678901234567890, "name": "c"}]}');
+    await finished(file);
+    const { status, stdout } = await svc('collections', 'import', 'strict', path, '--json').ended;
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      imported: 2,
+      failed: 1,
+      results: [{ row: 2, error: 'missing_required_field' }],
+    });
+    expect((await svc('collections', 'get', 'strict', '12345678901234567890').ended).status).toBe(0);
+  });
+});

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '@tessera/client';
+import { inject } from 'vitest';
+import { createDatabase, startService } from '../../../../acceptance/service.js';
+
+const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** The built service with what a person or agent needs to work with it. */
+export interface RealService {
+  readonly url: string;
+  readonly operatorToken: string;
+  /** Makes a workspace and a pinned token of an admin in it. */
+  readonly createWorkspace: (slug: string) => Promise<{ readonly id: string; readonly token: string }>;
+  /** Invites a person as an admin of the workspace. */
+  readonly invite: (workspaceId: string, email: string) => Promise<void>;
+  /** The sign-in code that was mailed last to an address. */
+  readonly mailedCode: (email: string) => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the built service on this run's engine. */
+export async function startRealService(): Promise<RealService> {
+  const isPostgres = process.env.TEST_ENGINE === 'postgres';
+  const service = await startService(
+    isPostgres ? { databaseUrl: await createDatabase(String(inject('postgresUrl'))) } : {},
+  );
+  const { url, operatorToken } = service;
+  const client = createClient({ baseUrl: url, token: operatorToken });
+  return {
+    url,
+    operatorToken,
+    createWorkspace: async (slug) => {
+      const { workspace } = await client.operator.create_workspace({ body: { slug, name: slug.toUpperCase() } });
+      const { secret } = await client.operator.create_token({
+        params: { id: workspace.id },
+        body: { name: 'tests', role: 'admin', access: 'read_write' },
+      });
+      return { id: workspace.id, token: secret };
+    },
+    invite: async (id, email) => {
+      await client.operator.add_person({ params: { id }, body: { email, role: 'admin' } });
+    },
+    mailedCode: (email) => codeIn(join(service.dataFolder, 'mail'), email),
+    stop: service.dispose,
+  };
+}
+
+function codeIn(folder: string, email: string): string {
+  const mails = readdirSync(folder)
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+  const code = mails
+    .filter((mail) => mail.includes(`To: ${email}`))
+    .map((mail) => /^Subject: (\d{6}) /m.exec(mail)?.[1])
+    .findLast((found) => found !== undefined);
+  if (code === undefined) throw new Error(`No code was mailed to ${email}.`);
+  return code;
+}
+
+/** A command that runs in a process of its own. */
+export interface RunningCommand {
+  readonly process: ChildProcess;
+  /** Everything that it wrote, once it has ended; the status is null when a signal ended it. */
+  readonly ended: Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>;
+}
+
+/** Starts the built command line client. */
+export function startSvc(args: readonly string[], environment: Readonly<Record<string, string>>): RunningCommand {
+  return startProcess(process.execPath, [entry, ...args], environment);
+}
+
+/** Starts the built command line client in a terminal of its own; stdout is what the terminal shows. */
+export function startSvcInTerminal(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): RunningCommand {
+  const line = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(' ');
+  return startProcess('script', ['--quiet', '--return', '--flush', '--command', line, '/dev/null'], environment);
+}
+
+function startProcess(
+  program: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): RunningCommand {
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TERM: 'xterm', ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const status = new Promise<number | null>((resolve, reject) => {
+    child.once('close', resolve);
+    child.once('error', reject);
+  });
+  const ended = Promise.all([status, text(child.stdout), text(child.stderr)]).then(([code, stdout, stderr]) => {
+    return { status: code, stdout, stderr };
+  });
+  return { process: child, ended };
+}
