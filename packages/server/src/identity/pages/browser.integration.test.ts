@@ -1,15 +1,15 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { serve } from '@hono/node-server';
 import { deviceGrantType } from '@tessera/contract';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../../../../acceptance/chromium.mjs';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { latestCode } from '../testing/browser.js';
 import { anAddress, invite } from '../testing/people.js';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const executablePath = chromiumPath();
 if (executablePath === undefined) {
   console.warn('No browser: the sign-in pages are not tried in one. Install it with "apt-get install chromium".');
 }
