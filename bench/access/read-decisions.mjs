@@ -50,7 +50,7 @@ const dearest = [
   ],
   ...[
     `**/${'?a/'.repeat(120)}b/**`,
-    `${'{a,aa}'.repeat(8)}${letters(400)}b`,
+    `${'{a,aa}'.repeat(8)}${letters(12)}?b`,
     `*{${Array.from({ length: 16 }, (_, n) => letters(n + 12)).join(',')}}b*`,
   ],
   ...[`{${Array.from({ length: 4 }, (_, n) => `*${'?'.repeat(120 - n)}b*`).join(',')}}`],

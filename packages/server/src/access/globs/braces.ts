@@ -3,6 +3,9 @@ import { literal, MalformedPattern, type Token } from './tokens.js';
 /** Most alternatives that the braces of one pattern may stand for. */
 export const alternativesMax = 256;
 
+/** Most characters that those alternatives may add up to: what a pattern costs to compile, and to keep. */
+export const expandedCharactersMax = 8_192;
+
 interface Branch {
   readonly parts: (Token | Choice)[];
 }
@@ -14,13 +17,13 @@ interface Choice {
 
 /**
  * Writes out every brace: `a{b,c}` becomes `ab` and `ac`. Braces nest; braces without a comma are literal text.
- * Throws `MalformedPattern` when a brace does not close or there are more than `alternativesMax` alternatives.
+ * Throws `MalformedPattern` when a brace does not close, or the alternatives are too many or too long.
  */
 export function expandBraces(tokens: readonly Token[]): Token[][] {
   const reader = { tokens, at: 0 };
   const [branch, ...more] = readBranches(reader, false);
   if (branch === undefined || more.length > 0) {
-    throw new MalformedPattern('Braces do not match.');
+    throw new MalformedPattern('braces do not match.');
   }
   return expandBranch(branch);
 }
@@ -59,7 +62,7 @@ function choice(branches: readonly Branch[]): (Token | Choice)[] {
   }
   if (holdsDots(only.parts)) {
     throw new MalformedPattern(
-      'Brace ranges such as `{1..9}` are not supported: use `[1-9]` or list the values with commas.',
+      'brace ranges such as `{1..9}` are not supported: use `[1-9]` or list the values with commas.',
     );
   }
   return [literal('{'), ...only.parts, literal('}')];
@@ -73,11 +76,31 @@ function holdsDots(parts: readonly (Token | Choice)[]): boolean {
 function expandBranch(branch: Branch): Token[][] {
   let alternatives: Token[][] = [[]];
   for (const part of branch.parts) {
-    const endings = part.kind === 'choice' ? part.branches.flatMap(expandBranch) : [[part]];
-    if (alternatives.length * endings.length > alternativesMax) {
-      throw new MalformedPattern(`Braces stand for more than ${alternativesMax} alternatives; split the pattern.`);
+    if (part.kind === 'choice') {
+      const endings = part.branches.flatMap(expandBranch);
+      refuseTooMany(alternatives.length * endings.length);
+      alternatives = alternatives.flatMap((start) => endings.map((ending) => [...start, ...ending]));
+    } else {
+      for (const alternative of alternatives) {
+        alternative.push(part);
+      }
     }
-    alternatives = alternatives.flatMap((start) => endings.map((ending) => [...start, ...ending]));
+    refuseTooLong(alternatives);
   }
   return alternatives;
+}
+
+function refuseTooMany(alternatives: number): void {
+  if (alternatives > alternativesMax) {
+    throw new MalformedPattern(`braces stand for more than ${alternativesMax} alternatives; split the pattern.`);
+  }
+}
+
+function refuseTooLong(alternatives: readonly (readonly Token[])[]): void {
+  // One alternative is no longer than the pattern itself.
+  if (alternatives.length > 1 && alternatives.reduce((sum, { length }) => sum + length, 0) > expandedCharactersMax) {
+    throw new MalformedPattern(
+      `braces written out take more than ${expandedCharactersMax} characters; split the pattern.`,
+    );
+  }
 }

@@ -117,6 +117,8 @@ describe('a pattern that cannot mean what was written is refused as invalid', ()
     expect(refusal(`docs/${'{a,b}'.repeat(8)}`)).toBeUndefined();
     expect(refusal(`docs/${'{a,b}'.repeat(9)}`)).toBe('invalid_pattern');
     expect(refusal(`docs/${'{a,b}'.repeat(60)}`)).toBe('invalid_pattern');
+    expect(refusal(`docs/${'{a,b}'.repeat(8)}${'x'.repeat(30)}`)).toBe('invalid_pattern');
+    expect(refusal(`docs/{${Array.from({ length: 140 }, (_, index) => index).join(',')}}/**`)).toBeUndefined();
   });
 });
 

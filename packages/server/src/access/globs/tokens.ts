@@ -62,12 +62,12 @@ function refuseUnsupported(characters: readonly string[], at: number): void {
   }
   if (character === '\\') {
     throw new MalformedPattern(
-      'Backslashes are not allowed: separate folders with `/` and write a literal `*` as `[*]`.',
+      'backslashes are not allowed: separate folders with `/` and write a literal `*` as `[*]`.',
     );
   }
   if (characters[at + 1] === '(' && '?*+@!'.includes(character)) {
     throw new MalformedPattern(
-      `Extended globs such as \`${character}(…)\` are not supported; a literal \`(\` here is written \`[(]\`.`,
+      `extended globs such as \`${character}(…)\` are not supported; a literal \`(\` here is written \`[(]\`.`,
     );
   }
 }
@@ -81,7 +81,7 @@ function classEnd(characters: readonly string[], start: number): number {
     throw new MalformedPattern('`[` is not closed within its path segment; a literal one is written `[[]`.');
   }
   if (inside.includes('\\') || (inside.includes('[') && /\[[:.=]/.test(inside.slice(1).join('')))) {
-    throw new MalformedPattern('Brackets take characters and ranges only, such as `[a-z0-9]`.');
+    throw new MalformedPattern('brackets take characters and ranges only, such as `[a-z0-9]`.');
   }
   return end;
 }
@@ -96,7 +96,7 @@ function characterClass(inside: readonly string[]): CharacterClass {
     const last = members[at + 2];
     if (members[at + 1] === hyphen && last !== undefined) {
       if (last < first) {
-        throw new MalformedPattern('A bracket range runs backwards; write the smaller character first.');
+        throw new MalformedPattern('a bracket range runs backwards; write the smaller character first.');
       }
       ranges.push(first, last);
       at += 3;

@@ -43,7 +43,7 @@ export function mountReaderPage(services: Services): Mount {
 
 async function exchange(c: Context<RequestVariables>, services: Services): Promise<Response> {
   // Another site must not make a browser read as somebody else's guest.
-  if (!c.get('sameOrigin')) {
+  if (!isOwnForm(c, services)) {
     return c.html(foreignFormView(), 403);
   }
   const { token } = await c.req.parseBody();
@@ -66,6 +66,13 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
     expires: opened.expiresAt,
   });
   return c.redirect('/', 303);
+}
+
+/** Whether the form comes from the page of the link, which may be under an address of its own. */
+function isOwnForm(c: Context<RequestVariables>, { baseUrl, settings }: Services): boolean {
+  const origin = c.req.header('origin');
+  const linkOrigin = new URL(settings.SVC_MAGIC_LINK_BASE ?? baseUrl).origin;
+  return c.get('sameOrigin') || origin === linkOrigin;
 }
 
 function closed(c: Context<RequestVariables>, kind: LinkState['kind']): Response | Promise<Response> {

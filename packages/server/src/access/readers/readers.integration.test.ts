@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../app.js';
 import { startTestService, type TestAnswer, type TestService } from '../../testing/service.js';
 import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
 
@@ -150,6 +151,23 @@ describe('the page of a link', () => {
     const foreign = await exchange(tokenOf(minted), { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
     expect(foreign.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('works under an address of its own', async () => {
+    const settings = { ...service.services.settings, SVC_MAGIC_LINK_BASE: 'https://links.example/x' };
+    const { http } = buildApp({ ...service.services, settings });
+    const minted = await http.request('http://tessera.test/v1/readers', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'own@example.com' }),
+    });
+    const link = new URL(((await minted.json()) as { magic_link: string }).magic_link);
+    expect(link.href).toMatch(/^https:\/\/links\.example\/x\/r\?token=/);
+    const body = new URLSearchParams({ token: link.searchParams.get('token') ?? '' });
+    const from = (origin: string) =>
+      http.request('http://tessera.test/r', { method: 'POST', headers: { origin }, body });
+    expect((await from('https://evil.example')).status).toBe(403);
+    expect((await from('https://links.example')).status).toBe(303);
   });
 
   it('says plainly that a link is unknown', async () => {

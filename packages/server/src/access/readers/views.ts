@@ -6,12 +6,15 @@ import type { LinkState } from './link.js';
 /** Where magic links lead. */
 export const readerLinkPath = '/r';
 
+// Relative, because the address that links start with may have a path of its own.
+const relativeAction = readerLinkPath.slice(1);
+
 /** The page of a link that works: a form that exchanges it, so that merely fetching the page uses nothing up. */
 export function openView(view: { readonly workspaceName: string; readonly token: string }): Markup {
   return page(
     view.workspaceName,
     html`<p>Somebody shared <strong>${view.workspaceName}</strong> with you. You can read it without signing in.</p>
-<form method="post" action="${readerLinkPath}">
+<form method="post" action="${relativeAction}">
 <input type="hidden" name="token" value="${view.token}">
 <button>Open ${view.workspaceName}</button>
 </form>

@@ -1,32 +1,50 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../app.js';
 import { signIn } from '../identity/testing/browser.js';
 import { startTestService, type TestService } from '../testing/service.js';
 import { createKey, type GrantingWorkspace, grantingWorkspace } from './testing/keys.js';
-import { type ServerProcess, startServerProcess } from './testing/server-process.js';
+import { startServerProcess } from './testing/server-process.js';
 
-// The embedded database belongs to one process, so there is nothing to show on it.
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('of two server processes on one database', () => {
+/** One of the two: a server of its own process, or on the embedded database, which allows one, a second application. */
+interface Served {
+  send(path: string, init?: RequestInit): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+async function serve(service: TestService): Promise<Served> {
+  const { url } = service.testDatabase;
+  if (url === undefined) {
+    const app = buildApp(service.services);
+    return {
+      send: async (path, init) => app.http.request(`http://tessera.test${path}`, init),
+      stop: () => app.close(),
+    };
+  }
+  const server = await startServerProcess(url);
+  return { send: (path, init) => fetch(server.url + path, init), stop: server.stop };
+}
+
+describe('of two servers on one database', () => {
   let service: TestService;
   let shop: GrantingWorkspace;
-  let processes: [ServerProcess, ServerProcess];
+  let servers: [Served, Served];
 
   beforeAll(async () => {
     service = await startTestService();
     shop = await grantingWorkspace(service);
-    const url = service.testDatabase.url ?? '';
-    processes = await Promise.all([startServerProcess(url), startServerProcess(url)]);
+    servers = [await serve(service), await serve(service)];
   });
   afterAll(async () => {
-    await Promise.all(processes.map((server) => server.stop()));
+    await Promise.all(servers.map((server) => server.stop()));
     await service.close();
   });
 
   async function statuses(path: string, headers: Record<string, string>): Promise<number[]> {
-    return Promise.all(processes.map(async ({ url }) => (await fetch(url + path, { headers })).status));
+    return Promise.all(servers.map(async (server) => (await server.send(path, { headers })).status));
   }
 
   function at(index: 0 | 1, method: string, path: string, body?: unknown): Promise<Response> {
-    return fetch(`${processes[index].url}/v1${path}`, {
+    return servers[index].send(`/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -53,7 +71,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('of two server processes 
 
   it("each cuts a reader's open session on the next request once the other has revoked the reader", async () => {
     const minted = await json<{ magic_link: string }>(at(0, 'POST', '/readers', { email: 'reader@example.com' }));
-    const exchanged = await fetch(`${processes[1].url}/r`, {
+    const exchanged = await servers[1].send('/r', {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ token: new URL(minted.magic_link).searchParams.get('token') ?? '' }),
@@ -79,7 +97,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('of two server processes 
   it('both together give out exactly the places of one key', async () => {
     const { secret } = await createKey(service, shop.id);
     const calls = Array.from({ length: 80 }, (_, index) =>
-      fetch(`${processes[index % 2 === 0 ? 0 : 1].url}/v1/members`, { headers: { authorization: `Bearer ${secret}` } }),
+      servers[index % 2 === 0 ? 0 : 1].send('/v1/members', { headers: { authorization: `Bearer ${secret}` } }),
     );
     const answers = (await Promise.all(calls)).map((answer) => answer.status);
     expect(answers.filter((status) => status === 200)).toHaveLength(60);
