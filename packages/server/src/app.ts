@@ -7,6 +7,7 @@ import { createCollections } from './collections/index.js';
 import { createDispatcher, type Dispatcher } from './dispatch/dispatcher.js';
 import type { Operations } from './dispatch/operation.js';
 import { createEdge, type Mount } from './http/edge.js';
+import { createMetrics } from './http/metrics.js';
 import type { RequestVariables } from './http/request.js';
 import { identityOperations } from './identity/operations.js';
 import { mountIdentityPages } from './identity/pages/mount.js';
@@ -51,7 +52,7 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
     mountReaderPage(services),
     mountRelay({ services, dispatcher }),
   ];
-  const http = createEdge({ services, dispatcher, mounts });
+  const http = createEdge({ services, dispatcher, mounts, metrics: createMetrics(collections.metrics) });
   const stopStatistics = keepStatistics(services.database, services.log);
   const close = async (): Promise<void> => {
     await stopStatistics();

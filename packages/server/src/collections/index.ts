@@ -42,6 +42,16 @@ export function createCollections(services: Services) {
       ...ingestOperations(embedding),
       ...queryOperations({ embedding, indexes }),
     },
+    metrics: [
+      { name: 'tessera_indexes', help: 'Search indexes in memory', read: () => indexes.statistics().indexes },
+      {
+        name: 'tessera_indexes_building',
+        help: 'Search indexes being built',
+        read: () => indexes.statistics().building,
+      },
+      { name: 'tessera_index_records', help: 'Records in search indexes', read: () => indexes.statistics().records },
+      { name: 'tessera_index_bytes', help: 'Memory of search indexes', read: () => indexes.statistics().bytes },
+    ],
     close: async () => {
       await maintenance.stop();
       await indexes.close();

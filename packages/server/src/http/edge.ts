@@ -6,6 +6,7 @@ import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { errors } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
 import { mountDocumentation } from './documentation.js';
+import { type Metrics, mountMetrics } from './metrics.js';
 import { type RequestVariables, withRequestId, withRequestLog, withSameOrigin } from './request.js';
 import { bindRoutes, refuse } from './routes.js';
 
@@ -17,13 +18,15 @@ export interface EdgeParts {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
   readonly mounts: readonly Mount[];
+  readonly metrics: Metrics;
 }
 
 /** The whole service as one handler of web-standard requests. It does not listen. */
-export function createEdge({ services, dispatcher, mounts }: EdgeParts): Hono<RequestVariables> {
+export function createEdge({ services, dispatcher, mounts, metrics }: EdgeParts): Hono<RequestVariables> {
   const app = new Hono<RequestVariables>();
   app.use(withRequestId(() => services.random(12).toString('base64url')));
   app.use(withRequestLog(services.log));
+  app.use(metrics.middleware);
   const strictTransportSecurity = services.baseUrl.startsWith('https:') ? 'max-age=15552000; includeSubDomains' : false;
   // Not "no-referrer": with it browsers send the forms of our own pages with `Origin: null`.
   app.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'same-origin', strictTransportSecurity }));
@@ -42,6 +45,7 @@ export function createEdge({ services, dispatcher, mounts }: EdgeParts): Hono<Re
   for (const mount of mounts) {
     mount(app);
   }
+  mountMetrics(services, metrics)(app);
   mountDocumentation(app, services);
   bindRoutes(app, dispatcher);
   refuseOtherMethods(app);

@@ -7,6 +7,8 @@ export interface RequestVariables {
   Variables: {
     requestId: string;
     sameOrigin: boolean;
+    /** Of a route of the contract. */
+    operation: string | undefined;
     principal: Principal | undefined;
     fault: unknown;
   };

@@ -13,6 +13,7 @@ export function bindRoutes(app: Hono<RequestVariables>, dispatcher: Dispatcher):
   for (const [id, route] of Object.entries(routes) as [OperationId, RouteDefinition][]) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     app.on(route.method, path, async (c) => {
+      c.set('operation', id);
       const outcome = await dispatcher.call({
         operation: id,
         credentials: credentialsOf(c),

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/service.js';
+
+describe('GET /metrics', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.close());
+
+  it('shows the operator requests by route, and search indexes, without a secret or an id', async () => {
+    const workspace = await service.createWorkspace();
+    await service.call('POST', '/ingest/this-is-a-secret', { body: { id: 1 } });
+    await service.call('POST', '/collections', { token: workspace.token, body: { name: 'things' } });
+    await service.call('POST', '/collections/things/query', { token: workspace.token, body: { query: 'anything' } });
+    const { status, body } = await service.call('GET', '/metrics', { token: service.operatorToken });
+    expect(status).toBe(200);
+    expect(body).toMatch(
+      /tessera_http_request_duration_seconds_count\{method="POST",route="collections.query",status="200"\} 1/,
+    );
+    expect(body).toMatch(/tessera_indexes 1/);
+    expect(body).not.toContain('this-is-a-secret');
+    expect(body).not.toContain('things');
+  });
+
+  it('is refused to everybody else', async () => {
+    const workspace = await service.createWorkspace();
+    expect((await service.call('GET', '/metrics')).body.error.code).toBe('unauthenticated');
+    expect((await service.call('GET', '/metrics', { token: workspace.token })).body.error.code).toBe(
+      'invalid_credential',
+    );
+  });
+});
