@@ -37,7 +37,11 @@ export const groupPaths = z
   .array(text(limits.patternCharacters).min(1))
   .min(1)
   .max(limits.patternsPerGroup)
-  .describe('Relative glob patterns such as handbook/**; * ** ? [...] {a,b}');
+  .describe(
+    'Relative, case-sensitive glob patterns such as handbook/**. * and ? stay within a folder, ** alone between slashes ' +
+      'crosses folders, [a-z], [!a-z] and {a,b} choose; dot files count too. Refused: .., a leading / or !, backslashes, ' +
+      'extended globs, {1..9}, and what no letter or digit of its own anchors',
+  );
 
 /** A group. */
 export const group = z
