@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FeatureName } from './features.js';
+import { featureNames, featuresOf } from './features.js';
+import { verdictTables } from './generated/verdict-tables.js';
+import { judge, probability, tableFor } from './verdict.js';
+
+type FeatureSet = Record<FeatureName, number>;
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const features = fc
+  .tuple(...featureNames.map(() => share))
+  .map((values) => Object.fromEntries(featureNames.map((name, i) => [name, values[i]])) as FeatureSet);
+const table = fc.constantFrom(...Object.values(verdictTables));
+
+/** A result that every table trusts: all of the query is there, nothing else comes near. */
+const certain: FeatureSet = {
+  ...(Object.fromEntries(featureNames.map((name) => [name, 0])) as FeatureSet),
+  ...{ score: 1.2, lead: 0.8, relativeLead: 0.7, lexical: 0.8, coverage: 1, coverageLead: 0.7, complete: 1, value: 1 },
+  ...{ information: 1, shortness: 0.2, nearest: 1, cosineRise: 0.9, cosineLead: 0.6, cosine: 0.9 },
+  ...{ hasCode: 1, codes: 1, codeLead: 1 },
+};
+
+describe('the verdict', () => {
+  test.each(Object.entries(verdictTables))('of the table %s acts on what is certain only', (_, fitted) => {
+    expect(judge(fitted, certain)).toBe('high');
+    const nothing = Object.fromEntries(featureNames.map((name) => [name, 0])) as FeatureSet;
+    expect(judge(fitted, { ...nothing, unknown: 1, shortness: 0.5 })).toBe('none');
+  });
+
+  test('is never high when the first record lacks a code or number of the query', () => {
+    fc.assert(
+      fc.property(table, features, fc.constantFrom('missingCodes', 'missingNumbers'), (fitted, drawn, missing) => {
+        expect(judge(fitted, { ...drawn, [missing]: 0.5 })).not.toBe('high');
+        expect(judge(fitted, { ...certain, [missing]: 0.5 })).not.toBe('high');
+      }),
+    );
+  });
+
+  test('is never none when the first record holds all codes of the query', () => {
+    fc.assert(
+      fc.property(table, features, (fitted, drawn) => {
+        expect(judge(fitted, { ...drawn, hasCode: 1, missingCodes: 0 })).not.toBe('none');
+      }),
+    );
+  });
+
+  test('is none for a result without records', () => {
+    expect(judge(verdictTables.general, null)).toBe('none');
+    expect(featuresOf({ records: [], background: 0 }, [], 0)).toBeNull();
+  });
+
+  test('uses the table fitted for the embedder, or the one for results without vectors', () => {
+    expect(tableFor('builtin-1', true)).toBe(verdictTables['builtin-1']);
+    expect(tableFor('openai:text-embedding-3-small', true)).toBe(verdictTables.general);
+    expect(tableFor('builtin-1', false)).toBe(verdictTables.lexical);
+  });
+
+  test('of an embedder that is not known does not depend on the scale of its cosines', () => {
+    fc.assert(
+      fc.property(features, share, (drawn, cosine) => {
+        const { right } = verdictTables.general;
+        expect(probability(right, { ...drawn, cosine })).toBe(probability(right, drawn));
+      }),
+    );
+  });
+});
