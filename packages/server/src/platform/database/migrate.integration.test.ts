@@ -1,0 +1,144 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresBinaries } from '../../../../../scripts/testing/postgres-binaries.mjs';
+import { type PostgresCluster, startPostgresCluster } from '../../../../../scripts/testing/postgres-cluster.js';
+import { startServerProcess } from '../../access/testing/server-process.js';
+import { dumpSchema } from '../../testing/schema.js';
+import { startTestService } from '../../testing/service.js';
+import { createLog } from '../log.js';
+import { readSettings } from '../settings.js';
+import { confinedUrl, openDatabase } from '../start.js';
+import { migrate } from './migrate.js';
+import { startPglite } from './pglite.js';
+
+const schemaFile = fileURLToPath(new URL('../../../schema.sql', import.meta.url));
+const names = readdirSync(fileURLToPath(new URL('../../../migrations', import.meta.url))).sort();
+const binaries = postgresBinaries();
+const onPostgres = process.env.TEST_ENGINE === 'postgres' && binaries !== undefined;
+if (process.env.TEST_ENGINE === 'postgres' && !onPostgres) {
+  console.info('Not run: migrations on a cluster of their own (no PostgreSQL binaries here).');
+}
+
+// A cluster of its own, because the request role belongs to the whole cluster.
+describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
+  let cluster: PostgresCluster;
+  const log = createLog('silent');
+
+  beforeAll(async () => {
+    cluster = await startPostgresCluster();
+  });
+  afterAll(() => cluster.stop());
+
+  async function asSuperuser(...statements: string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: cluster.url });
+    await client.connect();
+    for (const statement of statements) {
+      await client.query(statement);
+    }
+    await client.end();
+  }
+
+  const address = (database: string, user = 'postgres'): string => {
+    const url = new URL(cluster.url);
+    url.username = user;
+    url.pathname = `/${database}`;
+    return url.toString();
+  };
+  const open = (url: string) => openDatabase(readSettings({ SVC_DATABASE_URL: url }), log);
+
+  it('tell an owner who may neither create the request role nor use it what to ask for', async () => {
+    await asSuperuser('create role bare login', 'create database bare_db owner bare');
+    await expect(open(address('bare_db', 'bare'))).rejects.toThrow(
+      /the role bare may not create roles: give it CREATEROLE, or have an administrator run: create role svc_app nologin/,
+    );
+  });
+
+  it('run as an owner without superuser rights, and the service works as that owner', async () => {
+    await asSuperuser('create role hosted login createrole', 'create database hosted_db owner hosted');
+    const url = address('hosted_db', 'hosted');
+    const database = await open(url);
+    const service = await startTestService({}, { testDatabase: { database, url, close: () => database.close() } });
+    const { token } = await service.createWorkspace();
+    await service.call('POST', '/collections', { token, body: { name: 'things' } });
+    const records = [{ id: 1, name: 'Blue lamp' }];
+    await service.call('POST', '/collections/things/records', { token, body: { records } });
+    const found = await service.call('POST', '/collections/things/query', { token, body: { query: 'blue lamp' } });
+    expect(found.body.results).toMatchObject([{ external_id: '1' }]);
+    expect(await database.withoutWorkspace((transaction) => transaction.query('select from records'))).toEqual([]);
+    await service.close();
+  });
+
+  it('tell an owner to whom an existing request role was not granted what to ask for, and run once it was', async () => {
+    await asSuperuser('create role late login', 'create database late_db owner late');
+    const url = address('late_db', 'late');
+    await expect(open(url)).rejects.toThrow(/the role late may not act as svc_app: .*grant svc_app to late/);
+    await asSuperuser('grant svc_app to late');
+    await (await open(url)).close();
+  });
+
+  it('are applied once, also by two processes that start at the same moment', async () => {
+    await asSuperuser('create database twice_db');
+    const url = address('twice_db');
+    const both = await Promise.all([startServerProcess(url), startServerProcess(url)]);
+    for (const process of both) {
+      expect((await fetch(`${process.url}/health`)).status).toBe(200);
+    }
+    await Promise.all(both.map((process) => process.stop()));
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query('select name from schema_migrations order by name');
+    await client.end();
+    expect(rows.map((row) => row.name)).toEqual(names);
+    expect(await migrate({ connectionString: url })).toEqual([]);
+  });
+
+  it('are refused once a file differs from what was applied', async () => {
+    const client = new pg.Client({ connectionString: address('twice_db') });
+    await client.connect();
+    await client.query(`update schema_migrations set checksum = 'other' where name = $1`, [names[0]]);
+    await client.end();
+    await expect(open(address('twice_db'))).rejects.toThrow(
+      `migration ${names[0]} was changed after it had been applied: add a new file instead`,
+    );
+  });
+
+  it('make the schema that schema.sql in the repository shows', async () => {
+    await asSuperuser('create database schema_db');
+    await migrate({ connectionString: address('schema_db') });
+    // `npm run schema` writes the file anew.
+    await expect(await dumpSchema(address('schema_db'))).toMatchFileSnapshot(schemaFile);
+  });
+
+  it('leave connections confined, whatever options their URL brings', async () => {
+    const url = `${address('schema_db')}?options=${encodeURIComponent('-c role=postgres -c search_path=public')}`;
+    const client = new pg.Client({ connectionString: confinedUrl(url) });
+    await client.connect();
+    const { rows } = await client.query(`select current_user as role, current_setting('search_path') as path`);
+    await client.end();
+    expect(rows).toEqual([{ role: 'svc_app', path: 'public' }]);
+  });
+
+  it('are followed by a check that row security holds for the request role', async () => {
+    await asSuperuser('alter role svc_app bypassrls');
+    await expect(open(address('schema_db'))).rejects.toThrow('row security could not protect workspaces');
+    await asSuperuser('alter role svc_app nobypassrls');
+  });
+
+  it('that cannot reach the database say so in one line without its password', async () => {
+    const url = 'postgres://tessera:top-secret@127.0.0.1:1/none';
+    const failure = await open(url).catch((error: Error) => error.message);
+    expect(failure).toMatch(/^cannot open the database: .*ECONNREFUSED[^\n]*$/);
+    expect(failure).not.toContain('top-secret');
+  });
+});
+
+describe.runIf(process.env.TEST_ENGINE === 'pglite')('migrations on the embedded database', () => {
+  it('are applied once', async () => {
+    const pglite = await startPglite({ snapshot: undefined });
+    expect(await migrate(pglite.pool)).toEqual(names);
+    expect(await migrate(pglite.pool)).toEqual([]);
+    await pglite.close();
+  });
+});
