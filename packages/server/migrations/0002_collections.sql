@@ -15,6 +15,8 @@ create table collections (
   last_ingest_at timestamptz(3),
   -- The last id that has the keys of the current configuration; null once all have.
   rekey_from text collate "C",
+  -- Whether they are being given other ids as well: until then an id may still name another record.
+  rekeys_ids boolean not null default false,
   -- Grows when records take other ids, so that indexes know to start over.
   identity_version integer not null default 1,
   primary key (workspace_id, id),

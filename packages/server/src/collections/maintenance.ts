@@ -17,6 +17,8 @@ export interface Maintenance {
 export function startMaintenance(services: Services, embedding: Embedding): Maintenance {
   const stopping = new AbortController();
   const pause = new Pause(services.settings.SVC_EMBED_SWEEP_SECONDS * 1_000);
+  // What a process left undone when it ended must not wait for the first pause.
+  pause.end();
   const done = (async () => {
     while (await pause.wait(stopping.signal)) {
       try {
@@ -42,7 +44,7 @@ interface CollectionPlace {
   readonly collection_id: string;
 }
 
-/** Finishes what changed configurations have begun. */
+/** Finishes what changed configurations have begun; a collection that fails does not hold up the others. */
 async function rekeyAll(services: Services, signal: AbortSignal): Promise<void> {
   const places = await services.database.asSystem((transaction) =>
     transaction.query<CollectionPlace>(
@@ -50,9 +52,16 @@ async function rekeyAll(services: Services, signal: AbortSignal): Promise<void> 
     ),
   );
   for (const { workspace_id, collection_id } of places) {
-    const place = { workspaceId: workspace_id, collectionId: collection_id, now: services.clock() };
-    for (let more = true; more && !signal.aborted; ) {
-      more = await rekeyPage((work) => services.database.inWorkspace(workspace_id, work), place);
+    const place = { workspaceId: workspace_id, collectionId: collection_id };
+    try {
+      for (let more = true; more && !signal.aborted; ) {
+        more = await rekeyPage((work) => services.database.inWorkspace(workspace_id, work), place);
+      }
+    } catch (error) {
+      services.log.warn(
+        { ...place, error: describeError(error) },
+        'giving records their keys failed and goes on later',
+      );
     }
   }
 }

@@ -94,9 +94,9 @@ export function viewOf(row: SharedCollectionRow, standing: Standing | null): Col
 
 const order: readonly Permission[] = ['read', 'write', 'manage'];
 
-/** Fields that exact look-ups must scan while records still carry keys of an earlier configuration; usually none. */
-export function fieldsBeingRekeyed({ collection, config }: CollectionView): readonly string[] {
-  return collection.rekey_from === null ? [] : [config.id_field, ...config.id_match_fields];
+/** Whether some records still carry keys of an earlier configuration; exact look-ups then go another way. */
+export function isBeingRekeyed({ collection }: CollectionView): boolean {
+  return collection.rekey_from !== null;
 }
 
 /** The slice as describe shows it: the filter itself, or the union of several. Undefined for the whole. */

@@ -47,9 +47,10 @@ export function changeConfiguration(
   };
 }
 
-/** Whether two configurations would find records by different keys. */
+/** Whether two configurations derive different ids, identifiers or clocks from the same records. */
 export function changesKeys({ before, after }: ConfigurationChange): boolean {
-  return changesIdentity({ before, after }) || !sameList(before.id_match_fields, after.id_match_fields);
+  const sameIdentifiers = sameList(before.id_match_fields, after.id_match_fields);
+  return changesIdentity({ before, after }) || !sameIdentifiers || before.write_date_field !== after.write_date_field;
 }
 
 /** Whether records get their ids from another field. */

@@ -1,20 +1,19 @@
 import {
   type CollectionDescription,
   type FieldRole,
-  limits,
   type OperationId,
   type RouteDefinition,
   routes,
 } from '@tessera/contract';
-import { isEmpty, type JsonObject, type JsonValue, ownValue } from '@tessera/resolver';
+import { isEmpty, type JsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/resolver';
 import { operationName } from '../../dispatch/operation-name.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionConfig, declaredFields, isControlField, semanticFields } from '../domain/index.js';
 import { findNewest } from '../query/queries.js';
-import { countRecords } from '../records/queries.js';
 import { type CollectionView, includes, recordFilterOf } from '../view.js';
+import { numbersOf } from './numbers.js';
 
 /** Newest records that field names and examples are taken from. */
 const sampleSize = 200;
@@ -53,8 +52,7 @@ export async function describeCollection(
     guidance: config.guidance,
     guidance_source: 'collection_owner',
     ...(recordFilter === undefined ? {} : { record_filter: recordFilter }),
-    ...(await countRecords(transaction, scope, limits.embedTries)),
-    last_ingest_at: collection.last_ingest_at?.toISOString() ?? null,
+    ...(await numbersOf(transaction, [view]))(view),
   };
 }
 
@@ -125,6 +123,18 @@ function constraintsOf(view: CollectionView): string[] {
       : []),
     ...(config.required_fields.length > 0 ? [`Every record must carry ${config.required_fields.join(', ')}.`] : []),
     ...unknown[config.unknown_policy],
-    ...(view.readSlice === null ? [] : ['You see and write only records that match record_filter.']),
+    ...sliceConstraints(view),
   ];
+}
+
+function sliceConstraints({ level, readSlice, writeSlice }: CollectionView): string[] {
+  const seen = readSlice === null ? [] : ['You see only records that match record_filter.'];
+  if (level !== 'write' || writeSlice === null) {
+    return seen;
+  }
+  const written = writeSlice.filters.map((filter) => stringifyJson(filter));
+  const isSame = stringifyJson(readSlice?.filters ?? null) === stringifyJson(writeSlice.filters);
+  return isSame
+    ? ['You see and write only records that match record_filter.']
+    : [...seen, `You write only records that match ${written.join(' or ')}.`];
 }

@@ -1,11 +1,11 @@
-import { limits } from '@tessera/contract';
-import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { newSecret } from '../../platform/secrets.js';
-import { countRecords } from '../records/queries.js';
 import { heldGroupIds, openCollection, viewOf } from '../view.js';
+import { lockConfiguration } from './configuration-lock.js';
+import { numbersOf } from './numbers.js';
 import { deleteCollection, insertCollection, listCollections, replaceIngestSecret } from './queries.js';
 
 const note = 'Keep the ingest URL secret: whoever has it can write records to this collection. It is shown only now.';
@@ -46,20 +46,12 @@ const list: Operation<'collections.list'> = (context, principal, { query }) =>
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 1)[0];
     const rest = after === undefined ? views : views.filter((view) => view.collection.name > after);
     const page = toPage(rest, query.limit ?? rest.length, (view) => [view.collection.name]);
-    const collections: AnswerOf<'collections.list'>['collections'] = [];
-    for (const { collection, level, readSlice } of page.rows) {
-      const scope = { collectionId: collection.id, slice: readSlice?.compiled ?? null };
-      const { records, pending_embed } = await countRecords(transaction, scope, limits.embedTries);
-      collections.push({
-        id: collection.id,
-        name: collection.name,
-        description: collection.description,
-        access: level,
-        records,
-        pending_embed,
-        last_ingest_at: collection.last_ingest_at?.toISOString() ?? null,
-      });
-    }
+    const numbers = await numbersOf(transaction, page.rows);
+    const collections = page.rows.map((view) => {
+      const { failed_embed, ...shown } = numbers(view);
+      const { id, name, description } = view.collection;
+      return { id, name, description, access: view.level, ...shown };
+    });
     return { collections, count: views.length, ...(query.limit === undefined ? {} : { next_cursor: page.nextCursor }) };
   });
 
@@ -83,6 +75,7 @@ const remove: Operation<'collections.delete'> = (context, principal, { params })
       level: 'manage',
       operation: 'collections.delete',
     });
+    await lockConfiguration(transaction, collection.id);
     await deleteCollection(transaction, collection.id);
     await context.audit(transaction, {
       action: 'collection.deleted',

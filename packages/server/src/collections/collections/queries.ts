@@ -13,6 +13,8 @@ export interface CollectionRow {
   readonly last_ingest_at: Date | null;
   /** The last id that has the keys of the current configuration; null once all have. */
   readonly rekey_from: string | null;
+  /** Whether they are being given other ids as well: until then an id may still name another record. */
+  readonly rekeys_ids: boolean;
   /** Grows when records take other ids. */
   readonly identity_version: number;
 }
@@ -30,7 +32,7 @@ export interface SharedCollectionRow extends CollectionRow {
 }
 
 const columns =
-  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, identity_version';
+  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, rekeys_ids, identity_version';
 
 // The grants that the given groups hold, in one round trip with the collection itself.
 const grantsOfGroups = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission, 'filter', g.filter)
@@ -134,7 +136,7 @@ export interface ConfigurationChange {
 export async function updateConfiguration(transaction: Queryable, change: ConfigurationChange): Promise<void> {
   await transaction.query(
     `update collections set description = $2, configuration = $3::jsonb, configuration_version = configuration_version + 1,
-       rekey_from = case when $4 then '' else rekey_from end,
+       rekey_from = case when $4 then '' else rekey_from end, rekeys_ids = rekeys_ids or $5,
        identity_version = identity_version + case when $5 then 1 else 0 end, updated_at = $6
      where id = $1`,
     [change.id, change.description, change.configuration, change.rekey, change.newIdentity, change.at],

@@ -6,14 +6,12 @@ import { declaredFields } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { clearFindings } from '../findings/store.js';
 import { isReindexRequired } from '../reindex/reindex.js';
-import { rekeyPage } from '../rekey/rekey.js';
+import { rekeyPages } from '../rekey/rekey.js';
 import { type CollectionView, openCollection } from '../view.js';
+import { lockConfiguration } from './configuration-lock.js';
 import { changeConfiguration, changesIdentity, changesKeys, retypedFields } from './configure.js';
 import { describeCollection } from './describe.js';
 import { updateConfiguration } from './queries.js';
-
-/** Pages of records that get their new keys before the answer; what is beyond follows in the background. */
-const pagesBeforeAnswer = 5;
 
 /** Describing and configuring collections. */
 export function configurationOperations({
@@ -37,11 +35,12 @@ export function configurationOperations({
     const open = (transaction: Transaction) =>
       openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.update' });
     const saved = await context.transaction(async (transaction) => {
-      const view = await open(transaction);
-      return save(context, transaction, { view, body });
+      const { collection } = await open(transaction);
+      await lockConfiguration(transaction, collection.id);
+      // As it is now that nobody else can change it.
+      return save(context, transaction, { view: await open(transaction), body });
     });
-    if (saved.rekey) {
-      await rekeyFirstPages(context, saved.view.collection.id);
+    if (saved.rekey && (await rekeyPages(context, saved.collectionId))) {
       wakeMaintenance();
     }
     return context.transaction((transaction) => answer(context, transaction, { principal, view: open, embedding }));
@@ -56,7 +55,7 @@ async function save(
   context: OperationContext,
   transaction: Transaction,
   { view, body }: { view: CollectionView; body: UpdateBody },
-): Promise<{ view: CollectionView; rekey: boolean }> {
+): Promise<{ collectionId: string; rekey: boolean }> {
   const { collection } = view;
   const change = changeConfiguration(collection, body);
   const rekey = changesKeys(change);
@@ -73,16 +72,7 @@ async function save(
     retyped: retypedFields(change),
   });
   await context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: body });
-  return { view, rekey };
-}
-
-async function rekeyFirstPages(context: OperationContext, collectionId: string): Promise<void> {
-  const place = { workspaceId: context.workspace.id, collectionId, now: context.services.clock() };
-  for (let page = 0; page < pagesBeforeAnswer; page += 1) {
-    if (!(await rekeyPage(context.transaction, place))) {
-      return;
-    }
-  }
+  return { collectionId: collection.id, rekey };
 }
 
 interface AnswerParts {

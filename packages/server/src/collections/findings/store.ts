@@ -8,7 +8,10 @@ export interface RaisedFinding extends RecordFinding {
   readonly externalId: string;
 }
 
-/** Adds what records raised to the collection's findings, one row per field and kind, in the transaction of the write. */
+/**
+ * Adds what records raised, in the order in which they raised it, to the collection's findings: one row per field and
+ * kind, in the transaction of the write.
+ */
 export async function recordFindings(
   transaction: Queryable,
   target: { readonly workspaceId: string; readonly collectionId: string; readonly now: Date },
@@ -21,11 +24,9 @@ export async function recordFindings(
   for (const finding of raised) {
     const key = JSON.stringify([finding.field, finding.kind]);
     const group = byField.get(key) ?? { finding, count: 0, ids: [] };
-    group.count += 1;
-    group.ids.push(finding.externalId);
-    byField.set(key, group);
+    byField.set(key, { finding, count: group.count + 1, ids: [finding.externalId, ...group.ids] });
   }
-  // Ordered, so that two writers take the rows in the same order. The newest examples stay.
+  // Ordered, so that two writers take the rows in the same order. The newest examples come first and stay.
   const groups = [...byField].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
   await transaction.query(
     `insert into findings as f (workspace_id, collection_id, field, kind, count, example_ids, message, first_seen_at, last_seen_at)
@@ -45,7 +46,7 @@ export async function recordFindings(
       groups.map((group) => group.finding.field),
       groups.map((group) => group.finding.kind),
       groups.map((group) => group.count),
-      groups.map((group) => JSON.stringify([...new Set(group.ids)].slice(-examplesKept))),
+      groups.map((group) => JSON.stringify([...new Set(group.ids)].slice(0, examplesKept))),
       groups.map((group) => group.finding.message),
       target.now,
     ],

@@ -1,9 +1,8 @@
-import { limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { embedPending } from '../embedding/pending.js';
-import { countRecords } from '../records/queries.js';
+import { countPending } from '../records/counts.js';
 import { openIngestCollection } from '../view.js';
 import { isRefused } from '../write/apply.js';
 import { countsOf, presentApplied, presentOutcomes, writeRecords } from '../write/write.js';
@@ -36,14 +35,10 @@ export function ingestOperations(embedding: Embedding) {
       agentPath: false,
     });
     const { written, failed } = countsOf(outcomes);
-    const scope = { collectionId: view.collection.id, slice: null };
-    const { pending_embed } = await context.transaction((transaction) =>
-      countRecords(transaction, scope, limits.embedTries),
-    );
     return {
       accepted: written,
       failed,
-      pending_embed,
+      pending_embed: await context.transaction((transaction) => countPending(transaction, view.collection.id)),
       results: presentOutcomes(outcomes),
       workspace: context.workspaceReference,
     };

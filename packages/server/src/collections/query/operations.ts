@@ -9,9 +9,10 @@ import type { Embedding } from '../embedding/embedding.js';
 import { readFilter } from '../filters/read.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow, RecordScope } from '../records/queries.js';
-import { type CollectionView, fieldsBeingRekeyed, openCollection } from '../view.js';
+import { findUnderWay } from '../rekey/lookup.js';
+import { type CollectionView, isBeingRekeyed, openCollection } from '../view.js';
 import type { IndexPlace, SearchIndexes } from './indexes.js';
-import { findExact, findNewest, findRanked, type RankedRow } from './queries.js';
+import { type ExactKey, findExact, findNewest, findRanked, type RankedRow } from './queries.js';
 
 interface Question {
   readonly name: string;
@@ -78,17 +79,25 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
     return { answer: certainAnswer(rows, { view, matchType: 'filter', topK: question.topK }) };
   }
   const key = exactKey(question.text);
-  const exact =
-    key === undefined
-      ? []
-      : await findExact(transaction, scope, { ...key, limit, scannedFields: fieldsBeingRekeyed(view) });
+  const exact = key === undefined ? [] : await lookUp(transaction, view, { scope, key, limit });
   return exact.length > 0
     ? { answer: certainAnswer(exact, { view, matchType: 'exact_id', topK: question.topK }) }
     : rank(asked, transaction, { view, scope });
 }
 
+/** Records of exactly this key, also while they are still being given the keys of a new configuration. */
+function lookUp(
+  transaction: Transaction,
+  view: CollectionView,
+  { scope, key, limit }: { scope: RecordScope; key: Omit<ExactKey, 'limit'>; limit: number },
+): Promise<RecordRow[]> {
+  return isBeingRekeyed(view)
+    ? findUnderWay(transaction, view, { scope, key })
+    : findExact(transaction, scope, { ...key, limit });
+}
+
 /** A query as a record id and as an identifier value; undefined when it can be neither. */
-function exactKey(text: string): { id: string; identifier: string } | undefined {
+function exactKey(text: string): Omit<ExactKey, 'limit'> | undefined {
   const id = canonicalId(text);
   const identifier = canonicalKey(text);
   if ('error' in id && identifier === undefined) {
@@ -104,7 +113,6 @@ function certainAnswer(
 ): QueryAnswer {
   const confidence: Confidence = rows.length === 0 ? 'none' : rows.length === 1 ? 'high' : 'low';
   const results = rows.slice(0, topK).map((row) => ({
-    external_id: row.external_id,
     relevance: 1,
     match_type: matchType,
     ...presentAttributes(row, view),
@@ -154,7 +162,7 @@ function presentHit(
 ) {
   const comparable = vector !== null && row.vector !== null && row.vector_embedder === embedderId;
   const relevance = comparable ? cosine(vector, decodeVector(row.vector)) : 0;
-  return { external_id: row.external_id, relevance, match_type: 'semantic' as const, ...presentAttributes(row, view) };
+  return { relevance, match_type: 'semantic' as const, ...presentAttributes(row, view) };
 }
 
 /** The records a question may look at. Throws `invalid_request` for a filter that cannot be used. */

@@ -16,30 +16,20 @@ export interface ExactKey {
   readonly id: string;
   readonly identifier: string;
   readonly limit: number;
-  /** Fields to scan as well, while records are still being given the keys of a new configuration. */
-  readonly scannedFields: readonly string[];
 }
 
 /** Live records whose id or identifier is exactly this key, the one with the id first. */
 export function findExact(transaction: Queryable, scope: RecordScope, key: ExactKey): Promise<RecordRow[]> {
   const where = scopeSql(scope);
   const next = where.values.length + 1;
-  const scan = `or exists (select from unnest($${next + 3}::text[]) as f (field) where trim(r.attributes ->> f.field) = $${next})`;
   // Two index look-ups. The slice and filter come after them, in the outer statement.
   return transaction.query<RecordRow>(
     prepared(`select ${columns} from records r
      where ${where.text} and (r.external_id in (
        select $${next}::text collate "C"
-       union select k.external_id from record_keys k where k.collection_id = $1 and k.key = $${next + 1} collate "C")
-       ${key.scannedFields.length === 0 ? '' : scan})
+       union select k.external_id from record_keys k where k.collection_id = $1 and k.key = $${next + 1} collate "C"))
      order by (r.external_id = $${next}) desc, r.external_id limit $${next + 2}`),
-    [
-      ...where.values,
-      key.id,
-      key.identifier,
-      key.limit,
-      ...(key.scannedFields.length === 0 ? [] : [key.scannedFields]),
-    ],
+    [...where.values, key.id, key.identifier, key.limit],
   );
 }
 

@@ -1,16 +1,15 @@
-import { limits } from '@tessera/contract';
 import type { JsonValue } from '@tessera/resolver';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { canonicalId } from '../domain/index.js';
-import { findExact } from '../query/queries.js';
+import { currentId, findUnderWay } from '../rekey/lookup.js';
 import { type CollectionView, openCollection } from '../view.js';
+import { inSettledCollection } from '../write/settled.js';
+import { countLive } from './counts.js';
 import { presentRecord } from './present.js';
 import {
-  countLive,
-  countRecords,
   findAbsentRecords,
   findAnyRecord,
   findRecords,
@@ -44,27 +43,24 @@ const get: Operation<'collections.get_record'> = (context, principal, { params }
       operation: 'collections.get_record',
     });
     const externalId = idInPath(params.id);
-    const [row = await findUnderWay(transaction, view, externalId)] = await findRecords(transaction, readScope(view), [
-      externalId,
-    ]);
+    const row = await findLive(transaction, view, externalId);
     if (row === undefined) {
       throw errors.notFound('record_not_found');
     }
     return presentRecord(row, view);
   });
 
-/** A record that is about to get this id from a new id field. */
-async function findUnderWay(
+async function findLive(
   transaction: Transaction,
   view: CollectionView,
   externalId: string,
 ): Promise<RecordRow | undefined> {
-  if (view.collection.rekey_from === null) {
-    return undefined;
+  const scope = readScope(view);
+  if (!view.collection.rekeys_ids) {
+    return (await findRecords(transaction, scope, [externalId]))[0];
   }
-  const key = { id: externalId, identifier: externalId, limit: 1, scannedFields: [view.config.id_field] };
-  const [row] = await findExact(transaction, readScope(view), key);
-  return row;
+  const found = await findUnderWay(transaction, view, { scope, key: { id: externalId, identifier: externalId } });
+  return found.find((row) => currentId(row, view) === externalId);
 }
 
 const list: Operation<'collections.list_records'> = (context, principal, { params, query }) =>
@@ -77,17 +73,13 @@ const list: Operation<'collections.list_records'> = (context, principal, { param
     const after = query.cursor === undefined ? null : (decodeCursor(query.cursor, 1)[0] ?? null);
     const found = await listRecords(transaction, readScope(view), { after, limit: query.limit + 1 });
     const page = toPage(found, query.limit, (row) => [row.external_id]);
-    const { records } = await countRecords(transaction, readScope(view), limits.embedTries);
-    return { records: page.rows.map((row) => presentRecord(row, view)), count: records, next_cursor: page.nextCursor };
+    const count = await countLive(transaction, readScope(view));
+    return { records: page.rows.map((row) => presentRecord(row, view)), count, next_cursor: page.nextCursor };
   });
 
-const remove: Operation<'collections.delete_record'> = (context, principal, { params }) =>
-  context.transaction(async (transaction) => {
-    const view = await openCollection(transaction, principal, {
-      name: params.name,
-      level: 'write',
-      operation: 'collections.delete_record',
-    });
+const remove: Operation<'collections.delete_record'> = (context, principal, { params }) => {
+  const place = { name: params.name, level: 'write', operation: 'collections.delete_record' } as const;
+  return inSettledCollection(context, principal, place, async (transaction, view) => {
     const externalId = idInPath(params.id);
     const held = await findAnyRecord(transaction, writeScope(view), externalId);
     if (held === undefined) {
@@ -110,14 +102,11 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
     }
     return { external_id: externalId, status: 'tombstoned', workspace: context.workspaceReference };
   });
+};
 
-const reconcile: Operation<'collections.reconcile_records'> = (context, principal, { params, body }) =>
-  context.transaction(async (transaction) => {
-    const view = await openCollection(transaction, principal, {
-      name: params.name,
-      level: 'write',
-      operation: 'collections.reconcile_records',
-    });
+const reconcile: Operation<'collections.reconcile_records'> = (context, principal, { params, body }) => {
+  const place = { name: params.name, level: 'write', operation: 'collections.reconcile_records' } as const;
+  return inSettledCollection(context, principal, place, async (transaction, view) => {
     const liveIds = canonicalIds(body.live_ids as readonly JsonValue[]);
     const absent = await findAbsentRecords(transaction, writeScope(view), liveIds);
     if (view.config.append_only && absent.length > 0) {
@@ -132,9 +121,9 @@ const reconcile: Operation<'collections.reconcile_records'> = (context, principa
         at: context.services.clock(),
       });
     }
-    const { records } = await countRecords(transaction, writeScope(view), limits.embedTries);
+    const live = await countLive(transaction, writeScope(view));
     const unknown = liveIds.length - (await countLive(transaction, writeScope(view), liveIds));
-    const counts = { tombstoned: absent.length, live: records, unknown };
+    const counts = { tombstoned: absent.length, live, unknown };
     await context.audit(transaction, {
       action: 'collection.reconciled',
       target: view.collection.name,
@@ -142,6 +131,7 @@ const reconcile: Operation<'collections.reconcile_records'> = (context, principa
     });
     return { ...counts, workspace: context.workspaceReference };
   });
+};
 
 function canonicalIds(sent: readonly JsonValue[]): string[] {
   const canonical = sent.map((id) => canonicalId(id));

@@ -1,21 +1,22 @@
 import type { StoredRecord } from '@tessera/contract';
 import { attributesOf, exposedAttributes, renderRecord } from '../domain/index.js';
+import { currentId } from '../rekey/lookup.js';
 import type { CollectionView } from '../view.js';
 import type { RecordRow } from './queries.js';
 
-/** What of a record a caller may see: its attributes within the allowlist, and one line made from those alone. */
+/** What of a record a caller may see: its id, its attributes within the allowlist, and one line made from those alone. */
 export function presentAttributes(
   row: Pick<RecordRow, 'external_id' | 'attributes'>,
   view: CollectionView,
-): Pick<StoredRecord, 'rendered' | 'attributes'> {
+): Pick<StoredRecord, 'external_id' | 'rendered' | 'attributes'> {
+  const id = currentId(row, view);
   const attributes = exposedAttributes(attributesOf(row.attributes, view.config), view.config.exposed_fields);
-  return { rendered: renderRecord(row.external_id, attributes, view.config.exposed_fields), attributes };
+  return { external_id: id, rendered: renderRecord(id, attributes, view.config.exposed_fields), attributes };
 }
 
 /** A record as it is answered. */
 export function presentRecord(row: RecordRow, view: CollectionView): StoredRecord {
   return {
-    external_id: row.external_id,
     ...presentAttributes(row, view),
     write_date: row.write_date.toISOString(),
     created_at: row.created_at.toISOString(),

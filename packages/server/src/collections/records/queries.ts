@@ -21,12 +21,12 @@ export interface RecordScope {
 
 const columns = 'r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at';
 
-/** The conditions of a scope as SQL over `records r`, numbering parameters from 1; further ones go behind. */
-export function scopeSql(scope: RecordScope): { text: string; values: unknown[] } {
-  const slice = scope.slice === null ? nothing : sliceSql(scope.slice, 2);
-  const filter = scope.filter === undefined ? nothing : filterSql(scope.filter, 2 + slice.values.length);
+/** The conditions of a scope as SQL over `records r`; its parameters are numbered from the given one on. */
+export function scopeSql(scope: RecordScope, first = 1): { text: string; values: unknown[] } {
+  const slice = scope.slice === null ? nothing : sliceSql(scope.slice, first + 1);
+  const filter = scope.filter === undefined ? nothing : filterSql(scope.filter, first + 1 + slice.values.length);
   return {
-    text: `r.collection_id = $1 and r.tombstoned_at is null and (${slice.text}) and (${filter.text})`,
+    text: `r.collection_id = $${first} and r.tombstoned_at is null and (${slice.text}) and (${filter.text})`,
     values: [scope.collectionId, ...slice.values, ...filter.values],
   };
 }
@@ -62,27 +62,6 @@ export function listRecords(
      order by r.external_id limit $${next + 1}`),
     [...where.values, page.after, page.limit],
   );
-}
-
-/** How many live records a scope holds, and how many of them await or failed embedding. */
-export interface RecordCounts {
-  readonly records: number;
-  readonly pending_embed: number;
-  readonly failed_embed: number;
-}
-
-/** Counts a scope's records; `tries` is when an embedding counts as failed. */
-export async function countRecords(transaction: Queryable, scope: RecordScope, tries: number): Promise<RecordCounts> {
-  const where = scopeSql(scope);
-  const next = where.values.length + 1;
-  const [row] = await transaction.query<RecordCounts>(
-    prepared(`select count(*)::int as records,
-       count(*) filter (where r.pending and r.embed_tries < $${next})::int as pending_embed,
-       count(*) filter (where r.pending and r.embed_tries >= $${next})::int as failed_embed
-     from records r where ${where.text}`),
-    [...where.values, tries],
-  );
-  return row ?? { records: 0, pending_embed: 0, failed_embed: 0 };
 }
 
 /** Whether an id was ever held, inside a slice: live or tombstoned. */
@@ -133,16 +112,4 @@ export async function findAbsentRecords(
     [...where.values, liveIds],
   );
   return rows.map((row) => row.external_id);
-}
-
-/** How many of the given ids are live in the scope. */
-export async function countLive(transaction: Queryable, scope: RecordScope, ids: readonly string[]): Promise<number> {
-  const where = scopeSql(scope);
-  const [row] = await transaction.query<{ count: number }>(
-    prepared(
-      `select count(*)::int as count from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
-    ),
-    [...where.values, ids],
-  );
-  return row?.count ?? 0;
 }

@@ -11,23 +11,38 @@ export interface RekeyState {
 export interface RekeyRow {
   readonly external_id: string;
   readonly attributes: JsonObject;
-  readonly identifiers: string[];
+  readonly identifiers: readonly string[];
+  readonly content_hash: Buffer;
+  readonly write_date: Date;
   readonly tombstoned: boolean;
 }
 
-/** Locks the collection, so that its configuration stays as it is and one process at a time works on it. */
-export async function lockRekeyState(transaction: Queryable, collectionId: string): Promise<RekeyState | undefined> {
+/** How far a collection has come; undefined when it is gone. */
+export async function findRekeyState(transaction: Queryable, collectionId: string): Promise<RekeyState | undefined> {
   const [state] = await transaction.query<RekeyState>(
-    'select rekey_from, configuration from collections where id = $1 for update',
+    'select rekey_from, configuration from collections where id = $1',
     [collectionId],
   );
   return state;
 }
 
-/** Notes how far it has come; null when done. */
-export async function saveRekeyState(transaction: Queryable, collectionId: string, from: string | null): Promise<void> {
+/** Notes how far it has come. */
+export async function saveProgress(transaction: Queryable, collectionId: string, from: string): Promise<void> {
   await transaction.query('update collections set rekey_from = $2 where id = $1', [collectionId, from]);
 }
+
+/** Notes that all records have their keys; indexes that met some of them under other ids are built anew. */
+export async function saveDone(transaction: Queryable, collectionId: string): Promise<void> {
+  await transaction.query(
+    `update collections set rekey_from = null, rekeys_ids = false,
+       identity_version = identity_version + case when rekeys_ids then 1 else 0 end
+     where id = $1`,
+    [collectionId],
+  );
+}
+
+const columns =
+  'external_id, attributes, identifiers, content_hash, write_date, tombstoned_at is not null as tombstoned';
 
 /** Locks one page of records by id. */
 export function lockRecordPage(
@@ -35,66 +50,92 @@ export function lockRecordPage(
   page: { collectionId: string; after: string; limit: number },
 ): Promise<RekeyRow[]> {
   return transaction.query<RekeyRow>(
-    `select external_id, attributes, identifiers, tombstoned_at is not null as tombstoned from records
+    `select ${columns} from records
      where collection_id = $1 and external_id > $2 collate "C" order by external_id limit $3 for update`,
     [page.collectionId, page.after, page.limit],
   );
 }
 
-/** Gives a record another id; false when a record of that id is there already. Its keys follow by their foreign key. */
-export async function renameRecord(
+/** Locks the record of an id, live or tombstoned; undefined when there is none. */
+export async function lockRecord(
   transaction: Queryable,
   collectionId: string,
-  from: string,
-  to: string,
-): Promise<boolean> {
-  const rows = await transaction.query(
-    `update records set external_id = $3 where collection_id = $1 and external_id = $2
-       and not exists (select from records held where held.collection_id = $1 and held.external_id = $3)
-     returning 1`,
-    [collectionId, from, to],
+  externalId: string,
+): Promise<RekeyRow | undefined> {
+  const [row] = await transaction.query<RekeyRow>(
+    {
+      name: 'lock_record',
+      text: `select ${columns} from records where collection_id = $1 and external_id = $2 for update`,
+    },
+    [collectionId, externalId],
   );
-  return rows.length === 1;
+  return row;
 }
 
-/** Merges a record into the one that has its id already: the later write's content stays, the other is tombstoned. */
-export async function mergeRecord(
+/** Which of the given ids records have, live or tombstoned. */
+export async function findHeldIds(
   transaction: Queryable,
-  input: { collectionId: string; from: string; into: string; at: Date },
-): Promise<void> {
-  await transaction.query(
-    `update records held set attributes = moved.attributes, content_hash = moved.content_hash, write_date = moved.write_date,
-       embed_text = moved.embed_text, vector = moved.vector, vector_text_hash = moved.vector_text_hash,
-       vector_embedder = moved.vector_embedder, pending = moved.pending, tombstoned_at = moved.tombstoned_at, updated_at = $4
-     from records moved
-     where held.collection_id = $1 and held.external_id = $3
-       and moved.collection_id = $1 and moved.external_id = $2 and moved.write_date > held.write_date`,
-    [input.collectionId, input.from, input.into, input.at],
+  collectionId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await transaction.query<{ external_id: string }>(
+    'select external_id from records where collection_id = $1 and external_id = any($2)',
+    [collectionId, ids],
   );
-  await transaction.query('delete from record_keys where collection_id = $1 and external_id = $2', [
-    input.collectionId,
-    input.from,
+  return new Set(rows.map((row) => row.external_id));
+}
+
+/** Gives records other ids, which nothing may have yet. Their keys follow by their foreign key. */
+export async function renameRecords(
+  transaction: Queryable,
+  collectionId: string,
+  moves: readonly { readonly from: string; readonly to: string }[],
+): Promise<void> {
+  if (moves.length > 0) {
+    await transaction.query(
+      {
+        name: 'rename_records',
+        text: `update records set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
+               where records.collection_id = $1 and records.external_id = m.old_id`,
+      },
+      [collectionId, moves.map(({ from }) => from), moves.map(({ to }) => to)],
+    );
+  }
+}
+
+/** Removes a record that turned out to be another one under a second id. */
+export async function removeRecord(transaction: Queryable, collectionId: string, externalId: string): Promise<void> {
+  await transaction.query('delete from records where collection_id = $1 and external_id = $2', [
+    collectionId,
+    externalId,
   ]);
-  await transaction.query(
-    'update records set tombstoned_at = coalesce(tombstoned_at, $3), updated_at = $3 where collection_id = $1 and external_id = $2',
-    [input.collectionId, input.from, input.at],
-  );
 }
 
-/** Stores the identifiers of records. */
-export async function updateIdentifiers(
+/** What a record derives from its configuration besides its id and text. */
+export interface DerivedKeys {
+  readonly externalId: string;
+  readonly identifiers: readonly string[];
+  readonly contentHash: Buffer;
+  readonly writeDate: Date;
+}
+
+/** Stores what records derive from their configuration. */
+export async function updateDerived(
   transaction: Queryable,
   collectionId: string,
-  records: readonly { readonly externalId: string; readonly identifiers: readonly string[] }[],
+  records: readonly DerivedKeys[],
 ): Promise<void> {
   await transaction.query(
-    `update records set identifiers = array(select jsonb_array_elements_text(i.identifiers))
-     from unnest($2::text[], $3::jsonb[]) as i (external_id, identifiers)
-     where records.collection_id = $1 and records.external_id = i.external_id`,
+    `update records set identifiers = array(select jsonb_array_elements_text(d.identifiers)),
+       content_hash = d.content_hash, write_date = d.write_date
+     from unnest($2::text[], $3::jsonb[], $4::bytea[], $5::timestamptz[]) as d (external_id, identifiers, content_hash, write_date)
+     where records.collection_id = $1 and records.external_id = d.external_id`,
     [
       collectionId,
       records.map((record) => record.externalId),
       records.map((record) => JSON.stringify(record.identifiers)),
+      records.map((record) => record.contentHash),
+      records.map((record) => record.writeDate),
     ],
   );
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { touchLastIngest } from '../collections/queries.js';
 import type { RecordProblem } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
-import { recordFindings } from '../findings/store.js';
+import { type RaisedFinding, recordFindings } from '../findings/store.js';
 import type { CollectionView } from '../view.js';
 import { decide, type StoredState } from './decide.js';
 import { type PreparedRecord, prepareRecord, type RefusedRecord } from './prepare.js';
@@ -83,14 +83,29 @@ export async function applyBatch(
   options: ApplyOptions,
 ): Promise<RecordOutcome[]> {
   const outcomes: RecordOutcome[] = [];
+  const changed = new Set<number>();
   for (const round of roundsOf(batch.prepared)) {
-    outcomes.push(...(await applyRound(transaction, { records: round, vectors: batch.vectors }, options)));
+    const applied = await applyRound(transaction, { records: round, vectors: batch.vectors }, options);
+    outcomes.push(...applied.outcomes);
+    for (const index of applied.changed) {
+      changed.add(index);
+    }
   }
   outcomes.push(...batch.prepared.filter((record): record is RefusedRecord => isRefused(record)));
+  await recordFindings(transaction, options.target, raisedBy(batch.prepared, changed));
   if (outcomes.some((outcome) => !isRefused(outcome))) {
     await touchLastIngest(transaction, options.target.collectionId, options.target.now);
   }
   return outcomes.sort((a, b) => indexOf(a) - indexOf(b));
+}
+
+/** What the changed records raise, in the order in which they were sent. */
+function raisedBy(prepared: WriteBatch['prepared'], changed: ReadonlySet<number>): RaisedFinding[] {
+  return prepared.flatMap((record) =>
+    isRefused(record) || !changed.has(record.index)
+      ? []
+      : record.findings.map((finding) => ({ ...finding, externalId: record.externalId })),
+  );
 }
 
 function indexOf(outcome: RecordOutcome): number {
@@ -125,7 +140,7 @@ async function applyRound(
   transaction: Transaction,
   round: Round,
   { view, target }: ApplyOptions,
-): Promise<RecordOutcome[]> {
+): Promise<{ outcomes: RecordOutcome[]; changed: Iterable<number> }> {
   const states = await lockStates(transaction, {
     collectionId: target.collectionId,
     ids: round.records.map((record) => record.externalId),
@@ -147,7 +162,7 @@ async function applyRound(
   const written = new Map(
     changed.map(({ writable }) => [writable.index, !writable.pending && writable.embedText !== '']),
   );
-  return decided.map(({ record, state, decision }) =>
+  const outcomes = decided.map(({ record, state, decision }) =>
     'error' in decision
       ? refusedFrom(record, decision)
       : {
@@ -156,6 +171,7 @@ async function applyRound(
           embedded: written.get(record.index) ?? (state !== undefined && !state.pending),
         },
   );
+  return { outcomes, changed: written.keys() };
 }
 
 async function write(
@@ -175,10 +191,6 @@ async function write(
   if (rekeyed.length > 0) {
     await replaceKeys(transaction, target, rekeyed);
   }
-  const raised = changed.flatMap(({ writable }) =>
-    writable.findings.map((finding) => ({ ...finding, externalId: writable.externalId })),
-  );
-  await recordFindings(transaction, target, raised);
 }
 
 /** A tombstoned record has lost its keys, so it gets them again even when its identifiers are the same. */

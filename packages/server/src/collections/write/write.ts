@@ -1,9 +1,12 @@
 import { limits, type RecordApplied, type RecordRefused } from '@tessera/contract';
+import { stringifyJson } from '@tessera/resolver';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
+import { holdConfiguration } from '../collections/configuration-lock.js';
 import type { Embedding } from '../embedding/embedding.js';
+import { rekeyPages } from '../rekey/rekey.js';
 import type { CollectionView } from '../view.js';
 import { applyBatch, ConcurrentInsertError, embedBatch, isRefused, prepareBatch, type RecordOutcome } from './apply.js';
 import { addDailyWrites } from './store.js';
@@ -48,15 +51,17 @@ export async function writeRecords(
     try {
       return await writeOnce(context, principal, records, path);
     } catch (error) {
-      const again = error instanceof ConcurrentInsertError || error instanceof ConfigurationChangedError;
-      if (!again || attempt === maxTries) {
+      if (!(error instanceof ConcurrentInsertError || error instanceof ConfigurationChangedError)) {
         throw error;
+      }
+      if (attempt === maxTries) {
+        throw errors.unavailable();
       }
     }
   }
 }
 
-/** The collection was configured anew between the checks and the write: check again. */
+/** The collection was configured or shared anew between the checks and the write: check again. */
 class ConfigurationChangedError extends Error {}
 
 /** Ends a dry run: everything has happened as it would, and is rolled back. */
@@ -75,6 +80,11 @@ async function writeOnce(
   const { services } = context;
   const now = services.clock();
   const view = await context.transaction(path.open);
+  if (view.collection.rekeys_ids) {
+    // Until records have their new ids, a sent id could name another record.
+    await rekeyPages(context, view.collection.id);
+    throw new ConfigurationChangedError();
+  }
   const prepared = prepareBatch(records, view, now);
   const vectors =
     path.embedFirst && !path.dryRun
@@ -82,8 +92,9 @@ async function writeOnce(
       : new Map<string, Uint8Array>();
   try {
     return await context.transaction(async (transaction) => {
+      await holdConfiguration(transaction, view.collection.id);
       const current = await path.open(transaction);
-      if (current.collection.configuration_version !== view.collection.configuration_version) {
+      if (!isSame(current, view)) {
         throw new ConfigurationChangedError();
       }
       const target = {
@@ -92,11 +103,7 @@ async function writeOnce(
         embedderId: path.embedding.embedderId,
         now,
       };
-      const outcomes = await applyBatch(
-        transaction,
-        { prepared, vectors },
-        { view: { ...current, writeSlice: view.writeSlice }, target },
-      );
+      const outcomes = await applyBatch(transaction, { prepared, vectors }, { view: current, target });
       const result = { view: current, outcomes };
       if (path.dryRun) {
         throw new DryRunDone(result);
@@ -110,6 +117,16 @@ async function writeOnce(
     }
     throw error;
   }
+}
+
+/** Whether a collection still has the rules and the slice that records were checked against. */
+function isSame(current: CollectionView, checked: CollectionView): boolean {
+  return (
+    current.collection.id === checked.collection.id &&
+    current.collection.configuration_version === checked.collection.configuration_version &&
+    stringifyJson([...(current.writeSlice?.filters ?? [null])]) ===
+      stringifyJson([...(checked.writeSlice?.filters ?? [null])])
+  );
 }
 
 /** Counts the call against the daily cap and adds its audit entry. */
