@@ -1,4 +1,8 @@
--- Magic-link readers and their browser sessions, and the windows of the per-key rate limits.
+-- Magic-link readers and their browser sessions, the windows of the per-key rate limits, and how members are found.
+
+-- The seats that are taken, and the list of members from the newest on.
+create index memberships_seats on memberships (workspace_id) where role = 'reader' and status = 'active';
+create index memberships_newest on memberships (workspace_id, created_at desc, id desc) where role = 'reader';
 
 create table readers (
   workspace_id uuid not null references workspaces (id) on delete cascade,

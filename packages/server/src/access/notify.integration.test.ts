@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.js';
-import type { Mailer } from '../platform/mail/index.js';
+import { createMailer, type Mailer } from '../platform/mail/index.js';
+import { refusingRecipients, startMailServer } from '../platform/mail/testing/mail-server.js';
 import { startTestService, type TestService } from '../testing/service.js';
 import { type GrantingWorkspace, grantingWorkspace } from './testing/keys.js';
 
@@ -38,6 +41,31 @@ async function failuresOf(email: string): Promise<unknown[]> {
     .filter((event: { target: string }) => event.target === email)
     .map((event: { detail: unknown }) => event.detail);
 }
+
+/** The service's own mailer, on a mail server. */
+function realMailer(url: string): Mailer {
+  const settings = { ...service.services.settings, SVC_SMTP_URL: url };
+  return createMailer({ settings, log: service.services.log, clock: () => new Date(), random: randomBytes });
+}
+
+describe('email_sent', () => {
+  it.each<[string, SMTPServerOptions | undefined, boolean]>([
+    ['true once a mail server took the invite', {}, true],
+    ['false when it refused the address', refusingRecipients, false],
+    ['false when it is down', undefined, false],
+  ])('is %s; the grant stands either way', async (title, options, expected) => {
+    const server = options && (await startMailServer(options));
+    const mailer = realMailer(server?.url ?? 'smtp://127.0.0.1:1');
+    const email = `${title.replace(/\W+/g, '-')}@example.com`;
+    const granted = await grantWith(mailer, { email }, 'smtp://configured.example');
+    mailer.close();
+    await server?.stop();
+    expect(granted).toMatchObject({ status: 200, body: { email_sent: expected } });
+    expect(server?.taken ?? []).toHaveLength(expected ? 1 : 0);
+    expect(await failuresOf(email)).toHaveLength(expected ? 0 : 1);
+    expect((await shop.v1('GET', `/members/${email}/access`)).status).toBe(200);
+  });
+});
 
 describe('an invite', () => {
   it('is sent to the sign-in page with the address filled in, and holds no credential', async () => {

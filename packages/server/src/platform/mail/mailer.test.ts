@@ -3,12 +3,13 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMailer, inviteMail, type Mailer } from './index.js';
+import { type MailServer, refusingRecipients, startMailServer } from './testing/mail-server.js';
 
 const mail = { to: 'ada@example.com', subject: 'Hello', text: 'plain words', html: '<p>plain words</p>' };
-const cleanups: (() => Promise<void> | void)[] = [];
+const cleanups: (() => Promise<unknown> | void)[] = [];
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) {
@@ -16,30 +17,10 @@ afterEach(async () => {
   }
 });
 
-/** A mail server in this process; keeps what it took. */
-async function mailServer(options: SMTPServerOptions = {}): Promise<{ url: string; taken: string[] }> {
-  const taken: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        taken.push(Buffer.concat(chunks).toString('utf8'));
-        done();
-      });
-    },
-    ...options,
-  });
-  const port = await new Promise<number>((resolve) => {
-    const listener = server.listen(0, '127.0.0.1', () => {
-      const address = listener.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
-  cleanups.push(() => new Promise<void>((resolve) => server.close(resolve)));
-  return { url: `smtp://127.0.0.1:${port}`, taken };
+async function mailServer(options?: SMTPServerOptions): Promise<MailServer> {
+  const server = await startMailServer(options);
+  cleanups.push(server.stop);
+  return server;
 }
 
 async function mailer(smtpUrl: string | undefined): Promise<{ mailer: Mailer; dataFolder: string; log: string[] }> {
@@ -70,10 +51,7 @@ describe('with a mail server', () => {
   });
 
   it('a refused recipient is not accepted, and the log does not repeat the address', async () => {
-    const server = await mailServer({
-      onRcptTo: (address, _session, done) =>
-        done(Object.assign(new Error(`no ${address.address}`), { responseCode: 550 })),
-    });
+    const server = await mailServer(refusingRecipients);
     const { mailer: smtp, log } = await mailer(server.url);
     expect(await smtp.send(mail)).toEqual({ accepted: false, reason: 'EENVELOPE (550)' });
     expect(log.join('')).not.toContain('ada@example.com');
