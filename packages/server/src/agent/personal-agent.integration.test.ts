@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/service.js';
 import { type ListeningService, listen } from './testing/agents.js';
-import { type CommandEnvironment, type PersonalTestAgent, runCommand, startPersonalAgent } from './testing/personal.js';
+import {
+  type CommandEnvironment,
+  type PersonalTestAgent,
+  runCommand,
+  speak,
+  startPersonalAgent,
+} from './testing/personal.js';
 import { type AgentWorkspace, agentWorkspace, personalToken } from './testing/workspaces.js';
 
 let service: TestService;
@@ -207,6 +213,29 @@ describe('the process', () => {
       expect(result.structuredContent).toEqual(body);
     }
     expect(agent.log()).toBe('');
+  });
+
+  it('tells an agent of the newest revision that its tools have changed, once it listens', async () => {
+    await home.add('eve@example.com');
+    const agent = await start(environment({ SVC_TOKEN: await personalToken(service, 'eve@example.com') }), {
+      modern: true,
+    });
+    await agent.client.listen({ toolsListChanged: true });
+    await agent.toolNames();
+    await shop.add('eve@example.com');
+    await agent.call('list_collections', { workspace: home.slug });
+    expect(agent.announced()).toBe(1);
+  });
+
+  it('hands records on with every digit of their numbers, and writes nothing but the protocol to its output', async () => {
+    const record = '{"id":"exact","amount":12345678901234567890.5}';
+    const lines = await speak(environment({ SVC_WORKSPACE: shop.slug }), [
+      `{"name":"upsert_records","arguments":{"collection":"tasks","records":[${record}]}}`,
+      '{"name":"get_record","arguments":{"collection":"tasks","external_id":"exact"}}',
+    ]);
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual([0, 1, 2]);
+    expect(lines[2]).toContain('"attributes":{"amount":12345678901234567890.5}');
+    expect(JSON.parse(lines[2] ?? '').result.content[0].text).toContain('"amount":12345678901234567890.5');
   });
 
   it('says that the server cannot be reached, and lists its tools all the same', async () => {

@@ -10,7 +10,10 @@ export function isOffered(tool: ToolDefinition, principal: Principal, standings:
   const { policy } = routes[tool.operation];
   if (principal.kind === 'personal_token') {
     // Without a pin there is no workspace that a write could go to.
-    return tool.effect === 'read' && standings.some((standing) => mayEver(tool, { ...principal, standing }));
+    return (
+      choosesWorkspace(tool) ||
+      (tool.effect === 'read' && standings.some((standing) => mayEver(tool, { ...principal, standing })))
+    );
   }
   return !choosesWorkspace(tool) && isAllowed(principal, policy) && mayEver(tool, principal);
 }

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
@@ -65,4 +66,28 @@ export async function startPersonalAgent(
     },
     close: () => client.close(),
   };
+}
+
+/** Speaks to `svc agent` without the client's library: calls tools one after the other; every line that it wrote. */
+export async function speak(environment: CommandEnvironment, calls: readonly string[]): Promise<string[]> {
+  const env = { PATH: process.env.PATH, ...environment };
+  const child = spawn(process.execPath, [svc, 'agent'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const initialize =
+    '{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"by hand","version":"1.0.0"}}';
+  const requests = [
+    `"method":"initialize","params":${initialize}`,
+    ...calls.map((call) => `"method":"tools/call","params":${call}`),
+  ];
+  const lines: string[] = [];
+  const say = () => child.stdin.write(`{"jsonrpc":"2.0","id":${lines.length},${requests[lines.length]}}\n`);
+  say();
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (lines.length === requests.length) {
+      child.stdin.end();
+    } else {
+      say();
+    }
+  }
+  return lines;
 }

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { findTool, onSurface, readArguments, surfaceInput, type ToolDefinition, toolListing, tools } from '../index.js';
+
+const tool = (name: string) => findTool(name) as ToolDefinition;
+const properties = (name: string, surface: 'relay' | 'personal') => {
+  const { inputSchema } = toolListing(onSurface(tool(name), surface));
+  return Object.keys((inputSchema as { properties?: object }).properties ?? {});
+};
+
+describe('a surface', () => {
+  it('adds a workspace to every tool that works inside one, as the specification has it', () => {
+    expect(properties('get_record', 'relay')).toEqual(['collection', 'external_id', 'workspace']);
+    expect(properties('delete_record', 'relay')).toEqual(['collection', 'external_id']);
+    expect(properties('get_record', 'personal')).toEqual(['collection', 'external_id', 'workspace']);
+    expect(properties('delete_record', 'personal')).toEqual(['collection', 'external_id', 'workspace', 'confirm']);
+  });
+
+  it.each(['relay', 'personal'] as const)('adds none to the list of workspaces (%s)', (surface) => {
+    expect(properties('list_workspaces', surface)).toEqual([]);
+  });
+
+  it.each(tools)('$name stays strict whatever a surface adds', (definition) => {
+    for (const surface of ['relay', 'personal'] as const) {
+      const { inputSchema } = toolListing(onSurface(definition, surface));
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    }
+  });
+});
+
+describe('a listing', () => {
+  it.each(tools)('of $name costs an agent no pattern that a format already says', (definition) => {
+    const text = JSON.stringify(toolListing(onSurface(definition, 'relay')));
+    expect(text).not.toMatch(/"format":"[^"]+","pattern"/);
+  });
+
+  it('of all tools stays within what an agent can spare', () => {
+    const listings = tools.map((definition) => toolListing(onSurface(definition, 'relay')));
+    const shown = listings.map(({ outputSchema: _answered, ...listing }) => listing);
+    // Some four characters a token: about 3,000 tokens in every conversation.
+    expect(JSON.stringify(shown).length).toBeLessThan(12_500);
+  });
+});
+
+describe('arguments', () => {
+  it('that fit come back with their defaults', () => {
+    const read = readArguments(surfaceInput(tool('query_collection'), 'relay'), { collection: 'a', query: '' });
+    expect(read).toEqual({ args: { collection: 'a', query: '', top_k: 10 } });
+  });
+
+  it('that are left out altogether are none', () => {
+    expect(readArguments(tool('list_collections').input, undefined)).toEqual({ args: {} });
+  });
+
+  it.each([
+    ['an unknown one', { name: 'a', nmae: 'b' }, 'invalid_request', 'nmae'],
+    ['a missing one', {}, 'invalid_request', 'name'],
+    ['a nested one', { name: 'a', field_types: { price: 'money' } }, 'invalid_request', 'field_types.price'],
+  ])('with %s name the place', (_title, args, code, path) => {
+    const read = readArguments(tool('update_collection').input, args);
+    expect(read).toMatchObject({ misfit: { code, details: [{ path }] } });
+    expect('misfit' in read && read.misfit.message).toContain(path);
+  });
+
+  it('that are no object are refused', () => {
+    expect(readArguments(tool('list_collections').input, [])).toHaveProperty('misfit.code', 'invalid_request');
+  });
+});
