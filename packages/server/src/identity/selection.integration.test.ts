@@ -200,6 +200,28 @@ describe('credential × route × header', () => {
   });
 });
 
+describe('credentials that no person holds', () => {
+  test('an ingest URL carries its workspace: a header that disagrees is a conflict', async () => {
+    const made = await service.call('POST', '/collections', { token: world.own.token, body: { name: 'pushed' } });
+    for (const header of headers) {
+      const workspace = headerValue(header);
+      const request = { body: { id: header }, ...(workspace === undefined ? {} : { workspace }) };
+      const answer = await service.call('POST', `/ingest/${made.body.secret}`, request);
+      const expected = pinned(ok, [])[header];
+      expect([header, answer.status, answer.body.error?.code]).toEqual([header, expected.status, expected.code]);
+    }
+  });
+
+  test('an operator is in no workspace and needs no selector', async () => {
+    for (const workspace of [world.own.id, 'garbage']) {
+      const answer = await service.call('GET', '/operator/workspaces', { token: service.operatorToken, workspace });
+      expect(answer.status).toBe(200);
+    }
+    const inside = await service.call('GET', '/collections', { token: service.operatorToken, workspace: world.own.id });
+    expect(inside.status).toBe(401);
+  });
+});
+
 describe('a workspace that was suspended', () => {
   test('is read by everybody and written by nobody, and is not among the writable ones', async () => {
     const { other } = world;

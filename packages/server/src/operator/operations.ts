@@ -7,6 +7,7 @@ import { errors } from '../platform/errors.js';
 import { isUuid, uuidFrom } from '../platform/identifiers.js';
 import { decodeCursor, toPage } from '../platform/paging.js';
 import { type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
+import { sendInvite } from '../settings/people/add-person.js';
 import { createToken } from '../settings/tokens/operations.js';
 import {
   countWorkspaces,
@@ -86,7 +87,12 @@ const createWorkspace: Operation<'operator.create_workspace'> = (context, _princ
     }
     const admin = { workspaceId: workspace.id, id: uuidFrom(services.random), email: body.admin_email, createdAt };
     const { pending } = await insertFirstAdmin(transaction, admin);
-    await inside.audit(transaction, { action: 'person.invited', target: admin.email, detail: { role: 'admin' } });
+    await inside.audit(transaction, {
+      action: 'person.invited',
+      target: admin.id,
+      detail: { email: admin.email, role: 'admin' },
+    });
+    sendInvite(inside, transaction, { email: admin.email, name: admin.email });
     return { workspace: present(workspace), admin: { id: admin.id, email: admin.email, pending } };
   });
 };

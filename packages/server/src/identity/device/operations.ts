@@ -15,7 +15,7 @@ import {
 } from './queries.js';
 import { newUserCode } from './user-code.js';
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 // RFC 8628, section 3.5: each slow_down lengthens the pause by five seconds, for this and all later polls.
 const slowDownSeconds = 5;
 
@@ -60,8 +60,8 @@ async function saveWithFreeUserCode(
   const at = services.clock();
   const expiresAt = new Date(at.getTime() + limits.deviceCodeSeconds * 1_000);
   return services.database.asSystem(async (transaction) => {
-    // Kept for a day after they expired, so that a device still polling learns what happened.
-    await deleteAuthorizationsBefore(transaction, new Date(at.getTime() - dayMs));
+    // Kept for an hour after they expired, so that a device still polling learns what happened.
+    await deleteAuthorizationsBefore(transaction, new Date(at.getTime() - hourMs));
     for (;;) {
       const userCode = newUserCode(services.random);
       const fresh = { ...device, userCode, intervalSeconds: limits.devicePollSeconds, at, expiresAt };
@@ -103,8 +103,8 @@ const redeemDeviceCode: Operation<'device.token'> = async (context, _principal, 
   return { access_token: outcome.secret, token_type: 'Bearer' };
 };
 
-/** What one poll is answered, by RFC 8628, section 3.5. */
-export function judgePoll(
+// RFC 8628, section 3.5.
+function judgePoll(
   device: Pick<DeviceAuthorization, 'status' | 'interval_seconds' | 'last_polled_at' | 'expires_at'>,
   at: Date,
 ): 'approved' | 'expired_token' | 'access_denied' | 'slow_down' | 'authorization_pending' {

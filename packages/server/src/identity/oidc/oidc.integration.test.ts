@@ -122,7 +122,7 @@ describe('a provider that is down', () => {
       const away = await browser.open('/sign-in/oidc');
       expect(away.status).toBe(503);
       expect(away.text).toContain('Example Identity cannot be reached');
-      const back = await startOidcProcess(`${baseUrl}${oidcCallbackPath}`, port);
+      const back = await startOidcProcess(`${baseUrl}${oidcCallbackPath}`, { port });
       try {
         expect((await browser.open('/sign-in/oidc')).status).toBe(303);
       } finally {

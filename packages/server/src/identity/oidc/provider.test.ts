@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-async function signIn(login: string) {
-  const provider = openOidcProvider(running.settings, baseUrl);
+async function signIn(login: string, at: OidcProcess = running) {
+  const provider = openOidcProvider(at.settings, baseUrl);
   const { location, check } = await provider.begin();
   const returned = await signInAtProvider(location, login, redirectUri);
   return { provider, check, query: new URL(returned).search };
@@ -26,6 +26,16 @@ test('a person who signs in at the provider comes back with the address it has v
     emailVerified: true,
     name: 'Ada Lovelace',
   });
+});
+
+test('a provider that takes the secret only as HTTP Basic gets it so', async () => {
+  const basic = await startOidcProcess(redirectUri, { authMethod: 'client_secret_basic' });
+  try {
+    const { provider, check, query } = await signIn('ada@example.org', basic);
+    expect(await provider.complete(query, check)).toMatchObject({ email: 'ada@example.org' });
+  } finally {
+    await basic.stop();
+  }
 });
 
 test('an address that the provider has not verified is not taken as verified', async () => {
@@ -57,7 +67,7 @@ test('a provider that is down at first is used as soon as it is back', async () 
   await early.stop();
   const provider = openOidcProvider(early.settings, baseUrl);
   await expect(provider.begin()).rejects.toThrow(OidcUnavailableError);
-  const back = await startOidcProcess(redirectUri, Number(new URL(early.settings.issuer).port));
+  const back = await startOidcProcess(redirectUri, { port: Number(new URL(early.settings.issuer).port) });
   try {
     expect((await provider.begin()).location).toContain(early.settings.issuer);
   } finally {

@@ -16,7 +16,7 @@ export interface OidcCheck {
   readonly codeVerifier: string;
 }
 
-/** Who the provider says has signed in. `emailVerified` is true only if the provider says so in as many words. */
+/** Who the provider says has signed in. `emailVerified` is true only when the provider says so. */
 export interface OidcIdentity {
   readonly subject: string;
   readonly email: string | undefined;
@@ -78,13 +78,24 @@ function discoverOnce(settings: OidcSettings): () => Promise<openid.Configuratio
   // Plain http is for a provider on this machine; the settings refuse it for any other.
   const execute = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
   return async () => {
-    found ??= openid.discovery(issuer, settings.clientId, settings.clientSecret, undefined, { execute });
+    found ??= openid.discovery(issuer, settings.clientId, undefined, clientSecretAuth(settings.clientSecret), {
+      execute,
+    });
     try {
       return await found;
     } catch (error) {
       found = undefined;
       throw new OidcUnavailableError(`the provider at ${settings.issuer} could not be looked up`, { cause: error });
     }
+  };
+}
+
+/** Sends the secret in the way that the provider lists; one that lists none takes it as HTTP Basic (OpenID Connect Core, 9). */
+function clientSecretAuth(secret: string): openid.ClientAuth {
+  const [post, basic] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)];
+  return (server, client, body, headers) => {
+    const listed = server.token_endpoint_auth_methods_supported ?? [];
+    return (listed.includes('client_secret_post') ? post : basic)(server, client, body, headers);
   };
 }
 
@@ -114,7 +125,8 @@ function identityOf(claims: { readonly sub: string; readonly [claim: string]: un
   return {
     subject: claims.sub,
     email: typeof claims.email === 'string' ? claims.email : undefined,
-    emailVerified: claims.email_verified === true,
+    // Some providers answer the text instead of the boolean.
+    emailVerified: claims.email_verified === true || claims.email_verified === 'true',
     name: typeof claims.name === 'string' ? claims.name : undefined,
   };
 }

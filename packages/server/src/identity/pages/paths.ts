@@ -18,5 +18,5 @@ export function signInLink(baseUrl: string, email: string): string {
 /** `next` if it is a path of this service, else the account page: a redirect must never lead to a foreign site. */
 export function localPath(next: string | undefined): string {
   // Browsers read a backslash as a slash and drop tabs and line feeds, so `/\evil.example` is another site too.
-  return next !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : pagePaths.account;
+  return next !== undefined && /^\/(?![/\\])[!-[\]-~]*$/.test(next) ? next : pagePaths.account;
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 // @ts-expect-error: the package comes without types
 import Provider from 'oidc-provider';
 
-const [redirectUri = '', port = '0'] = process.argv.slice(2);
+const [redirectUri = '', port = '0', authMethod = 'client_secret_post'] = process.argv.slice(2);
 const server = createServer();
 server.listen(Number(port), '127.0.0.1', () => {
   const address = server.address();
@@ -13,7 +13,15 @@ server.listen(Number(port), '127.0.0.1', () => {
   }
   const issuer = `http://127.0.0.1:${address.port}`;
   const provider = new Provider(issuer, {
-    clients: [{ client_id: 'tessera', client_secret: 'a-secret-for-tests', redirect_uris: [redirectUri] }],
+    clients: [
+      {
+        client_id: 'tessera',
+        client_secret: 'a-secret-for-tests',
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: authMethod,
+      },
+    ],
+    clientAuthMethods: [authMethod],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     cookies: { keys: ['a-cookie-key-for-tests'] },
     findAccount: (/** @type {unknown} */ _context, /** @type {string} */ id) => ({

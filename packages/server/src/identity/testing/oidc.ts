@@ -10,10 +10,18 @@ export interface OidcProcess {
   stop(): Promise<void>;
 }
 
-/** Starts an `oidc-provider` process which sends browsers back to `redirectUri`; `port` 0 takes a free one. */
-export async function startOidcProcess(redirectUri: string, port = 0): Promise<OidcProcess> {
+/**
+ * Starts an `oidc-provider` process which sends browsers back to `redirectUri`. It takes a free port and the client's
+ * secret in the body unless said otherwise.
+ */
+export async function startOidcProcess(
+  redirectUri: string,
+  { port = 0, authMethod = 'client_secret_post' }: { port?: number; authMethod?: string } = {},
+): Promise<OidcProcess> {
   const script = fileURLToPath(new URL('./oidc-provider-process.mjs', import.meta.url));
-  const child = spawn(process.execPath, [script, redirectUri, String(port)], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, [script, redirectUri, String(port), authMethod], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const exited = once(child, 'exit');
   const started = once(createInterface(child.stdout), 'line').then(([line]) => String(line));
   const issuer = await Promise.race([

@@ -73,6 +73,16 @@ export function inviteOf(
   });
 }
 
+/** Mails an operator's invite after the commit; the operator's answer does not wait for a mail server. */
+export function sendInvite(
+  context: Pick<Inside, 'services' | 'workspaceReference'>,
+  transaction: Transaction,
+  person: { email: string; name: string },
+): void {
+  // A mailer never throws, and logs what it could not send.
+  transaction.afterCommit(() => void context.services.mailer.send({ to: person.email, ...inviteOf(context, person) }));
+}
+
 /** One person, locked, or `person_not_found`. */
 export async function requirePerson(transaction: Transaction, id: string): Promise<PersonRow> {
   const person = await lockPerson(transaction, id);

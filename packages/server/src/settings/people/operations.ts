@@ -9,7 +9,7 @@ import { inNamedWorkspace } from '../../operator/operations.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
-import { addPerson, inviteOf, presentPerson, requirePerson } from './add-person.js';
+import { addPerson, inviteOf, presentPerson, requirePerson, sendInvite } from './add-person.js';
 import { countPeople, hasOtherAdmin, listPeople, type PersonFields, type PersonRow, updatePerson } from './queries.js';
 
 const list: Operation<'people.list'> = (context, _principal, { query }) =>
@@ -77,8 +77,7 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
 const addAsOperator: Operation<'operator.add_person'> = (context, _principal, { params, body }) =>
   inNamedWorkspace(context, params.id, async (inside, transaction) => {
     const added = await addPerson(inside, transaction, { person: body, needsBilling: false });
-    // The mailer never throws; an operator's answer does not tell whether the invite was accepted.
-    transaction.afterCommit(() => void inside.services.mailer.send({ to: added.email, ...inviteOf(inside, added) }));
+    sendInvite(inside, transaction, added);
     return added;
   });
 

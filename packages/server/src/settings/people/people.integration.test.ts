@@ -1,24 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
-import { startTestService, type TestAnswer, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { openOffice } from '../testing/office.js';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
-
-/** A workspace with its admin, and calls that the admin makes there. */
-async function anOffice(options: { reader_seats?: number; billing_active?: boolean } = {}) {
-  const workspace = await service.createWorkspace(options);
-  const email = anAddress();
-  const { id } = await invite(service, workspace, email, { role: 'admin' });
-  const token = await personalToken(service, email);
-  const call = (method: string, path: string, body?: unknown): Promise<TestAnswer> =>
-    service.call(method, path, { token, workspace: workspace.id, ...(body === undefined ? {} : { body }) });
-  return { workspace, email, id, token, call };
-}
 
 async function aGroup(workspace: TestWorkspace): Promise<string> {
   const rows = await service.services.database.asSystem((transaction) =>
@@ -33,7 +22,7 @@ async function aGroup(workspace: TestWorkspace): Promise<string> {
 
 describe('adding a person', () => {
   test('invites them by mail to the sign-in page and tells who they are', async () => {
-    const { workspace, call } = await anOffice();
+    const { workspace, call } = await openOffice(service);
     const email = anAddress();
     const answer = await call('POST', '/settings/people', {
       email: ` ${email.toUpperCase()} `,
@@ -59,7 +48,7 @@ describe('adding a person', () => {
   });
 
   test('mails nothing when asked not to', async () => {
-    const { call } = await anOffice();
+    const { call } = await openOffice(service);
     const mails = service.mails.length;
     const answer = await call('POST', '/settings/people', { email: anAddress(), role: 'member', send_email: false });
     expect(answer.body.email_sent).toBe(false);
@@ -67,7 +56,7 @@ describe('adding a person', () => {
   });
 
   test('who is a member already is refused, and who was removed comes back under the same id', async () => {
-    const { call } = await anOffice();
+    const { call } = await openOffice(service);
     const person = { email: anAddress(), role: 'member' };
     const added = await call('POST', '/settings/people', person);
     const again = await call('POST', '/settings/people', { ...person, role: 'admin' });
@@ -78,7 +67,7 @@ describe('adding a person', () => {
   });
 
   test('confines a reader always and an editor to the groups given, and knows no foreign group', async () => {
-    const { workspace, call } = await anOffice();
+    const { workspace, call } = await openOffice(service);
     const group = await aGroup(workspace);
     const foreign = await aGroup(await service.createWorkspace());
     const add = (body: object) => call('POST', '/settings/people', { email: anAddress(), ...body });
@@ -93,7 +82,7 @@ describe('adding a person', () => {
   });
 
   test('as a reader takes a seat and needs billing; as an editor neither', async () => {
-    const { workspace, call } = await anOffice({ reader_seats: 1 });
+    const { workspace, call } = await openOffice(service, { reader_seats: 1 });
     const add = (role: string) => call('POST', '/settings/people', { email: anAddress(), role });
     expect((await add('reader')).status).toBe(200);
     expect((await add('reader')).body.error.code).toBe('seat_cap_reached');
@@ -109,7 +98,7 @@ describe('adding a person', () => {
   });
 
   test('at the same moment never takes more seats than there are', async () => {
-    const { call } = await anOffice({ reader_seats: 3 });
+    const { call } = await openOffice(service, { reader_seats: 3 });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call('POST', '/settings/people', { email: anAddress(), role: 'reader' })),
     );
@@ -120,7 +109,7 @@ describe('adding a person', () => {
 
 describe('changing a person', () => {
   test('changes what is given, at once, and keeps the rest', async () => {
-    const { workspace, call } = await anOffice();
+    const { workspace, call } = await openOffice(service);
     const email = anAddress();
     const { id } = await invite(service, workspace, email, { access: 'read_only' });
     const token = await personalToken(service, email);
@@ -143,7 +132,7 @@ describe('changing a person', () => {
   });
 
   test('lifts a confinement only when it says so', async () => {
-    const { workspace, call } = await anOffice();
+    const { workspace, call } = await openOffice(service);
     const group = await aGroup(workspace);
     const { id } = await invite(service, workspace, anAddress(), { groups: [group] });
     const change = async (body: object) => (await call('PATCH', `/settings/people/${id}`, body)).body.groups;
@@ -159,7 +148,7 @@ describe('changing a person', () => {
   });
 
   test('makes their level that of the groups they hold', async () => {
-    const { workspace, call } = await anOffice();
+    const { workspace, call } = await openOffice(service);
     const group = await aGroup(workspace);
     const email = anAddress();
     const { id } = await invite(service, workspace, email, { groups: [group] });
@@ -171,7 +160,7 @@ describe('changing a person', () => {
   });
 
   test('into a reader needs a free seat', async () => {
-    const { workspace, call } = await anOffice({ reader_seats: 0 });
+    const { workspace, call } = await openOffice(service, { reader_seats: 0 });
     const { id } = await invite(service, workspace, anAddress());
     expect((await call('PATCH', `/settings/people/${id}`, { role: 'reader' })).body.error.code).toBe(
       'seat_cap_reached',
@@ -179,7 +168,7 @@ describe('changing a person', () => {
   });
 
   test('who was removed is refused, as is nobody', async () => {
-    const { workspace, call } = await anOffice();
+    const { workspace, call } = await openOffice(service);
     const { id } = await invite(service, workspace, anAddress());
     await call('DELETE', `/settings/people/${id}`);
     const removed = await call('PATCH', `/settings/people/${id}`, { name: 'x' });
@@ -198,7 +187,7 @@ describe('changing a person', () => {
 
 describe('removing a person', () => {
   test('cuts their access at once, keeps their other workspaces, and is the same when repeated', async () => {
-    const { workspace, call } = await anOffice();
+    const { workspace, call } = await openOffice(service);
     const other = await service.createWorkspace();
     const email = anAddress();
     const { id } = await invite(service, workspace, email);
@@ -220,7 +209,7 @@ describe('removing a person', () => {
   });
 
   test('never leaves a workspace without an admin, also when two leave at the same moment', async () => {
-    const { workspace, id, call } = await anOffice();
+    const { workspace, id, call } = await openOffice(service);
     const refused = [
       await call('DELETE', `/settings/people/${id}`),
       await call('PATCH', `/settings/people/${id}`, { role: 'member' }),
@@ -238,7 +227,7 @@ describe('removing a person', () => {
 
 describe('the list of people', () => {
   test('shows everybody of every role, newest first, whole or in pages', async () => {
-    const { workspace, email, call } = await anOffice();
+    const { workspace, email, call } = await openOffice(service);
     const emails = [email];
     for (const role of ['reader', 'member', 'admin'] as const) {
       const address = anAddress();
@@ -253,55 +242,5 @@ describe('the list of people', () => {
     const paged = [...first.body.people, ...rest.body.people];
     expect(paged).toEqual(whole.body.people);
     expect([first.body.count, rest.body.count, rest.body.next_cursor]).toEqual([4, 4, null]);
-  });
-});
-
-describe('the settings', () => {
-  test('are for admins alone, by session or personal token', async () => {
-    const { workspace, token, email } = await anOffice();
-    const routes = [
-      ['GET', '/settings/people'],
-      ['GET', '/settings/workspace'],
-      ['GET', '/settings/api-keys'],
-      ['GET', '/settings/tokens'],
-    ] as const;
-    const editor = anAddress();
-    await invite(service, workspace, editor);
-    const editorToken = await personalToken(service, editor);
-    const browser = await signIn(service, email);
-    for (const [method, path] of routes) {
-      const as = async (request: object) => (await service.call(method, path, request)).status;
-      expect(await as({ token, workspace: workspace.id })).toBe(200);
-      expect(await as({ headers: browser.headers() })).toBe(200);
-      expect(await as({ token: editorToken, workspace: workspace.id })).toBe(403);
-      expect(await as({ token: workspace.token })).toBe(403);
-      expect(await as({ token: service.operatorToken })).toBe(401);
-      expect(await as({})).toBe(401);
-    }
-  });
-
-  test('rename the workspace', async () => {
-    const { workspace, call } = await anOffice();
-    const changed = await call('PATCH', '/settings/workspace', { name: 'New name' });
-    expect(changed.body.workspace).toMatchObject({
-      id: workspace.id,
-      name: 'New name',
-      seats_used: 0,
-      suspended: false,
-    });
-    expect((await call('GET', '/settings/workspace')).body).toEqual(changed.body);
-  });
-
-  test('record what was done to whom', async () => {
-    const { workspace, call } = await anOffice();
-    const added = await call('POST', '/settings/people', { email: anAddress(), role: 'member' });
-    await call('PATCH', `/settings/people/${added.body.id}`, { role: 'admin' });
-    await call('DELETE', `/settings/people/${added.body.id}`);
-    const { events } = (await service.call('GET', '/audit?limit=3', { token: workspace.token })).body;
-    expect(events.map(({ action, target }: { action: string; target: string }) => [action, target])).toEqual([
-      ['person.removed', added.body.id],
-      ['person.updated', added.body.id],
-      ['person.invited', added.body.id],
-    ]);
   });
 });
