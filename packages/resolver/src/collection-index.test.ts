@@ -85,6 +85,16 @@ describe('an index after any updates and removals', () => {
   });
 });
 
+test('a vector of another length changes nothing', async () => {
+  const index = await indexOf(embedded('a', 'Wireless mouse'));
+  const wrong = { externalId: 'b', text: 'Keyboard', identifiers: [], vector: new Float32Array(3).fill(1) };
+  expect(() => index.upsert(wrong)).toThrow(RangeError);
+  expect(() => index.upsert({ ...wrong, externalId: 'a' })).toThrow(RangeError);
+  expect(index.size).toBe(1);
+  expect(searchWords(index, 'mouse').hits.map(({ externalId }) => externalId)).toEqual(['a']);
+  expect(index.slotOf('b')).toBeUndefined();
+});
+
 describe('a mask', () => {
   const colours = ['red', 'green', 'blue', 'black'];
   let index: CollectionIndex;

@@ -97,8 +97,14 @@ export class CollectionIndex {
     return id;
   }
 
-  /** Adds a record, or replaces the one with its id in its slot. Returns the slot. */
+  /**
+   * Adds a record, or replaces the one with its id in its slot. Returns the slot. Throws `RangeError`, changing
+   * nothing, when the vector has another length than the others.
+   */
   upsert(record: IndexRecord): number {
+    if (record.vector) {
+      this.vectors.assertFits(record.vector);
+    }
     const known = this.slotById.get(record.externalId);
     const slot = known ?? this.takeSlot(record.externalId);
     this.lexical.set(slot, recordTerms(record.text, record.identifiers), known !== undefined);
@@ -123,7 +129,9 @@ export class CollectionIndex {
     this.removed.push(slot);
     if (this.removed.length > sweepMin + this.slots / 8) {
       this.lexical.sweep(Bitset.of(this.removed));
-      this.free.push(...this.removed);
+      for (const swept of this.removed) {
+        this.free.push(swept);
+      }
       this.removed = [];
     }
   }

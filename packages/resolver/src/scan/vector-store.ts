@@ -55,8 +55,11 @@ export class VectorStore {
   private blocks = 0;
   private queryScale = 0;
 
-  /** `dimensions` 0 takes those of the first vector. */
-  constructor(dimensions: number) {
+  /** `dimensions` 0 takes those of the first vector; `exhaustive` is the elements up to which sketches have no say. */
+  constructor(
+    dimensions: number,
+    private readonly exhaustive = exhaustiveElements,
+  ) {
     if (dimensions > 0) {
       this.lay(dimensions);
     }
@@ -120,7 +123,7 @@ export class VectorStore {
     }
     const eligible = mask.clone().and(this.present);
     const best = new TopList(limit);
-    if (eligible.count() * (this.layout?.padded ?? 0) <= exhaustiveElements) {
+    if (eligible.count() * (this.layout?.padded ?? 0) <= this.exhaustive) {
       this.sweepValues(eligible, best);
     } else {
       for (const slot of this.sweepSketches(eligible, Math.max(sketchCandidates, limit))) {
@@ -212,12 +215,16 @@ export class VectorStore {
     return this.floats;
   }
 
-  private layoutFor(vector: Float32Array): Layout {
-    const layout = this.layout ?? this.lay(vector.length);
-    if (vector.length !== layout.dimensions) {
-      throw new RangeError(`A vector of ${vector.length} dimensions does not fit an index of ${layout.dimensions}.`);
+  /** Throws `RangeError` for a vector of another length than the others. */
+  assertFits(vector: Float32Array): void {
+    if (vector.length === 0 || (this.layout && vector.length !== this.layout.dimensions)) {
+      throw new RangeError(`A vector of ${vector.length} dimensions does not fit an index of ${this.dimensions}.`);
     }
-    return layout;
+  }
+
+  private layoutFor(vector: Float32Array): Layout {
+    this.assertFits(vector);
+    return this.layout ?? this.lay(vector.length);
   }
 
   private reserve(layout: Layout, slot: number): void {
