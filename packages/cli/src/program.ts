@@ -36,8 +36,8 @@ export function buildProgram(host: Host, version: string): Command {
     .configureOutput({
       writeOut: (text) => void host.stdout.write(text),
       writeErr: (text) => void host.stderr.write(text),
-      getOutHelpWidth: () => host.stdout.columns ?? 120,
-      getErrHelpWidth: () => host.stderr.columns ?? 120,
+      getOutHelpWidth: () => host.stdout.columns || 120,
+      getErrHelpWidth: () => host.stderr.columns || 120,
     })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(see --help)')

@@ -1,19 +1,32 @@
+import { CommandFailure } from '../failure.js';
 import { isPinned } from '../session/credentials.js';
 import type { Session } from '../session/session.js';
 import { runAgent } from './run-agent.js';
 
-/** `svc agent`: serves the personal agent on this process's stdin and stdout until stdin ends. */
+/** `svc agent`: serves the personal agent on this process's stdin and stdout until stdin ends. Throws when signed out. */
 export async function serveAgent(session: Session, version: string): Promise<void> {
   const { host, baseUrl, pin, stored } = session;
-  const token = session.credential();
+  const atStart = session.credential();
   await runAgent({
     baseUrl,
-    token,
+    token: () => currentCredential(session),
     // A pinned token has a workspace of its own; what a person chose for themselves is not for it.
-    choice: { pin, stored: isPinned(token) ? undefined : stored.workspace?.id },
+    choice: { pin, stored: isPinned(atStart) ? undefined : stored.workspace?.id },
     version,
     input: host.stdin,
     output: host.stdout,
     report: (line) => host.stderr.write(`svc agent: ${line}\n`),
   });
+}
+
+/** The credential as it is now; undefined after signing out. */
+function currentCredential(session: Session): string | undefined {
+  try {
+    return session.credential();
+  } catch (error) {
+    if (error instanceof CommandFailure) {
+      return undefined;
+    }
+    throw error;
+  }
 }

@@ -1,10 +1,10 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import { ConnectionError } from '@tessera/client';
+import { ApiError, ConnectionError } from '@tessera/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StartingChoice } from './active-workspace.js';
 import { PersonalAgent } from './server.js';
 import { AgentSession } from './session.js';
-import { type FakeService, fakeService, fakeWorkspace } from './testing/fake-service.js';
+import { type FakeService, fakeService, fakeWorkspace, refusal } from './testing/fake-service.js';
 
 const home = fakeWorkspace('home');
 const shop = fakeWorkspace('shop');
@@ -198,6 +198,16 @@ describe('the list of tools', () => {
     expect(announced()).toBe(1);
   });
 
+  it('announces that the identity has just been turned away from a workspace', async () => {
+    const service = fakeService(home, shop);
+    const { announced, call, toolNames } = await connect(service, { stored: home.id });
+    await toolNames();
+    await call('list_collections');
+    service.workspaces = [shop];
+    expect((await call('list_collections')).body.error.code).toBe('not_a_member');
+    expect(announced()).toBe(1);
+  });
+
   it('holds no write tool for somebody who can write nowhere', async () => {
     const { toolNames } = await connect(fakeService(fakeWorkspace('home', { can_write: false })));
     expect(await toolNames()).toEqual(['list_collections', 'describe_collection', 'query_collection', 'get_record']);
@@ -230,6 +240,28 @@ describe('while the server cannot be reached', () => {
     expect(reports).toEqual(['cannot list workspaces: cannot reach it']);
     service.failure = undefined;
     expect((await call('list_collections')).isError).toBe(false);
+  });
+
+  it.each([
+    ['invalid_credential', 'svc login'],
+    ['unauthenticated', 'svc login'],
+    ['read_only_here', 'You cannot write in this workspace.'],
+  ])('%s says what to do next', async (code, next) => {
+    const service = fakeService(home);
+    const { call } = await connect(service);
+    service.failure = refusal(code, 'You cannot write in this workspace.');
+    const said = (await call('list_collections')).body.error;
+    expect(said).toEqual({ code, message: expect.stringContaining(next), writable_workspaces: [] });
+  });
+
+  it('an answer of something else than the service is told as such', async () => {
+    const service = fakeService(home);
+    const { call } = await connect(service);
+    const facts = { call: 'collections.list', status: 502, message: 'check the base URL', facts: {} } as const;
+    service.failure = new ApiError({ ...facts, code: 'unexpected_answer', body: '<html>' });
+    expect((await call('list_collections')).body).toEqual({
+      error: { code: 'unexpected_answer', message: 'check the base URL' },
+    });
   });
 
   it('a fault of the agent itself tells the agent nothing and the log everything', async () => {

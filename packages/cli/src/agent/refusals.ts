@@ -44,13 +44,23 @@ export function refuseLostPin(pin: string, reachable: readonly Workspace[]): Age
   return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
 }
 
+const signIn = 'Ask the user to sign in with `svc login`, or to mend SVC_TOKEN.';
+
+/** What the service's refusals say to an agent of a person, where it can say more than the service. */
+const wordings: Readonly<Record<string, string>> = {
+  unauthenticated: `Nobody is signed in. ${signIn}`,
+  invalid_credential: `The sign-in has expired or was revoked. ${signIn}`,
+  not_a_member: 'You do not belong to this workspace any more: name another one, or ask to be invited.',
+};
+
 /** The envelope of whatever stopped a call; undefined for what is a fault of this program. */
 export function envelopeOf(error: unknown): Envelope | undefined {
   if (error instanceof AgentRefusal) {
     return error.envelope;
   }
   if (error instanceof ApiError) {
-    return isEnvelope(error.body) ? error.body : { error: { code: error.code, message: error.message } };
+    const { code, message, body } = error;
+    return { error: { ...(isEnvelope(body) ? body.error : {}), code, message: wordings[code] ?? message } };
   }
   if (error instanceof ConnectionError) {
     return { error: { code: 'unavailable', message: error.message } };

@@ -13,8 +13,8 @@ const refreshMs = 60_000;
 /** What `svc agent` is started with. */
 export interface AgentSettings {
   readonly baseUrl: string;
-  /** A personal or pinned token; without one every call answers `unauthenticated`. */
-  readonly token?: string | undefined;
+  /** Asked before every call, so that signing in again needs no restart. Undefined: calls answer `unauthenticated`. */
+  readonly token: () => string | undefined;
   readonly choice: StartingChoice;
   readonly version: string;
   readonly input: Readable;
@@ -46,8 +46,8 @@ export async function runAgent(settings: AgentSettings): Promise<void> {
 function connect({ baseUrl, token }: AgentSettings): CallService {
   const client = createClient({
     baseUrl,
+    token,
     json: { parse: parseJson, stringify: stringifyJson },
-    ...(token === undefined ? {} : { token }),
   });
   // A tool's arguments have been mapped to its own operation, which the type of one call cannot say.
   const call = client.call as (id: OperationId, parts: Partial<ToolCall>, options: CallOptions) => Promise<unknown>;

@@ -62,6 +62,9 @@ export class PersonalAgent {
       return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
     } catch (error) {
       const envelope = envelopeOf(error);
+      if (envelope?.error.code === 'not_a_member' || envelope?.error.code === 'read_only_here') {
+        await this.#learn();
+      }
       if (envelope === undefined) {
         report(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       }

@@ -19,7 +19,8 @@ export class Output {
   rows(rows: readonly Row[], columns: readonly string[], nothing = 'Nothing to list.'): void {
     const { stdout } = this.#host;
     if (rows.length === 0) this.say(nothing);
-    else this.line(table(rows, columns, stdout.isTTY === true ? stdout.columns : undefined));
+    // A terminal whose size is not known says 0.
+    else this.line(table(rows, columns, stdout.isTTY === true ? stdout.columns || undefined : undefined));
   }
 
   /** The named keys of an answer, one a line. */

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@tessera/client';
 import { inject } from 'vitest';
@@ -17,8 +18,8 @@ export interface RealService {
   readonly createWorkspace: (slug: string) => Promise<{ readonly id: string; readonly token: string }>;
   /** Invites a person as an admin of the workspace. */
   readonly invite: (workspaceId: string, email: string) => Promise<void>;
-  /** The sign-in code that was mailed last to an address. */
-  readonly mailedCode: (email: string) => string;
+  /** The next sign-in code that is mailed to an address, each one once. */
+  readonly nextCode: (email: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
@@ -30,6 +31,7 @@ export async function startRealService(): Promise<RealService> {
   );
   const { url, operatorToken } = service;
   const client = createClient({ baseUrl: url, token: operatorToken });
+  const used = new Set<string>();
   return {
     url,
     operatorToken,
@@ -44,21 +46,34 @@ export async function startRealService(): Promise<RealService> {
     invite: async (id, email) => {
       await client.operator.add_person({ params: { id }, body: { email, role: 'admin' } });
     },
-    mailedCode: (email) => codeIn(join(service.dataFolder, 'mail'), email),
+    nextCode: async (email) => {
+      // A code is mailed once the page that asks for it has been answered.
+      for (;;) {
+        const fresh = codesIn(join(service.dataFolder, 'mail'), email).find(({ mail }) => !used.has(mail));
+        if (fresh !== undefined) {
+          used.add(fresh.mail);
+          return fresh.code;
+        }
+        await sleep(20);
+      }
+    },
     stop: service.dispose,
   };
 }
 
-function codeIn(folder: string, email: string): string {
-  const mails = readdirSync(folder)
-    .sort()
-    .map((name) => readFileSync(join(folder, name), 'utf8'));
-  const code = mails
-    .filter((mail) => mail.includes(`To: ${email}`))
-    .map((mail) => /^Subject: (\d{6}) /m.exec(mail)?.[1])
-    .findLast((found) => found !== undefined);
-  if (code === undefined) throw new Error(`No code was mailed to ${email}.`);
-  return code;
+interface MailedCode {
+  readonly mail: string;
+  readonly code: string;
+}
+
+/** The codes that were mailed to an address, oldest first. */
+function codesIn(folder: string, email: string): MailedCode[] {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
+  return names.sort().flatMap((mail) => {
+    const text = readFileSync(join(folder, mail), 'utf8');
+    const code = /^Subject: (\d{6}) /m.exec(text)?.[1];
+    return code !== undefined && text.includes(`To: ${email}`) ? [{ mail, code }] : [];
+  });
 }
 
 /** A command that runs in a process of its own. */
@@ -78,7 +93,8 @@ export function startSvcInTerminal(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): RunningCommand {
-  const line = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(' ');
+  const command = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(' ');
+  const line = `stty cols 100 rows 40; ${command}`;
   return startProcess('script', ['--quiet', '--return', '--flush', '--command', line, '/dev/null'], environment);
 }
 

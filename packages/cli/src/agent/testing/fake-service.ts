@@ -53,11 +53,16 @@ export function fakeService(...workspaces: Workspace[]): FakeService {
   return service;
 }
 
+/** A refusal of the service as the client throws it. */
+export function refusal(code: string, message: string): ApiError {
+  const body = { error: { code, message, writable_workspaces: [] } };
+  return new ApiError({ call: 'collections.list', status: 403, code, message, facts: {}, body });
+}
+
 function answerOf(service: FakeService, operation: OperationId, id: string | null): unknown {
   const found = service.workspaces.find((workspace) => workspace.id === id);
   if (found === undefined) {
-    const body = { error: { code: 'not_a_member', message: 'You do not belong to this workspace.' } };
-    throw new ApiError({ call: operation, status: 403, code: 'not_a_member', message: '', facts: {}, body });
+    throw refusal('not_a_member', 'You do not belong to this workspace.');
   }
   const workspace = { id: found.id, slug: found.slug, name: found.name };
   if (operation === 'collections.delete_record') {
