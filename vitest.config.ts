@@ -13,7 +13,7 @@ const resolve = {
 
 const unit = ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'];
 const integration = ['packages/*/src/**/*.integration.test.ts'];
-const patient = { testTimeout: 60_000, hookTimeout: 120_000 };
+const patient = { testTimeout: 180_000, hookTimeout: 240_000 };
 
 const postgresSetup = 'scripts/testing/postgres-cluster.ts';
 const acceptanceSetup = ['acceptance/set-up.ts', ...(postgresAvailable() ? [postgresSetup] : [])];

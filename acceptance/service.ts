@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const entry = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url));
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 120_000;
 
 /** A service under test: where it answers and the credential of its operator routes. */
 export interface Target {

@@ -17,7 +17,7 @@ declare module 'vitest' {
 }
 
 const run = promisify(execFile);
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 120_000;
 
 /** A running PostgreSQL; `stop` ends it and removes its files. */
 export interface PostgresCluster {
