@@ -60,7 +60,9 @@ export const setActiveWorkspaceTool = {
 /** What each surface adds to the arguments of read and write tools. The relay's writes name no workspace. */
 export const surfaceArguments = {
   relay: {
-    read: { workspace: uuid.optional().describe('Id of the workspace to read; default: the one of the token') },
+    read: {
+      workspace: uuid.optional().describe("Id of the workspace to read; default: the token's own, if it has one"),
+    },
     write: {},
   },
   personal: {
