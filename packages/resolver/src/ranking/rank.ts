@@ -19,7 +19,7 @@ export interface Ranking {
   readonly background: number;
 }
 
-/** Weights in the fused score; see the grid in bench/relevance. */
+/** Weights in the fused score, from the grid of bench/relevance/fusion.md. */
 const fusion = { cosine: 0.35, lexical: 0.5, codes: 0.25, value: 0.1 } as const;
 
 /** Rank whose cosine stands for records that have nothing to do with the query, and how many make it meaningful. */
