@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RealService, startRealService } from './testing/real-service.js';
+import { newFolder } from './testing/run-cli.js';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const entry = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const folder = newFolder();
+
+let service: RealService;
+beforeAll(async () => {
+  service = await startRealService();
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin/svc'), `#!/bin/sh\nexec "${process.execPath}" "${entry}" "$@"\n`, { mode: 0o755 });
+});
+afterAll(() => service.stop());
+
+it('every line of the README that a shell can run does what it says, one after the other', { timeout: 300_000 }, async () => {
+  const lines = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block).join('\n');
+  const shell = spawn('sh', ['-eux'], {
+    cwd: folder,
+    env: {
+      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+      SVC_BASE_URL: service.url,
+      SVC_OPERATOR_TOKEN: service.operatorToken,
+      SVC_CONFIG_DIR: join(folder, 'config'),
+    },
+  });
+  shell.stdin.end(lines);
+  const ended = new Promise<number | null>((resolve) => shell.once('close', resolve));
+  const [status, stdout, stderr] = await Promise.all([ended, text(shell.stdout), text(shell.stderr)]);
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  for (const shown of [
+    'Acme Ltd (acme)',
+    'The row has 2 cells',
+    'Blue desk lamp',
+    'exact_id',
+    'pattern_matches',
+    'revoked',
+  ]) {
+    expect(stdout).toContain(shown);
+  }
+});
