@@ -9,6 +9,7 @@ import {
   type SearchResult,
 } from '@tessera/resolver';
 import type { IndexRow } from './index-queries.js';
+import { RecordVersions } from './record-versions.js';
 
 /** What to look for, and among which records. */
 export interface IndexQuestion {
@@ -28,7 +29,7 @@ export type FieldValue = readonly [externalId: string, json: string | null];
 export class LiveIndex {
   private readonly index: CollectionIndex;
   private readonly columns = new ColumnStore();
-  private readonly versions = new Map<string, bigint>();
+  private readonly versions = new RecordVersions();
 
   constructor(
     embedderId: string,
@@ -44,8 +45,7 @@ export class LiveIndex {
 
   /** Memory in bytes, estimated. */
   get bytes(): number {
-    const perVersion = 80;
-    return this.index.bytes + this.columns.bytes + this.versions.size * perVersion;
+    return this.index.bytes + this.columns.bytes + this.versions.bytes;
   }
 
   /** Brings records up to date; false when a vector does not fit this index, which must then be built anew. */
@@ -54,14 +54,13 @@ export class LiveIndex {
   }
 
   private applyRow(row: IndexRow): boolean {
-    const version = BigInt(row.changed_xid);
-    const known = this.versions.get(row.external_id);
-    if (known !== undefined && known > version) {
+    const version = Number(row.changed_xid);
+    const known = this.versions.get(row.external_id, this.index.slotOf(row.external_id));
+    if (known > version) {
       return true;
     }
-    this.versions.set(row.external_id, version);
     if (row.gone) {
-      this.remove(row.external_id);
+      this.remove(row.external_id, version);
       return true;
     }
     const vector = row.vector === null ? null : decodeVector(row.vector);
@@ -71,7 +70,8 @@ export class LiveIndex {
     // The same version again only refreshes the columns: one of them may have been loaded from an older snapshot.
     if (known !== version) {
       const identifiers = [row.external_id, ...row.identifiers];
-      this.index.upsert({ externalId: row.external_id, text: row.embed_text, identifiers, vector });
+      const slot = this.index.upsert({ externalId: row.external_id, text: row.embed_text, identifiers, vector });
+      this.versions.set(slot, version);
     }
     this.setColumns(row);
     return true;
@@ -85,7 +85,8 @@ export class LiveIndex {
     }
   }
 
-  private remove(externalId: string): void {
+  private remove(externalId: string, version: number): void {
+    this.versions.setGone(externalId, version);
     const slot = this.index.slotOf(externalId);
     if (slot !== undefined) {
       this.columns.clear(slot);

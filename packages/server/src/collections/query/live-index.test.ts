@@ -1,0 +1,66 @@
+import { builtinEmbedder, compileFilter, encodeVector, parseFilter } from '@tessera/resolver';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { IndexRow } from './index-queries.js';
+import { LiveIndex } from './live-index.js';
+
+async function rowOf(externalId: string, version: number, words: string | null): Promise<IndexRow> {
+  const [vector] = words === null ? [] : await builtinEmbedder.embed([words]);
+  return {
+    external_id: externalId,
+    embed_text: words ?? '',
+    identifiers: [],
+    vector: vector === undefined ? null : Buffer.from(encodeVector(vector)),
+    gone: words === null,
+    changed_xid: String(version),
+    attributes_json: JSON.stringify({ words }),
+  };
+}
+
+const newIndex = () => new LiveIndex(builtinEmbedder.id, builtinEmbedder.dimensions);
+
+function find(index: LiveIndex, text: string): string[] {
+  return index.search({ text, vector: null, limit: 50 }).hits.map((hit) => hit.externalId);
+}
+
+describe('an index that is kept in step row by row', () => {
+  it('ends the same in whatever order the versions of its records arrive, and however often', async () => {
+    const change = fc.record({
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+      words: fc.option(fc.constantFrom('oak desk', 'brass lamp', 'grey chair')),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 12 }), fc.infiniteStream(fc.nat()), async (changes, order) => {
+        const rows = await Promise.all(changes.map(({ id, words }, place) => rowOf(id, place + 1, words)));
+        const inOrder = newIndex();
+        inOrder.apply(rows);
+        const shuffled = rows.map((row) => ({ row, key: order.next().value })).sort((a, b) => a.key - b.key);
+        const anyOrder = newIndex();
+        for (const { row } of [...shuffled, ...shuffled]) {
+          anyOrder.apply([row]);
+        }
+        expect(anyOrder.size).toBe(inOrder.size);
+        for (const text of ['oak desk', 'brass lamp', 'grey chair']) {
+          expect(find(anyOrder, text).sort()).toEqual(find(inOrder, text).sort());
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('refuses a vector of another length, so that it is built anew', async () => {
+    const index = newIndex();
+    const row = await rowOf('a', 1, 'oak desk');
+    expect(index.apply([{ ...row, vector: Buffer.from(encodeVector(new Float32Array(4))) }])).toBe(false);
+  });
+
+  it('refreshes a column that was loaded from an older snapshot than its records', async () => {
+    const index = newIndex();
+    const row = await rowOf('a', 7, 'oak desk');
+    index.apply([row]);
+    index.loadColumn({ field: 'words', type: 'text' }, [['a', '"something older"']]);
+    index.apply([row]);
+    const filter = compileFilter(parseFilter({ words: 'oak desk' }), {});
+    expect(index.search({ text: 'oak', vector: null, filter, limit: 5 }).hits).toHaveLength(1);
+  });
+});
