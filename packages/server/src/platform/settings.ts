@@ -67,7 +67,11 @@ export const settingDefinitions = {
     'SVC_BASE_URL',
     'Start of magic links.',
   ),
-  SVC_OIDC_ISSUER: setting(url(/^https?$/).optional(), 'none', 'OpenID Connect provider for sign-in.'),
+  SVC_OIDC_ISSUER: setting(
+    url(/^https?$/).optional(),
+    'none',
+    'OpenID Connect provider for sign-in; register <SVC_BASE_URL>/sign-in/oidc/callback there.',
+  ),
   SVC_OIDC_CLIENT_ID: setting(text.optional(), 'none', 'Client id at the provider.'),
   SVC_OIDC_CLIENT_SECRET: setting(text.optional(), 'none', 'Client secret at the provider.'),
   SVC_OIDC_NAME: setting(text.default('single sign-on'), 'single sign-on', 'What the sign-in page calls the provider.'),
