@@ -48,8 +48,9 @@ interface IndexState {
   floor: string;
   bytes: number;
   records: number;
+  /** Columns that are there or on their way, and those that are there. */
   readonly columns: Map<string, Promise<void>>;
-  loadedColumns: number;
+  readonly loadedColumns: Set<string>;
 }
 
 /** What the metrics show. */
@@ -80,11 +81,7 @@ export class SearchIndexes {
   /** Whether the collection could be ranked right now, with these filters, without building anything. */
   isReady(place: IndexPlace, filters: readonly CompiledFilter[]): boolean {
     const state = this.ready.get(keyOf(place));
-    return (
-      state !== undefined &&
-      columnsOf(filters).every((column) => state.columns.has(columnKey(column))) &&
-      state.loadedColumns === state.columns.size
-    );
+    return state !== undefined && columnsOf(filters).every((column) => state.loadedColumns.has(columnKey(column)));
   }
 
   /** Builds the index and the columns of these filters where they are missing. Takes transactions of its own. */
@@ -160,7 +157,14 @@ export class SearchIndexes {
       dimensions:
         this.parts.dimensions || (await findDimensions(transaction, collectionId, embedderId)) || emptyDimensions,
     }));
-    const state: IndexState = { key: keyOf(place), floor, bytes: 0, records: 0, columns: new Map(), loadedColumns: 0 };
+    const state: IndexState = {
+      key: keyOf(place),
+      floor,
+      bytes: 0,
+      records: 0,
+      columns: new Map(),
+      loadedColumns: new Set(),
+    };
     await this.host.call({ kind: 'create', key: state.key, embedderId, dimensions });
     for await (const rows of this.pages(place, (transaction, after) =>
       listForIndex(transaction, this.scopeOf(place), { after, limit: pageSize }),
@@ -192,7 +196,7 @@ export class SearchIndexes {
       values.push(...rows.map((row) => [row.external_id, row.value_json] as const));
     }
     this.note(state, await this.host.call({ kind: 'column', key: state.key, column, values }));
-    state.loadedColumns += 1;
+    state.loadedColumns.add(columnKey(column));
     // What changed while the column was read may have passed it by: catch up from before once more.
     if (BigInt(floorBefore) < BigInt(state.floor)) {
       state.floor = floorBefore;
