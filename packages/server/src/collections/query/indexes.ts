@@ -91,7 +91,13 @@ export class SearchIndexes {
       const key = columnKey(column);
       const loading = state.columns.get(key) ?? this.loadColumn(place, state, column);
       state.columns.set(key, loading);
-      await loading;
+      try {
+        await loading;
+      } catch (error) {
+        // So that the next query tries again.
+        state.columns.delete(key);
+        throw error;
+      }
     }
   }
 
