@@ -791,7 +791,11 @@ CREATE INDEX group_holders_group ON public.group_holders USING btree (workspace_
 
 CREATE INDEX memberships_email ON public.memberships USING btree (email);
 
+CREATE INDEX memberships_newest ON public.memberships USING btree (workspace_id, created_at DESC, id DESC) WHERE (role = 'reader'::text);
+
 CREATE INDEX memberships_person ON public.memberships USING btree (person_id);
+
+CREATE INDEX memberships_seats ON public.memberships USING btree (workspace_id) WHERE ((role = 'reader'::text) AND (status = 'active'::text));
 
 CREATE INDEX personal_tokens_person ON public.personal_tokens USING btree (person_id, created_at);
 
