@@ -104,7 +104,8 @@ export function fitTable(sets, names) {
       none.threshold,
     ),
   };
-  return { table, curve, sets: crossValidatedSets(sets, names, table) };
+  const judged = crossValidatedSets(sets, names, table);
+  return { table, curve, sets: judged, heldOut: heldOutFamilies(sets, names, table) };
 }
 
 const round = (value) => Math.round(value * 1000) / 1000;
@@ -113,19 +114,46 @@ const round = (value) => Math.round(value * 1000) / 1000;
 function crossValidatedSets(sets, names, table) {
   const verdicts = new Map();
   for (let fold = 0; fold < folds; fold++) {
-    const others = ({ group }) => group % folds !== fold;
-    const right = fitRows(rightRows(sets, others), names);
-    const answered = fitRows(answeredRows(sets, others), names);
+    const judgeResult = judgeFittedOn(sets, ({ group }) => group % folds !== fold, { names, table });
     for (const [set, results] of Object.entries(sets)) {
-      for (const result of results.filter(({ group }) => group % folds === fold)) {
-        const x = names.map((name) => result.features[name]);
-        const isHigh = !contradicted(result.features) && predict(right, x) >= table.right.threshold;
-        const holdsCodes = result.features.hasCode === 1 && result.features.missingCodes === 0;
-        const isAnswer = holdsCodes || predict(answered, x) >= table.answered.threshold;
-        const verdict = isHigh ? 'high' : isAnswer ? 'low' : 'none';
-        verdicts.set(set, [...(verdicts.get(set) ?? []), { ...result, verdict }]);
-      }
+      const judged = results.filter(({ group }) => group % folds === fold).map(judgeResult);
+      verdicts.set(set, [...(verdicts.get(set) ?? []), ...judged]);
     }
   }
   return Object.fromEntries(verdicts);
+}
+
+/** Verdicts on each family of corpora by models fitted on the other families alone: what unseen data gets. */
+function heldOutFamilies(sets, names, table) {
+  return families.map(({ family, members }) => {
+    const inside = Object.entries(sets).filter(([set]) => members.test(set));
+    const outside = Object.fromEntries(Object.entries(sets).filter(([set]) => !members.test(set)));
+    const judgeResult = judgeFittedOn(outside, () => true, { names, table });
+    return {
+      family,
+      rows: inside.flatMap(([set, results]) =>
+        results.map((result) => ({ ...judgeResult(result), nearMiss: isNearMiss(set, result) })),
+      ),
+    };
+  });
+}
+
+const families = [
+  { family: 'Abt and Buy', members: /Abt|\bbuy/ },
+  { family: 'bestbuy', members: /bestbuy/ },
+  { family: 'magento', members: /magento/ },
+  { family: 'northwind', members: /northwind/ },
+  { family: 'odoo', members: /odoo/ },
+];
+
+function judgeFittedOn(sets, keep, { names, table }) {
+  const right = fitRows(rightRows(sets, keep), names);
+  const answered = fitRows(answeredRows(sets, keep), names);
+  return (result) => {
+    const x = names.map((name) => result.features[name]);
+    const isHigh = !contradicted(result.features) && predict(right, x) >= table.right.threshold;
+    const holdsCodes = result.features.hasCode === 1 && result.features.missingCodes === 0;
+    const isAnswer = holdsCodes || predict(answered, x) >= table.answered.threshold;
+    return { ...result, verdict: isHigh ? 'high' : isAnswer ? 'low' : 'none' };
+  };
 }

@@ -46,7 +46,7 @@ function saySearch(buy, results) {
   );
 }
 
-function sayVerdicts(title, { table, curve, sets }) {
+function sayVerdicts(title, { table, curve, sets, heldOut }) {
   say(`\n## Verdicts: ${title}\n`);
   say('Models and thresholds of five folds; each result is judged by a model that has not seen it.\n');
   say('| set | queries | right first | `high` | `high` right | `low` | `none` |\n|---|---|---|---|---|---|---|');
@@ -67,17 +67,38 @@ function sayVerdicts(title, { table, curve, sets }) {
     );
     say(`| ${name} | ${rows.length} | ${first} | ${share('high')} | ${right} | ${share('low')} | ${share('none')} |`);
   }
+  sayHeldOut(heldOut);
+  const { right, answered } = table;
   say(
-    `\nThresholds: \`high\` from ${table.right.threshold}, the first with ${percent(goals.rightHigh, 1)} of \`high\` `,
+    `\nThresholds: \`high\` from ${right.threshold}, the first with ${percent(goals.rightHigh, 1)} of \`high\` right;`,
   );
-  say(
-    `right; \`none\` below ${table.answered.threshold}, the last with ${percent(goals.answeredNotNone, 1)} of answers kept.`,
-  );
+  say(`\`none\` below ${answered.threshold}, the last with ${percent(goals.answeredNotNone, 1)} of answers kept.`);
   say('\n| threshold | `high` right | right ones `high` | answered ones `none` | unanswered ones `none` |');
   say('|---|---|---|---|---|');
   for (const point of curve.filter((_, i) => i % 3 === 1)) {
     const shares = [point.highRight, point.highShare, point.answeredNone, point.unansweredNone];
     say(`| ${point.threshold} | ${shares.map((share) => percent(share, 1)).join(' | ')} |`);
+  }
+}
+
+function sayHeldOut(families) {
+  const shareOf = (rows, verdict) =>
+    percent(
+      count(rows, (row) => row.verdict === verdict),
+      rows.length,
+    );
+  say('\nEach family of data judged by models fitted without it:\n');
+  say('| family | right ones `high` | `high` right | right ones `none` | unanswered `none` |\n|---|---|---|---|---|');
+  for (const { family, rows } of families) {
+    const right = rows.filter((row) => row.right);
+    const high = rows.filter(({ verdict }) => verdict === 'high');
+    const highRight = percent(
+      count(high, (row) => row.right),
+      high.length,
+    );
+    const unanswered = rows.filter(({ answer, nearMiss }) => answer === null && !nearMiss);
+    const shares = [shareOf(right, 'high'), highRight, shareOf(right, 'none'), shareOf(unanswered, 'none')];
+    say(`| ${family} | ${shares.join(' | ')} |`);
   }
 }
 
