@@ -60,7 +60,9 @@ async function work(agent: TestAgent, workspace: AgentWorkspace): Promise<unknow
 }
 
 describe('fifty agents at once on one relay', () => {
-  it('call twenty tools each without an error, and none is shown anything of another', async () => {
+  it('call twenty tools each without an error, and none is shown anything of another', {
+    timeout: 180_000,
+  }, async () => {
     const slugs = workspaces.map(({ slug }) => slug);
     const answers = await Promise.all(
       workspaces.map(async (workspace) => {
