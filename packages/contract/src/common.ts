@@ -33,7 +33,7 @@ export function label(max: number) {
 }
 
 /** A path parameter: any text; one that names nothing is the resource's own 404. */
-export const pathText = z.string().min(1);
+export const pathText = z.string().min(1).refine(storable, { error: 'must not hold NUL or a lone surrogate' });
 
 /** A JSON object with free keys, handed on untouched (not copied, so that no key is lost). */
 export const jsonObject = z

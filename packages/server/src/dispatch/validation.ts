@@ -19,11 +19,38 @@ export interface ValidInput {
 
 const nothing = z.strictObject({});
 
+const nouns: Readonly<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'true or false',
+  int: 'a whole number',
+  object: 'an object',
+};
+
+/** What is wrong with a value, in words that follow its path. A schema's own message goes before these. */
+const explain: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be ${nouns[issue.expected] ?? `a ${issue.expected}`}`;
+    case 'unrecognized_keys':
+      return 'is not known here';
+    case 'invalid_value':
+      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+    case 'too_small':
+      return `must ${issue.origin === 'number' || issue.origin === 'int' ? 'be' : 'hold'} at least ${issue.minimum}`;
+    case 'too_big':
+      return `must ${issue.origin === 'number' || issue.origin === 'int' ? 'be' : 'hold'} at most ${issue.maximum}`;
+    case 'invalid_format':
+      return issue.format === 'regex' ? undefined : `must be a valid ${issue.format.replace('_', ' ')}`;
+    default:
+      return undefined;
+  }
+};
+
 /** Validates every part against the route's schemas. Throws `invalid_request`, or the code that an issue carries. */
 export function validateInput(route: RouteDefinition, raw: RawInput): ValidInput {
   const issues: { part: string; issue: z.core.$ZodIssue }[] = [];
   const check = (part: keyof RawInput, schema: z.ZodType, value: unknown): unknown => {
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(value, { error: explain });
     if (!result.success) {
       issues.push(...result.error.issues.map((issue) => ({ part, issue })));
     }

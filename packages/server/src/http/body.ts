@@ -1,4 +1,4 @@
-import { parseJson } from '@tessera/resolver';
+import { ExactNumber, parseJson } from '@tessera/resolver';
 import type { HonoRequest } from 'hono';
 import { errors } from '../platform/errors.js';
 
@@ -33,7 +33,9 @@ export async function readBody(request: HonoRequest, rules: BodyRules): Promise<
     throw errors.unsupportedMediaType();
   }
   try {
-    return parseJson(decode(bytes));
+    const body = parseJson(decode(bytes));
+    // An exact number is an object inside the service only; no route takes a number as its body.
+    return body instanceof ExactNumber ? Number(body.source) : body;
   } catch (error) {
     // A range error is a number of millions of digits, which the parser gives up on.
     if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError) {

@@ -91,3 +91,14 @@ function reorder(value: JsonValue): JsonValue {
       )
     : value;
 }
+
+test('a text of megabytes is searched by its beginning, cut between characters', () => {
+  for (const config of [readConfig({}), readConfig({ embed_fields: ['name', 'notes'] })]) {
+    const text = embedText({ id: 1, name: 'Desk', notes: `a${'😀 '.repeat(2_000_000)}` }, config);
+    expect(text.startsWith('Desk\na😀 😀')).toBe(true);
+    expect(text.length).toBeGreaterThan(31_900);
+    expect(text.length).toBeLessThanOrEqual(32_000);
+    expect(text.isWellFormed()).toBe(true);
+  }
+  expect(embedText({ id: 1, data: 'x'.repeat(8_000_000) }, readConfig({}))).toBe('');
+});

@@ -1,3 +1,4 @@
+import { limits } from '@tessera/contract';
 import {
   ExactNumber,
   isEmpty,
@@ -15,14 +16,23 @@ import { titleRank } from './title-fields.js';
 /**
  * The text a record is found by: the values of its semantic fields, one a line. With `embed_fields` exactly those, in
  * their order; otherwise every field but control fields, identifiers and those typed `date` or `enum`, titles first, and
- * without bare URLs and encoded data. Field names, empty values, `true` and ids of relational values are left out.
+ * without bare URLs and encoded data. At most `limits.searchedCharacters` long. Field names, empty values, `true` and ids of relational values are left out.
  */
 export function embedText(record: JsonObject, config: CollectionConfig): string {
   const isChosen = config.embed_fields !== null;
-  return semanticFields(record, config)
-    .map((field) => valueText(ownValue(record, field)))
+  const text = semanticFields(record, config)
+    .map((field) => shorten(valueText(ownValue(record, field))))
     .filter((text) => text !== '' && (isChosen || !isOpaque(text)))
     .join('\n');
+  return shorten(text);
+}
+
+/** A text as far as it is searched: one of megabytes would keep everybody else waiting while it is read. */
+function shorten(text: string): string {
+  // A pair of surrogates that the cut would halve goes as a whole.
+  return text.length <= limits.searchedCharacters
+    ? text
+    : text.slice(0, limits.searchedCharacters).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** Names of the fields whose values make the embedded text of a record, in order. */

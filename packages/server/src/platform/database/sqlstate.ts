@@ -1,4 +1,4 @@
-import { errors, ServiceError } from '../errors.js';
+import { errors, type ServiceError } from '../errors.js';
 
 const connectionCodes = new Set([
   'ECONNREFUSED',
@@ -40,10 +40,9 @@ export function refusalOf(error: unknown): ServiceError | undefined {
   }
   // Text that PostgreSQL cannot store, where no earlier check has caught it.
   if (code === '22P05' || code === '22021') {
-    return new ServiceError(
-      'invalid_text',
-      'Text holds a character that cannot be stored (NUL or half a surrogate pair): remove it.',
-    );
+    return errors.invalidRequest([
+      { path: '', message: 'a text holds a character that cannot be stored (NUL or half a surrogate pair): remove it' },
+    ]);
   }
   return undefined;
 }
