@@ -19,7 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('every line of the README that a shell can run does what it says, one after the other', { timeout: 300_000 }, async () => {
+it('every line of the README that a shell can run does what it says, one after the other', {
+  timeout: 300_000,
+}, async () => {
   const lines = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block).join('\n');
   const shell = spawn('sh', ['-eux'], {
     cwd: folder,

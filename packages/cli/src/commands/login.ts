@@ -94,13 +94,19 @@ async function pollForToken(client: Client, device: DeviceCode): Promise<string>
       const { access_token } = await client.device.token({ body });
       return access_token;
     } catch (error) {
-      if (error instanceof ConnectionError || isCode(error, 'slow_down')) intervalSeconds += 5;
+      if (isPassing(error)) intervalSeconds += 5;
       else if (isCode(error, 'access_denied')) throw new CommandFailure('The sign-in was declined.');
       else if (isCode(error, 'expired_token')) break;
       else if (!isCode(error, 'authorization_pending')) throw error;
     }
   }
   throw new CommandFailure('The code has expired: run `svc login` again.');
+}
+
+/** Whether the server asked for patience, or may be back at the next poll. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof ConnectionError || isCode(error, 'slow_down')) return true;
+  return error instanceof ApiError && (error.status === 429 || error.status >= 500);
 }
 
 function isCode(error: unknown, code: string): boolean {

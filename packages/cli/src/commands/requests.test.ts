@@ -195,6 +195,7 @@ const table: readonly Line[] = [
   ],
 ];
 
+const cases = table.map(([args, request, body = '']) => ({ args, request, body }));
 const environment = () => ({ SVC_BASE_URL: server.url, SVC_TOKEN: 'svc_tk_x', SVC_OPERATOR_TOKEN: 'svc_op_x' });
 
 const credentialFor = (request: string): string | undefined => {
@@ -203,7 +204,7 @@ const credentialFor = (request: string): string | undefined => {
 };
 
 describe('a command line becomes one request', () => {
-  it.each(table)('svc %s', async (args, request, body = '') => {
+  it.each(cases)('svc $args', async ({ args, request, body }) => {
     const { status, stderr } = await runCli(args.split(' '), { environment: environment() });
     expect(stderr).not.toMatch(/undefined|svc: /);
     expect(status).toBe(0);
@@ -221,9 +222,9 @@ describe('a command line becomes one request', () => {
 });
 
 describe('--json', () => {
-  it.each(table.filter(([args]) => !args.includes(' import ')))(
-    'prints the body and nothing else: svc %s',
-    async (args) => {
+  it.each(cases.filter(({ args }) => !args.includes(' import ')))(
+    'prints the body and nothing else: svc $args',
+    async ({ args }) => {
       const people = await runCli(args.split(' '), { environment: environment() });
       const operation = server.requests.at(-1)?.operation;
       if (operation === undefined) throw new Error('No operation was called.');

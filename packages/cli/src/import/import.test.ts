@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readFileSync, statSync, utimesSync, writeFi
 import { join } from 'node:path';
 import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testKeyboard } from '../testing/keyboard.js';
 import {
   type Answer,
   type RecordedRequest,
@@ -213,22 +214,8 @@ describe('an interrupted import', () => {
 });
 
 describe('Ctrl-C', () => {
-  /** Presses Ctrl-C whenever `press` is called. */
-  const keyboard = () => {
-    const handlers = new Set<() => void>();
-    return {
-      press: () => {
-        for (const handler of handlers) handler();
-      },
-      onInterrupt: (handler: () => void) => {
-        handlers.add(handler);
-        return () => void handlers.delete(handler);
-      },
-    };
-  };
-
   it('finishes the page in flight, and the same command goes on', async () => {
-    const { press, onInterrupt } = keyboard();
+    const { press, onInterrupt } = testKeyboard();
     const input = file('a.ndjson', ndjson(1_500));
     server.answers.set('collections.import_records', (request) => {
       if (pages().length === 2) press();
@@ -245,7 +232,7 @@ describe('Ctrl-C', () => {
   });
 
   it('stops at once when it is pressed again', async () => {
-    const { press, onInterrupt } = keyboard();
+    const { press, onInterrupt } = testKeyboard();
     server.answers.set('collections.import_records', async () => {
       press();
       press();
@@ -255,7 +242,7 @@ describe('Ctrl-C', () => {
   });
 
   it('stops at once while the server is away and nothing is in flight', async () => {
-    const { press, onInterrupt } = keyboard();
+    const { press, onInterrupt } = testKeyboard();
     server.answers.set('collections.import_records', () => {
       press();
       return { ...refusal(503, 'unavailable', 'The database is away.'), headers: { 'retry-after': '20' } };

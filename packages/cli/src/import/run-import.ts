@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { ApiError, ConnectionError } from '@tessera/client';
 import type { CollectionDescription } from '@tessera/contract';
-import { exitStatus, usageFailure } from '../failure.js';
-import type { Host } from '../host.js';
+import { CommandFailure, exitStatus, usageFailure } from '../failure.js';
 import type { Session } from '../session/session.js';
 import { type Failure, FailuresFile } from './failures-file.js';
 import { type FormatChoice, type RecordReader, readerFor } from './formats.js';
@@ -61,7 +61,7 @@ export async function runImport(request: ImportRequest, session: Session): Promi
   const interruption = new Interruption(host);
   const display = progressDisplay(input, host, start);
   try {
-    const settings = { timeoutMs, retry: patience, ...interruption.clientSettings((text) => say(host, display, text)) };
+    const settings = { timeoutMs, retry: patience, ...interruption.clientSettings(display.say) };
     const prepared = await session.prepare('collections.import_records', settings);
     const send: SendRecords = (parts) =>
       prepared({ params: { name: request.collection }, ...parts }, { signal: interruption.signal });
@@ -73,14 +73,21 @@ export async function runImport(request: ImportRequest, session: Session): Promi
     });
     return await run.drive(pagesOf(reader.items(start.offset), start.rows), send, { start, interruption });
   } catch (error) {
-    display.stop();
-    if (input.file !== undefined)
+    if (input.file !== undefined && canGoOn(error)) {
+      display.stop();
       host.stderr.write('What was answered is kept: repeat the same command to go on from there.\n');
+    }
     throw error;
   } finally {
     display.stop();
     interruption.release();
   }
+}
+
+/** Whether it was the service, the network or the person that stopped the import, and not the file. */
+function canGoOn(error: unknown): boolean {
+  if (error instanceof CommandFailure) return error.status === exitStatus.interrupted;
+  return error instanceof ApiError || error instanceof ConnectionError;
 }
 
 /** Fails early when no record could have an id: a whole file of refusals helps nobody. */
@@ -95,11 +102,6 @@ function checkColumns({ columns }: RecordReader, { id_field, name }: CollectionD
 
 function saved(position: SavedPosition, failuresPath: string, input: Input): Progress | undefined {
   return input.file === undefined ? undefined : position.load(failuresPath);
-}
-
-function say(host: Host, display: ProgressDisplay, text: string): void {
-  display.stop();
-  host.stderr.write(`${text}\n`);
 }
 
 interface RunParts {

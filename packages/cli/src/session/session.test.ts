@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type RecordingServer, refusal, startRecordingServer } from '../testing/recording-server.js';
+import { type RecordingServer, startRecordingServer } from '../testing/recording-server.js';
 import { newFolder, runCli } from '../testing/run-cli.js';
 
 const acme = { id: '11111111-1111-4111-8111-111111111111', slug: 'acme', name: 'Acme', role: 'admin', can_write: true };
@@ -227,81 +227,4 @@ describe('the exit status', () => {
       expect(stdout).not.toBe('');
     },
   );
-});
-
-describe('what people see', () => {
-  const token = { SVC_TOKEN: 'svc_tk_x' };
-
-  it('is told where a write landed', async () => {
-    server.answers.set('groups.delete', { body: { id: 'g', deleted: true, unassigned: 2, workspace: acme } });
-    const answer = await svc('groups delete g --yes', { SVC_TOKEN: 'svc_ak_x' });
-    server.answers.delete('groups.delete');
-    expect(answer).toEqual({
-      status: 0,
-      stdout: 'id          g\ndeleted     yes\nunassigned  2\n',
-      stderr: 'Workspace: Acme (acme)\n',
-    });
-  });
-
-  it('is cut to the terminal, and to nothing where the output is no terminal', async () => {
-    const name = 'A very long name of a group that no terminal can show on one line';
-    server.answers.set('groups.list', {
-      body: { groups: [{ id: 'g1', name, members: 1, paths: ['a/**'] }], count: 1 },
-    });
-    const narrow = await runCli(['groups', 'list'], {
-      environment: { SVC_BASE_URL: server.url, SVC_TOKEN: 'svc_ak_x' },
-      columns: 60,
-    });
-    const piped = await svc('groups list', { SVC_TOKEN: 'svc_ak_x' });
-    server.answers.delete('groups.list');
-    expect(piped.stdout).toContain(name);
-    expect(narrow.stdout.split('\n').every((line) => line.length <= 60)).toBe(true);
-    expect(narrow.stdout).toContain('A very long name');
-    expect(narrow.stdout).toContain('…');
-  });
-
-  it('never lets a record speak to the terminal', async () => {
-    const rendered = 'red \u001b[31m\u0007 text\r\nnext \u202e';
-    server.answers.set('collections.list_records', {
-      body: {
-        records: [{ external_id: '1', rendered, write_date: 'w', updated_at: 'u' }],
-        count: 2,
-        next_cursor: 'abc',
-      },
-    });
-    const { stdout, stderr } = await svc('collections records parts', token);
-    server.answers.delete('collections.list_records');
-    expect(stdout).toContain('red \\u001b[31m\\u0007 text next \\u202e');
-    expect(stderr).toBe('There is more: repeat with --cursor abc\n');
-  });
-
-  it('is the verdict first when a query is answered', async () => {
-    const results = [
-      { external_id: 'A-1', relevance: 0.81234, match_type: 'semantic', rendered: 'A-1 · 椅子', attributes: {} },
-      { external_id: 'B-22', relevance: 0.5, match_type: 'semantic', rendered: 'B-22 · chair', attributes: {} },
-    ];
-    server.answers.set('collections.query', { body: { results, match_type: 'semantic', confidence: 'low' } });
-    const { stdout } = await svc('collections query parts chair', token);
-    server.answers.delete('collections.query');
-    expect(stdout).toMatchInlineSnapshot(`
-      "Confidence: low (semantic)
-      EXTERNAL ID  RELEVANCE  MATCH TYPE  RENDERED
-      A-1          0.812      semantic    A-1 · 椅子
-      B-22         0.500      semantic    B-22 · chair
-      "
-    `);
-  });
-
-  it('learns when to come back from a rate limit', async () => {
-    server.answers.set('audit.list', {
-      ...refusal(429, 'rate_limited', 'Too many calls.'),
-      headers: { 'retry-after': '3600' },
-    });
-    const { status, stderr } = await svc('audit', token);
-    server.answers.delete('audit.list');
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: 'svc: Too many calls. (rate_limited)\nTry again in 3600 seconds.\n',
-    });
-  });
 });
