@@ -1,6 +1,27 @@
 /** Synthetic products, the same on every run: words with a long tail, a unique code, a price and a category each. */
 
-const syllables = ['ba', 'ce', 'di', 'fo', 'gu', 'ha', 'ki', 'lo', 'mu', 'ne', 'pa', 'qui', 'ro', 'sa', 'te', 'vi', 'wo', 'xa', 'ye', 'zu'];
+const syllables = [
+  'ba',
+  'ce',
+  'di',
+  'fo',
+  'gu',
+  'ha',
+  'ki',
+  'lo',
+  'mu',
+  'ne',
+  'pa',
+  'qui',
+  'ro',
+  'sa',
+  'te',
+  'vi',
+  'wo',
+  'xa',
+  'ye',
+  'zu',
+];
 const vocabularySize = 30_000;
 const categories = Array.from({ length: 40 }, (_, place) => `Category ${place}`);
 
@@ -17,7 +38,8 @@ function generator(seed) {
 
 function word(rank) {
   const parts = [];
-  for (let rest = rank + 400; rest > 0; rest = Math.floor(rest / syllables.length)) parts.push(syllables[rest % syllables.length]);
+  for (let rest = rank + 400; rest > 0; rest = Math.floor(rest / syllables.length))
+    parts.push(syllables[rest % syllables.length]);
   return parts.join('');
 }
 

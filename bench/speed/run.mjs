@@ -4,7 +4,7 @@
  * PostgreSQL takes an empty database from BENCH_DATABASE_URL and is left out without it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir, totalmem, release } from 'node:os';
+import { cpus, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeQuestion, makeRecord } from './records.mjs';
@@ -23,15 +23,20 @@ const pageSize = 500;
 const clientCounts = [1, 8];
 
 const progress = (text) => process.stderr.write(`\r\x1b[K${text}`);
-const number = (value, digits = 0) => value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
+const number = (value, digits = 0) =>
+  value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 
 /** Requests of each kind, for the n-th call against a collection of `size`. */
 const kinds = {
   'read one record (baseline)': (pick) => ['GET', `/collections/items/records/${pick}`],
   'exact id': (pick) => ['POST', '/collections/items/query', { query: String(pick) }],
   'exact identifier': (pick) => ['POST', '/collections/items/query', { query: makeRecord(pick).sku }],
-  'words': (pick) => ['POST', '/collections/items/query', { query: makeQuestion(pick) }],
-  'words and filter': (pick) => ['POST', '/collections/items/query', { query: makeQuestion(pick), filters: { price: { lte: 250 } } }],
+  words: (pick) => ['POST', '/collections/items/query', { query: makeQuestion(pick) }],
+  'words and filter': (pick) => [
+    'POST',
+    '/collections/items/query',
+    { query: makeQuestion(pick), filters: { price: { lte: 250 } } },
+  ],
 };
 
 async function measure(service, token, { size, kind, clients }) {
@@ -60,7 +65,13 @@ async function measure(service, token, { size, kind, clients }) {
   caller.close();
   times.sort((a, b) => a - b);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-  return { perSecond: times.length / elapsed, p50: at(0.5), p95: at(0.95), p99: at(0.99), cpuMs: (cpu * 1_000) / times.length };
+  return {
+    perSecond: times.length / elapsed,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    cpuMs: (cpu * 1_000) / times.length,
+  };
 }
 
 async function importUpTo(service, token, from, to) {
@@ -73,7 +84,8 @@ async function importUpTo(service, token, from, to) {
       sent = Math.min(to, sent + pageSize);
       const records = Array.from({ length: sent - first + 1 }, (_, place) => makeRecord(first + place));
       const answer = JSON.parse(await caller.call('POST', '/collections/items/import', { records }));
-      if (answer.failed > 0) throw new Error(`import failed: ${JSON.stringify(answer.results.find((result) => result.error))}`);
+      if (answer.failed > 0)
+        throw new Error(`import failed: ${JSON.stringify(answer.results.find((result) => result.error))}`);
       progress(`importing ${number(sent)} of ${number(to)}`);
     }
   };
@@ -85,11 +97,24 @@ async function importUpTo(service, token, from, to) {
 async function benchEngine(engine, databaseUrl) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
   const operator = `svc_op_${'b'.repeat(43)}`;
-  const environment = { SVC_DATA_DIR: folder, SVC_OPERATOR_TOKEN: operator, SVC_INDEX_MEMORY_MB: '4096', ...(databaseUrl ? { SVC_DATABASE_URL: databaseUrl } : {}) };
+  const environment = {
+    SVC_DATA_DIR: folder,
+    SVC_OPERATOR_TOKEN: operator,
+    SVC_INDEX_MEMORY_MB: '4096',
+    ...(databaseUrl ? { SVC_DATABASE_URL: databaseUrl } : {}),
+  };
   let service = await startService(environment);
   const asOperator = createCaller(service.port, operator);
-  const { workspace } = JSON.parse(await asOperator.call('POST', '/operator/workspaces', { slug: `bench-${process.pid}-${engine}`, name: 'Bench' }));
-  const { secret } = JSON.parse(await asOperator.call('POST', `/operator/workspaces/${workspace.id}/tokens`, { name: 'bench', role: 'admin', access: 'read_write' }));
+  const { workspace } = JSON.parse(
+    await asOperator.call('POST', '/operator/workspaces', { slug: `bench-${process.pid}-${engine}`, name: 'Bench' }),
+  );
+  const { secret } = JSON.parse(
+    await asOperator.call('POST', `/operator/workspaces/${workspace.id}/tokens`, {
+      name: 'bench',
+      role: 'admin',
+      access: 'read_write',
+    }),
+  );
   asOperator.close();
   const setUp = createCaller(service.port, secret);
   await setUp.call('POST', '/collections', { name: 'items' });
@@ -110,14 +135,20 @@ async function benchEngine(engine, databaseUrl) {
     const built = service.lines.find((line) => line.msg === 'built a search index');
     progress('');
     console.log(`\n### ${engine}, ${number(size)} records\n`);
-    console.log(`Import ${number(rate)} records/s; index built in ${number(built.duration_ms / 1_000, 1)} s, ${number(built.bytes / size)} bytes a record; process ${number(service.residentBytes() / 1_048_576)} MB.\n`);
-    console.log('| request | clients | requests/s | p50 ms | p95 ms | p99 ms | server CPU ms each |\n|---|---|---|---|---|---|---|');
+    console.log(
+      `Import ${number(rate)} records/s; index built in ${number(built.duration_ms / 1_000, 1)} s, ${number(built.bytes / size)} bytes a record; process ${number(service.residentBytes() / 1_048_576)} MB.\n`,
+    );
+    console.log(
+      '| request | clients | requests/s | p50 ms | p95 ms | p99 ms | server CPU ms each |\n|---|---|---|---|---|---|---|',
+    );
     for (const kind of Object.keys(kinds)) {
       for (const clients of clientCounts) {
         progress(`${engine}: ${kind}, ${clients} clients`);
         const found = await measure(service, secret, { size, kind, clients });
         progress('');
-        console.log(`| ${kind} | ${clients} | ${number(found.perSecond)} | ${number(found.p50, 2)} | ${number(found.p95, 2)} | ${number(found.p99, 2)} | ${number(found.cpuMs, 2)} |`);
+        console.log(
+          `| ${kind} | ${clients} | ${number(found.perSecond)} | ${number(found.p50, 2)} | ${number(found.p95, 2)} | ${number(found.p99, 2)} | ${number(found.cpuMs, 2)} |`,
+        );
       }
     }
   }
@@ -125,7 +156,9 @@ async function benchEngine(engine, databaseUrl) {
   rmSync(folder, { recursive: true, force: true });
 }
 
-console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, ${number(totalmem() / 1e9)} GB, Linux ${release()}.`);
+console.log(
+  `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, ${number(totalmem() / 1e9)} GB, Linux ${release()}.`,
+);
 console.log(`Command: npm run bench:speed -- ${process.argv.slice(2).join(' ')}`);
 for (const engine of options.engines.split(',')) {
   if (engine === 'postgres' && !process.env.BENCH_DATABASE_URL) {

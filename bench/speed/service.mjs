@@ -50,7 +50,12 @@ export function createCaller(port, token, clients = 1) {
   const call = (method, path, body) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);
-      const headers = { authorization: `Bearer ${token}`, ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) };
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(text === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      };
       const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
         const chunks = [];
         answer.on('data', (chunk) => chunks.push(chunk));
