@@ -41,13 +41,14 @@ const update: Operation<'people.update'> = (context, _principal, { params, body 
     if (fields.role === 'reader' && before.role !== 'reader') {
       await requireFreeSeat(transaction, context.workspace.id, terms);
     }
-    const groups = await requireGroups(transaction, fields.confined ? (body.groups ?? before.groups) : []);
     await updatePerson(transaction, before.id, fields);
-    await assignGroups(transaction, {
-      workspaceId: context.workspace.id,
-      holder: { kind: 'membership', id: before.id },
-      assignments: groups.map((groupId) => ({ groupId, access: fields.access })),
-    });
+    // Otherwise every group keeps the level at which it was given.
+    if (body.groups !== undefined || body.access !== undefined || !fields.confined) {
+      const groups = await requireGroups(transaction, fields.confined ? (body.groups ?? before.groups) : []);
+      const assignments = groups.map((groupId) => ({ groupId, access: fields.access }));
+      const holder = { kind: 'membership', id: before.id } as const;
+      await assignGroups(transaction, { workspaceId: context.workspace.id, holder, assignments });
+    }
     await context.audit(transaction, {
       action: 'person.updated',
       target: before.id,

@@ -159,6 +159,33 @@ describe('changing a person', () => {
     expect(await canWrite()).toBe(false);
   });
 
+  test('that is not about groups keeps the level of each', async () => {
+    const { workspace, call } = await openOffice(service);
+    const [reading, writing] = [await aGroup(workspace), await aGroup(workspace)];
+    const { id } = await invite(service, workspace, anAddress(), { groups: [reading, writing] });
+    const levels = async () => {
+      const rows = await service.services.database.asSystem((transaction) =>
+        transaction.query<{ group_id: string; access: string }>(
+          'select group_id, access from group_holders where holder_id = $1',
+          [id],
+        ),
+      );
+      return new Map(rows.map(({ group_id, access }) => [group_id, access]));
+    };
+    await service.services.database.asSystem((transaction) =>
+      transaction.query(`update group_holders set access = 'read_only' where group_id = $1`, [reading]),
+    );
+    await call('PATCH', `/settings/people/${id}`, { name: 'New name' });
+    expect(await levels()).toEqual(
+      new Map([
+        [reading, 'read_only'],
+        [writing, 'read_write'],
+      ]),
+    );
+    await call('PATCH', `/settings/people/${id}`, { access: 'read_only' });
+    expect([...(await levels()).values()]).toEqual(['read_only', 'read_only']);
+  });
+
   test('into a reader needs a free seat', async () => {
     const { workspace, call } = await openOffice(service, { reader_seats: 0 });
     const { id } = await invite(service, workspace, anAddress());
