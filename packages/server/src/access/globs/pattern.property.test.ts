@@ -46,7 +46,7 @@ describe('a pattern', () => {
           byLibrary(pattern, candidate),
         );
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     );
   });
 
@@ -56,7 +56,7 @@ describe('a pattern', () => {
         const expected = byHandWithoutBraces(pattern).some((alternative) => byLibrary(alternative, candidate));
         expect(readAccess([{ id: '1', name: 'g', paths: [pattern] }]).canRead(candidate)).toBe(expected);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 });
@@ -98,9 +98,9 @@ describe('no accepted set of patterns', () => {
         acceptedSets += paths.length > 0 ? 1 : 0;
         expect(readAccess([{ id: '1', name: 'g', paths }]).canRead(candidate)).toBe(false);
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     );
-    expect(acceptedSets).toBeGreaterThan(500);
+    expect(acceptedSets).toBeGreaterThan(200);
   });
 });
 
