@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chromiumPath } from '../../../../acceptance/chromium.mjs';
 import {
   type RealService,
@@ -15,6 +15,10 @@ import { newFolder } from '../testing/run-cli.js';
 const executablePath = chromiumPath();
 if (!executablePath) console.info('Not run: svc login with a browser that confirms the code (no chromium here).');
 
+// The command of Linux that gives a program a terminal of its own.
+const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script');
+if (!hasTerminals) console.info('Not run: svc in a terminal (no /usr/bin/script here).');
+
 const email = 'ada@example.com';
 const browserArguments = [
   '--no-sandbox',
@@ -23,6 +27,9 @@ const browserArguments = [
   '--no-first-run',
   '--disable-background-networking',
 ];
+
+// A browser, a poll every five seconds and a process per command: more than the usual minute on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
 
 let service: RealService;
 let config: string;
@@ -57,7 +64,7 @@ async function addressShown(
   });
 }
 
-describe.runIf(executablePath)('svc login with a browser', () => {
+describe.runIf(executablePath && hasTerminals)('svc login with a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: String(executablePath), args: browserArguments });
@@ -140,7 +147,7 @@ describe.runIf(executablePath)('svc login with a browser', () => {
   });
 });
 
-describe('a destructive command in a terminal', () => {
+describe.runIf(hasTerminals)('a destructive command in a terminal', () => {
   const inTerminal = (...args: string[]): RunningCommand =>
     startSvcInTerminal(args, { ...environment(), SVC_TOKEN: token });
   let token: string;

@@ -48,7 +48,8 @@ async function signIn(host: Host, options: LoginOptions): Promise<void> {
     body: { client_id: clientId, device_name: options.deviceName ?? host.deviceName },
   });
   output.say(`Open ${cell(device.verification_uri_complete)}\nand confirm the code ${cell(device.user_code)}`);
-  if (options.browser && !(await host.openBrowser(device.verification_uri_complete))) {
+  const opens = options.browser && isWebAddress(device.verification_uri_complete);
+  if (opens && !(await host.openBrowser(device.verification_uri_complete))) {
     output.say('(There is no browser to open here: use any device.)');
   }
   const token = await pollForToken(anonymous, device);
@@ -64,6 +65,11 @@ async function signIn(host: Host, options: LoginOptions): Promise<void> {
   output.say(chosen === undefined ? choiceHint(workspaces) : `Workspace: ${cell(chosen.name)} (${cell(chosen.slug)})`);
   if (setting(host, 'SVC_TOKEN') !== undefined) output.say('SVC_TOKEN is set and goes before this login.');
   if (options.json === true) output.line(JSON.stringify(me));
+}
+
+/** Whether an address is one that a browser may be started with: a server could name a file or a program. */
+function isWebAddress(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
 /** The workspace to start with: the one chosen before if it is still reached, or the only one. */

@@ -47,7 +47,8 @@ export class FailuresFile {
 /** The record goes in as it was sent: parsing it would change numbers that a double cannot hold. */
 function lineOf({ record, ...failure }: Failure): string {
   const text = JSON.stringify(failure);
-  return record === undefined ? text : `${text.slice(0, -1)},"record":${record}}`;
+  // JSON has line breaks between its parts only, never inside of a text.
+  return record === undefined ? text : `${text.slice(0, -1)},"record":${record.replace(/\s*[\r\n]\s*/g, '')}}`;
 }
 
 function sizeOf(path: string): number {

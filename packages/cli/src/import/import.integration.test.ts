@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@tessera/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RealService, type RunningCommand, startRealService, startSvc } from '../testing/real-service.js';
 import { newFolder } from '../testing/run-cli.js';
 
 // The whole size on one engine: what is tried is this program, and the engines have tests of their own.
 const rowCount = process.env.TEST_ENGINE === 'postgres' ? 10_000 : 100_000;
-const patientMs = 600_000;
+vi.setConfig({ testTimeout: 600_000 });
 
 let service: RealService;
 let token: string;
@@ -65,28 +66,24 @@ async function heldIds(collection: string): Promise<string[]> {
 const allIds = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1));
 
 describe('an import into a real service', () => {
-  it(
-    `of ${rowCount} rows loses and doubles nothing when it is killed again and again, and can be queried`,
-    async () => {
-      const path = await writeCsv('parts.csv', rowCount);
-      expect((await svc('collections', 'create', 'parts').ended).status).toBe(0);
-      for (const share of [0.1, 0.4, 0.7]) {
-        const command = svc('collections', 'import', 'parts', path);
-        await reaches(rowCount * share, command);
-        command.process.kill('SIGKILL');
-        expect((await command.ended).status).toBeNull();
-      }
-      const last = await svc('collections', 'import', 'parts', path, '--json').ended;
-      expect(last.status).toBe(0);
-      expect(last.stderr).toMatch(/^Resuming after record \d+ of /);
-      expect(JSON.parse(last.stdout)).toMatchObject({ imported: rowCount, failed: 0, workspace: { slug: 'acme' } });
-      expect(await heldIds('parts')).toEqual(allIds(rowCount));
+  it(`of ${rowCount} rows loses and doubles nothing when it is killed again and again, and can be queried`, async () => {
+    const path = await writeCsv('parts.csv', rowCount);
+    expect((await svc('collections', 'create', 'parts').ended).status).toBe(0);
+    for (const share of [0.1, 0.4, 0.7]) {
+      const command = svc('collections', 'import', 'parts', path);
+      await reaches(rowCount * share, command);
+      command.process.kill('SIGKILL');
+      expect((await command.ended).status).toBeNull();
+    }
+    const last = await svc('collections', 'import', 'parts', path, '--json').ended;
+    expect(last.status).toBe(0);
+    expect(last.stderr).toMatch(/^Resuming after record \d+ of /);
+    expect(JSON.parse(last.stdout)).toMatchObject({ imported: rowCount, failed: 0, workspace: { slug: 'acme' } });
+    expect(await heldIds('parts')).toEqual(allIds(rowCount));
 
-      const query = await svc('collections', 'query', 'parts', `SKU-${rowCount}`, '--json').ended;
-      expect(JSON.parse(query.stdout).results[0]).toMatchObject({ external_id: String(rowCount) });
-    },
-    patientMs,
-  );
+    const query = await svc('collections', 'query', 'parts', `SKU-${rowCount}`, '--json').ended;
+    expect(JSON.parse(query.stdout).results[0]).toMatchObject({ external_id: String(rowCount) });
+  });
 
   it('stops politely at Ctrl-C, goes on at the next call, and leaves no position behind', async () => {
     const path = await writeCsv('more.csv', 3_000);
@@ -119,5 +116,25 @@ describe('an import into a real service', () => {
       results: [{ row: 2, error: 'missing_required_field' }],
     });
     expect((await svc('collections', 'get', 'strict', '12345678901234567890').ended).status).toBe(0);
+  });
+});
+
+const dataFolder = process.env.TEST_DATA_DIR;
+if (dataFolder === undefined) console.info('Not run: imports of real exports (TEST_DATA_DIR is unset).');
+
+describe.runIf(dataFolder)('a real export', () => {
+  it.each([
+    ['bestbuy/products.json', 'url', (text: string) => JSON.parse(text).length],
+    ['odoo/sale_order.json', 'id', (text: string) => JSON.parse(text).length],
+    ['magento/products.csv', 'sku', (text: string) => parseCsv(text).length - 1],
+    ['abt-buy/abt.csv', 'id', (text: string) => parseCsv(text, { delimiter: '|' }).length - 1],
+  ])('is imported whole: %s', async (name, idField, count) => {
+    const collection = name.replace(/\W/g, '-');
+    const path = join(String(dataFolder), name);
+    await svc('collections', 'create', collection).ended;
+    await svc('collections', 'configure', collection, '--id-field', idField).ended;
+    const flags = ['--json', '--failures', join(folder, `${collection}.ndjson`)];
+    const { stdout } = await svc('collections', 'import', collection, path, ...flags).ended;
+    expect(JSON.parse(stdout)).toMatchObject({ imported: count(readFileSync(path, 'utf8')), failed: 0 });
   });
 });

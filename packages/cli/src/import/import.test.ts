@@ -134,6 +134,14 @@ describe('refused records', () => {
     expect(statSync(`${path}.failures.ndjson`).mode & 0o777).toBe(0o600);
   });
 
+  it('take one line each, however their JSON was laid out', async () => {
+    const path = file('a.json', JSON.stringify([{ id: 1, bad: true, note: 'two\n words' }], undefined, 2));
+    await importFile(path);
+    const [line = '', ...rest] = readFileSync(`${path}.failures.ndjson`, 'utf8').split('\n');
+    expect(rest).toEqual(['']);
+    expect(JSON.parse(line).record).toEqual({ id: 1, bad: true, note: 'two\n words' });
+  });
+
   it('are not left over from an earlier run', async () => {
     const path = file('a.ndjson', mixed);
     await importFile(path);

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, type RecordingServer, startRecordingServer } from '../testing/recording-server.js';
+import { newFolder, runCli } from '../testing/run-cli.js';
+
+const acme = { id: '11111111-1111-4111-8111-111111111111', slug: 'acme', name: 'Acme', role: 'admin', can_write: true };
+
+let server: RecordingServer;
+let configFolder: string;
+let opened: string[];
+
+beforeAll(async () => {
+  server = await startRecordingServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  configFolder = newFolder();
+  opened = [];
+  server.requests.splice(0);
+  server.answers.clear();
+  server.answers.set('device.code', deviceCode(`${server.url}/device?user_code=BCDF-GHJK`));
+  server.answers.set('device.token', { body: { access_token: 'svc_pt_new', token_type: 'Bearer' } });
+  server.answers.set('workspaces.list', { body: { workspaces: [acme], count: 1 } });
+});
+
+const deviceCode = (address: string): Answer => ({
+  body: {
+    device_code: 'device',
+    user_code: 'BCDF-GHJK',
+    verification_uri: address,
+    verification_uri_complete: address,
+    expires_in: 900,
+    interval: 0,
+  },
+});
+const login = (...flags: string[]) =>
+  runCli(['login', ...flags], {
+    configFolder,
+    environment: { SVC_BASE_URL: server.url },
+    openBrowser: async (url) => {
+      opened.push(url);
+      return true;
+    },
+  });
+const kept = () => JSON.parse(readFileSync(join(configFolder, 'logins.json'), 'utf8'));
+const polls = () => server.requests.filter(({ operation }) => operation === 'device.token').length;
+
+describe('svc login', () => {
+  it('asks for this device, waits for the person, keeps the token and the only workspace', async () => {
+    let tries = 0;
+    server.answers.set('device.token', () => {
+      tries += 1;
+      if (tries < 3) return { status: 400, body: { error: 'authorization_pending' } };
+      return { body: { access_token: 'svc_pt_new', token_type: 'Bearer' } };
+    });
+    const { status, stdout, stderr } = await login();
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toContain('confirm the code BCDF-GHJK');
+    expect(stderr).toContain('Workspace: Acme (acme)');
+    expect(server.requests[0]?.body).toBe('{"client_id":"svc","device_name":"test machine"}');
+    expect(server.requests[0]?.headers.authorization).toBeUndefined();
+    expect(polls()).toBe(3);
+    const workspace = { id: acme.id, slug: acme.slug, name: acme.name };
+    expect(kept()).toEqual({ current: server.url, servers: { [server.url]: { token: 'svc_pt_new', workspace } } });
+    expect(opened).toEqual([`${server.url}/device?user_code=BCDF-GHJK`]);
+  });
+
+  it('makes its server the one that is called from then on, with the kept token', async () => {
+    await login();
+    await runCli(['collections', 'list'], { configFolder });
+    expect(server.requests.at(-1)).toMatchObject({
+      line: 'GET /collections',
+      headers: { authorization: 'Bearer svc_pt_new', 'x-svc-workspace': acme.id },
+    });
+  });
+
+  it('opens no browser when it is told not to', async () => {
+    await login('--no-browser');
+    expect(opened).toEqual([]);
+  });
+
+  it.each(['file:///etc/passwd', '--new-window', 'javascript:alert(1)'])(
+    'opens nothing but a web address, whatever a server names: %s',
+    async (address) => {
+      server.answers.set('device.code', deviceCode(address));
+      expect((await login()).status).toBe(0);
+      expect(opened).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['access_denied', 'was declined'],
+    ['expired_token', 'has expired'],
+    ['invalid_grant', 'invalid_grant'],
+  ])('keeps nothing and says why after %s', async (error, message) => {
+    server.answers.set('device.token', { status: 400, body: { error } });
+    const { status, stderr } = await login();
+    expect(status).toBe(1);
+    expect(stderr).toContain(message);
+    expect(kept).toThrow('ENOENT');
+  });
+
+  it('prints who signed in, and no secret, for programs', async () => {
+    const me = { kind: 'personal_token', id: 'p', name: 'Ada', email: 'ada@example.com' };
+    server.answers.set('me.get', { body: me });
+    const { stdout } = await login('--json');
+    expect(JSON.parse(stdout)).toEqual(me);
+  });
+});
+
+describe('svc logout', () => {
+  it('revokes the token that this machine uses, and forgets it', async () => {
+    await login();
+    const tokens = [
+      { id: 'other', current: false },
+      { id: 'mine', current: true },
+    ];
+    server.answers.set('personal_tokens.list', { body: { personal_tokens: tokens, count: 2 } });
+    const { status } = await runCli(['logout'], { configFolder });
+    expect(status).toBe(0);
+    expect(server.requests.at(-1)?.line).toBe('DELETE /me/personal-tokens/mine');
+    expect(kept()).toEqual({ servers: {} });
+  });
+
+  it('forgets the token also when the server does not answer, and says that it still exists there', async () => {
+    await login();
+    server.answers.set('personal_tokens.list', {
+      status: 500,
+      body: { error: { code: 'internal', message: 'A fault.' } },
+    });
+    const { status, stderr } = await runCli(['logout'], { configFolder });
+    expect(status).toBe(1);
+    expect(stderr).toContain('could not be revoked on the server');
+    expect(kept()).toEqual({ servers: {} });
+  });
+});
