@@ -2,7 +2,7 @@ import { localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprot
 import { limits, type Policy } from '@tessera/contract';
 import type { Context } from 'hono';
 import { readBody } from '../http/body.js';
-import type { Mount } from '../http/edge.js';
+import type { Mount } from '../http/mount.js';
 import type { RequestVariables } from '../http/request.js';
 import { refuse } from '../http/routes.js';
 import { errors, ServiceError } from '../platform/errors.js';

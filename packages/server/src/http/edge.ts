@@ -7,11 +7,9 @@ import { errors } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
 import { mountDocumentation } from './documentation.js';
 import { type Metrics, mountMetrics } from './metrics.js';
+import type { Mount } from './mount.js';
 import { type RequestVariables, withRequestId, withRequestLog, withSameOrigin } from './request.js';
 import { bindRoutes, refuse } from './routes.js';
-
-/** Further pages and endpoints outside the contract's JSON routes: HTML, redirects, the agents' relay. */
-export type Mount = (app: Hono<RequestVariables>) => void;
 
 /** What the HTTP edge is made from. */
 export interface EdgeParts {

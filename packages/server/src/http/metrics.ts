@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { errors } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
 import { matchesHash, presentedSecret } from '../principals/credential.js';
-import type { Mount } from './edge.js';
+import type { Mount } from './mount.js';
 import type { RequestVariables } from './request.js';
 import { credentialsOf, refuse } from './routes.js';
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { setCookie } from 'hono/cookie';
-import type { Mount } from '../../http/edge.js';
+import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
 import { refuse } from '../../http/routes.js';
 import { pageHeaders } from '../../identity/pages/layout.js';

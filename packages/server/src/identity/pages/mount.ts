@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
-import type { Mount } from '../../http/edge.js';
+import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
 import { refuse } from '../../http/routes.js';
 import { errors } from '../../platform/errors.js';
