@@ -25,7 +25,7 @@ export const verdictTables = {
         "missingCodes": -1.992,
         "missingNumbers": -0.964
       },
-      "threshold": 0.74
+      "threshold": 0.82
     },
     "answered": {
       "bias": -8.639,
@@ -79,7 +79,7 @@ export const verdictTables = {
         "missingCodes": -2.083,
         "missingNumbers": -1.062
       },
-      "threshold": 0.76
+      "threshold": 0.82
     },
     "answered": {
       "bias": -7.538,
@@ -133,7 +133,7 @@ export const verdictTables = {
         "missingCodes": -2.581,
         "missingNumbers": -0.979
       },
-      "threshold": 0.92
+      "threshold": 0.96
     },
     "answered": {
       "bias": -8.212,
