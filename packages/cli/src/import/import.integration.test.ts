@@ -124,7 +124,7 @@ if (dataFolder === undefined) console.info('Not run: imports of real exports (TE
 
 describe.runIf(dataFolder)('a real export', () => {
   it.each([
-    ['bestbuy/products.json', 'url', (text: string) => JSON.parse(text).length],
+    ['bestbuy/products.json', 'image', (text: string) => JSON.parse(text).length],
     ['odoo/sale_order.json', 'id', (text: string) => JSON.parse(text).length],
     ['magento/products.csv', 'sku', (text: string) => parseCsv(text).length - 1],
     ['abt-buy/abt.csv', 'id', (text: string) => parseCsv(text, { delimiter: '|' }).length - 1],
