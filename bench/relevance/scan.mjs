@@ -1,5 +1,5 @@
 // Cost of a query and of memory at scale, on made-up records with the word frequencies of natural text:
-//   npm run bench:scan [-- 100000 1000000]
+//   npm run bench:scan [-- 100000 1000000]; recorded in scan.md
 import { cpus, release } from 'node:os';
 import { Bitset, builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
 import { TopList } from '../../packages/resolver/dist/ranking/top-list.js';
