@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/service.js';
+import { type CallersWorkspace, callersWorkspace } from './testing/callers.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+});
+afterAll(() => service.close());
+
+const inside = [
+  { id: 'r1', name: 'Brass lamp', sku: 'LMP 4400', color: 'red' },
+  { id: 'r2', name: 'Woven rug', sku: 'RUG 5500', color: 'red' },
+  { id: 'r3', name: 'Oak table with a drawer', sku: 'TBL 6600', color: 'red' },
+  { id: 'r4', name: 'Brass table lamp with a very long description of its shade', sku: 'TBL-7', color: 'red' },
+];
+
+/** Records that make some words common and others known, beyond the slice. */
+const outside = Array.from({ length: 300 }, (_, n) => ({
+  id: `b${n}`,
+  name: n % 3 ? `Brass lamp ${n}` : `Velvet lamp shade number ${n} with fringe`,
+  sku: `BL-${n}`,
+  color: 'blue',
+}));
+
+it('a slice is ranked and judged the same, whatever lies beyond it', async () => {
+  const group = await workspace.group();
+  const caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
+  for (const [name, records] of [
+    ['alone', inside],
+    ['among-others', [...outside, ...inside]],
+  ] as const) {
+    await workspace.must('POST', '/collections', { name });
+    await workspace.must('PUT', `/collections/${name}/grants/${group}`, {
+      permission: 'read',
+      filter: { color: 'red' },
+    });
+    await workspace.must('POST', `/collections/${name}/import`, { records });
+  }
+  const questions = [
+    ...['lamp rug', 'rug lamp', 'brass rug', 'brass', 'velvet', 'velvet table', 'lamp', 'fringe rug', 'table lamp'],
+    ...[
+      'lmp4400',
+      'LMP-4400',
+      'tbl7',
+      'BL-7',
+      'BL 12 rug',
+      'oak drawer',
+      'brass lamp 17',
+      'nothing like it',
+      'blue lamp',
+    ],
+  ];
+  for (const query of questions) {
+    const [alone, among] = await Promise.all(
+      ['alone', 'among-others'].map((name) => workspace.must('POST', `/collections/${name}/query`, { query }, caller)),
+    );
+    expect(among, query).toEqual(alone);
+  }
+});
