@@ -1,33 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestAnswer, type TestService, type TestWorkspace } from '../testing/service.js';
-import { signIn } from './testing/browser.js';
-import { anAddress, invite, personalToken } from './testing/people.js';
-
-/**
- * One person is an editor in `own`, an admin in `other` and a reader in `readable`; nobody's credential here reaches
- * `foreign`. Every pinned credential is pinned to `own`.
- */
-interface World {
-  readonly own: TestWorkspace;
-  readonly other: TestWorkspace;
-  readonly readable: TestWorkspace;
-  readonly foreign: TestWorkspace;
-}
+import { startTestService, type TestAnswer, type TestService } from '../testing/service.js';
+import { type Kind, kinds, makeCredentials, makeWorld, type Presented, type World } from './testing/world.js';
 
 const headers = ['absent', 'slug', 'garbage', 'own', 'foreign', 'other', 'readable', 'unknown'] as const;
 type Header = (typeof headers)[number];
-
-const kinds = [
-  'personal token',
-  'session',
-  'unpinned session',
-  'writing pinned token',
-  'reading pinned token',
-  'magic link',
-  'api key',
-  'anonymous',
-] as const;
-type Kind = (typeof kinds)[number];
 
 interface Expected {
   readonly status: number;
@@ -85,61 +61,14 @@ const expectations: Record<Kind, { read: Record<Header, Expected>; write: Record
 
 let service: TestService;
 let world: World;
-let credentials: Record<Kind, { token?: string; headers?: Record<string, string> }>;
+let credentials: Record<Kind, Presented>;
 
 beforeAll(async () => {
   service = await startTestService();
-  world = {
-    own: await service.createWorkspace({ name: 'Own' }),
-    other: await service.createWorkspace({ name: 'Other' }),
-    readable: await service.createWorkspace({ name: 'Readable' }),
-    foreign: await service.createWorkspace({ name: 'Foreign' }),
-  };
-  credentials = await makeCredentials();
+  world = await makeWorld(service);
+  credentials = await makeCredentials(service, world);
 }, 120_000);
 afterAll(() => service.close());
-
-async function makeCredentials(): Promise<typeof credentials> {
-  const email = anAddress();
-  await invite(service, world.own, email, { role: 'member' });
-  await invite(service, world.other, email, { role: 'admin' });
-  await invite(service, world.readable, email, { role: 'reader' });
-  const unpinnedBrowser = await signIn(service, email);
-  const browser = await signIn(service, email);
-  await browser.submit('/sign-in/workspace', { workspace: world.own.id, next: '/' });
-  const asOperator = async (path: string, body: unknown): Promise<string> => {
-    const answer = await service.call('POST', path, { token: service.operatorToken, body });
-    expect(answer.status).toBe(200);
-    return answer.body.secret;
-  };
-  const own = `/operator/workspaces/${world.own.id}`;
-  const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'];
-  const key = await asOperator(`${own}/api-keys`, { name: 'key', capabilities });
-  return {
-    'personal token': { token: await personalToken(service, email) },
-    session: { headers: browser.headers() },
-    'unpinned session': { headers: unpinnedBrowser.headers() },
-    'writing pinned token': { token: world.own.token },
-    'reading pinned token': {
-      token: await asOperator(`${own}/tokens`, { name: 'reading', role: 'member', access: 'read_only' }),
-    },
-    'magic link': { headers: await magicLinkHeaders(key) },
-    'api key': { token: key },
-    anonymous: {},
-  };
-}
-
-async function magicLinkHeaders(key: string): Promise<Record<string, string>> {
-  const reader = await service.call('POST', '/v1/readers', { token: key, body: { email: anAddress() } });
-  const token = new URL(reader.body.magic_link).searchParams.get('token') ?? '';
-  const answer = await service.app.http.request(`${service.services.baseUrl}/r`, {
-    method: 'POST',
-    headers: { origin: service.services.baseUrl },
-    body: new URLSearchParams({ token }),
-  });
-  const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('svc_reader=')) ?? '';
-  return { cookie: cookie.split(';')[0] ?? '', origin: service.services.baseUrl };
-}
 
 function headerValue(header: Header): string | undefined {
   switch (header) {
