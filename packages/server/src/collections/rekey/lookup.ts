@@ -10,7 +10,7 @@ export function currentId(row: Pick<RecordRow, 'external_id' | 'attributes'>, vi
   return view.collection.rekeys_ids ? configuredId(row, view.config) : row.external_id;
 }
 
-const spaces = String.raw`E' \t\n\r\f\v'`;
+const spaces = String.raw`E' \t\n\r\f\x0b'`;
 
 /** SQL that is true at least where a field of `attributes`, or an element of its list, has this canonical spelling. */
 function spelledAs(field: string, parameter: number): string {

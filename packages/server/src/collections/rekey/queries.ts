@@ -56,33 +56,22 @@ export function lockRecordPage(
   );
 }
 
-/** Locks the record of an id, live or tombstoned; undefined when there is none. */
-export async function lockRecord(
-  transaction: Queryable,
-  collectionId: string,
-  externalId: string,
-): Promise<RekeyRow | undefined> {
-  const [row] = await transaction.query<RekeyRow>(
-    {
-      name: 'lock_record',
-      text: `select ${columns} from records where collection_id = $1 and external_id = $2 for update`,
-    },
-    [collectionId, externalId],
+/** Locks one page of the records that are put aside. */
+export function lockParkedPage(transaction: Queryable, collectionId: string, limit: number): Promise<RekeyRow[]> {
+  return transaction.query<RekeyRow>(
+    `select ${columns} from records
+     where collection_id = $1 and external_id > ' ' collate "C" and external_id < '!' collate "C"
+     order by external_id limit $2 for update`,
+    [collectionId, limit],
   );
-  return row;
 }
 
-/** Which of the given ids records have, live or tombstoned. */
-export async function findHeldIds(
-  transaction: Queryable,
-  collectionId: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const rows = await transaction.query<{ external_id: string }>(
-    'select external_id from records where collection_id = $1 and external_id = any($2)',
+/** Locks the records of the given ids, live or tombstoned. */
+export function lockRecords(transaction: Queryable, collectionId: string, ids: readonly string[]): Promise<RekeyRow[]> {
+  return transaction.query<RekeyRow>(
+    `select ${columns} from records where collection_id = $1 and external_id = any($2) order by external_id for update`,
     [collectionId, ids],
   );
-  return new Set(rows.map((row) => row.external_id));
 }
 
 /** Gives records other ids, which nothing may have yet. Their keys follow by their foreign key. */
@@ -93,22 +82,25 @@ export async function renameRecords(
 ): Promise<void> {
   if (moves.length > 0) {
     await transaction.query(
-      {
-        name: 'rename_records',
-        text: `update records set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
-               where records.collection_id = $1 and records.external_id = m.old_id`,
-      },
+      `update records set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
+       where records.collection_id = $1 and records.external_id = m.old_id`,
       [collectionId, moves.map(({ from }) => from), moves.map(({ to }) => to)],
     );
   }
 }
 
-/** Removes a record that turned out to be another one under a second id. */
-export async function removeRecord(transaction: Queryable, collectionId: string, externalId: string): Promise<void> {
-  await transaction.query('delete from records where collection_id = $1 and external_id = $2', [
-    collectionId,
-    externalId,
-  ]);
+/** Removes records that turned out to be others under a second id. */
+export async function removeRecords(
+  transaction: Queryable,
+  collectionId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 0) {
+    await transaction.query('delete from records where collection_id = $1 and external_id = any($2)', [
+      collectionId,
+      ids,
+    ]);
+  }
 }
 
 /** What a record derives from its configuration besides its id and text. */

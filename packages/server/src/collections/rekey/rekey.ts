@@ -15,6 +15,7 @@ import { replaceKeys } from '../write/store.js';
 import {
   type DerivedKeys,
   findRekeyState,
+  lockParkedPage,
   lockRecordPage,
   type RekeyRow,
   saveDone,
@@ -60,15 +61,17 @@ export function rekeyPage(inTransaction: InTransaction, place: RekeyPlace): Prom
       return false;
     }
     const config = readConfig(state.configuration);
-    const rows = await lockRecordPage(transaction, { collectionId, after: state.rekey_from, limit: pageSize });
-    const renamed = await renamePage(transaction, rows, { collectionId, config });
-    await deriveKeys(transaction, place, { records: renamed.records, config });
-    const isThrough = renamed.through === rows.at(-1)?.external_id;
-    const more = rows.length === pageSize || !isThrough;
-    await (more
-      ? saveProgress(transaction, collectionId, renamed.through ?? state.rekey_from)
-      : saveDone(transaction, collectionId));
-    return more;
+    const page = await lockRecordPage(transaction, { collectionId, after: state.rekey_from, limit: pageSize });
+    // Those put aside come last: by then whatever had their ids has its own.
+    const rows = page.length > 0 ? page : await lockParkedPage(transaction, collectionId, pageSize);
+    if (rows.length === 0) {
+      await saveDone(transaction, collectionId);
+      return false;
+    }
+    const records = await renamePage(transaction, rows, { collectionId, config });
+    await deriveKeys(transaction, place, { records, config });
+    await saveProgress(transaction, collectionId, page.at(-1)?.external_id ?? state.rekey_from);
+    return true;
   });
 }
 

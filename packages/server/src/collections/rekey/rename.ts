@@ -1,24 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import { ownValue } from '@tessera/resolver';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionConfig, canonicalId } from '../domain/index.js';
-import { findHeldIds, lockRecord, type RekeyRow, removeRecord, renameRecords } from './queries.js';
+import { lockRecords, type RekeyRow, removeRecords, renameRecords } from './queries.js';
+
+// Ids are trimmed, so no record that is in its place has an id that starts with a space.
+const parkedId = /^ [0-9a-f-]{36} /;
+
+/** Puts a record aside until its own id is free. */
+function parkingFor(externalId: string): string {
+  return ` ${randomUUID()} ${placedId(externalId)}`;
+}
+
+/** The id that a record had before it was put aside. */
+function placedId(externalId: string): string {
+  return externalId.replace(parkedId, '');
+}
 
 /** The id that a record has under a configuration; one without a usable id in the id field keeps its own. */
 export function configuredId(row: Pick<RekeyRow, 'external_id' | 'attributes'>, config: CollectionConfig): string {
-  const id = canonicalId(ownValue(row.attributes, config.id_field));
-  return 'error' in id ? row.external_id : id.id;
+  return claimedId(row, config) ?? placedId(row.external_id);
 }
 
-/** Ids are trimmed and never empty, so no record has this one. */
-const betweenIds = ' ';
-
-/** Records exchanged in one transaction before it is time to commit. */
-const exchangesPerPage = 2_000;
-
-/** Where a page of records has come: its records by their new id, and the last old id that is dealt with. */
-export interface RenamedPage {
-  readonly records: ReadonlyMap<string, RekeyRow>;
-  readonly through: string | undefined;
+function claimedId(row: Pick<RekeyRow, 'attributes'>, config: CollectionConfig): string | undefined {
+  const id = canonicalId(ownValue(row.attributes, config.id_field));
+  return 'error' in id ? undefined : id.id;
 }
 
 /** What renaming works on. */
@@ -28,114 +34,85 @@ export interface RenamePlace {
 }
 
 /**
- * Gives a page of records the ids of the configuration. A record whose id another one still has changes places with
- * it, so that none is lost where old and new ids overlap. Of two records of the same id the live one stays, of two live
- * ones the one written later.
+ * Gives a page of records the ids of the configuration and returns those that are in their place now, by id. A record
+ * that stands where another belongs is put aside, so that none is lost where old and new ids overlap. Of several
+ * records of one id one stays: a live one, one that claims the id itself, the one written last.
  */
 export async function renamePage(
   transaction: Transaction,
   rows: readonly RekeyRow[],
   place: RenamePlace,
-): Promise<RenamedPage> {
-  const targets = rows.map((row) => configuredId(row, place.config));
-  const moving = targets.filter((target, at) => target !== rows[at]?.external_id);
+): Promise<ReadonlyMap<string, RekeyRow>> {
+  const { collectionId, config } = place;
+  const moving = rows.filter((row) => configuredId(row, config) !== row.external_id);
+  const settled = new Map(rows.filter((row) => !moving.includes(row)).map((row) => [row.external_id, row]));
   if (moving.length === 0) {
-    return { records: new Map(rows.map((row) => [row.external_id, row])), through: rows.at(-1)?.external_id };
+    return settled;
   }
-  const held = await findHeldIds(transaction, place.collectionId, moving);
-  const wanted = new Map<string, number>();
-  for (const target of targets) {
-    wanted.set(target, (wanted.get(target) ?? 0) + 1);
-  }
-  const page = new PageRenaming(transaction, place);
-  const contested: RekeyRow[] = [];
-  const free: { from: string; to: string }[] = [];
-  for (const [at, row] of rows.entries()) {
-    const to = targets[at] ?? row.external_id;
-    if (to === row.external_id) {
-      page.records.set(to, row);
-    } else if (!held.has(to) && wanted.get(to) === 1) {
-      free.push({ from: row.external_id, to });
-      page.records.set(to, { ...row, external_id: to });
-    } else {
-      contested.push(row);
-    }
-  }
-  await renameRecords(transaction, place.collectionId, free);
-  for (const { external_id } of contested) {
-    if (!(await page.settle(external_id))) {
-      return { records: page.records, through: rows.findLast((row) => row.external_id < external_id)?.external_id };
-    }
-  }
-  return { records: page.records, through: rows.at(-1)?.external_id };
+  const movingIds = new Set(moving.map((row) => row.external_id));
+  const targets = [...new Set(moving.map((row) => configuredId(row, config)))];
+  const holders = (await lockRecords(transaction, collectionId, targets)).filter(
+    (row) => !movingIds.has(row.external_id),
+  );
+  const inPlace = holders.filter((row) => configuredId(row, config) === row.external_id);
+  const inTheWay = holders.filter((row) => !inPlace.includes(row));
+  const { winners, losers } = settleClaims([...inPlace, ...moving], config);
+  await removeRecords(
+    transaction,
+    collectionId,
+    losers.map((row) => row.external_id),
+  );
+  await moveAll(transaction, collectionId, {
+    parked: inTheWay.map((row) => ({ from: row.external_id, to: parkingFor(row.external_id) })),
+    moves: [...winners].flatMap(([to, row]) => (to === row.external_id ? [] : [{ from: row.external_id, to }])),
+  });
+  return new Map([...settled, ...winners]);
 }
 
-/** Puts records into their places one by one, where others stand in the way. */
-class PageRenaming {
-  readonly records = new Map<string, RekeyRow>();
-  private exchanges = 0;
-
-  constructor(
-    private readonly transaction: Transaction,
-    private readonly place: RenamePlace,
-  ) {}
-
-  /** Settles whatever record is at an id, and each one that takes its place there; false when it must go on later. */
-  async settle(id: string): Promise<boolean> {
-    for (;;) {
-      const row = await this.recordAt(id);
-      const to = row === undefined ? id : configuredId(row, this.place.config);
-      if (row === undefined || to === id) {
-        if (row !== undefined) {
-          this.records.set(id, row);
-        }
-        return true;
-      }
-      const holder = await this.recordAt(to);
-      if (holder !== undefined && configuredId(holder, this.place.config) !== to) {
-        await this.exchange(row, holder);
-        this.exchanges += 1;
-        if (this.exchanges >= exchangesPerPage) {
-          return false;
-        }
-      } else {
-        await this.moveOnto(row, to, holder);
-        return true;
-      }
+/** For each id the record that has the best claim to it, and those that go. */
+function settleClaims(rows: readonly RekeyRow[], config: CollectionConfig) {
+  const winners = new Map<string, RekeyRow>();
+  const losers: RekeyRow[] = [];
+  for (const row of rows) {
+    const id = configuredId(row, config);
+    const rival = winners.get(id);
+    const wins = rival === undefined || outranks(row, rival, config);
+    if (wins) {
+      winners.set(id, row);
+    }
+    if (rival !== undefined) {
+      losers.push(wins ? rival : row);
     }
   }
-
-  private recordAt(id: string): Promise<RekeyRow | undefined> {
-    return lockRecord(this.transaction, this.place.collectionId, id);
-  }
-
-  private async exchange(row: RekeyRow, holder: RekeyRow): Promise<void> {
-    const from = row.external_id;
-    const to = holder.external_id;
-    await this.rename(to, betweenIds);
-    await this.rename(from, to);
-    await this.rename(betweenIds, from);
-    this.records.set(to, { ...row, external_id: to });
-  }
-
-  /** Moves a record to its id, which is free or that of its twin; one of twins goes. */
-  private async moveOnto(row: RekeyRow, to: string, twin: RekeyRow | undefined): Promise<void> {
-    if (twin !== undefined && !outranks(row, twin)) {
-      await removeRecord(this.transaction, this.place.collectionId, row.external_id);
-      return;
-    }
-    if (twin !== undefined) {
-      await removeRecord(this.transaction, this.place.collectionId, to);
-    }
-    await this.rename(row.external_id, to);
-    this.records.set(to, { ...row, external_id: to });
-  }
-
-  private rename(from: string, to: string): Promise<void> {
-    return renameRecords(this.transaction, this.place.collectionId, [{ from, to }]);
-  }
+  return { winners, losers };
 }
 
-function outranks(row: RekeyRow, twin: RekeyRow): boolean {
-  return row.tombstoned === twin.tombstoned ? row.write_date > twin.write_date : !row.tombstoned;
+function outranks(row: RekeyRow, rival: RekeyRow, config: CollectionConfig): boolean {
+  if (row.tombstoned !== rival.tombstoned) {
+    return !row.tombstoned;
+  }
+  const [claims, rivalClaims] = [row, rival].map((one) => claimedId(one, config) !== undefined);
+  return claims === rivalClaims ? row.write_date > rival.write_date : claims === true;
+}
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Moves records to ids that are free once those in the way and those that are moving themselves have left. */
+async function moveAll(
+  transaction: Transaction,
+  collectionId: string,
+  { parked, moves }: { parked: readonly Move[]; moves: readonly Move[] },
+): Promise<void> {
+  const targets = new Set(moves.map(({ to }) => to));
+  const steps = moves.map((move) => ({ ...move, between: targets.has(move.from) ? parkingFor(move.from) : undefined }));
+  const leaving = steps.flatMap(({ from, between }) => (between === undefined ? [] : [{ from, to: between }]));
+  await renameRecords(transaction, collectionId, [...parked, ...leaving]);
+  await renameRecords(
+    transaction,
+    collectionId,
+    steps.map(({ from, to, between }) => ({ from: between ?? from, to })),
+  );
 }
