@@ -18,12 +18,19 @@ export function createLog(level: Settings['SVC_LOG_LEVEL'], destination?: Destin
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-const secretPath = /^\/ingest\/[^/?]+/;
+// Also in spellings that no route has: whoever mistypes an ingest URL has still sent its secret.
+const secretPath = /^((?:\/|%2f)*ingest(?:\/|%2f)+)[^/?]+/i;
 const secretText = /svc_(ak|tk|pt|op)_[A-Za-z0-9_-]+/g;
+/** 32 bytes as base64url, which is what a secret without a prefix looks like. */
+const bareSecret = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 
 /** A request's path as it may be logged: without its query, and with an ingest secret masked. */
 export function maskPath(path: string): string {
-  return path.replace(/\?.*$/s, '').replace(secretPath, '/ingest/[masked]').replace(secretText, 'svc_$1_[masked]');
+  return path
+    .replace(/\?.*$/s, '')
+    .replace(secretPath, '$1[masked]')
+    .replace(secretText, 'svc_$1_[masked]')
+    .replace(bareSecret, '[masked]');
 }
 
 /** An error for the log: name, message and stack of it and its causes. */

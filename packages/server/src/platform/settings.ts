@@ -18,7 +18,15 @@ function setting<Schema extends z.ZodType>(
 
 const text = z.string().trim().min(1);
 const url = (protocols: RegExp) => z.url({ protocol: protocols, error: 'must be a URL' });
-const integer = (min: number, max: number) => z.coerce.number({ error: 'must be a number' }).int().min(min).max(max);
+const integer = (min: number, max: number) => {
+  const message = { error: `must be a whole number from ${min} to ${max}` };
+  return z.coerce.number(message).int(message).min(min, message).max(max, message);
+};
+
+/** Whether this is what browsers send as `Origin`: scheme, host and port, nothing more. */
+function isOrigin(value: string): boolean {
+  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+}
 
 /** Every setting, in the order of the README's table. A variable that is set to nothing counts as unset. */
 export const settingDefinitions = {
@@ -100,7 +108,7 @@ export const settingDefinitions = {
     'Pause between sweeps that embed what is pending.',
   ),
   SVC_EMBED_COST_PER_MTOK: setting(
-    z.coerce.number().min(0).default(0),
+    z.coerce.number({ error: 'must be a number' }).min(0, { error: 'must be at least 0' }).default(0),
     '0',
     'Price of a million tokens in USD, for the estimate of a reindex.',
   ),
@@ -120,20 +128,25 @@ export const settingDefinitions = {
       .transform((value) =>
         value
           .split(',')
-          .map((origin) => origin.trim())
+          .map((origin) => origin.trim().replace(/\/$/, ''))
           .filter(Boolean),
       )
+      .pipe(z.array(z.string().refine(isOrigin, { error: 'must be origins such as https://app.example.com' })))
       .default([]),
     'off',
     'Comma-separated origins that browsers may call from.',
   ),
   SVC_DEMO: setting(
-    z.enum(['0', '1']).optional(),
+    z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
     '1 on an embedded database',
     'Whether a first start makes the sample workspace and prints its credentials.',
   ),
   SVC_LOG_LEVEL: setting(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+        error: 'must be fatal, error, warn, info, debug or silent',
+      })
+      .default('info'),
     'info',
     'Least severe log line that is written.',
   ),

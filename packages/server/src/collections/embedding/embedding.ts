@@ -16,6 +16,15 @@ export interface Embedding {
   embedQuery(text: string): Promise<Float32Array | null>;
 }
 
+/** Whether a provider refused what it was sent, such as a text that is too long for its model. */
+function isRefusalOfTexts(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'status' in error &&
+    (error.status === 400 || error.status === 413 || error.status === 422)
+  );
+}
+
 /** Wraps a provider with batching and a circuit that opens while it is down. */
 export function createEmbedding(embedder: Embedder, { log, clock }: { log: Log; clock: () => Date }): Embedding {
   const circuit = new Circuit(clock);
@@ -28,9 +37,16 @@ export function createEmbedding(embedder: Embedder, { log, clock }: { log: Log; 
       circuit.succeeded();
       return vectors;
     } catch (error) {
-      circuit.failed();
-      log.warn({ embedder: embedder.id, error: describeError(error) }, 'embedding failed');
-      return texts.map(() => null);
+      log.warn({ embedder: embedder.id, texts: texts.length, error: describeError(error) }, 'embedding failed');
+      if (!isRefusalOfTexts(error)) {
+        circuit.failed();
+        return texts.map(() => null);
+      }
+      // The provider works: one text that it will not take must not keep the others of its batch from their vectors.
+      const half = Math.ceil(texts.length / 2);
+      return texts.length === 1
+        ? [null]
+        : [...(await attempt(texts.slice(0, half))), ...(await attempt(texts.slice(half)))];
     }
   };
   return {

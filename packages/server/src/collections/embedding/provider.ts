@@ -26,13 +26,13 @@ function createOpenAiEmbedder(model: string, settings: Settings): Embedder {
     dimensions: 0,
     embed: async (texts, signal) => {
       const answer = await client.embeddings.create({ model, input: [...texts], encoding_format: 'float' }, { signal });
-      const byPlace = new Map(answer.data.map((entry) => [entry.index, Float32Array.from(entry.embedding)]));
+      const byPlace = new Map(answer.data.map((entry) => [entry.index, entry.embedding]));
       return texts.map((_text, place) => {
         const vector = byPlace.get(place);
         if (vector === undefined || vector.length === 0 || !vector.every(Number.isFinite)) {
           throw new Error(`the embedding provider gave no usable vector for text ${place + 1} of ${texts.length}`);
         }
-        return vector;
+        return Float32Array.from(vector);
       });
     },
   };

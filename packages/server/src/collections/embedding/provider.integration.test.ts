@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { builtinEmbedder } from '@tessera/resolver';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+
+type Mode = 'works' | 'is down' | 'answers too few vectors' | 'answers no numbers';
+
+/** An endpoint that speaks `/v1/embeddings`; a text that holds the word "unreadable" is refused. */
+class Provider {
+  mode: Mode = 'works';
+  requests: { model: string; input: string[]; authorization: string | undefined }[] = [];
+  private readonly server = createServer((request, response) => void this.answer(request, response));
+
+  async start(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
+  }
+
+  stop(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) {
+      chunks.push(chunk);
+    }
+    const { model, input } = JSON.parse(Buffer.concat(chunks).toString());
+    this.requests.push({ model, input, authorization: request.headers.authorization });
+    const refused = input.some((text: string) => text.includes('unreadable'));
+    response.setHeader('content-type', 'application/json');
+    if (request.url !== '/v1/embeddings' || this.mode === 'is down' || refused) {
+      response.statusCode = refused ? 400 : 500;
+      response.end('{"error": {"message": "no"}}');
+      return;
+    }
+    const vectors = await builtinEmbedder.embed(input);
+    const data = vectors.map((vector, index) => ({
+      object: 'embedding',
+      index,
+      embedding: this.mode === 'answers no numbers' ? [null] : [...(vector ?? new Float32Array(256))],
+    }));
+    // The order of entries is the provider's; `index` tells which text one belongs to.
+    data.reverse();
+    if (this.mode === 'answers too few vectors') {
+      data.pop();
+    }
+    response.end(JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: 1, total_tokens: 1 } }));
+  }
+}
+
+describe('an embedding provider over the network', () => {
+  const provider = new Provider();
+  let service: TestService;
+  let workspace: TestWorkspace;
+  let ingest: string;
+  let minutes = 0;
+
+  beforeAll(async () => {
+    service = await startTestService({
+      SVC_EMBEDDER: 'openai:nomic-embed-text',
+      SVC_EMBED_URL: await provider.start(),
+      SVC_EMBED_API_KEY: 'provider-key',
+      SVC_EMBED_TIMEOUT_MS: '5000',
+      // The sweep would count tries of its own.
+      SVC_EMBED_SWEEP_SECONDS: '86400',
+    });
+    workspace = await service.createWorkspace();
+  });
+  afterAll(async () => {
+    await service.close();
+    provider.stop();
+  });
+  beforeEach(async () => {
+    provider.mode = 'works';
+    provider.requests = [];
+    await call('DELETE', '/collections/lamps');
+    ingest = `/ingest/${(await call('POST', '/collections', { name: 'lamps' })).body.secret}`;
+    letCircuitClose();
+  });
+
+  const call = (method: string, path: string, body?: unknown) =>
+    service.call(method, path, { token: workspace.token, body });
+  const push = (record: object) => service.call('POST', ingest, { body: record });
+  const embedPending = async () => (await service.call('POST', `${ingest}/embed-pending`)).body;
+  const describeIt = async () => (await call('GET', '/collections/lamps/describe')).body;
+  const query = async (body: object) => (await call('POST', '/collections/lamps/query', body)).body;
+  const textsSent = () => provider.requests.flatMap((request) => request.input);
+  function letCircuitClose(): void {
+    minutes += 1;
+    service.setTime(new Date(Date.now() + minutes * 60_000));
+  }
+
+  it('is asked with its model and key, in batches, once for each text', async () => {
+    const records = Array.from({ length: 150 }, (_, id) => ({ id, name: `Lamp number ${id}` }));
+    const answer = (await call('POST', '/collections/lamps/import', { records })).body;
+    expect(answer).toMatchObject({ imported: 150, embedded: 150 });
+    expect(provider.requests.map((request) => request.input.length)).toEqual([64, 64, 22]);
+    expect(provider.requests[0]).toMatchObject({ model: 'nomic-embed-text', authorization: 'Bearer provider-key' });
+    expect(new Set(textsSent()).size).toBe(150);
+    expect((await query({ query: 'Lamp number 149' })).results[0].external_id).toBe('149');
+    expect((await query({ query: 'Lamp number 7' })).results[0].relevance).toBeCloseTo(1, 3);
+  }, 120_000);
+
+  it('is asked again only when the text it embedded has changed', async () => {
+    await call('PATCH', '/collections/lamps', { embed_fields: ['name'] });
+    const lamp = { id: 1, name: 'Brass lamp', price: 10 };
+    expect((await push(lamp)).body).toMatchObject({ status: 'created', embedded: true });
+    expect((await push(lamp)).body).toMatchObject({ status: 'unchanged', embedded: true });
+    expect((await push({ ...lamp, price: 12 })).body).toMatchObject({ status: 'updated', embedded: true });
+    expect(textsSent()).toEqual(['Brass lamp']);
+    await push({ ...lamp, name: 'Copper lamp' });
+    expect(textsSent()).toEqual(['Brass lamp', 'Copper lamp']);
+  });
+
+  it('that is down costs no write: the record is kept, waits, and is found by id, code, word and filter', async () => {
+    await push({ id: 1, name: 'Brass lamp', code: 'LMP-021', price: 10 });
+    provider.mode = 'is down';
+    const pushed = await push({ id: 2, name: 'Walnut shelf', code: 'SHF-440', price: 99 });
+    expect(pushed).toMatchObject({ status: 200, body: { external_id: '2', status: 'created', embedded: false } });
+    expect(await describeIt()).toMatchObject({ records: 2, pending_embed: 1, failed_embed: 0 });
+    expect(await query({ query: '2' })).toMatchObject({ match_type: 'exact_id', confidence: 'high' });
+    expect((await query({ query: 'is shf 440 there?' })).results[0]).toMatchObject({ external_id: '2' });
+    expect((await query({ query: 'walnut' })).results[0]).toMatchObject({ external_id: '2' });
+    expect(await query({ filters: { price: 99 } })).toMatchObject({ results: [{ external_id: '2' }] });
+    provider.mode = 'works';
+    letCircuitClose();
+    expect(await embedPending()).toMatchObject({ embedded: 1, more: false });
+    expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: 0 });
+  });
+
+  it('that stays down is left alone after three failures, and asked again after a pause', async () => {
+    provider.mode = 'is down';
+    for (let id = 0; id < 3; id += 1) {
+      await push({ id, name: `Lamp ${id}` });
+    }
+    const asked = provider.requests.length;
+    await push({ id: 3, name: 'Lamp 3' });
+    await query({ query: 'a lamp' });
+    expect(provider.requests.length).toBe(asked);
+    letCircuitClose();
+    provider.mode = 'works';
+    expect((await push({ id: 4, name: 'Lamp 4' })).body).toMatchObject({ embedded: true });
+    expect(provider.requests.length).toBe(asked + 1);
+  });
+
+  it('that fails a record five times leaves it to a reindex, which tries again', async () => {
+    provider.mode = 'is down';
+    await service.call('POST', `${ingest}/batch`, { body: { records: [{ id: 1, name: 'Brass lamp' }] } });
+    for (let tries = 1; tries <= 5; tries += 1) {
+      expect(await describeIt()).toMatchObject({ pending_embed: 1, failed_embed: 0 });
+      expect(await embedPending()).toMatchObject({ embedded: 0, more: tries < 5 });
+      letCircuitClose();
+    }
+    expect(await describeIt()).toMatchObject({ records: 1, pending_embed: 0, failed_embed: 1 });
+    provider.mode = 'works';
+    expect(await embedPending()).toMatchObject({ embedded: 0, more: false });
+    const reindexed = await call('POST', '/collections/lamps/reindex?dry_run=false');
+    expect(reindexed.body).toMatchObject({ applied: true, reembedding: 1 });
+    for (let more = true; more; ) {
+      ({ more } = await embedPending());
+    }
+    expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: 0 });
+    expect((await query({ query: 'brass lamp' })).results[0].relevance).toBeCloseTo(1, 3);
+  });
+
+  it.each(['answers too few vectors', 'answers no numbers'] as const)('that %s stores none of them', async (mode) => {
+    provider.mode = mode;
+    const records = [
+      { id: 1, name: 'Brass lamp' },
+      { id: 2, name: 'Copper lamp' },
+    ];
+    const answer = (await call('POST', '/collections/lamps/import', { records })).body;
+    expect(answer).toMatchObject({ imported: 2, failed: 0, embedded: 0 });
+    expect(await describeIt()).toMatchObject({ records: 2, pending_embed: 2 });
+  });
+
+  it('that refuses one text still embeds the others of its batch', async () => {
+    const records = Array.from({ length: 9 }, (_, id) => ({ id, name: id === 5 ? 'unreadable' : `Lamp ${id}` }));
+    const answer = (await call('POST', '/collections/lamps/import', { records })).body;
+    expect(answer).toMatchObject({ imported: 9, embedded: 8 });
+    expect(answer.results[5]).toMatchObject({ external_id: '5', embedded: false });
+    // A refusal says nothing against the provider: it is asked again at once.
+    expect((await push({ id: 10, name: 'Lamp 10' })).body).toMatchObject({ embedded: true });
+  });
+
+  it('has no part in a dry run', async () => {
+    const body = { records: [{ id: 1, name: 'Brass lamp' }], dry_run: true };
+    expect((await call('POST', '/collections/lamps/records', body)).body).toMatchObject({ written: 1 });
+    expect(provider.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Server } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { limits } from '@tessera/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
+
+describe('the service on a socket', () => {
+  let service: TestService;
+  let workspace: TestWorkspace;
+  let server: Server;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    workspace = await service.createWorkspace();
+    server = createAdaptorServer({ fetch: service.app.http.fetch }) as Server;
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(async () => {
+    server.close();
+    await service.close();
+  });
+
+  /** Sends bytes as they are, and answers what comes back until the other side closes or `enough` has arrived. */
+  async function exchange(parts: readonly (string | Buffer)[], enough?: RegExp): Promise<string> {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    let received = '';
+    // The service may close while we still send.
+    socket.on('error', () => undefined);
+    const done = new Promise<void>((resolve) => {
+      socket.on('close', () => resolve());
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+        if (enough?.test(received)) {
+          socket.destroy();
+        }
+      });
+    });
+    for (const part of parts) {
+      socket.write(part);
+    }
+    await done;
+    return received;
+  }
+
+  const head = (request: string, ...headers: string[]) =>
+    `${[`${request} HTTP/1.1`, 'Host: tessera.test', `Authorization: Bearer ${workspace.token}`, ...headers].join('\r\n')}\r\n\r\n`;
+  const json = 'Content-Type: application/json';
+
+  it('refuses a declared size at once, without waiting for the body, and closes the connection', async () => {
+    const answer = await exchange([
+      head('POST /collections', json, `Content-Length: ${limits.bodyBytes + 1}`),
+      '{"name": "never finished',
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+    expect(answer).toContain('"code":"payload_too_large"');
+  });
+
+  it('refuses a body in chunks once it has grown too large', async () => {
+    const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`;
+    const answer = await exchange([
+      head('POST /collections', json, 'Transfer-Encoding: chunked'),
+      ...Array.from({ length: 12 }, () => chunk),
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('"code":"payload_too_large"');
+  });
+
+  it('keeps a connection after a refusal whose body it has read', async () => {
+    const answer = await exchange(
+      [head('POST /collections', json, 'Content-Length: 1'), '{', head('GET /me', 'Connection: close')],
+      /"kind":"pinned_token"/,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*invalid_json.*HTTP\/1\.1 200 .*"kind":"pinned_token"/su);
+  });
+
+  it('answers HEAD without a body and GET with one, on one connection', async () => {
+    const answer = await exchange([head('HEAD /me'), head('GET /me', 'Connection: close')]);
+    expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
+    expect(answer.match(/"kind"/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['no HTTP at all', ['\u0016\u0003\u0001 hello\r\n\r\n']],
+    ['a header that never fits', [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`]],
+    ['a host that is none', ['GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n']],
+    ['two lengths', ['POST /collections HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{']],
+  ])('survives %s', async (_title, parts) => {
+    expect(await exchange(parts)).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
+    expect(await exchange([head('GET /health', 'Connection: close')])).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('survives a caller that leaves in the middle of its body, and keeps nothing of it', async () => {
+    const arrived = once(server, 'request');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`${head('POST /collections', json, 'Content-Length: 100')}{"name": "half"}`);
+    await arrived;
+    socket.destroy();
+    const answer = await exchange([head('GET /collections', 'Connection: close')]);
+    expect(answer).toContain('"count":0');
+  });
+});

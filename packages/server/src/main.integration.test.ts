@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+interface Run {
+  readonly status: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Runs the built service until it ends, or until it prints `until` and is asked to stop. */
+async function run(environment: Readonly<Record<string, string>>, until?: RegExp): Promise<Run> {
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, SVC_PORT: '0', ...environment } });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    if (until?.test(output)) {
+      child.kill('SIGTERM');
+    }
+  });
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const [status] = await once(child, 'close');
+  return { status, output, errors };
+}
+
+// The engine makes no difference to what is tested here.
+describe.runIf(process.env.TEST_ENGINE === 'pglite')('the process', () => {
+  let folder: string;
+  let neighbour: Server;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tessera-main-'));
+    neighbour = createServer();
+    neighbour.listen(0, '127.0.0.1');
+    await once(neighbour, 'listening');
+  });
+  afterAll(async () => {
+    neighbour.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const data = (name: string) => ({ SVC_DATA_DIR: join(folder, name) });
+
+  it.each([
+    ['a bad setting', { SVC_PORT: 'eighty' }, /^tessera: SVC_PORT must be a whole number from 0 to 65535/],
+    ['a bad secret', { SVC_OPERATOR_TOKEN: 'pass-word' }, /^tessera: SVC_OPERATOR_TOKEN must be svc_op_/],
+    ['no database', { SVC_DATABASE_URL: 'postgres://a:pass-word@127.0.0.1:1/b' }, /^tessera: cannot open the database/],
+    ['no folder', { SVC_DATA_DIR: '/dev/null/data' }, /^tessera: cannot start: ENOTDIR/],
+    ['no such address', { SVC_HOST: '203.0.113.1' }, /^tessera: cannot listen on 203\.0\.113\.1/],
+  ])('with %s says so in one line and ends with status 1', async (_title, environment, line) => {
+    const { status, output, errors } = await run({ ...data('refused'), SVC_DEMO: '0', ...environment });
+    expect(errors).toMatch(line);
+    expect(errors.trimEnd()).not.toContain('\n');
+    expect(output + errors).not.toMatch(/pass-word|\bat \S+:\d+/);
+    expect(status).toBe(1);
+  });
+
+  it('with a port that is taken says so in one line and ends with status 1', async () => {
+    const { port } = neighbour.address() as AddressInfo;
+    const { status, errors } = await run({ ...data('taken'), SVC_DEMO: '0', SVC_PORT: String(port) });
+    expect(errors).toMatch(new RegExp(`^tessera: cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE[^\\n]*\\n$`));
+    expect(status).toBe(1);
+  });
+
+  it('makes its sample on the first start only, keeps its token to its owner and stops with status 0', async () => {
+    const first = await run(data('sample'), /Resolve a record.*-d '.*\n/s);
+    expect(first).toMatchObject({ status: 0, errors: '' });
+    expect(first.output).toMatch(/Agent token +svc_tk_[\w-]{43}/);
+    expect(first.output).toMatch(/Ingest URL +http:\/\/127\.0\.0\.1:\d+\/ingest\/[\w-]{43}/);
+    expect((await stat(join(folder, 'sample', 'operator-token'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(folder, 'sample', 'operator-token'), 'utf8')).toMatch(/^svc_op_[\w-]{43}\n$/);
+    await chmod(join(folder, 'sample', 'operator-token'), 0o644);
+    const second = await run(data('sample'), /Tessera is ready.*Sign-in.*\n/s);
+    expect(second).toMatchObject({ status: 0, errors: '' });
+    expect(second.output).not.toContain('svc_tk_');
+    expect((await stat(join(folder, 'sample', 'operator-token'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('makes no sample with SVC_DEMO=0', async () => {
+    const { status, output } = await run({ ...data('empty'), SVC_DEMO: '0' }, /Tessera is ready.*Sign-in.*\n/s);
+    expect(status).toBe(0);
+    expect(output).not.toContain('sample');
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/service.js';
+import { createLog, maskPath } from './log.js';
+
+describe('the log of a whole scenario', () => {
+  const lines: string[] = [];
+  const secrets = new Set<string>();
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService({}, { log: createLog('debug', { write: (line) => void lines.push(line) }) });
+    secrets.add(service.operatorToken);
+  });
+  afterAll(() => service.close());
+
+  /** Calls, and keeps every secret that the answer shows. */
+  async function call(method: string, path: string, token?: string, body?: unknown) {
+    const answer = await service.call(method, path, { ...(token === undefined ? {} : { token }), body });
+    const text = JSON.stringify(answer.body);
+    for (const [secret] of text.matchAll(/svc_[a-z]{2}_[\w-]{43}|(?<=\/ingest\/|token=|"secret":")[\w-]{43}/g)) {
+      secrets.add(secret);
+    }
+    return answer;
+  }
+
+  it('shows no secret that was issued or sent, in no line', async () => {
+    const operator = service.operatorToken;
+    const { id } = await service.createWorkspace();
+    const token = (
+      await call('POST', `/operator/workspaces/${id}/tokens`, operator, {
+        name: 'agent',
+        role: 'admin',
+        access: 'read_write',
+      })
+    ).body.secret;
+    const key = (
+      await call('POST', `/operator/workspaces/${id}/api-keys`, operator, {
+        name: 'backend',
+        capabilities: ['manage_members', 'manage_permissions', 'manage_readers'],
+      })
+    ).body.secret;
+    await call('POST', `/operator/workspaces/${id}/people`, operator, { email: 'ada@example.com', role: 'admin' });
+    await call('POST', '/operator/people/ada%40example.com/personal-tokens', operator, { name: 'laptop' });
+    const created = (await call('POST', '/collections', token, { name: 'things' })).body;
+    await call('POST', `/ingest/${created.secret}`, undefined, { id: 1, name: 'One' });
+    await call('POST', `/ingest/${created.secret}/batch?secret=${created.secret}`, undefined, { records: [] });
+    await call('POST', `/ingest/${created.secret}/embed-pending/${created.secret}`);
+    await call('GET', `/ingest/${created.secret}`);
+    await call('POST', '/collections/things/rotate-secret', token);
+    const reader = (await call('POST', '/v1/readers', key, { email: 'bob@example.com' })).body;
+    await call('GET', new URL(reader.magic_link).pathname + new URL(reader.magic_link).search);
+    const device = (await call('POST', '/auth/device/code', undefined, { client_id: 'svc' })).body;
+    secrets.add(device.device_code);
+    await call('POST', '/auth/device/token', undefined, {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code: device.device_code,
+      client_id: 'svc',
+    });
+    // Where it does not belong a secret is no less one.
+    await call('GET', `/collections/${token}/describe?token=${token}`, token);
+    await call('GET', `/no/such/${key}`);
+    await call('POST', '/v1/groups', `${token}x`, { name: token });
+    expect(secrets.size).toBeGreaterThanOrEqual(8);
+    expect(lines.length).toBeGreaterThan(15);
+    for (const secret of secrets) {
+      expect(lines.filter((line) => line.includes(secret))).toEqual([]);
+    }
+    expect(lines.join('')).toContain('"path":"/ingest/[masked]/batch"');
+  });
+
+  it('shows neither a body nor a query string, and has one line for each request with its id', async () => {
+    lines.length = 0;
+    await service.call('GET', '/docs?private=value', { headers: { 'x-request-id': 'the-request' } });
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(String(lines[0]))).toMatchObject({
+      request_id: 'the-request',
+      method: 'GET',
+      path: '/docs',
+      status: 200,
+      duration_ms: expect.any(Number),
+    });
+  });
+
+  it.each([
+    ['/ingest/abc', '/ingest/[masked]'],
+    ['/ingest/abc/batch?x=1', '/ingest/[masked]/batch'],
+    ['/INGEST/abc', '/INGEST/[masked]'],
+    ['//ingest/abc', '//ingest/[masked]'],
+    ['/ingest%2Fabc', '/ingest%2F[masked]'],
+    ['/x/svc_tk_abc-_9/y', '/x/svc_tk_[masked]/y'],
+    ['/collections/ingest/describe', '/collections/ingest/describe'],
+  ])('writes the path %s as %s', (path, masked) => {
+    expect(maskPath(path)).toBe(masked);
+  });
+});

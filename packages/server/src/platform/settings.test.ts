@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidSettingError, readSettings, settingDefinitions } from './settings.js';
+
+describe('settings', () => {
+  it('all have a default or may be left out, and what is set to nothing counts as left out', () => {
+    const empty = Object.fromEntries(Object.keys(settingDefinitions).map((name) => [name, '  ']));
+    expect(readSettings(empty)).toEqual(readSettings({}));
+    expect(readSettings({})).toMatchObject({
+      SVC_PORT: 8080,
+      SVC_HOST: '127.0.0.1',
+      SVC_DATA_DIR: '.data',
+      SVC_EMBEDDER: 'builtin',
+      SVC_EMBED_SWEEP_SECONDS: 60,
+      SVC_DAILY_WRITE_CAP: 10_000,
+      SVC_CORS_ORIGINS: [],
+      SVC_LOG_LEVEL: 'info',
+    });
+  });
+
+  it.each([
+    ['SVC_PORT', 'http'],
+    ['SVC_PORT', '65536'],
+    ['SVC_PORT', '-1'],
+    ['SVC_PORT', '80.5'],
+    ['SVC_BASE_URL', 'records.example.com'],
+    ['SVC_BASE_URL', 'ftp://records.example.com'],
+    ['SVC_DATABASE_URL', 'mysql://localhost/db'],
+    ['SVC_DATABASE_URL', 'localhost'],
+    ['SVC_DATABASE_POOL', '1'],
+    ['SVC_DATABASE_POOL', 'many'],
+    ['SVC_OPERATOR_TOKEN', 'secret'],
+    ['SVC_OPERATOR_TOKEN', `svc_op_${'a'.repeat(42)}`],
+    ['SVC_SMTP_URL', 'mail.example.com:25'],
+    ['SVC_SMTP_URL', 'http://mail.example.com'],
+    ['SVC_MAGIC_LINK_BASE', 'links'],
+    ['SVC_OIDC_ISSUER', 'accounts.example.com'],
+    ['SVC_EMBEDDER', 'bert'],
+    ['SVC_EMBEDDER', 'openai:'],
+    ['SVC_EMBED_URL', 'localhost:11434'],
+    ['SVC_EMBED_TIMEOUT_MS', '99'],
+    ['SVC_EMBED_TIMEOUT_MS', '1s'],
+    ['SVC_EMBED_SWEEP_SECONDS', '0'],
+    ['SVC_EMBED_COST_PER_MTOK', '-0.1'],
+    ['SVC_EMBED_COST_PER_MTOK', 'free'],
+    ['SVC_INDEX_MEMORY_MB', '15'],
+    ['SVC_DAILY_WRITE_CAP', '0'],
+    ['SVC_CORS_ORIGINS', '*'],
+    ['SVC_CORS_ORIGINS', 'app.example.com'],
+    ['SVC_CORS_ORIGINS', 'https://app.example.com/path'],
+    ['SVC_DEMO', 'yes'],
+    ['SVC_LOG_LEVEL', 'verbose'],
+  ])('refuse %s=%s in one line that names the variable and says what it takes', (name, value) => {
+    const read = () => readSettings({ [name]: value });
+    expect(read).toThrow(InvalidSettingError);
+    expect(read).toThrow(new RegExp(`^${name} must be .{10,}$`));
+  });
+
+  it('never repeat a value that they refuse, since it may be a secret', () => {
+    for (const name of Object.keys(settingDefinitions)) {
+      const value = 'postgre://user:pass-word@host';
+      try {
+        readSettings({ [name]: value });
+      } catch (error) {
+        expect(String(error)).not.toContain('pass-word');
+      }
+    }
+  });
+
+  it('take origins as a list, without a last slash', () => {
+    const { SVC_CORS_ORIGINS } = readSettings({ SVC_CORS_ORIGINS: 'https://a.example.com/, http://localhost:3000 ,' });
+    expect(SVC_CORS_ORIGINS).toEqual(['https://a.example.com', 'http://localhost:3000']);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestRequest, type TestService, type TestWorkspace } from '../testing/service.js';
+
+const other = 'A'.repeat(43);
+
+describe('a credential', () => {
+  let service: TestService;
+  let workspace: TestWorkspace;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    workspace = await service.createWorkspace();
+    const made = await service.call('POST', `/operator/workspaces/${workspace.id}/api-keys`, {
+      token: service.operatorToken,
+      body: { name: 'backend', capabilities: ['manage_members'] },
+    });
+    key = made.body.secret;
+  });
+  afterAll(() => service.close());
+
+  const refusalOf = async (method: string, path: string, request: TestRequest) => {
+    const { status, body } = await service.call(method, path, request);
+    return `${status} ${body.error?.code}`;
+  };
+
+  it.each([
+    ['none', {}],
+    ['an empty header', { authorization: '' }],
+    ['the scheme alone', { authorization: 'Bearer' }],
+    ['the scheme and a space', { authorization: 'Bearer ' }],
+    ['another scheme', { authorization: 'Basic c3ZjX3RrXzpwYXNz' }],
+    ['no scheme', { authorization: `svc_tk_${other}` }],
+    ['two words', { authorization: `Bearer svc_tk_${other} svc_tk_${other}` }],
+    ['no prefix', { authorization: `Bearer ${other}` }],
+    ['an empty key', { 'x-api-key': '' }],
+  ])('that is malformed is 401 unauthenticated: %s', async (_title, headers) => {
+    expect(await refusalOf('GET', '/collections', { headers })).toBe('401 unauthenticated');
+    expect(await refusalOf('GET', '/v1/members', { headers })).toBe('401 unauthenticated');
+  });
+
+  it.each(['svc_tk_', 'svc_pt_', 'svc_ak_', 'svc_op_'])(
+    'that is unknown is 401 invalid_credential: %s',
+    async (prefix) => {
+      for (const path of ['/collections', '/v1/members', '/me', '/operator/workspaces']) {
+        expect(await refusalOf('GET', path, { token: `${prefix}${other}` })).toBe('401 invalid_credential');
+        expect(await refusalOf('GET', path, { token: `${prefix}short` })).toBe('401 invalid_credential');
+      }
+    },
+  );
+
+  it('that has been revoked or has expired is 401 invalid_credential from then on', async () => {
+    const admin = await service.call('POST', `/operator/workspaces/${workspace.id}/tokens`, {
+      token: service.operatorToken,
+      body: { name: 'short-lived', role: 'admin', access: 'read_write', expires_at: '2100-01-01T00:00:00Z' },
+    });
+    const { secret } = admin.body;
+    expect((await service.call('GET', '/me', { token: secret })).status).toBe(200);
+    service.setTime(new Date('2100-01-01T00:00:00Z'));
+    expect(await refusalOf('GET', '/me', { token: secret })).toBe('401 invalid_credential');
+    service.setTime(undefined);
+    await service.services.database.asSystem((transaction) =>
+      transaction.query('update tokens set revoked_at = now() where id = $1', [admin.body.id]),
+    );
+    expect(await refusalOf('GET', '/me', { token: secret })).toBe('401 invalid_credential');
+  });
+
+  it('in both headers must be the same one', async () => {
+    const both = (apiKey: string) => ({ token: key, headers: { 'x-api-key': apiKey } });
+    expect((await service.call('GET', '/v1/members', both(key))).status).toBe(200);
+    expect(await refusalOf('GET', '/v1/members', both(`svc_ak_${other}`))).toBe('401 unauthenticated');
+    expect(await refusalOf('GET', '/v1/members', { token: workspace.token, headers: { 'x-api-key': key } })).toBe(
+      '401 unauthenticated',
+    );
+  });
+
+  it('counts whatever the case of its scheme, and not that of its letters', async () => {
+    for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
+      const headers = { authorization: `${scheme} ${workspace.token}` };
+      expect((await service.call('GET', '/me', { headers })).status).toBe(200);
+    }
+    expect(await refusalOf('GET', '/me', { token: workspace.token.toUpperCase() })).toBe('401 unauthenticated');
+    expect(await refusalOf('GET', '/me', { token: `svc_tk_${workspace.token.slice(7).toUpperCase()}` })).toBe(
+      '401 invalid_credential',
+    );
+  });
+
+  it('that is wrong is told before anything about what was sent', async () => {
+    const bad = { body: '{', headers: { 'content-type': 'text/plain' } };
+    expect(await refusalOf('POST', '/collections', bad)).toBe('401 unauthenticated');
+    expect(await refusalOf('POST', `/ingest/${other}`, bad)).toBe('401 invalid_ingest_secret');
+    expect(await refusalOf('GET', '/collections/none/records?limit=x', { token: `svc_tk_${other}` })).toBe(
+      '401 invalid_credential',
+    );
+  });
+});
