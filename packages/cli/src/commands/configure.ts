@@ -15,7 +15,11 @@ export const configurationOptions: Readonly<Record<string, OptionShape>> = {
   description: { help: 'What the collection holds' },
   embed_fields: { ...fields, flags: '--embed-fields <names>' },
   id_match_fields: { ...fields, flags: '--id-match-fields <names>' },
-  exposed_fields: { ...fields, flags: '--exposed-fields <names>' },
+  exposed_fields: {
+    ...fields,
+    flags: '--exposed-fields <names>',
+    help: 'Allowlist of returned attributes; separated by commas; --reset exposed_fields returns all',
+  },
   required_fields: { ...fields, flags: '--required-fields <names>' },
   field_types: {
     flags: '--field-types <field=type>',

@@ -7,6 +7,8 @@ import { repeated } from './options.js';
 
 /** `--group` wherever an identity is given groups. */
 export const groupOption = { flags: '--group <id>' } as const;
+/** `--name` wherever somebody is named for the first time. */
+export const nameOption = { help: 'Display name; default: the e-mail' } as const;
 /** `--no-send-email` wherever somebody is invited. */
 export const sendEmailOption = { help: 'Do not e-mail the invite' } as const;
 
@@ -29,7 +31,7 @@ export const members: Family = {
       name: 'grant',
       operation: 'members.grant',
       positional: ['email'],
-      options: { groups: groupOption, send_email: sendEmailOption },
+      options: { name: nameOption, groups: groupOption, send_email: sendEmailOption },
       examples: [
         'svc members grant ada@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11',
         "svc members grant ada@example.com --name 'Ada Lovelace' --no-send-email",

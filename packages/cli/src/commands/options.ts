@@ -22,12 +22,18 @@ export interface OptionShape {
 
 /** The options that a parameter becomes; the first is the one that help shows. */
 export function optionsOf(parameter: Parameter, shape: OptionShape = {}): readonly Option[] {
-  const shown = new Option(shape.flags ?? flagsOf(parameter), shape.help ?? helpOf(parameter.schema));
+  const help = shape.help ?? [helpOf(parameter.schema), howToRepeat(parameter, shape)].join('');
+  const shown = new Option(shape.flags ?? flagsOf(parameter), parameter.required ? `${help} (required)` : help);
   const hidden = (shape.aliases ?? []).map((flags) => new Option(flags).hideHelp());
   for (const option of [shown, ...hidden]) {
     if (takesText(option)) option.argParser(shape.read ?? readerOf(parameter.schema));
   }
   return [shown, ...hidden];
+}
+
+function howToRepeat({ schema }: Parameter, { read }: OptionShape): string {
+  if (schema.type !== 'array') return '';
+  return read === commaSeparated ? '; separated by commas' : '; repeat for more';
 }
 
 function takesText(option: Option): boolean {

@@ -1,13 +1,14 @@
 import { usageFailure } from '../failure.js';
 import type { CallParts } from '../session/session.js';
 import type { Family } from './family.js';
-import { groupOption, sendEmailOption } from './members.js';
+import { groupOption, nameOption, sendEmailOption } from './members.js';
 import { type Invocation, operationCommand } from './operation-command.js';
 
 const personKeys = ['id', 'email', 'name', 'role', 'status', 'pending', 'groups', 'access'];
 
 /** Options of a person who is put into a workspace, here and for operators. */
 export const personOptions = {
+  name: nameOption,
   role: { help: 'Role in the workspace' },
   groups: { flags: groupOption.flags, help: 'Confines an editor to this group; repeat for more' },
 } as const;

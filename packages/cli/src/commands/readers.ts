@@ -1,5 +1,5 @@
 import type { Family } from './family.js';
-import { groupOption } from './members.js';
+import { groupOption, nameOption } from './members.js';
 import { operationCommand } from './operation-command.js';
 
 /** Magic-link readers: a legacy, forwardable grant. */
@@ -19,7 +19,7 @@ export const readers: Family = {
       name: 'create',
       operation: 'readers.create',
       positional: ['email'],
-      options: { groups: groupOption, send_email: { help: 'Do not e-mail the link' } },
+      options: { name: nameOption, groups: groupOption, send_email: { help: 'Do not e-mail the link' } },
       examples: [
         'svc readers create guest@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11',
         'svc readers create guest@example.com --no-send-email --expires-at 2027-01-31T00:00:00Z',

@@ -7,7 +7,7 @@ import { operationCommand } from './operation-command.js';
 export const tokenOptions = {
   role: { help: 'Role of the agent in the workspace' },
   access: { help: 'Whether the agent may write' },
-  groups: groupOption,
+  groups: { ...groupOption, help: 'Confines the token to this group; repeat for more; without it: not confined' },
 } as const;
 
 /** Keys shown of a new or rotated pinned token. */
