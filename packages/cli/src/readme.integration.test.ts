@@ -2,20 +2,18 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RealService, startRealService } from './testing/real-service.js';
+import { cliEntry, type RealService, startRealService } from './testing/real-service.js';
 import { newFolder } from './testing/run-cli.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const entry = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const folder = newFolder();
 
 let service: RealService;
 beforeAll(async () => {
   service = await startRealService();
   mkdirSync(join(folder, 'bin'));
-  writeFileSync(join(folder, 'bin/svc'), `#!/bin/sh\nexec "${process.execPath}" "${entry}" "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(folder, 'bin/svc'), `#!/bin/sh\nexec "${process.execPath}" "${cliEntry}" "$@"\n`, { mode: 0o755 });
 });
 afterAll(() => service.stop());
 

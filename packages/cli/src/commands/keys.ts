@@ -2,7 +2,7 @@ import { capabilities } from '@tessera/contract';
 import { InvalidArgumentError } from 'commander';
 import type { Family } from './family.js';
 import { operationCommand } from './operation-command.js';
-import { type OptionShape, repeated } from './options.js';
+import { commaSeparated, type OptionShape } from './options.js';
 
 /** What is said beside a secret. */
 export const shownOnce = 'The secret is shown this once: keep it now.';
@@ -13,10 +13,12 @@ export const keyOptions: Readonly<Record<string, OptionShape>> = {
   capabilities: {
     flags: `--capability <${capabilities.join('|')}>`,
     help: 'What the key may do; repeat for more',
+    aliases: ['--capabilities <names>'],
     read: (text, previous) => {
       const known: readonly string[] = capabilities;
-      if (!known.includes(text)) throw new InvalidArgumentError(`It is one of ${capabilities.join(', ')}.`);
-      return repeated(text, previous);
+      const unknown = text.split(',').find((name) => !known.includes(name));
+      if (unknown !== undefined) throw new InvalidArgumentError(`It is one of ${capabilities.join(', ')}.`);
+      return commaSeparated(text, previous);
     },
   },
 };

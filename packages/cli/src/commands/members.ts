@@ -6,7 +6,7 @@ import { type Invocation, operationCommand } from './operation-command.js';
 import { repeated } from './options.js';
 
 /** `--group` wherever an identity is given groups. */
-export const groupOption = { flags: '--group <id>' } as const;
+export const groupOption = { flags: '--group <id>', aliases: ['--groups <id>'] } as const;
 /** `--name` wherever somebody is named for the first time. */
 export const nameOption = { help: 'Display name; default: the e-mail' } as const;
 /** `--no-send-email` wherever somebody is invited. */

@@ -10,7 +10,7 @@ const personKeys = ['id', 'email', 'name', 'role', 'status', 'pending', 'groups'
 export const personOptions = {
   name: nameOption,
   role: { help: 'Role in the workspace' },
-  groups: { flags: groupOption.flags, help: 'Confines an editor to this group; repeat for more' },
+  groups: { ...groupOption, help: 'Confines an editor to this group; repeat for more' },
 } as const;
 
 /** Keys shown of a person who was put into a workspace. */
@@ -46,7 +46,7 @@ export const people: Family = {
         name: { help: 'A new display name' },
         role: { help: 'A new role' },
         access: { help: 'A new level of the groups, for editors' },
-        groups: { flags: groupOption.flags, help: 'A group to be confined to; replaces all; repeat for more' },
+        groups: { ...groupOption, help: 'A group to be confined to; replaces all; repeat for more' },
       },
       extend: (command) => command.option('--unconfined', 'Lift the confinement of an editor to groups'),
       complete: withoutConfinement,
@@ -68,6 +68,7 @@ export const people: Family = {
 
 function withoutConfinement({ parts, options }: Invocation): CallParts {
   if (options.unconfined !== true) return parts;
-  if (options.group !== undefined) throw usageFailure('Say either --group or --unconfined.');
-  return { ...parts, body: { ...(parts.body as object), groups: null } };
+  const body = parts.body as { readonly groups?: unknown };
+  if (body.groups !== undefined) throw usageFailure('Say either --group or --unconfined.');
+  return { ...parts, body: { ...body, groups: null } };
 }

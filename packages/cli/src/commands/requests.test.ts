@@ -143,6 +143,11 @@ const table: readonly Line[] = [
     'POST /settings/api-keys',
     '{"name":"billing","capabilities":["manage_members","manage_readers"]}',
   ],
+  [
+    'keys create billing --capabilities manage_members,manage_readers',
+    'POST /settings/api-keys',
+    '{"name":"billing","capabilities":["manage_members","manage_readers"]}',
+  ],
   ['keys rotate k1 -y', 'POST /settings/api-keys/k1/rotate'],
   ['keys revoke k1 -y', 'DELETE /settings/api-keys/k1'],
   ['tokens list', 'GET /settings/tokens'],

@@ -221,6 +221,22 @@ describe('an interrupted import', () => {
   });
 });
 
+it('goes on by itself when the server comes back', async () => {
+  let tries = 0;
+  server.answers.set('collections.import_records', (request) => {
+    tries += 1;
+    return tries === 1 ? refusal(503, 'unavailable', 'The database is away.') : take(request);
+  });
+  const { status, stderr } = await importFile(file('a.ndjson', ndjson(3)));
+  expect(status).toBe(0);
+  expect(stderr).toContain('The database is away. Trying again in 1 s.');
+  expect([...held]).toEqual([
+    ['1', 1],
+    ['2', 1],
+    ['3', 1],
+  ]);
+});
+
 describe('Ctrl-C', () => {
   it('finishes the page in flight, and the same command goes on', async () => {
     const { press, onInterrupt } = testKeyboard();

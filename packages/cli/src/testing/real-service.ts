@@ -8,7 +8,8 @@ import { createClient } from '@tessera/client';
 import { inject } from 'vitest';
 import { createDatabase, startService } from '../../../../acceptance/service.js';
 
-const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+/** The built command line client. */
+export const cliEntry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** The built service with what a person or agent needs to work with it. */
 export interface RealService {
@@ -85,7 +86,7 @@ export interface RunningCommand {
 
 /** Starts the built command line client. */
 export function startSvc(args: readonly string[], environment: Readonly<Record<string, string>>): RunningCommand {
-  return startProcess(process.execPath, [entry, ...args], environment);
+  return startProcess(process.execPath, [cliEntry, ...args], environment);
 }
 
 /** Starts the built command line client in a terminal of its own; stdout is what the terminal shows. */
@@ -93,7 +94,7 @@ export function startSvcInTerminal(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): RunningCommand {
-  const command = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(' ');
+  const command = [process.execPath, cliEntry, ...args].map((word) => `'${word}'`).join(' ');
   const line = `stty cols 100 rows 40; ${command}`;
   return startProcess('script', ['--quiet', '--return', '--flush', '--command', line, '/dev/null'], environment);
 }
