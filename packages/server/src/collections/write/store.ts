@@ -82,7 +82,10 @@ export async function insertRecords(
   return added.map((row) => row.external_id);
 }
 
-/** Replaces locked records whole; an earlier vector stays until there is a new one. A tombstone is lifted. */
+/**
+ * Replaces locked records whole; an earlier vector stays until there is a new one, unless no text is left to find.
+ * A tombstone is lifted.
+ */
 export async function updateRecords(
   transaction: Queryable,
   target: WriteTarget,
@@ -93,9 +96,11 @@ export async function updateRecords(
       name: 'update_records',
       text: `update records set attributes = r.attributes, content_hash = r.content_hash, write_date = r.write_date,
                embed_text = r.embed_text, identifiers = ${identifierArray},
-               vector = coalesce(r.vector, records.vector),
-               vector_text_hash = case when r.vector is not null then r.text_hash else records.vector_text_hash end,
-               vector_embedder = case when r.vector is not null then $12 else records.vector_embedder end,
+               vector = case when r.embed_text <> '' then coalesce(r.vector, records.vector) end,
+               vector_text_hash = case when r.vector is not null then r.text_hash
+                 when r.embed_text <> '' then records.vector_text_hash end,
+               vector_embedder = case when r.vector is not null then $12
+                 when r.embed_text <> '' then records.vector_embedder end,
                pending = r.pending, embed_tries = 0, tombstoned_at = null, updated_at = $13
              from ${rows}
              where records.workspace_id = $1 and records.collection_id = $2 and records.external_id = r.external_id`,
