@@ -36,7 +36,7 @@ export interface AppOptions {
 /** Builds the service on what it is handed. Nothing listens yet, so that a test can call it directly. */
 export function buildApp(services: Services, options: AppOptions = {}): App {
   const collections = createCollections(services);
-  const operations: Partial<Operations> = {
+  const operations: Operations = {
     ...workspaceOperations,
     ...accessOperations,
     ...operatorOperations,

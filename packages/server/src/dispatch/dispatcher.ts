@@ -44,7 +44,7 @@ export interface RateGate {
 /** What the dispatcher is made from. `checkAnswers` validates answers too, which tests switch on. */
 export interface DispatcherParts {
   readonly services: Services;
-  readonly operations: Partial<Operations>;
+  readonly operations: Operations;
   readonly rateGate: RateGate;
   readonly checkAnswers?: boolean;
 }
@@ -91,10 +91,7 @@ async function run(parts: DispatcherParts, call: Call, progress: Progress): Prom
   const input = validateInput(route, await call.input());
   const context = createContext(parts.services, principal, { requestId: call.requestId, headers: progress.headers });
   // The table pairs every route with its own operation, which the type of a looked-up entry cannot say.
-  const operation = parts.operations[call.operation] as AnyOperation | undefined;
-  if (operation === undefined) {
-    throw errors.routeNotFound();
-  }
+  const operation = parts.operations[call.operation] as AnyOperation;
   const answer = await operation(context, principal, input);
   return parts.checkAnswers ? route.answer.parse(answer) : answer;
 }
