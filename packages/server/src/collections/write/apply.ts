@@ -71,6 +71,7 @@ export async function embedBatch(
 export interface ApplyOptions {
   readonly view: CollectionView;
   readonly target: WriteTarget;
+  readonly clock: () => Date;
 }
 
 /**
@@ -139,7 +140,7 @@ interface Round {
 async function applyRound(
   transaction: Transaction,
   round: Round,
-  { view, target }: ApplyOptions,
+  { view, target, clock }: ApplyOptions,
 ): Promise<{ outcomes: RecordOutcome[]; changed: Iterable<number> }> {
   const states = await lockStates(transaction, {
     collectionId: target.collectionId,
@@ -149,7 +150,10 @@ async function applyRound(
     lock: true,
   });
   const stored = new Map(states.map((state) => [state.external_id, state]));
-  const decided = round.records.map((record) => {
+  // Read once the records are locked: of two writers without a date the one that comes second is the later one.
+  const now = clock();
+  const decided = round.records.map((sent) => {
+    const record = sent.dated ? sent : { ...sent, writeDate: now };
     const state = stored.get(record.externalId);
     return { record, state, decision: decide(record, state, view.config.append_only) };
   });

@@ -103,7 +103,11 @@ async function writeOnce(
         embedderId: path.embedding.embedderId,
         now,
       };
-      const outcomes = await applyBatch(transaction, { prepared, vectors }, { view: current, target });
+      const outcomes = await applyBatch(
+        transaction,
+        { prepared, vectors },
+        { view: current, target, clock: services.clock },
+      );
       const result = { view: current, outcomes };
       if (path.dryRun) {
         throw new DryRunDone(result);

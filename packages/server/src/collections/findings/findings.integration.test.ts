@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+const at = '/collections/health';
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+  await workspace.must('POST', '/collections', { name: 'health' });
+  await workspace.must('PATCH', at, { field_types: { price: 'number' } });
+});
+afterAll(() => service.close());
+
+const write = (records: readonly object[]) => workspace.must('POST', `${at}/records`, { records });
+const findings = async () => (await workspace.must('GET', `${at}/findings`)).findings;
+
+it('a collection without a configuration raises nothing', async () => {
+  await workspace.must('POST', '/collections', { name: 'schemaless' });
+  await workspace.must('PATCH', '/collections/schemaless', { guidance: 'Anything goes.', description: 'Bag' });
+  const written = await workspace.must('POST', '/collections/schemaless/records', { records: [{ id: 1, x: 'y' }] });
+  expect(written.results[0].findings).toBeUndefined();
+  expect(await workspace.must('GET', '/collections/schemaless/findings')).toEqual({ findings: [], count: 0 });
+});
+
+it('counts violations per field, with when they were first and last seen and whose they are', async () => {
+  service.setTime(new Date('2026-05-01T10:00:00.000Z'));
+  await write([
+    { id: 1, price: 'many', color: 'red' },
+    { id: 2, price: false, color: 'blue' },
+  ]);
+  service.setTime(new Date('2026-05-02T10:00:00.000Z'));
+  await write(Array.from({ length: 12 }, (_, n) => ({ id: 10 + n, price: n, color: 'green' })));
+  expect(await findings()).toEqual([
+    {
+      id: expect.any(String),
+      field: 'color',
+      kind: 'unknown_field',
+      count: 14,
+      first_seen_at: '2026-05-01T10:00:00.000Z',
+      last_seen_at: '2026-05-02T10:00:00.000Z',
+      example_ids: ['21', '20', '19', '18', '17', '16', '15', '14', '13', '12'],
+      message: expect.stringContaining('"color"'),
+    },
+    {
+      id: expect.any(String),
+      field: 'price',
+      kind: 'type_mismatch',
+      count: 1,
+      first_seen_at: '2026-05-01T10:00:00.000Z',
+      last_seen_at: '2026-05-01T10:00:00.000Z',
+      example_ids: ['1'],
+      message: expect.stringContaining('number'),
+    },
+  ]);
+});
+
+it('stores what it flags, so that nothing is lost', async () => {
+  expect((await workspace.must('GET', `${at}/records/1`)).attributes).toEqual({ price: 'many', color: 'red' });
+});
+
+it('a dry run and a resend that changes nothing raise nothing', async () => {
+  const before = await findings();
+  await workspace.must('POST', `${at}/records`, { dry_run: true, records: [{ id: 99, color: 'x' }] });
+  await write([{ id: 1, price: 'many', color: 'red' }]);
+  expect(await findings()).toEqual(before);
+});
+
+it('a dismissed finding stays away until it happens again, and then counts anew', async () => {
+  const [color] = await findings();
+  expect(await workspace.must('DELETE', `${at}/findings/${color.id}`)).toMatchObject({ dismissed: true });
+  await write([{ id: 50, price: 1 }]);
+  expect((await findings()).map(({ field }: { field: string }) => field)).toEqual(['price']);
+  expect((await service.call('DELETE', `${at}/findings/${color.id}`, workspace.admin)).body.error.code).toBe(
+    'finding_not_found',
+  );
+  service.setTime(new Date('2026-05-03T10:00:00.000Z'));
+  await write([{ id: 51, color: 'pink' }]);
+  const [again] = await findings();
+  expect(again).toMatchObject({
+    field: 'color',
+    count: 1,
+    first_seen_at: '2026-05-03T10:00:00.000Z',
+    example_ids: ['51'],
+  });
+  expect(again.id).not.toBe(color.id);
+});
+
+it.each([
+  ['its type', { field_types: { price: 'number', color: 'enum' } }],
+  ['as an identifier', { id_match_fields: ['color'] }],
+  ['as semantic', { embed_fields: ['color'] }],
+  ['as exposed', { exposed_fields: ['color'] }],
+  ['as required', { required_fields: ['color'] }],
+])('declaring a field by %s clears its finding', async (_, body) => {
+  await write([{ id: 60, color: `shade ${Math.random()}` }]);
+  expect((await findings()).map(({ field }: { field: string }) => field)).toContain('color');
+  await workspace.must('PATCH', at, body);
+  expect((await findings()).map(({ field }: { field: string }) => field)).not.toContain('color');
+  const reset = Object.fromEntries(Object.keys(body).map((key) => [key, null]));
+  await workspace.must('PATCH', at, { ...reset, field_types: { price: 'number' } });
+});
+
+it('declaring another type clears the mismatches with the old one', async () => {
+  await workspace.must('PATCH', at, { field_types: { price: 'string' } });
+  expect((await findings()).filter(({ kind }: { kind: string }) => kind === 'type_mismatch')).toEqual([]);
+});
+
+it('accept is silent about unknown fields, not about types; reject refuses the record alone', async () => {
+  await workspace.must('POST', '/collections', { name: 'strict' });
+  await workspace.must('PATCH', '/collections/strict', { field_types: { price: 'number' }, unknown_policy: 'accept' });
+  const records = [
+    { id: 1, price: 'x', extra: 1 },
+    { id: 2, price: 1 },
+  ];
+  const silent = await workspace.must('POST', '/collections/strict/records', { records });
+  expect(silent.results[0].findings).toMatchObject([{ field: 'price', kind: 'type_mismatch' }]);
+  await workspace.must('PATCH', '/collections/strict', { unknown_policy: 'reject' });
+  const refused = await workspace.must('POST', '/collections/strict/import', {
+    records: [{ id: 3, extra: 1 }, { id: 4 }],
+  });
+  expect(refused.results).toMatchObject([
+    { index: 0, external_id: '3', error: 'unknown_field', field: 'extra', hint: expect.any(String) },
+    { external_id: '4', status: 'created' },
+  ]);
+});
