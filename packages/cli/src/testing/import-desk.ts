@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type Answer, type RecordedRequest, type RecordingServer, startRecordingServer } from './recording-server.js';
+import { newFolder, type RunOptions, type RunResult, runCli } from './run-cli.js';
+
+interface SentRecord {
+  readonly id: unknown;
+  /** Refused by the server. */
+  readonly bad?: boolean;
+}
+
+/** A workspace that the desk's server says writes land in. */
+export const deskWorkspace = { id: 'w', slug: 'acme', name: 'Acme' };
+
+/** A server that imports as the service does, a folder for files, and the command that sends them. */
+export class ImportDesk {
+  server!: RecordingServer;
+  folder = '';
+  /** How often the server took each id. */
+  readonly held = new Map<string, number>();
+
+  /** Opens the desk for the tests of a file, empty before each. */
+  constructor() {
+    beforeAll(async () => {
+      this.server = await startRecordingServer();
+    });
+    afterAll(() => this.server.close());
+    beforeEach(() => {
+      this.server.requests.splice(0);
+      this.server.answers.clear();
+      this.held.clear();
+      this.folder = newFolder();
+      this.server.answers.set('collections.describe', { body: { id: 'c1', name: 'parts', id_field: 'id' } });
+      this.server.answers.set('collections.import_records', this.take);
+    });
+  }
+
+  /** Imports by id, each record on its own. */
+  readonly take = ({ body }: RecordedRequest): Answer => {
+    const { records } = JSON.parse(body) as { records: SentRecord[] };
+    const results = records.map(({ id, bad }, index) => {
+      if (bad === true) {
+        return { index, error: 'missing_required_field', message: 'No name.', field: 'name', hint: 'Send one.' };
+      }
+      this.held.set(String(id), (this.held.get(String(id)) ?? 0) + 1);
+      return { external_id: String(id), status: 'created', embedded: true };
+    });
+    const imported = results.filter(({ error }) => error === undefined).length;
+    const failed = results.length - imported;
+    return { body: { imported, failed, embedded: imported, results, workspace: deskWorkspace } };
+  };
+
+  /** Writes a file and answers its path. */
+  file(name: string, text: string): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, text);
+    return path;
+  }
+
+  /** Runs the import of a file into the collection. */
+  importFile(
+    path: string,
+    { flags = [], ...options }: RunOptions & { flags?: readonly string[] } = {},
+  ): Promise<RunResult> {
+    return runCli(['collections', 'import', 'parts', path, ...flags], {
+      configFolder: join(this.folder, 'config'),
+      environment: { SVC_BASE_URL: this.server.url, SVC_TOKEN: 'svc_tk_x' },
+      ...options,
+    });
+  }
+
+  /** How many records each page held that was sent. */
+  pages(): number[] {
+    return this.server.requests
+      .filter(({ operation }) => operation === 'collections.import_records')
+      .map(({ body }) => (JSON.parse(body) as { records: SentRecord[] }).records.length);
+  }
+
+  /** Answers one page, counted from now, otherwise than by taking it. */
+  failOn(page: number, answer: Answer): void {
+    let seen = 0;
+    this.server.answers.set('collections.import_records', (request) => {
+      seen += 1;
+      return seen === page ? answer : this.take(request);
+    });
+  }
+}
+
+/** Lines of NDJSON with consecutive ids. */
+export function ndjson(count: number, from = 1): string {
+  return Array.from({ length: count }, (_, index) => `{"id":${from + index}}\n`).join('');
+}
