@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
-import { createAdaptorServer } from '@hono/node-server';
 import { type App, buildApp } from './app.js';
+import { createHttpServer, plainRefusal } from './http/server.js';
 import type { Database } from './platform/database/database.js';
 import { FolderInUseError } from './platform/database/folder-lock.js';
 import { errors } from './platform/errors.js';
@@ -41,9 +41,9 @@ async function run(settings: Settings, log: Log): Promise<void> {
   const database = await openDatabase(settings, log);
   let app: App | undefined;
   let isStopping = false;
-  const server = createAdaptorServer({
-    fetch: (request) => (app === undefined || isStopping ? notNow() : app.http.fetch(request)),
-  }) as Server;
+  const server = createHttpServer((request) =>
+    app === undefined || isStopping ? plainRefusal(errors.unavailable()) : app.http.fetch(request),
+  );
   const port = await listen(server, settings);
   const services = createServices({ settings, log, database, port, token });
   app = buildApp(services);
@@ -97,20 +97,6 @@ function listen(server: Server, settings: Settings): Promise<number> {
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : settings.SVC_PORT);
     });
-  });
-}
-
-/** The answer to a request that arrives before the service is ready, or on an open connection while it stops. */
-function notNow(): Response {
-  const refusal = errors.unavailable();
-  return Response.json(refusal.toEnvelope(), {
-    status: refusal.status,
-    headers: {
-      ...refusal.headers,
-      'X-Request-Id': randomBytes(12).toString('base64url'),
-      'Cache-Control': 'no-store',
-      Connection: 'close',
-    },
   });
 }
 

@@ -81,10 +81,6 @@ export function refuse(
   for (const [name, value] of Object.entries(refusal.headers)) {
     c.header(name, value);
   }
-  // The rest of a body that was refused for its size is not read, so the connection cannot be used again.
-  if (refusal.code === 'payload_too_large') {
-    c.header('Connection', 'close');
-  }
   const envelope = refusal.toEnvelope();
   const body =
     shape === 'oauth'
