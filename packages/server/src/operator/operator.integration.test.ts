@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/service.js';
+
+const absent = '00000000-0000-4000-8000-000000000000';
+
+describe('whoever runs the server', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.close());
+
+  const operate = (method: string, path: string, body?: unknown) =>
+    service.call(method, `/operator${path}`, { token: service.operatorToken, body });
+
+  it('makes workspaces, each slug once', async () => {
+    const made = await operate('POST', '/workspaces', { slug: 'acme', name: 'Acme', admin_email: 'Ada@Example.com' });
+    expect(made).toMatchObject({
+      status: 200,
+      body: {
+        workspace: {
+          slug: 'acme',
+          name: 'Acme',
+          reader_seats: 100,
+          seats_used: 0,
+          billing_active: true,
+          suspended: false,
+        },
+        admin: { email: 'ada@example.com', pending: true },
+      },
+    });
+    const again = await operate('POST', '/workspaces', { slug: 'acme', name: 'Other' });
+    expect(again).toMatchObject({ status: 409, body: { error: { code: 'workspace_exists' } } });
+  });
+
+  it.each([
+    { slug: 'Not A Slug', name: 'x' },
+    { slug: 'fine' },
+    { slug: 'fine', name: '' },
+    { slug: 'fine', name: 'x', seats: 1 },
+  ])('makes none of %j', async (body) => {
+    expect(await operate('POST', '/workspaces', body)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request' } },
+    });
+  });
+
+  it('sees every workspace, page by page', async () => {
+    for (const slug of ['one', 'two', 'three']) {
+      await operate('POST', '/workspaces', { slug, name: `Same name` });
+    }
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: { body: { workspaces: { slug: string }[]; count: number; next_cursor: string | null } } =
+        await operate('GET', `/workspaces?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      seen.push(...page.body.workspaces.map((workspace) => workspace.slug));
+      cursor = page.body.next_cursor;
+    }
+    const all = (await operate('GET', '/workspaces')).body;
+    expect(seen).toEqual(all.workspaces.map((workspace: { slug: string }) => workspace.slug));
+    expect(new Set(seen).size).toBe(all.count);
+  });
+
+  it.each([
+    ['PATCH', `/workspaces/${absent}`, { name: 'x' }],
+    ['PATCH', '/workspaces/not-a-uuid', { name: 'x' }],
+    ['POST', `/workspaces/${absent}/tokens`, { name: 'x', role: 'admin', access: 'read_write' }],
+    ['POST', `/workspaces/${absent}/api-keys`, { name: 'x', capability: 'manage_members' }],
+    ['POST', `/workspaces/${absent}/people`, { email: 'a@example.com', role: 'admin' }],
+  ])('is told that there is no such workspace: %s %s', async (method, path, body) => {
+    const answer = await operate(method, path, body);
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'workspace_not_found' } } });
+    expect(answer.body.error.message).toBe('No such workspace: check the id.');
+  });
+
+  it('suspends a workspace: everybody still reads, nobody writes, the ingest URL included, until it is lifted', async () => {
+    const { id, token } = await service.createWorkspace();
+    const { secret } = (await service.call('POST', '/collections', { token, body: { name: 'things' } })).body;
+    await operate('PATCH', `/workspaces/${id}`, { suspended: true });
+    expect((await service.call('GET', '/collections/things/describe', { token })).status).toBe(200);
+    const writes = [
+      await service.call('POST', '/collections/things/records', { token, body: { records: [{ id: 1 }] } }),
+      await service.call('DELETE', '/collections/things', { token }),
+      await service.call('POST', `/ingest/${secret}`, { body: { id: 1 } }),
+      await service.call('POST', `/ingest/${secret}/batch`, { body: { records: [{ id: 1 }] } }),
+    ];
+    for (const write of writes) {
+      expect(write).toMatchObject({
+        status: 403,
+        body: { error: { code: 'read_only_here', writable_workspaces: [] } },
+      });
+    }
+    await operate('PATCH', `/workspaces/${id}`, { suspended: false });
+    expect((await service.call('POST', `/ingest/${secret}`, { body: { id: 1 } })).status).toBe(200);
+  });
+
+  it('leaves traces of what it did in the workspace it did it to', async () => {
+    const { id, token } = await service.createWorkspace();
+    await operate('PATCH', `/workspaces/${id}`, { reader_seats: 7 });
+    const { events } = (await service.call('GET', '/audit', { token })).body;
+    expect(events.map((event: { action: string }) => event.action)).toEqual([
+      'workspace.updated',
+      'token.created',
+      'workspace.created',
+    ]);
+    expect(events[0]).toMatchObject({ actor: { kind: 'operator' }, detail: { reader_seats: 7 } });
+  });
+});
