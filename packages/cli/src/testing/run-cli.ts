@@ -1,8 +1,9 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
 import type { Host, TerminalOutput } from '../host.js';
 import { run } from '../run.js';
 
@@ -25,9 +26,16 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** A new empty folder that a test may write to. */
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new empty folder that a test may write to; it is removed after the file's last test. */
 export function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'tessera-cli-'));
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-cli-'));
+  folders.push(folder);
+  return folder;
 }
 
 /** Runs one command line in this process. */
