@@ -51,27 +51,7 @@ describe.runIf(process.env.TEST_ENGINE === 'pglite')('the process', () => {
 
   const data = (name: string) => ({ SVC_DATA_DIR: join(folder, name) });
 
-  it.each([
-    ['a bad setting', { SVC_PORT: 'eighty' }, /^tessera: SVC_PORT must be a whole number from 0 to 65535/],
-    ['a bad secret', { SVC_OPERATOR_TOKEN: 'pass-word' }, /^tessera: SVC_OPERATOR_TOKEN must be svc_op_/],
-    ['no database', { SVC_DATABASE_URL: 'postgres://a:pass-word@127.0.0.1:1/b' }, /^tessera: cannot open the database/],
-    ['no folder', { SVC_DATA_DIR: '/dev/null/data' }, /^tessera: cannot start: ENOTDIR/],
-    ['no such address', { SVC_HOST: '203.0.113.1' }, /^tessera: cannot listen on 203\.0\.113\.1/],
-  ])('with %s says so in one line and ends with status 1', async (_title, environment, line) => {
-    const { status, output, errors } = await run({ ...data('refused'), SVC_DEMO: '0', ...environment });
-    expect(errors).toMatch(line);
-    expect(errors.trimEnd()).not.toContain('\n');
-    expect(output + errors).not.toMatch(/pass-word|\bat \S+:\d+/);
-    expect(status).toBe(1);
-  });
-
-  it('with a port that is taken says so in one line and ends with status 1', async () => {
-    const { port } = neighbour.address() as AddressInfo;
-    const { status, errors } = await run({ ...data('taken'), SVC_DEMO: '0', SVC_PORT: String(port) });
-    expect(errors).toMatch(new RegExp(`^tessera: cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE[^\\n]*\\n$`));
-    expect(status).toBe(1);
-  });
-
+  // The tests after this one find its folder filled, which spares them the time to make one.
   it('makes its sample on the first start only, keeps its token to its owner and stops with status 0', async () => {
     const first = await run(data('sample'), /Resolve a record.*-d '.*\n/s);
     expect(first).toMatchObject({ status: 0, errors: '' });
@@ -84,6 +64,46 @@ describe.runIf(process.env.TEST_ENGINE === 'pglite')('the process', () => {
     expect(second).toMatchObject({ status: 0, errors: '' });
     expect(second.output).not.toContain('svc_tk_');
     expect((await stat(join(folder, 'sample', 'operator-token'))).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['a bad setting', { SVC_PORT: 'eighty' }, /^tessera: SVC_PORT must be a whole number from 0 to 65535/],
+    ['a bad secret', { SVC_OPERATOR_TOKEN: 'pass-word' }, /^tessera: SVC_OPERATOR_TOKEN must be svc_op_/],
+    ['no database', { SVC_DATABASE_URL: 'postgres://a:pass-word@127.0.0.1:1/b' }, /^tessera: cannot open the database/],
+    ['no folder', { SVC_DATA_DIR: '/dev/null/data' }, /^tessera: cannot start: ENOTDIR/],
+    ['no such address', { SVC_HOST: '203.0.113.1' }, /^tessera: cannot listen on 203\.0\.113\.1/],
+  ])('with %s says so in one line and ends with status 1', async (_title, environment, line) => {
+    const { status, output, errors } = await run({ ...data('sample'), SVC_DEMO: '0', ...environment });
+    expect(errors).toMatch(line);
+    expect(errors.trimEnd()).not.toContain('\n');
+    expect(output + errors).not.toMatch(/pass-word|\bat \S+:\d+/);
+    expect(status).toBe(1);
+  });
+
+  it('with a port that is taken says so in one line and ends with status 1', async () => {
+    const { port } = neighbour.address() as AddressInfo;
+    const { status, errors } = await run({ ...data('sample'), SVC_DEMO: '0', SVC_PORT: String(port) });
+    expect(errors).toMatch(new RegExp(`^tessera: cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE[^\\n]*\\n$`));
+    expect(status).toBe(1);
+  });
+
+  it('stops at a data folder that another process has, and says which one', async () => {
+    const shared = { ...data('sample'), SVC_DEMO: '0' };
+    const holder = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, SVC_PORT: '0', ...shared } });
+    const ended = once(holder, 'close');
+    const ready = new Promise<void>((resolve) => {
+      holder.stdout.on('data', (chunk) => (String(chunk).includes('Tessera is ready') ? resolve() : undefined));
+    });
+    await ready;
+    const { status, errors } = await run(shared);
+    expect(errors).toMatch(
+      new RegExp(`^tessera: the data folder .* is in use by process ${holder.pid} on [^\\n]*\\n$`),
+    );
+    expect(status).toBe(1);
+    // Killed, it leaves its lock behind, which the next one takes over.
+    holder.kill('SIGKILL');
+    await ended;
+    expect(await run(shared, /Tessera is ready.*Sign-in.*\n/s)).toMatchObject({ status: 0, errors: '' });
   });
 
   it('makes no sample with SVC_DEMO=0', async () => {
