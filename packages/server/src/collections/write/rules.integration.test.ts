@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService({ SVC_DAILY_WRITE_CAP: '10' });
+  workspace = await callersWorkspace(service);
+});
+afterEach(() => service.setTime(undefined));
+afterAll(() => service.close());
+
+async function collection(name: string, configuration?: object): Promise<{ at: string; ingest: string }> {
+  const { secret } = await workspace.must('POST', '/collections', { name });
+  if (configuration !== undefined) {
+    await workspace.must('PATCH', `/collections/${name}`, configuration);
+  }
+  return { at: `/collections/${name}`, ingest: `/ingest/${secret}` };
+}
+
+const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, n) => ({ id: from + n, n }));
+
+it('takes a resend of an append-only record in any order of keys, and nothing else of its id', async () => {
+  const { at, ingest } = await collection('events', { append_only: true });
+  const event = { id: 'e1', kind: 'paid', amount: 12.5, lines: [{ sku: 'A', qty: 1 }], write_date: '2026-01-01' };
+  const permuted = '{"lines":[{"qty":1.0,"sku":"A"}],"write_date":"2026-01-01","amount":12.50,"id":"e1","kind":"paid"}';
+  expect((await service.call('POST', ingest, { body: event })).body.status).toBe('created');
+  expect((await service.call('POST', ingest, { body: permuted })).body.status).toBe('unchanged');
+  for (const changed of [
+    { ...event, amount: 13 },
+    { ...event, write_date: '2026-01-02' },
+    { ...event, write_date: '2020-01-01', kind: 'refunded' },
+    { ...event, lines: [] },
+  ]) {
+    expect(await service.call('POST', ingest, { body: changed })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'append_only', hint: expect.any(String) } },
+    });
+  }
+  const mixed = await workspace.must('POST', `${at}/import`, {
+    records: [{ ...event, amount: 1 }, { id: 'e2' }, event],
+  });
+  expect(mixed.results).toMatchObject([{ error: 'append_only' }, { status: 'created' }, { status: 'unchanged' }]);
+  expect((await service.call('DELETE', `${at}/records/e1`, workspace.admin)).body.error.code).toBe('append_only');
+  const reconcile = (live_ids: string[]) =>
+    service.call('POST', `${at}/reconcile`, { ...workspace.admin, body: { live_ids } });
+  expect((await reconcile(['e1'])).body.error.code).toBe('append_only');
+  expect((await reconcile(['e1', 'e2', 'e9'])).body).toMatchObject({ tombstoned: 0, live: 2, unknown: 1 });
+  expect((await workspace.must('GET', `${at}/records/e1`)).attributes.amount).toBe(12.5);
+  expect((await workspace.must('GET', `${at}/describe`)).constraints).toEqual([expect.stringMatching(/^Append-only/)]);
+});
+
+it('counts every record that an agent writes against its day, up to the very last one', async () => {
+  service.setTime(new Date('2026-03-01T23:59:00.500Z'));
+  const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
+  const { at, ingest } = await collection('capped');
+  const write = (records: readonly object[], caller: Caller = agent, dry_run = false) =>
+    service.call('POST', `${at}/records`, { ...caller, body: { records, dry_run } });
+  expect((await write(numbered(8), agent, true)).body).toMatchObject({ written: 8, dry_run: true });
+  expect((await write(numbered(7))).body).toMatchObject({ written: 7 });
+  // Those that fail do not count, those that change nothing do.
+  expect((await write([{ n: 'no id' }, ...numbered(2)])).body).toMatchObject({ written: 2, failed: 1 });
+  const refused = await write(numbered(2, 100));
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'daily_write_cap' } } });
+  expect(refused.headers.get('retry-after')).toBe('60');
+  expect((await service.call('GET', `${at}/records/100`, workspace.admin)).status).toBe(404);
+  expect((await write(numbered(1, 200))).body).toMatchObject({ written: 1 });
+  expect((await write(numbered(1, 201))).status).toBe(429);
+  expect((await write([{ n: 'no id' }])).body).toMatchObject({ written: 0, failed: 1 });
+  expect((await write(numbered(1, 202), agent, true)).status).toBe(200);
+  // Another credential has a day of its own, and neither import nor ingest has one.
+  expect((await write(numbered(1, 203), workspace.admin)).status).toBe(200);
+  expect(
+    (await service.call('POST', `${at}/import`, { ...agent, body: { records: numbered(12, 300) } })).body,
+  ).toMatchObject({ imported: 12 });
+  expect((await service.call('POST', `${ingest}/batch`, { body: { records: numbered(12, 400) } })).body).toMatchObject({
+    accepted: 12,
+  });
+  service.setTime(new Date('2026-03-02T00:00:00.000Z'));
+  expect((await write(numbered(10, 500))).body).toMatchObject({ written: 10 });
+});
+
+it('never lets concurrent calls cross the cap together', async () => {
+  service.setTime(new Date('2026-04-01T12:00:00.000Z'));
+  const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
+  const { at } = await collection('raced');
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      service.call('POST', `${at}/records`, { ...agent, body: { records: numbered(3, n * 3) } }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect((await workspace.must('GET', `${at}/records`)).count).toBe(9);
+});
+
+it('audits every call of the agent path with the name of the agent, and what came of it', async () => {
+  const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
+  const { at } = await collection('audited');
+  await workspace.must('POST', `${at}/records`, { records: [{ id: 1 }, { id: '1.0' }, {}] }, agent);
+  await workspace.must('POST', `${at}/records`, { dry_run: true, records: [{ id: 2 }] }, agent);
+  const { events } = await workspace.must('GET', '/audit?action=collection.records_written&limit=1');
+  expect(events[0]).toMatchObject({
+    actor: { kind: 'pinned_token', name: 'agent' },
+    target: 'audited',
+    detail: { collection: 'audited', written: 2, failed: 1, external_ids: ['1'] },
+  });
+});
+
+it('requires a value, which false is, on every path', async () => {
+  const { at, ingest } = await collection('required', { required_fields: ['name'] });
+  for (const name of [false, 0, [], 'x']) {
+    expect((await service.call('POST', ingest, { body: { id: `ok ${name}`, name } })).status).toBe(200);
+  }
+  for (const rest of [{}, { name: null }, { name: '' }]) {
+    const refused = { error: { code: 'missing_required_field', field: 'name', hint: expect.any(String) } };
+    expect(await service.call('POST', ingest, { body: { id: 1, ...rest } })).toMatchObject({
+      status: 422,
+      body: refused,
+    });
+    const batch = await service.call('POST', `${ingest}/batch`, {
+      body: {
+        records: [
+          { id: 1, ...rest },
+          { id: 2, name: 'y' },
+        ],
+      },
+    });
+    expect(batch.body).toMatchObject({
+      accepted: 1,
+      failed: 1,
+      results: [{ error: 'missing_required_field', external_id: '1' }, {}],
+    });
+  }
+  expect((await workspace.must('GET', `${at}/describe`)).constraints).toEqual(['Every record must carry name.']);
+});
+
+it('refuses a record beyond the limits, alone where it comes with others', async () => {
+  const { at, ingest } = await collection('limits');
+  const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [n ? `f${n}` : 'id', n]));
+  const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
+  expect((await service.call('POST', ingest, { body: wide(500) })).status).toBe(200);
+  expect((await service.call('POST', ingest, { body: { id: 1, a: deep(7) } })).status).toBe(200);
+  const broken = [
+    [wide(501), 400, 'too_many_fields'],
+    [{ id: 2, a: deep(8) }, 400, 'too_deep'],
+    [{ id: 3, name: 'a\0b' }, 422, 'invalid_text'],
+    [{ name: 'x' }, 422, 'missing_id'],
+    [{ id: [1] }, 422, 'invalid_id'],
+  ] as const;
+  for (const [body, status, code] of broken) {
+    expect(await service.call('POST', ingest, { body })).toMatchObject({ status, body: { error: { code } } });
+  }
+  const records = [...broken.map(([record]) => record), { id: 'fine' }];
+  const answer = await service.call('POST', `${ingest}/batch`, { body: { records } });
+  expect(answer.body).toMatchObject({ accepted: 1, failed: broken.length });
+  expect(answer.body.results.map((result: { error?: string }) => result.error)).toEqual([
+    ...broken.map(([, , code]) => code),
+    undefined,
+  ]);
+  for (const path of [`${ingest}/batch`, `${at}/import`, `${at}/records`]) {
+    const many = await service.call('POST', path, {
+      ...(path.startsWith(at) ? workspace.admin : {}),
+      body: { records: numbered(501) },
+    });
+    expect(many).toMatchObject({ status: 400, body: { error: { code: 'too_many_records' } } });
+  }
+});
