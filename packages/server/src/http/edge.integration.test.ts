@@ -1,5 +1,6 @@
 import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../testing/refusal.js';
 import { startTestService, type TestRequest, type TestService, type TestWorkspace } from '../testing/service.js';
 
 const json = { 'content-type': 'application/json' };
@@ -20,18 +21,6 @@ describe('the HTTP edge', () => {
   const call = (method: string, path: string, request: TestRequest = {}) =>
     service.call(method, path, { token: workspace.token, ...request });
   const countRecords = async () => (await call('GET', '/collections/things/records')).body.count;
-
-  async function expectRefusal(expected: string, answer: Awaited<ReturnType<typeof call>>): Promise<void> {
-    expect(`${answer.status} ${answer.body?.error?.code}`).toBe(expected);
-    expect(Object.keys(answer.body)).toEqual(['error']);
-    expect(answer.body.error.message).toMatch(/^[A-Z].*\.$/s);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
-    // No trace of the inside: a place in the code, a statement, a database's or an engine's own words.
-    expect(JSON.stringify(answer.body)).not.toMatch(
-      /\bat \S+:\d+|node_modules|\.(ts|js):|\bselect\b.*\bfrom\b|\binsert into\b|pg_|syntax error|undefined|\[object/i,
-    );
-  }
 
   describe('answers a request id', () => {
     it.each(['a', 'A-Z_0.9', 'x'.repeat(128)])('that echoes %s', async (id) => {
@@ -63,15 +52,15 @@ describe('the HTTP edge', () => {
       ['PATCH', '/collections/things/records/1', 'GET, DELETE, HEAD, OPTIONS'],
     ])('%s %s: 405 with what is allowed', async (method, path, allow) => {
       const answer = await call(method, path);
-      await expectRefusal('405 method_not_allowed', answer);
+      expectRefusal('405 method_not_allowed', answer);
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort());
     });
 
     it.each(['/', '/collection', '/collections/', '/collections/things/nothing', '/v1', '/ingest', '/operator/x'])(
       '%s: no such route, with and without a credential',
       async (path) => {
-        await expectRefusal('404 route_not_found', await call('GET', path));
-        await expectRefusal('404 route_not_found', await service.call('POST', path, { body: {} }));
+        expectRefusal('404 route_not_found', await call('GET', path));
+        expectRefusal('404 route_not_found', await service.call('POST', path, { body: {} }));
       },
     );
 
@@ -109,7 +98,7 @@ describe('the HTTP edge', () => {
       ['{"__proto__": {"name": "polluted"}}', '400 invalid_request'],
       ['{"name": "fine", "constructor": 1}', '400 invalid_request'],
     ])('%j as %s', async (body, expected) => {
-      await expectRefusal(expected, await call('POST', '/collections', { body, headers: json }));
+      expectRefusal(expected, await call('POST', '/collections', { body, headers: json }));
       expect((await call('GET', '/collections')).body.count).toBe(1);
     });
 
@@ -131,7 +120,7 @@ describe('the HTTP edge', () => {
       '',
     ])('of type %j', async (type) => {
       const request = { body: '{"name": "typed"}', headers: { 'content-type': type } };
-      await expectRefusal('415 unsupported_media_type', await call('POST', '/collections', request));
+      expectRefusal('415 unsupported_media_type', await call('POST', '/collections', request));
     });
 
     it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.odoo+json'])(
@@ -150,9 +139,9 @@ describe('the HTTP edge', () => {
       ['/collections/things/reconcile', { live_ids: ['1'], dry_run: true }, 'dry_run'],
     ])('with a key that %s does not know', async (path, body, key) => {
       const answer = await call('POST', path, { body });
-      await expectRefusal('400 invalid_request', answer);
+      expectRefusal('400 invalid_request', answer);
       expect(answer.body.error.details).toEqual([{ path: key, message: expect.any(String) }]);
-      await expectRefusal('400 invalid_request', await call('POST', `${path}?verbose=1`, { body: {} }));
+      expectRefusal('400 invalid_request', await call('POST', `${path}?verbose=1`, { body: {} }));
     });
 
     it('of one byte more than the route takes, and takes the last byte that fits', async () => {
@@ -165,21 +154,21 @@ describe('the HTTP edge', () => {
       const small = limits.bodyBytes;
       const large = limits.largeBodyBytes;
       const before = await countRecords();
-      await expectRefusal(
+      expectRefusal(
         '413 payload_too_large',
         await service.call('POST', ingest, { body: exactly(small + 1, one), headers: json }),
       );
-      await expectRefusal(
+      expectRefusal(
         '413 payload_too_large',
         await service.call('POST', `${ingest}/batch`, { body: exactly(small + 1, many), headers: json }),
       );
       for (const route of ['import', 'records']) {
         const request = { body: exactly(large + 1, many), headers: json };
-        await expectRefusal('413 payload_too_large', await call('POST', `/collections/things/${route}`, request));
+        expectRefusal('413 payload_too_large', await call('POST', `/collections/things/${route}`, request));
       }
       const ids = (filler: string) => ({ live_ids: [filler] });
       const reconcile = '/collections/things/reconcile';
-      await expectRefusal(
+      expectRefusal(
         '413 payload_too_large',
         await call('POST', reconcile, { body: exactly(large + 1, ids), headers: json }),
       );
@@ -191,113 +180,7 @@ describe('the HTTP edge', () => {
 
     it('of a declared size without reading it', async () => {
       const headers = { ...json, 'content-length': String(limits.bodyBytes + 1) };
-      await expectRefusal('413 payload_too_large', await service.call('POST', ingest, { body: '{}', headers }));
-    });
-  });
-
-  describe('withstands', () => {
-    // As many as fit a body that is taken.
-    const levels = 80_000;
-    const nest = (inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels);
-    const nestObjects = (inner: string) => '{"a":'.repeat(levels) + inner + '}'.repeat(levels);
-
-    it.each([
-      ['arrays', nest('1')],
-      ['arrays around a number to keep exactly', nest('12345678901234567890')],
-      ['objects', nestObjects('1')],
-    ])('eighty thousand nested %s, wherever a body goes', async (_title, bomb) => {
-      await expectRefusal(
-        '400 too_deep',
-        await service.call('POST', ingest, { body: `{"id": 1, "bomb": ${bomb}}`, headers: json }),
-      );
-      await expectRefusal(
-        '400 too_deep',
-        await service.call('POST', ingest, { body: `{"id": ${bomb}}`, headers: json }),
-      );
-      const batch = await service.call('POST', `${ingest}/batch`, {
-        body: `{"records": [{"id": "bomb", "bomb": ${bomb}}, {"id": "survivor"}]}`,
-        headers: json,
-      });
-      expect(batch.body).toMatchObject({ accepted: 1, failed: 1 });
-      for (const [path, body] of [
-        ['/collections', bomb],
-        ['/collections', `{"name": ${bomb}}`],
-        ['/collections/things/query', `{"filters": {"name": ${bomb}}}`],
-        ['/collections/things/query', `{"filters": {"name": {"in": ${bomb}}}}`],
-        ['/collections/things/query', `{"query": ${bomb}}`],
-      ]) {
-        const answer = await call('POST', String(path), { body, headers: json });
-        await expectRefusal('400 invalid_request', answer);
-      }
-      const reconcile = await call('POST', '/collections/things/reconcile', {
-        body: `{"live_ids": [${bomb}]}`,
-        headers: json,
-      });
-      expect(reconcile.status).toBe(400);
-    });
-
-    it('a number of millions of digits', async () => {
-      const body = `{"records": [{"id": "digits", "n": ${'7'.repeat(7_000_000)}}]}`;
-      const answer = await call('POST', '/collections/things/import', { body, headers: json });
-      expect([200, 400]).toContain(answer.status);
-      expect((await call('GET', '/collections/things/records/digits')).status).toBe(404);
-    });
-
-    it.each([
-      '%',
-      '%zz',
-      '%ff',
-      '%c3%28',
-      '%00',
-      '%2e%2e%2f',
-      '..%2f..',
-      '%252e',
-      '\ud800',
-      'a'.repeat(5_000),
-      '%F0%9F%98%80',
-    ])('%j where a name or an id goes', async (part) => {
-      const path = encodeURI(part.toWellFormed()).replaceAll('%25', '%');
-      for (const [method, route] of [
-        ['GET', `/collections/${path}/describe`],
-        ['GET', `/collections/things/records/${path}`],
-        ['DELETE', `/collections/things/records/${path}`],
-        ['GET', `/collections/things/grants/${path}`],
-      ] as const) {
-        const answer = await call(method, route);
-        expect([400, 404]).toContain(answer.status);
-        await expectRefusal(`${answer.status} ${answer.body.error.code}`, answer);
-      }
-      const pushed = await service.call('POST', `/ingest/${path}`, { body: { id: 1 } });
-      expect([401, 404]).toContain(pushed.status);
-    });
-
-    it('an id with slashes, dots and other letters, when it is percent-encoded', async () => {
-      for (const id of ['a/b', '../x', 'ä ö', 'a%2Fb', '?#', '😀', '.']) {
-        expect((await service.call('POST', ingest, { body: { id, name: 'odd' } })).status).toBe(200);
-        // A segment of dots alone is a step in the path to every client: nothing can encode it.
-        if (id !== '.') {
-          const found = await call('GET', `/collections/things/records/${encodeURIComponent(id)}`);
-          expect(found.body).toMatchObject({ external_id: id });
-        }
-      }
-    });
-
-    it.each([
-      '?limit=',
-      '?limit=1e9',
-      '?limit=-1',
-      '?limit=1&limit=2x',
-      '?cursor=',
-      '?cursor=%00',
-      '?cursor=AAAA',
-      '?%00=1',
-      '?__proto__=1',
-    ])('a list with %s', async (query) => {
-      const answer = await call('GET', `/collections/things/records${query}`);
-      expect([200, 400]).toContain(answer.status);
-      if (answer.status === 400) {
-        await expectRefusal('400 invalid_request', answer);
-      }
+      expectRefusal('413 payload_too_large', await service.call('POST', ingest, { body: '{}', headers }));
     });
   });
 
