@@ -54,7 +54,11 @@ async function makeSample({ dispatcher, operatorToken }: WelcomeParts): Promise<
   const collection = await agent('collections.create', {
     body: { name: 'products', description: 'Office furniture of a made-up shop' },
   });
-  const roles = { id_match_fields: ['default_code', 'barcode'], field_types: { list_price: 'number' } };
+  const roles = {
+    embed_fields: ['name', 'categ_id', 'description'],
+    id_match_fields: ['default_code', 'barcode'],
+    field_types: { list_price: 'number' },
+  };
   await agent('collections.update', { params: { name: 'products' }, body: roles });
   await agent('collections.import_records', { params: { name: 'products' }, body: { records: sampleProducts } });
   return { token: token.secret, apiKey: key.secret, ingestUrl: collection.ingest_url };
