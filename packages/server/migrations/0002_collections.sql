@@ -65,15 +65,15 @@ end
 $$;
 create trigger records_mark_changed before update on records for each row execute function mark_record_changed();
 
--- Identifier values of live records; external ids are found by the primary key of records.
+-- Identifier values of live records; external ids are found by the primary key of records. Writes keep the two in step:
+-- a foreign key to records would look the record up once more for every key, and reads join them anyway.
 create table record_keys (
   workspace_id uuid not null,
   collection_id uuid not null,
   key text collate "C" not null,
   external_id text collate "C" not null,
   primary key (workspace_id, collection_id, key, external_id),
-  foreign key (workspace_id, collection_id, external_id)
-    references records (workspace_id, collection_id, external_id) on delete cascade on update cascade
+  foreign key (workspace_id, collection_id) references collections (workspace_id, id) on delete cascade
 );
 create index record_keys_record on record_keys (workspace_id, collection_id, external_id);
 select confine_to_workspace('record_keys');

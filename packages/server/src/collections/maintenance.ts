@@ -24,6 +24,7 @@ export function startMaintenance(services: Services, embedding: Embedding): Main
       try {
         await rekeyAll(services, stopping.signal);
         await embedAll(services, embedding, stopping.signal);
+        await refreshStatistics(services);
       } catch (error) {
         services.log.warn({ error: describeError(error) }, 'background work on collections failed and goes on later');
       }
@@ -86,6 +87,24 @@ async function embedAll(services: Services, embedding: Embedding, signal: AbortS
       more = page.more && page.embedded > 0;
     }
     services.log.info({ collection: collection_id, records: total }, 'embedded pending records');
+  }
+}
+
+/**
+ * Tells the embedded engine's planner how the tables have grown. A server does so by itself; without it every look-up
+ * of a record would read its whole collection.
+ */
+async function refreshStatistics({ database }: Services): Promise<void> {
+  if (database.engine === 'pglite') {
+    await database.asSystem(async (transaction) => {
+      const [grown] = await transaction.query(
+        `select from pg_stat_user_tables
+         where relname = 'records' and n_mod_since_analyze > 1000 and n_mod_since_analyze > n_live_tup / 5`,
+      );
+      if (grown !== undefined) {
+        await transaction.query('analyze records, record_keys');
+      }
+    });
   }
 }
 

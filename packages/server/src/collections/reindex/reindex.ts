@@ -5,6 +5,10 @@ import type { InTransaction } from '../embedding/pending.js';
 import { hashText } from '../write/prepare.js';
 
 const pageSize = 1_000;
+
+/** Records from either end that tell whether a reindex is due. */
+const sampleSize = 500;
+
 const charactersPerToken = 4;
 
 interface ReindexRow {
@@ -64,10 +68,14 @@ export async function reindex(inTransaction: InTransaction, input: ReindexInput)
   }
 }
 
-/** Whether any of the newest records has a text that differs from its vector's: then a reindex is due. */
+/** Whether any of the newest or, written before the last change, the oldest records has a text that differs from its vector's: then a reindex is due. */
 export async function isReindexRequired(transaction: Queryable, input: Omit<ReindexInput, 'apply'>): Promise<boolean> {
   const rows = await transaction.query<ReindexRow>(
-    `select ${columns} from records where collection_id = $1 and tombstoned_at is null order by write_date desc, external_id limit ${pageSize}`,
+    `(select ${columns} from records where collection_id = $1 and tombstoned_at is null
+      order by write_date desc, external_id limit ${sampleSize})
+     union all
+     (select ${columns} from records where collection_id = $1 and tombstoned_at is null
+      order by write_date, external_id desc limit ${sampleSize})`,
     [input.collectionId],
   );
   return rows.some((row) => {

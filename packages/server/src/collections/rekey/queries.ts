@@ -74,18 +74,20 @@ export function lockRecords(transaction: Queryable, collectionId: string, ids: r
   );
 }
 
-/** Gives records other ids, which nothing may have yet. Their keys follow by their foreign key. */
+/** Gives records other ids, which nothing may have yet; their keys follow. */
 export async function renameRecords(
   transaction: Queryable,
   collectionId: string,
   moves: readonly { readonly from: string; readonly to: string }[],
 ): Promise<void> {
   if (moves.length > 0) {
-    await transaction.query(
-      `update records set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
-       where records.collection_id = $1 and records.external_id = m.old_id`,
-      [collectionId, moves.map(({ from }) => from), moves.map(({ to }) => to)],
-    );
+    for (const table of ['records', 'record_keys']) {
+      await transaction.query(
+        `update ${table} set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
+         where ${table}.collection_id = $1 and ${table}.external_id = m.old_id`,
+        [collectionId, moves.map(({ from }) => from), moves.map(({ to }) => to)],
+      );
+    }
   }
 }
 
@@ -96,10 +98,12 @@ export async function removeRecords(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length > 0) {
-    await transaction.query('delete from records where collection_id = $1 and external_id = any($2)', [
-      collectionId,
-      ids,
-    ]);
+    for (const table of ['records', 'record_keys']) {
+      await transaction.query(`delete from ${table} where collection_id = $1 and external_id = any($2)`, [
+        collectionId,
+        ids,
+      ]);
+    }
   }
 }
 
