@@ -870,7 +870,7 @@ ALTER TABLE ONLY public.readers
     ADD CONSTRAINT readers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.record_keys
-    ADD CONSTRAINT record_keys_workspace_id_collection_id_external_id_fkey FOREIGN KEY (workspace_id, collection_id, external_id) REFERENCES public.records(workspace_id, collection_id, external_id) ON UPDATE CASCADE ON DELETE CASCADE;
+    ADD CONSTRAINT record_keys_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.records
     ADD CONSTRAINT records_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;

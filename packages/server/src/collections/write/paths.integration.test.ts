@@ -140,6 +140,15 @@ async function stateOf({ name, ingest }: Collection): Promise<unknown> {
   });
 }
 
+/** How queries are answered: by identifier, by words, and about what is not there. */
+async function answersOf(name: string): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const query of ['AB-1', 'Red lamp', 'red', 'nothing of the kind']) {
+    answers.push(await workspace.must('POST', `/collections/${name}/query`, { query }));
+  }
+  return answers;
+}
+
 it('the same records in the same order end the same, by whichever way they come', async () => {
   let run = 0;
   await fc.assert(
@@ -162,7 +171,7 @@ it('the same records in the same order end the same, by whichever way they come'
             }
             verdicts.push((await write(collection, records)).map(verdict));
           }
-          outcomes.set(path, { verdicts, state: await stateOf(collection) });
+          outcomes.set(path, { verdicts, state: await stateOf(collection), answers: await answersOf(name) });
         }
         const expected = outcomes.get('ingest');
         for (const [path, outcome] of outcomes) {
