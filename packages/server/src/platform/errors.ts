@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes, type WorkspaceReference } from '@tessera/contract';
+import { type LimitState, rateLimitHeaders } from './limits/headers.js';
 
 /** One place of a body that does not fit; `path` is dotted, empty for the whole. */
 export interface ErrorDetail {
@@ -126,12 +127,15 @@ export const errors = {
   emptyLiveIds: () =>
     new ServiceError('empty_live_ids', 'An empty live_ids would delete every record: send the ids that are live.'),
   appendOnly: (message: string) => new ServiceError('append_only', message),
-  dailyWriteCap: (cap: number, retryAfterSeconds: number) =>
+  dailyWriteCap: (cap: number, { remaining, resetSeconds }: LimitState) =>
     new ServiceError(
       'daily_write_cap',
       `This call would cross the cap of ${cap} records a day for this credential: go on after midnight UTC.`,
       {},
-      { 'Retry-After': String(retryAfterSeconds) },
+      {
+        'Retry-After': String(resetSeconds),
+        ...rateLimitHeaders({ bucket: 'daily_writes', limit: cap, windowSeconds: 86_400 }, { remaining, resetSeconds }),
+      },
     ),
   unavailable: () =>
     new ServiceError(

@@ -35,7 +35,7 @@ export function apiKeyRateGate({ database, clock }: Pick<Services, 'database' | 
         return {};
       }
       const state = await database.inWorkspace(bucket.workspaceId, (transaction) => readPlaces(transaction, bucket));
-      return rateLimitHeaders(bucket, state);
+      return headersOf(bucket, state);
     },
   };
 }
@@ -53,9 +53,13 @@ function bucketOf(principal: Principal, bucket: BucketName | undefined): RateBuc
 }
 
 function admit(bucket: RateBucket, state: RateState): Record<string, string> {
-  const headers = rateLimitHeaders(bucket, state);
+  const headers = headersOf(bucket, state);
   if (!state.accepted) {
     throw accessErrors.rateLimited(state.retryAfterSeconds, headers);
   }
   return headers;
+}
+
+function headersOf({ bucket, limit }: RateBucket, state: RateState): Record<string, string> {
+  return rateLimitHeaders({ bucket, limit, windowSeconds: 60 }, state);
 }

@@ -65,6 +65,8 @@ it('counts every record that an agent writes against its day, up to the very las
   const refused = await write(numbered(2, 100));
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'daily_write_cap' } } });
   expect(refused.headers.get('retry-after')).toBe('60');
+  expect(refused.headers.get('ratelimit-policy')).toMatch(/^"daily_writes";q=\d+;w=86400$/);
+  expect(refused.headers.get('ratelimit')).toMatch(/^"daily_writes";r=\d+;t=60$/);
   expect((await service.call('GET', `${at}/records/100`, workspace.admin)).status).toBe(404);
   expect((await write(numbered(1, 200))).body).toMatchObject({ written: 1 });
   expect((await write(numbered(1, 201))).status).toBe(429);

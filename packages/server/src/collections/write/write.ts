@@ -153,7 +153,8 @@ async function account(
     });
     if (total > cap) {
       const midnight = Date.parse(`${day}T00:00:00Z`) + 86_400_000;
-      throw errors.dailyWriteCap(cap, Math.ceil((midnight - now.getTime()) / 1_000));
+      const resetSeconds = Math.ceil((midnight - now.getTime()) / 1_000);
+      throw errors.dailyWriteCap(cap, { remaining: cap - (total - written), resetSeconds });
     }
   }
   const changed = result.outcomes.filter(
