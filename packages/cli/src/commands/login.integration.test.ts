@@ -88,7 +88,7 @@ describe.runIf(executablePath && hasTerminals)('svc login with a browser', () =>
     await context.close();
   }
 
-  it('in a terminal signs a person in to all of their workspaces, and out again', async () => {
+  it('in a terminal signs a person in to all of their workspaces, pending in none any more, and out again', async () => {
     const login = startSvcInTerminal(['login', '--device-name', 'the test laptop'], environment());
     const { url, code } = await addressShown(login, 'stdout');
     await decide(url, code, 'Confirm');
@@ -109,8 +109,10 @@ describe.runIf(executablePath && hasTerminals)('svc login with a browser', () =>
     const created = await svc('collections', 'create', 'parts');
     expect(created).toMatchObject({ status: 0, stderr: expect.stringContaining('Workspace: STARK (stark)') });
     expect((await svc('collections', 'list', '--workspace', 'umbra')).stderr).toContain('No collections');
-    const people = JSON.parse((await svc('people', 'list', '--json')).stdout).people;
-    expect(people).toMatchObject([{ email, pending: false }]);
+    for (const slug of ['acme', 'stark', 'umbra']) {
+      const { people } = JSON.parse((await svc('people', 'list', '--workspace', slug, '--json')).stdout);
+      expect(people, slug).toMatchObject([{ email, pending: false }]);
+    }
 
     const token = storedToken();
     expect((await svc('logout')).status).toBe(0);
