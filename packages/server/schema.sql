@@ -18,6 +18,30 @@ CREATE TYPE public.credential_row AS (
 	collection_id uuid
 );
 
+CREATE FUNCTION public.admit_device(in_workspace uuid, device uuid, at timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+begin
+  if not exists (
+    select from workspace_devices d
+    where d.workspace_id = in_workspace and d.personal_token_id = device and d.last_used_at >= at - interval '1 minute'
+  ) then
+    insert into workspace_devices as d (workspace_id, personal_token_id, last_used_at) values (in_workspace, device, at)
+    on conflict (workspace_id, personal_token_id) do update set last_used_at = at
+    where d.revoked_at is null and (d.last_used_at is null or d.last_used_at < at - interval '1 minute');
+  end if;
+  return not device_is_shut_out(in_workspace, device);
+end
+$$;
+
+CREATE FUNCTION public.chosen_workspace() RETURNS uuid
+    LANGUAGE sql STABLE
+    SET search_path TO 'public'
+    AS $$
+  select nullif(current_setting('svc.workspace', true), '')::uuid
+$$;
+
 CREATE FUNCTION public.confine_to_workspace(tenant_table regclass) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -31,6 +55,52 @@ begin
   execute format('create policy owner on %s to %I using (true) with check (true)', tenant_table, current_user);
   execute format('grant select, insert, update, delete on %s to svc_app', tenant_table);
 end
+$$;
+
+CREATE FUNCTION public.device_is_shut_out(in_workspace uuid, device uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+  select exists (
+    select from workspace_devices
+    where workspace_id = in_workspace and personal_token_id = device and revoked_at is not null
+  )
+$$;
+
+CREATE FUNCTION public.devices_here() RETURNS TABLE(id uuid, person_id uuid, email text, name text, role text, device text, created_at timestamp with time zone, last_used_at timestamp with time zone, usable boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+  select t.id, m.id, m.email, m.name, m.role, t.name, greatest(t.created_at, m.created_at), d.last_used_at,
+         t.revoked_at is null and d.revoked_at is null
+  from memberships m
+  join personal_tokens t on t.person_id = m.person_id
+  left join workspace_devices d on d.workspace_id = m.workspace_id and d.personal_token_id = t.id
+  where m.workspace_id = chosen_workspace() and m.status = 'active'
+$$;
+
+CREATE FUNCTION public.end_session_here(session uuid, at timestamp with time zone) RETURNS TABLE(email text, device text, ended boolean)
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+  with of_person as (
+    select s.id, m.email, s.device, s.revoked_at is null as open
+    from sessions s
+    join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
+    where s.id = session and s.workspace_id = chosen_workspace() for update of s
+  ), of_reader as (
+    select s.id, r.email, s.device, s.expires_at > at as open
+    from reader_sessions s join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id
+    where s.id = session and s.workspace_id = chosen_workspace() for update of s
+  ), ended_of_person as (
+    update sessions s set revoked_at = at from of_person f where s.id = f.id and f.open
+  ), ended_of_reader as (
+    update reader_sessions s set expires_at = at from of_reader f
+    where s.workspace_id = chosen_workspace() and s.id = f.id and f.open
+  )
+  select f.email, f.device, f.open from of_person f
+  union all
+  select f.email, f.device, f.open from of_reader f
 $$;
 
 CREATE FUNCTION public.filter_date_of_text(value text) RETURNS double precision
@@ -285,6 +355,9 @@ CREATE FUNCTION public.find_reader_session(hash bytea, at timestamp with time zo
     and r.workspace_id = s.workspace_id and r.id = s.reader_id and r.status = 'active'
     and (r.last_seen_at is null or r.last_seen_at < at - interval '1 minute');
 
+  update reader_sessions s set last_used_at = at
+  where s.secret_hash = hash and s.expires_at > at and s.last_used_at < at - interval '1 minute';
+
   select 'magic_link', r.id, r.name, r.email, null::uuid, w.id, w.slug, w.name, w.suspended,
          'reader', 'read_only', true, groups_of_holder(r.workspace_id, r.id), null::text[], null::uuid
   from reader_sessions s
@@ -352,6 +425,23 @@ begin
   new.changed_xid := pg_current_xact_id();
   return new;
 end
+$$;
+
+CREATE FUNCTION public.sessions_here(at timestamp with time zone) RETURNS TABLE(id uuid, kind text, person_id uuid, email text, name text, role text, device text, created_at timestamp with time zone, last_used_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+  select s.id, 'browser', m.id, m.email, m.name, m.role, s.device,
+         greatest(s.created_at, m.created_at), greatest(s.last_used_at, m.created_at)
+  from sessions s
+  join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
+  where s.workspace_id = chosen_workspace() and s.revoked_at is null and s.expires_at > at
+  union all
+  select s.id, 'magic_link', r.id, r.email, r.name, 'reader', s.device, s.created_at, s.last_used_at
+  from reader_sessions s
+  join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id and r.link_hash = s.link_hash
+  where s.workspace_id = chosen_workspace() and s.expires_at > at and r.status = 'active'
+    and (r.expires_at is null or r.expires_at > at)
 $$;
 
 CREATE FUNCTION public.workspaces_of_person(of_person uuid) RETURNS SETOF public.credential_row
@@ -560,7 +650,10 @@ CREATE TABLE public.reader_sessions (
     reader_id uuid NOT NULL,
     link_hash bytea NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    expires_at timestamp(3) with time zone NOT NULL
+    expires_at timestamp(3) with time zone NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    device text DEFAULT 'Browser'::text NOT NULL,
+    last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL
 );
 
 ALTER TABLE ONLY public.reader_sessions FORCE ROW LEVEL SECURITY;
@@ -662,6 +755,15 @@ CREATE TABLE public.tokens (
 );
 
 ALTER TABLE ONLY public.tokens FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.workspace_devices (
+    workspace_id uuid NOT NULL,
+    personal_token_id uuid NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    revoked_at timestamp(3) with time zone
+);
+
+ALTER TABLE ONLY public.workspace_devices FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.workspaces (
     id uuid NOT NULL,
@@ -777,6 +879,9 @@ ALTER TABLE ONLY public.tokens
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_secret_hash_key UNIQUE (secret_hash);
 
+ALTER TABLE ONLY public.workspace_devices
+    ADD CONSTRAINT workspace_devices_pkey PRIMARY KEY (workspace_id, personal_token_id);
+
 ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_pkey PRIMARY KEY (id);
 
@@ -799,6 +904,8 @@ CREATE INDEX memberships_seats ON public.memberships USING btree (workspace_id) 
 
 CREATE INDEX personal_tokens_person ON public.personal_tokens USING btree (person_id, created_at);
 
+CREATE UNIQUE INDEX reader_sessions_id ON public.reader_sessions USING btree (workspace_id, id);
+
 CREATE INDEX reader_sessions_reader ON public.reader_sessions USING btree (workspace_id, reader_id);
 
 CREATE INDEX record_keys_record ON public.record_keys USING btree (workspace_id, collection_id, external_id);
@@ -812,6 +919,8 @@ CREATE INDEX records_pending ON public.records USING btree (workspace_id, collec
 CREATE INDEX sessions_age ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_person ON public.sessions USING btree (person_id, created_at);
+
+CREATE INDEX sessions_workspace ON public.sessions USING btree (workspace_id);
 
 CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 
@@ -884,6 +993,12 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.workspace_devices
+    ADD CONSTRAINT workspace_devices_personal_token_id_fkey FOREIGN KEY (personal_token_id) REFERENCES public.personal_tokens(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.workspace_devices
+    ADD CONSTRAINT workspace_devices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
+
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audit_events ENABLE ROW LEVEL SECURITY;
@@ -942,6 +1057,8 @@ CREATE POLICY owner ON public.sign_in_codes TO CURRENT_USER USING (true) WITH CH
 
 CREATE POLICY owner ON public.tokens TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.workspace_devices TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.workspaces TO CURRENT_USER USING (true) WITH CHECK (true);
 
 ALTER TABLE public.personal_tokens ENABLE ROW LEVEL SECURITY;
@@ -992,7 +1109,11 @@ CREATE POLICY workspace ON public.records TO svc_app USING ((workspace_id = ( SE
 
 CREATE POLICY workspace ON public.tokens TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.workspace_devices TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.workspaces TO svc_app USING ((id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+ALTER TABLE public.workspace_devices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.workspaces ENABLE ROW LEVEL SECURITY;
 
@@ -1027,5 +1148,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_keys TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.records TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tokens TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_devices TO svc_app;
 
 GRANT SELECT,UPDATE ON TABLE public.workspaces TO svc_app;

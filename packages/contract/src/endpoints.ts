@@ -61,6 +61,10 @@ export const endpoints = {
   'people.add': 'POST /settings/people',
   'people.update': 'PATCH /settings/people/{id}',
   'people.remove': 'DELETE /settings/people/{id}',
+  'settings.list_sessions': 'GET /settings/sessions',
+  'settings.revoke_session': 'DELETE /settings/sessions/{id}',
+  'settings.list_devices': 'GET /settings/devices',
+  'settings.revoke_device': 'DELETE /settings/devices/{id}',
 
   'sessions.list': 'GET /me/sessions',
   'sessions.revoke': 'DELETE /me/sessions/{id}',

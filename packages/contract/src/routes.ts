@@ -12,6 +12,7 @@ import { apiKeyRoutes } from './identity/api-keys.js';
 import { deviceRoutes } from './identity/device.js';
 import { ownCredentialRoutes } from './identity/own-credentials.js';
 import { peopleRoutes } from './identity/people.js';
+import { signInRoutes } from './identity/sign-ins.js';
 import { tokenRoutes } from './identity/tokens.js';
 import { workspaceSettingsRoutes } from './identity/workspace-settings.js';
 import { operatorRoutes } from './operator/operator.js';
@@ -40,6 +41,7 @@ export const routes = {
   ...apiKeyRoutes,
   ...tokenRoutes,
   ...peopleRoutes,
+  ...signInRoutes,
   ...ownCredentialRoutes,
   ...deviceRoutes,
   ...operatorRoutes,

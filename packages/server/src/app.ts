@@ -16,6 +16,7 @@ import { operatorOperations } from './operator/operations.js';
 import { keepStatistics } from './platform/database/statistics.js';
 import type { Services } from './platform/services.js';
 import { peopleOperations } from './settings/people/operations.js';
+import { signInOperations } from './settings/sign-ins/operations.js';
 import { tokenOperations } from './settings/tokens/operations.js';
 import { workspaceSettingsOperations } from './settings/workspace/operations.js';
 import { workspaceOperations } from './workspaces/operations.js';
@@ -43,6 +44,7 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
     ...tokenOperations,
     ...identityOperations,
     ...peopleOperations,
+    ...signInOperations,
     ...workspaceSettingsOperations,
     ...collections.operations,
   };

@@ -3,6 +3,7 @@ import type { CallParts } from '../session/session.js';
 import type { Family } from './family.js';
 import { groupOption, nameOption, sendEmailOption } from './members.js';
 import { type Invocation, operationCommand } from './operation-command.js';
+import { signInCommands } from './sign-ins.js';
 
 const personKeys = ['id', 'email', 'name', 'role', 'status', 'pending', 'groups', 'access'];
 
@@ -63,6 +64,7 @@ export const people: Family = {
       question: ({ params }) => `Remove ${String(params?.id)}? Their access is cut at once.`,
       view: { keys: ['id', 'email', 'status'] },
     }),
+    ...signInCommands,
   ],
 };
 

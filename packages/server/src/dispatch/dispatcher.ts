@@ -135,7 +135,8 @@ async function decide(services: Services, transaction: Transaction, call: Call):
     return { principal: caller, refusal: errors.workspaceHeaderNotAllowed() };
   }
   try {
-    const principal = await selectWorkspace(transaction, caller, { header: call.workspaceHeader, policy });
+    const selection = { header: call.workspaceHeader, policy, at: services.clock() };
+    const principal = await selectWorkspace(transaction, caller, selection);
     const refusal = refusalFor(principal, policy, operationName(call.operation));
     if (refusal?.code === 'read_only_here') {
       return { principal, refusal: errors.readOnlyHere(await writableWorkspaces(transaction, principal)) };

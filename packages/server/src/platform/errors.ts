@@ -54,7 +54,7 @@ const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
   group_not_found: 'No such group in this workspace: check the id.',
   api_key_not_found: 'No such API key in this workspace: check the id.',
   token_not_found: 'No such token: check the id, or list the tokens there are.',
-  session_not_found: 'You have no such session: check the id, or list those that are open.',
+  session_not_found: 'No such session: check the id, or list those that are open.',
   collection_not_found: 'No such collection in this workspace: check the name, or list those that you can see.',
   record_not_found: 'No live record with this id in this collection: check the id, or query for the record.',
   finding_not_found: 'No such finding on this collection: it may have been dismissed already.',
@@ -99,9 +99,13 @@ export const errors = {
       writable_workspaces: writable,
     }),
   notAMember: (writable: readonly WorkspaceReference[]) =>
-    new ServiceError('not_a_member', 'You do not belong to this workspace: see GET /workspaces.', {
-      writable_workspaces: writable,
-    }),
+    new ServiceError(
+      'not_a_member',
+      'This credential does not reach that workspace: GET /workspaces lists those it does.',
+      {
+        writable_workspaces: writable,
+      },
+    ),
   readOnlyHere: (writable: readonly WorkspaceReference[]) =>
     new ServiceError('read_only_here', 'You cannot write in this workspace.', { writable_workspaces: writable }),
   workspaceConflict: (writable: readonly WorkspaceReference[]) =>

@@ -45,24 +45,40 @@ export async function findPrincipal(
   return row === undefined ? undefined : toPrincipal(credential.kind, row);
 }
 
-/** Where a person stands in one workspace; undefined when they are not an active member there. */
+/** A person's device: their personal token, which a workspace may have shut out. */
+export interface PersonsDevice {
+  readonly personId: string;
+  readonly tokenId: string;
+}
+
+/**
+ * Where a person's device stands in one workspace, noting that it was used there; undefined when the person is not an
+ * active member or the device is shut out.
+ */
 export async function findStanding(
   transaction: Queryable,
-  personId: string,
-  workspaceId: string,
+  { personId, tokenId }: PersonsDevice,
+  { workspaceId, at }: { readonly workspaceId: string; readonly at: Date },
 ): Promise<Standing | undefined> {
   const [row] = await transaction.query<CredentialRow>(
-    { name: 'find_membership', text: 'select * from find_membership($1, $2)' },
-    [personId, workspaceId],
+    {
+      name: 'find_membership',
+      text: 'select m.* from find_membership($1, $2) m where admit_device(m.workspace_id, $3, $4)',
+    },
+    [personId, workspaceId, tokenId, at],
   );
   return row === undefined ? undefined : (toStanding(row) ?? undefined);
 }
 
-/** Everywhere a person stands, ordered by the workspace's name. */
-export async function listStandings(transaction: Queryable, personId: string): Promise<Standing[]> {
+/** Everywhere a person stands, with a device only where it is not shut out, ordered by the workspace's name. */
+export async function listStandings(transaction: Queryable, personId: string, tokenId?: string): Promise<Standing[]> {
   const rows = await transaction.query<CredentialRow>(
-    { name: 'workspaces_of_person', text: 'select * from workspaces_of_person($1)' },
-    [personId],
+    {
+      name: 'workspaces_of_person',
+      text: `select w.* from workspaces_of_person($1) w
+             where $2::uuid is null or not device_is_shut_out(w.workspace_id, $2)`,
+    },
+    [personId, tokenId ?? null],
   );
   return rows.map(toStanding).filter((standing) => standing !== null);
 }

@@ -8,6 +8,8 @@ import { findStanding, listStandings } from './queries.js';
 export interface WorkspaceSelection {
   readonly header: string | undefined;
   readonly policy: Policy;
+  /** When the call is made: the use of a device is noted. */
+  readonly at: Date;
 }
 
 /**
@@ -19,15 +21,15 @@ export async function selectWorkspace(
   principal: Principal,
   selection: WorkspaceSelection,
 ): Promise<Principal> {
-  const { header, policy } = selection;
+  const { header, policy, at } = selection;
   if (principal.kind === 'anonymous' || principal.kind === 'operator') {
     return principal;
   }
   if (header !== undefined && !uuid.safeParse(header).success) {
     throw errors.invalidWorkspaceId(await writableWorkspaces(transaction, principal));
   }
-  if (principal.personId !== undefined && principal.kind === 'personal_token') {
-    return selectForPerson(transaction, principal, { header, required: policy.workspace === 'one' });
+  if (principal.kind === 'personal_token') {
+    return selectForPerson(transaction, principal, { header, required: policy.workspace === 'one', at });
   }
   const pinned = principal.standing?.workspace.id;
   if (header !== undefined && pinned !== undefined && header.toLowerCase() !== pinned) {
@@ -42,7 +44,7 @@ export async function selectWorkspace(
 async function selectForPerson(
   transaction: Queryable,
   principal: Principal,
-  { header, required }: { header: string | undefined; required: boolean },
+  { header, required, at }: { header: string | undefined; required: boolean; at: Date },
 ): Promise<Principal> {
   if (header === undefined) {
     if (required) {
@@ -50,7 +52,8 @@ async function selectForPerson(
     }
     return principal;
   }
-  const standing = await findStanding(transaction, principal.personId ?? principal.id, header);
+  const device = { personId: principal.personId ?? principal.id, tokenId: principal.id };
+  const standing = await findStanding(transaction, device, { workspaceId: header, at });
   if (standing === undefined) {
     throw errors.notAMember(await writableWorkspaces(transaction, principal));
   }
@@ -61,7 +64,8 @@ async function selectForPerson(
 export async function reachableStandings(transaction: Queryable, principal: Principal): Promise<Standing[]> {
   // A browser session is pinned, but a person's all the same: they choose among all of their workspaces.
   if (principal.personId !== undefined) {
-    return listStandings(transaction, principal.personId);
+    const device = principal.kind === 'personal_token' ? principal.id : undefined;
+    return listStandings(transaction, principal.personId, device);
   }
   return principal.standing === null ? [] : [principal.standing];
 }

@@ -18,6 +18,8 @@ describe('the settings', () => {
       ['GET', '/settings/workspace'],
       ['GET', '/settings/api-keys'],
       ['GET', '/settings/tokens'],
+      ['GET', '/settings/sessions'],
+      ['GET', '/settings/devices'],
     ] as const;
     const editor = anAddress();
     await invite(service, workspace, editor);

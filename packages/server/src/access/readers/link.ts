@@ -30,16 +30,17 @@ export async function inspectLink({ database, clock }: Services, token: string):
 /** Exchanges a link for a session pinned to its workspace; undefined when the link stopped working meanwhile. */
 export function openLink(
   { database, clock, random }: Services,
-  call: { readonly link: LinkRow; readonly token: string; readonly requestId: string },
+  call: { readonly link: LinkRow; readonly token: string; readonly device: string; readonly requestId: string },
 ): Promise<OpenedLink | undefined> {
-  const { link, token, requestId } = call;
+  const { link, token, device, requestId } = call;
   const at = clock();
   const { secret, hash: secretHash } = newSecret('', random);
   const longest = new Date(at.getTime() + limits.sessionDays * 86_400_000);
   const expiresAt = link.expires_at !== null && link.expires_at < longest ? link.expires_at : longest;
   return database.inWorkspace(link.workspace_id, async (transaction) => {
     await deleteEndedSessions(transaction, link.reader_id, at);
-    const reader = await insertSession(transaction, { secretHash, linkHash: hashSecret(token), at, expiresAt });
+    const session = { secretHash, linkHash: hashSecret(token), device, at, expiresAt };
+    const reader = await insertSession(transaction, session);
     if (reader === undefined) {
       return undefined;
     }

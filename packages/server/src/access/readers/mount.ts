@@ -5,6 +5,7 @@ import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
 import { refuse } from '../../http/routes.js';
 import { pageHeaders } from '../../identity/pages/layout.js';
+import { deviceName } from '../../identity/sessions/device-name.js';
 import { errors } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { inspectLink, type LinkState, openLink } from './link.js';
@@ -54,7 +55,8 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
   if (state.kind !== 'open') {
     return closed(c, state.kind);
   }
-  const opened = await openLink(services, { link: state.link, token, requestId: c.get('requestId') });
+  const device = deviceName(c.req.header('user-agent'));
+  const opened = await openLink(services, { link: state.link, token, device, requestId: c.get('requestId') });
   if (opened === undefined) {
     return closed(c, (await inspectLink(services, token)).kind);
   }

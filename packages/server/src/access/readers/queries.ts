@@ -107,6 +107,7 @@ export async function findLink(transaction: Queryable, linkHash: Buffer): Promis
 export interface NewSession {
   readonly secretHash: Buffer;
   readonly linkHash: Buffer;
+  readonly device: string;
   readonly at: Date;
   readonly expiresAt: Date;
 }
@@ -121,11 +122,11 @@ export async function insertSession(
        select workspace_id, id, name, email from readers
        where link_hash = $2 and status = 'active' and (expires_at is null or expires_at > $3) for share
      ), opened as (
-       insert into reader_sessions (workspace_id, secret_hash, reader_id, link_hash, created_at, expires_at)
-       select workspace_id, $1, id, $2, $3, $4 from reader returning reader_id
+       insert into reader_sessions (workspace_id, secret_hash, reader_id, link_hash, device, created_at, last_used_at, expires_at)
+       select workspace_id, $1, id, $2, $5, $3, $3, $4 from reader returning reader_id
      )
      select o.reader_id, r.name, r.email from opened o join reader r on r.id = o.reader_id`,
-    [session.secretHash, session.linkHash, session.at, session.expiresAt],
+    [session.secretHash, session.linkHash, session.at, session.expiresAt, session.device],
   );
   return row;
 }

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { count, optionalNextCursor, optionalPageQuery, role, timestamp, uuid } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { settingsCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { credentialRevoked, idParams } from './schemas.js';
+
+const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
+
+const signInFields = {
+  id: uuid,
+  person: z
+    .object({ id: uuid, email: z.string(), name: z.string(), role })
+    .meta({ id: 'SignedInPerson' })
+    .describe('As in the list of people, or of readers'),
+  device: z.string(),
+  created_at: timestamp.describe('When it was signed in, or its person came to this workspace if that was later'),
+  current: z.boolean().describe('Whether it is the credential of this call'),
+};
+
+/** Where the people of a workspace are signed in, for its admins. Nothing here tells or changes what is so elsewhere. */
+export const signInRoutes = {
+  'settings.list_sessions': defineRoute({
+    ...endpoint('settings.list_sessions'),
+    summary: 'List the browser sessions that are in the workspace, newest first',
+    description:
+      'Those of its people that have chosen this workspace (`browser`), and those that a magic link was exchanged for ' +
+      '(`magic_link`).',
+    policy: { ...admin, effect: 'read' },
+    query: optionalPageQuery,
+    answer: z
+      .object({
+        sessions: z.array(
+          z
+            .object({ ...signInFields, kind: z.enum(['browser', 'magic_link']), last_used_at: timestamp })
+            .meta({ id: 'WorkspaceSession' }),
+        ),
+        count,
+        next_cursor: optionalNextCursor,
+      })
+      .meta({ id: 'WorkspaceSessionList' }),
+  }),
+  'settings.revoke_session': defineRoute({
+    ...endpoint('settings.revoke_session'),
+    summary: 'End a browser session that is in the workspace, at once',
+    description:
+      'The browser has to sign in again. A magic link can be opened again; revoke its reader to stop the link itself.',
+    policy: { ...admin, effect: 'write' },
+    params: idParams,
+    answer: credentialRevoked,
+    errors: ['session_not_found'],
+  }),
+  'settings.list_devices': defineRoute({
+    ...endpoint('settings.list_devices'),
+    summary: "List the signed-in devices of the workspace's people, newest first",
+    description: 'A device holds a personal token, which reaches every workspace of its person.',
+    policy: { ...admin, effect: 'read' },
+    query: optionalPageQuery,
+    answer: z
+      .object({
+        devices: z.array(
+          z
+            .object({
+              ...signInFields,
+              last_used_at: timestamp.nullable().describe('In this workspace; null: never'),
+            })
+            .meta({ id: 'WorkspaceDevice' }),
+        ),
+        count,
+        next_cursor: optionalNextCursor,
+      })
+      .meta({ id: 'WorkspaceDeviceList' }),
+  }),
+  'settings.revoke_device': defineRoute({
+    ...endpoint('settings.revoke_device'),
+    summary: 'Shut a device out of this workspace, at once and for good',
+    description:
+      'Its token no longer reaches this workspace and works elsewhere as before. Signing the device in again makes ' +
+      'a new token; remove the person to keep them out.',
+    policy: { ...admin, effect: 'write' },
+    params: idParams,
+    answer: credentialRevoked,
+    errors: ['token_not_found'],
+  }),
+} as const;

@@ -1,0 +1,83 @@
+import { listPage } from '../../access/paging.js';
+import type { Operation } from '../../dispatch/operation.js';
+import { errors } from '../../platform/errors.js';
+import { isUuid } from '../../platform/identifiers.js';
+import type { Principal } from '../../principals/principal.js';
+import {
+  countDevices,
+  countSessions,
+  endSession,
+  findDevice,
+  type SignInRow,
+  listDevices as selectDevices,
+  listSessions as selectSessions,
+  shutOutDevice,
+} from './queries.js';
+
+const listSessions: Operation<'settings.list_sessions'> = (context, principal, { query }) =>
+  context.transaction(async (transaction) => {
+    const at = context.services.clock();
+    const page = await listPage(query, (after, limit) => selectSessions(transaction, { after, limit }, at));
+    const sessions = page.rows.map((row) => ({
+      ...present(row, principal),
+      kind: row.kind,
+      last_used_at: row.last_used_at.toISOString(),
+    }));
+    return { sessions, count: await countSessions(transaction, at), ...page.next };
+  });
+
+const revokeSession: Operation<'settings.revoke_session'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const session = isUuid(params.id) ? await endSession(transaction, params.id, context.services.clock()) : undefined;
+    if (session === undefined) {
+      throw errors.notFound('session_not_found');
+    }
+    const { email, device, ended } = session;
+    const id = params.id.toLowerCase();
+    if (ended) {
+      await context.audit(transaction, { action: 'session.revoked', target: id, detail: { email, device } });
+    }
+    return { id, status: 'revoked', workspace: context.workspaceReference };
+  });
+
+const listDevices: Operation<'settings.list_devices'> = (context, principal, { query }) =>
+  context.transaction(async (transaction) => {
+    const page = await listPage(query, (after, limit) => selectDevices(transaction, { after, limit }));
+    const devices = page.rows.map((row) => ({
+      ...present(row, principal),
+      last_used_at: row.last_used_at?.toISOString() ?? null,
+    }));
+    return { devices, count: await countDevices(transaction), ...page.next };
+  });
+
+const revokeDevice: Operation<'settings.revoke_device'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const found = isUuid(params.id) ? await findDevice(transaction, params.id) : undefined;
+    if (found === undefined) {
+      throw errors.notFound('token_not_found');
+    }
+    const id = params.id.toLowerCase();
+    const at = context.services.clock();
+    if (await shutOutDevice(transaction, { workspaceId: context.workspace.id, id, at })) {
+      await context.audit(transaction, { action: 'device.revoked', target: id, detail: found });
+    }
+    return { id, status: 'revoked', workspace: context.workspaceReference };
+  });
+
+function present(row: SignInRow, principal: Principal) {
+  return {
+    id: row.id,
+    person: { id: row.person_id, email: row.email, name: row.name, role: row.role },
+    device: row.device,
+    created_at: row.created_at.toISOString(),
+    current: row.id === principal.id,
+  };
+}
+
+/** Where a workspace's people are signed in, seen and ended by its admins; of other workspaces nothing shows or changes. */
+export const signInOperations = {
+  'settings.list_sessions': listSessions,
+  'settings.revoke_session': revokeSession,
+  'settings.list_devices': listDevices,
+  'settings.revoke_device': revokeDevice,
+};
