@@ -521,7 +521,8 @@ CREATE TABLE public.collections (
     last_ingest_at timestamp(3) with time zone,
     rekey_from text COLLATE pg_catalog."C",
     rekeys_ids boolean DEFAULT false NOT NULL,
-    identity_version integer DEFAULT 1 NOT NULL
+    identity_version integer DEFAULT 1 NOT NULL,
+    rekeying_since integer
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;
@@ -701,7 +702,9 @@ CREATE TABLE public.records (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     changed_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-    pending boolean DEFAULT true NOT NULL
+    pending boolean DEFAULT true NOT NULL,
+    moved_from text COLLATE pg_catalog."C",
+    moved_in integer
 );
 
 ALTER TABLE ONLY public.records FORCE ROW LEVEL SECURITY;

@@ -23,7 +23,7 @@ export const configurationBody = changesSomething(
   z.strictObject({
     description: collectionDescription.nullish(),
     guidance: text(limits.guidanceCharacters).nullish().describe("Owner's usage notes, served verbatim by describe"),
-    id_field: fieldName.nullish().describe('Field with the record id; default id'),
+    id_field: fieldName.nullish().describe('Field with the record id; default id. Changing it renames records'),
     write_date_field: fieldName.nullish().describe('Field with the update clock; default write_date'),
     embed_fields: fieldNames
       .min(1)

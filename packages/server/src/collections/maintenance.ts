@@ -56,7 +56,7 @@ async function rekeyAll(services: Services, signal: AbortSignal): Promise<void> 
     const place = { workspaceId: workspace_id, collectionId: collection_id };
     try {
       for (let more = true; more && !signal.aborted; ) {
-        more = await rekeyPage((work) => services.database.inWorkspace(workspace_id, work), place);
+        more = await rekeyPage((work) => services.database.inWorkspace(workspace_id, work), place, services);
       }
     } catch (error) {
       services.log.warn(

@@ -65,17 +65,19 @@ describe('configuring a collection', () => {
     expect((await call('PATCH', '', {})).status).toBe(400);
   });
 
-  it('gives records the ids of another field, and merges those that are the same', async () => {
+  it('gives records the ids of another field, and keeps one whose new id another has under its own', async () => {
     await call('POST', '/records', {
       records: [{ id: 'x1', name: 'Twin', sku: 'SKU-1000', write_date: '2020-01-01' }],
     });
     const saved = await call('PATCH', '', { id_field: 'sku' });
-    expect(saved.body).toMatchObject({ id_field: 'sku', records: 40 });
+    expect(saved.body).toMatchObject({ id_field: 'sku', records: 41 });
     expect((await call('GET', '/records/SKU-1000')).body).toMatchObject({ attributes: { name: 'Part 1' } });
+    expect((await call('GET', '/records/x1')).body).toMatchObject({ attributes: { name: 'Twin' } });
     expect((await call('POST', '/query', { query: 'part 40' })).body.results[0].external_id).toBe('SKU-1039');
     expect((await call('GET', '/records/1')).status).toBe(404);
-    expect((await call('PATCH', '', { id_field: null })).body).toMatchObject({ id_field: 'id', records: 40 });
+    expect((await call('PATCH', '', { id_field: null })).body).toMatchObject({ id_field: 'id', records: 41 });
     expect((await call('GET', '/records/1')).body.attributes.name).toBe('Part 1');
+    expect((await call('DELETE', '/records/x1')).status).toBe(200);
   });
 
   it('shares a slice with a group, through which nothing outside it can be seen or written', async () => {

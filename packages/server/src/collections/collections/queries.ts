@@ -17,6 +17,8 @@ export interface CollectionRow {
   readonly rekeys_ids: boolean;
   /** Grows when records take other ids. */
   readonly identity_version: number;
+  /** The identity_version with which a change of ids under way began. */
+  readonly rekeying_since: number | null;
 }
 
 /** One group's share of a collection. */
@@ -32,7 +34,7 @@ export interface SharedCollectionRow extends CollectionRow {
 }
 
 const columns =
-  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, rekeys_ids, identity_version';
+  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, rekeys_ids, identity_version, rekeying_since';
 
 // The grants that the given groups hold, in one round trip with the collection itself.
 const grantsOfGroups = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission, 'filter', g.filter)
@@ -137,6 +139,9 @@ export async function updateConfiguration(transaction: Queryable, change: Config
   await transaction.query(
     `update collections set description = $2, configuration = $3::jsonb, configuration_version = configuration_version + 1,
        rekey_from = case when $4 then '' else rekey_from end, rekeys_ids = rekeys_ids or $5,
+       -- A change of ids that meets one under way goes on from the ids that records had before that one.
+       rekeying_since = case when not $5 then rekeying_since when rekeys_ids then coalesce(rekeying_since, identity_version)
+         else identity_version + 1 end,
        identity_version = identity_version + case when $5 then 1 else 0 end, updated_at = $6
      where id = $1`,
     [change.id, change.description, change.configuration, change.rekey, change.newIdentity, change.at],

@@ -6,7 +6,7 @@ import type { RecordRow } from './queries.js';
 
 /** What of a record a caller may see: its id, its attributes within the allowlist, and one line made from those alone. */
 export function presentAttributes(
-  row: Pick<RecordRow, 'external_id' | 'attributes'>,
+  row: Pick<RecordRow, 'external_id' | 'attributes' | 'current_id'>,
   view: CollectionView,
 ): Pick<StoredRecord, 'external_id' | 'rendered' | 'attributes'> {
   const id = currentId(row, view);

@@ -10,6 +10,8 @@ export interface RecordRow {
   readonly write_date: Date;
   readonly created_at: Date;
   readonly updated_at: Date;
+  /** Its id where that is known to differ from the one it is stored under, while ids are changing. */
+  readonly current_id?: string;
 }
 
 /** Which live records a statement looks at: one collection, inside a slice, matching a filter. */

@@ -3,7 +3,13 @@ import type { Queryable } from '../../platform/database/database.js';
 
 /** How far a collection's records have the keys of its configuration. */
 export interface RekeyState {
+  readonly name: string;
   readonly rekey_from: string | null;
+  /** Whether they are being given other ids, too. */
+  readonly rekeys_ids: boolean;
+  readonly identity_version: number;
+  /** The identity_version with which the change of ids under way began. */
+  readonly since: number;
   readonly configuration: JsonObject;
 }
 
@@ -15,12 +21,15 @@ export interface RekeyRow {
   readonly content_hash: Buffer;
   readonly write_date: Date;
   readonly tombstoned: boolean;
+  /** The id it had before the change of ids under way; null while that has not concerned it. */
+  readonly moved_from: string | null;
 }
 
 /** How far a collection has come; undefined when it is gone. */
 export async function findRekeyState(transaction: Queryable, collectionId: string): Promise<RekeyState | undefined> {
   const [state] = await transaction.query<RekeyState>(
-    'select rekey_from, configuration from collections where id = $1',
+    `select name, rekey_from, rekeys_ids, identity_version, coalesce(rekeying_since, identity_version) as since, configuration
+     from collections where id = $1`,
     [collectionId],
   );
   return state;
@@ -34,78 +43,105 @@ export async function saveProgress(transaction: Queryable, collectionId: string,
 /** Notes that all records have their keys; indexes that met some of them under other ids are built anew. */
 export async function saveDone(transaction: Queryable, collectionId: string): Promise<void> {
   await transaction.query(
-    `update collections set rekey_from = null, rekeys_ids = false,
+    `update collections set rekey_from = null, rekeys_ids = false, rekeying_since = null,
        identity_version = identity_version + case when rekeys_ids then 1 else 0 end
      where id = $1`,
     [collectionId],
   );
 }
 
-const columns =
-  'external_id, attributes, identifiers, content_hash, write_date, tombstoned_at is not null as tombstoned';
+/** The earlier id of records that the change of ids under way has concerned, as SQL; it began with version `$2`. */
+const movedFrom = 'case when moved_in >= $2 then moved_from end';
+
+const columns = `external_id, attributes, identifiers, content_hash, write_date, tombstoned_at is not null as tombstoned,
+  ${movedFrom} as moved_from`;
+
+interface PageOf {
+  readonly collectionId: string;
+  readonly since: number;
+  readonly limit: number;
+}
 
 /** Locks one page of records by id. */
-export function lockRecordPage(
-  transaction: Queryable,
-  page: { collectionId: string; after: string; limit: number },
-): Promise<RekeyRow[]> {
+export function lockRecordPage(transaction: Queryable, page: PageOf & { readonly after: string }): Promise<RekeyRow[]> {
   return transaction.query<RekeyRow>(
     `select ${columns} from records
-     where collection_id = $1 and external_id > $2 collate "C" order by external_id limit $3 for update`,
-    [page.collectionId, page.after, page.limit],
+     where collection_id = $1 and external_id > $3 collate "C" order by external_id limit $4 for update`,
+    [page.collectionId, page.since, page.after, page.limit],
   );
 }
 
-/** Locks one page of the records that are put aside. */
-export function lockParkedPage(transaction: Queryable, collectionId: string, limit: number): Promise<RekeyRow[]> {
+/** Locks one page of the records that wait for a place (see `waitingPlace`). */
+export function lockWaitingPage(transaction: Queryable, page: PageOf): Promise<RekeyRow[]> {
   return transaction.query<RekeyRow>(
     `select ${columns} from records
-     where collection_id = $1 and external_id > ' ' collate "C" and external_id < '!' collate "C"
-     order by external_id limit $2 for update`,
-    [collectionId, limit],
+     where collection_id = $1 and external_id > ' ' collate "C" and external_id < ' ~' collate "C"
+     order by external_id limit $3 for update`,
+    [page.collectionId, page.since, page.limit],
   );
 }
 
 /** Locks the records of the given ids, live or tombstoned. */
-export function lockRecords(transaction: Queryable, collectionId: string, ids: readonly string[]): Promise<RekeyRow[]> {
+export function lockRecords(
+  transaction: Queryable,
+  which: { readonly collectionId: string; readonly since: number; readonly ids: readonly string[] },
+): Promise<RekeyRow[]> {
   return transaction.query<RekeyRow>(
-    `select ${columns} from records where collection_id = $1 and external_id = any($2) order by external_id for update`,
-    [collectionId, ids],
+    `select ${columns} from records where collection_id = $1 and external_id = any($3) order by external_id for update`,
+    [which.collectionId, which.since, which.ids],
   );
 }
 
 /** Gives records other ids, which nothing may have yet; their keys follow. */
-export async function renameRecords(
+export async function moveRecords(
   transaction: Queryable,
-  collectionId: string,
-  moves: readonly { readonly from: string; readonly to: string }[],
+  { collectionId, identityVersion }: { readonly collectionId: string; readonly identityVersion: number },
+  moves: readonly { readonly from: string; readonly to: string; readonly movedFrom: string | null }[],
 ): Promise<void> {
   if (moves.length > 0) {
-    for (const table of ['records', 'record_keys']) {
-      await transaction.query(
-        `update ${table} set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
-         where ${table}.collection_id = $1 and ${table}.external_id = m.old_id`,
-        [collectionId, moves.map(({ from }) => from), moves.map(({ to }) => to)],
-      );
-    }
+    const ids = [collectionId, moves.map(({ from }) => from), moves.map(({ to }) => to)];
+    await transaction.query(
+      `update records set external_id = m.new_id, moved_from = m.moved_from,
+         moved_in = case when m.moved_from is not null then $5::int end
+       from unnest($2::text[], $3::text[], $4::text[]) as m (old_id, new_id, moved_from)
+       where records.collection_id = $1 and records.external_id = m.old_id`,
+      [...ids, moves.map(({ movedFrom: earlier }) => earlier), identityVersion],
+    );
+    await transaction.query(
+      `update record_keys set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
+       where record_keys.collection_id = $1 and record_keys.external_id = m.old_id and m.new_id <> m.old_id`,
+      ids,
+    );
   }
 }
 
-/** Removes records that turned out to be others under a second id. */
-export async function removeRecords(
+/** What became of the ids of live records. */
+export interface ChangedIds {
+  readonly renamed: number;
+  /** Those that keep their id because another record has the one they ask for, and some of them. */
+  readonly kept: number;
+  readonly kept_ids: string[];
+}
+
+/** Counts what a finished change of ids has done. */
+export async function countChangedIds(
   transaction: Queryable,
   collectionId: string,
-  ids: readonly string[],
-): Promise<void> {
-  if (ids.length > 0) {
-    for (const table of ['records', 'record_keys']) {
-      await transaction.query(`delete from ${table} where collection_id = $1 and external_id = any($2)`, [
-        collectionId,
-        ids,
-      ]);
-    }
-  }
+  since: number,
+): Promise<ChangedIds> {
+  const [row] = await transaction.query<ChangedIds>(
+    `with concerned as materialized (
+       select external_id, moved_from <> external_id as renamed from records
+       where collection_id = $1 and tombstoned_at is null and moved_in >= $2)
+     select count(*) filter (where renamed)::int as renamed, count(*) filter (where not renamed)::int as kept,
+       array(select external_id from concerned where not renamed order by external_id limit ${keptIdsShown}) as kept_ids
+     from concerned`,
+    [collectionId, since],
+  );
+  return row ?? { renamed: 0, kept: 0, kept_ids: [] };
 }
+
+const keptIdsShown = 20;
 
 /** What a record derives from its configuration besides its id and text. */
 export interface DerivedKeys {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.js';
 import { startTestService, type TestAnswer, type TestService, type TestWorkspace } from '../../testing/service.js';
@@ -131,45 +130,5 @@ describe('records that are given other keys while nobody waits for it', () => {
     expect((await call('POST', '/parts/records', { records: [part(2)] })).body.results).toMatchObject([
       { external_id: '2', status: 'unchanged' },
     ]);
-  });
-});
-
-describe('records of a few ids', () => {
-  it('keep one record for each id that the new field names: a live one, one that is called so, the one written last', async () => {
-    const ids = fc.constantFrom('1', '2', '3', '4', '5', '6', '7', '8');
-    const records = fc.uniqueArray(
-      fc.record({ id: ids, other: fc.option(ids, { nil: undefined }), deleted: fc.boolean() }),
-      { selector: ({ id }) => id, minLength: 1, maxLength: 8 },
-    );
-    let run = 0;
-    await fc.assert(
-      fc.asyncProperty(records, async (sent) => {
-        run += 1;
-        const name = `few-${run}`;
-        await call('POST', '', { name });
-        const dated = sent.map((record, at) => ({ ...record, write_date: `2026-01-${10 + at}` }));
-        await call('POST', `/${name}/import`, { records: dated });
-        for (const { id } of dated.filter(({ deleted }) => deleted)) {
-          expect((await call('DELETE', `/${name}/records/${id}`)).status).toBe(200);
-        }
-        expect((await call('PATCH', `/${name}`, { id_field: 'other' })).status).toBe(200);
-        // A record without the new field keeps its id, unless another one is called so.
-        const live = dated.filter(({ deleted }) => !deleted);
-        const expected = new Map(live.flatMap(({ id, other }) => (other === undefined ? [[id, id]] : [])));
-        for (const { id, other } of live.filter((record) => record.other !== undefined)) {
-          expected.set(other ?? id, id);
-        }
-        const listed = (await call('GET', `/${name}/records`)).body.records as {
-          external_id: string;
-          attributes: { id: string };
-        }[];
-        const found = new Map(listed.map((row) => [row.external_id, row.attributes.id]));
-        expect(found).toEqual(expected);
-        for (const [external, id] of expected) {
-          expect((await call('GET', `/${name}/records/${external}`)).body.attributes.id).toBe(id);
-        }
-      }),
-      { numRuns: 20 },
-    );
   });
 });

@@ -1,6 +1,8 @@
 import { ownValue } from '@tessera/resolver';
 import type { OperationContext } from '../../dispatch/operation.js';
+import { recordAudit } from '../../platform/audit.js';
 import type { Transaction } from '../../platform/database/database.js';
+import type { Services } from '../../platform/services.js';
 import { lockConfiguration } from '../collections/configuration-lock.js';
 import {
   attributesOf,
@@ -13,11 +15,13 @@ import {
 import type { InTransaction } from '../embedding/pending.js';
 import { replaceKeys } from '../write/store.js';
 import {
+  countChangedIds,
   type DerivedKeys,
   findRekeyState,
-  lockParkedPage,
   lockRecordPage,
+  lockWaitingPage,
   type RekeyRow,
+  type RekeyState,
   saveDone,
   saveProgress,
   updateDerived,
@@ -35,14 +39,18 @@ export interface RekeyPlace {
   readonly collectionId: string;
 }
 
+/** What rekeying needs of the service. */
+export type RekeyServices = Pick<Services, 'clock' | 'log'>;
+
 /** Works off some pages of a collection within a request; returns whether more remain. */
 export async function rekeyPages(
-  context: Pick<OperationContext, 'transaction' | 'workspace'>,
+  context: Pick<OperationContext, 'transaction' | 'workspace' | 'services'>,
   collectionId: string,
 ): Promise<boolean> {
+  const place = { workspaceId: context.workspace.id, collectionId };
   let more = true;
   for (let page = 0; page < pagesPerRequest && more; page += 1) {
-    more = await rekeyPage(context.transaction, { workspaceId: context.workspace.id, collectionId });
+    more = await rekeyPage(context.transaction, place, context.services);
   }
   return more;
 }
@@ -52,7 +60,7 @@ export async function rekeyPages(
  * `id_match_fields`, their clock from `write_date_field`. Returns whether more remain. Safe to stop and resume anywhere,
  * from any process.
  */
-export function rekeyPage(inTransaction: InTransaction, place: RekeyPlace): Promise<boolean> {
+export function rekeyPage(inTransaction: InTransaction, place: RekeyPlace, services: RekeyServices): Promise<boolean> {
   const { collectionId } = place;
   return inTransaction(async (transaction) => {
     await lockConfiguration(transaction, collectionId);
@@ -60,19 +68,56 @@ export function rekeyPage(inTransaction: InTransaction, place: RekeyPlace): Prom
     if (state === undefined || state.rekey_from === null) {
       return false;
     }
-    const config = readConfig(state.configuration);
-    const page = await lockRecordPage(transaction, { collectionId, after: state.rekey_from, limit: pageSize });
-    // Those put aside come last: by then whatever had their ids has its own.
-    const rows = page.length > 0 ? page : await lockParkedPage(transaction, collectionId, pageSize);
+    const { since } = state;
+    const page = await lockRecordPage(transaction, { collectionId, since, after: state.rekey_from, limit: pageSize });
+    const pageEnd = page.at(-1)?.external_id ?? null;
+    // Those that wait come last: by then all others have been placed.
+    const rows = pageEnd === null ? await lockWaitingPage(transaction, { collectionId, since, limit: pageSize }) : page;
     if (rows.length === 0) {
-      await saveDone(transaction, collectionId);
+      await finish(transaction, place, { state, services });
       return false;
     }
-    const records = await renamePage(transaction, rows, { collectionId, config });
-    await deriveKeys(transaction, place, { records, config });
-    await saveProgress(transaction, collectionId, page.at(-1)?.external_id ?? state.rekey_from);
+    await rekeyRows(transaction, place, { rows, state, pageEnd });
+    await saveProgress(transaction, collectionId, pageEnd ?? state.rekey_from);
     return true;
   });
+}
+
+/** Ends a change of keys; one of ids is told in the audit trail and the log, since some records may have kept theirs. */
+async function finish(
+  transaction: Transaction,
+  place: RekeyPlace,
+  { state, services }: { state: RekeyState; services: RekeyServices },
+): Promise<void> {
+  const { workspaceId, collectionId } = place;
+  await saveDone(transaction, collectionId);
+  if (state.rekeys_ids) {
+    const changed = await countChangedIds(transaction, collectionId, state.since);
+    const detail = { id_field: readConfig(state.configuration).id_field, ...changed };
+    await recordAudit(transaction, {
+      workspaceId,
+      at: services.clock(),
+      action: 'collection.ids_changed',
+      actor: { kind: 'system', id: 'system', name: 'system' },
+      target: state.name,
+      detail,
+    });
+    transaction.afterCommit(() => services.log.info({ ...place, ...detail }, 'records have the ids of their id field'));
+  }
+}
+
+async function rekeyRows(
+  transaction: Transaction,
+  place: RekeyPlace,
+  { rows, state, pageEnd }: { rows: readonly RekeyRow[]; state: RekeyState; pageEnd: string | null },
+): Promise<void> {
+  const { collectionId } = place;
+  const { since, identity_version: identityVersion } = state;
+  const config = readConfig(state.configuration);
+  const records = state.rekeys_ids
+    ? await renamePage(transaction, rows, { collectionId, config, identityVersion, since, pageEnd })
+    : new Map(rows.map((row) => [row.external_id, row]));
+  await deriveKeys(transaction, place, { records, config });
 }
 
 async function deriveKeys(
