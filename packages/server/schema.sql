@@ -444,6 +444,51 @@ CREATE FUNCTION public.sessions_here(at timestamp with time zone) RETURNS TABLE(
     and (r.expires_at is null or r.expires_at > at)
 $$;
 
+CREATE FUNCTION public.take_relay_place(credential uuid, most integer) RETURNS TABLE(accepted boolean, taken integer, free_seconds double precision)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+declare
+  known relay_windows;
+  at double precision;
+  second bigint;
+  oldest integer := 1;
+  staying integer;
+begin
+  select * into known from relay_windows where credential_id = credential for update;
+  if not found then
+    insert into relay_windows values (credential, '{}', '{}') on conflict do nothing;
+    select * into known from relay_windows where credential_id = credential for update;
+  end if;
+  at := extract(epoch from clock_timestamp());
+  -- A clock that was set back does not open a second anew.
+  second := greatest(floor(at)::bigint, known.seconds[cardinality(known.seconds)]);
+  while known.seconds[1] <= second - 61 loop
+    known.seconds := known.seconds[2:];
+    known.calls := known.calls[2:];
+  end loop;
+  select coalesce(sum(each), 0) into taken from unnest(known.calls) each;
+  accepted := taken < most;
+  if accepted then
+    taken := taken + 1;
+    if known.seconds[cardinality(known.seconds)] = second then
+      known.calls[cardinality(known.calls)] := known.calls[cardinality(known.calls)] + 1;
+    else
+      known.seconds := known.seconds || second;
+      known.calls := known.calls || 1;
+    end if;
+    update relay_windows set seconds = known.seconds, calls = known.calls where credential_id = credential;
+  end if;
+  staying := taken - known.calls[oldest];
+  while staying >= most loop
+    oldest := oldest + 1;
+    staying := staying - known.calls[oldest];
+  end loop;
+  free_seconds := known.seconds[oldest] + 61 - at;
+  return next;
+end
+$$;
+
 CREATE FUNCTION public.workspaces_of_person(of_person uuid) RETURNS SETOF public.credential_row
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public'
@@ -709,6 +754,14 @@ CREATE TABLE public.records (
 
 ALTER TABLE ONLY public.records FORCE ROW LEVEL SECURITY;
 
+CREATE UNLOGGED TABLE public.relay_windows (
+    credential_id uuid NOT NULL,
+    seconds bigint[] NOT NULL,
+    calls integer[] NOT NULL
+);
+
+ALTER TABLE ONLY public.relay_windows FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.schema_migrations (
     name text NOT NULL,
     checksum text NOT NULL,
@@ -863,6 +916,9 @@ ALTER TABLE ONLY public.record_keys
 
 ALTER TABLE ONLY public.records
     ADD CONSTRAINT records_pkey PRIMARY KEY (workspace_id, collection_id, external_id);
+
+ALTER TABLE ONLY public.relay_windows
+    ADD CONSTRAINT relay_windows_pkey PRIMARY KEY (credential_id);
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
@@ -1054,6 +1110,8 @@ CREATE POLICY owner ON public.record_keys TO CURRENT_USER USING (true) WITH CHEC
 
 CREATE POLICY owner ON public.records TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.relay_windows TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.sessions TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.sign_in_codes TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1075,6 +1133,8 @@ ALTER TABLE public.readers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.record_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.records ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.relay_windows ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 

@@ -44,6 +44,8 @@ export const limits = {
   readerSeatsDefault: 100,
   /** Accepted records per credential and UTC day on the agent path. */
   dailyWriteCapDefault: 10_000,
+  /** Calls of one credential on the agents' relay, over a sliding minute: fifty busy agents that share a token. */
+  relayCallsPerMinuteDefault: 3_000,
   /** `/v1` calls per key and minute. */
   grantsAndWritesPerMinute: 30,
   listsAndRevokesPerMinute: 60,

@@ -19,11 +19,4 @@ export const accessErrors = {
     new ServiceError('seat_cap_reached', `All ${seats} reader seats are taken: revoke a member or upgrade.`),
   pattern: ({ refused, message }: RefusedPattern, path: string) =>
     new ServiceError(refused, message, { details: [{ path, message }] }),
-  rateLimited: (retryAfterSeconds: number, headers: Readonly<Record<string, string>>) =>
-    new ServiceError(
-      'rate_limited',
-      `Too many calls with this key: try again in ${retryAfterSeconds} s.`,
-      {},
-      { ...headers, 'Retry-After': String(retryAfterSeconds) },
-    ),
 };

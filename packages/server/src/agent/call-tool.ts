@@ -22,6 +22,8 @@ export interface RelayCaller {
   /** The workspace header of the request: where reads go that name none. */
   readonly workspaceHeader: string | undefined;
   readonly requestId: string;
+  /** Why none of this request's tool calls is run, if so: there were too many. */
+  readonly refusal?: ServiceError | undefined;
   /** Takes what went wrong on our side, for the log. */
   readonly reportFault: (fault: unknown) => void;
 }
@@ -34,6 +36,9 @@ export async function callTool(
   caller: RelayCaller,
   { tool, args }: { readonly tool: ToolDefinition; readonly args: Arguments },
 ): Promise<CallToolResult> {
+  if (caller.refusal !== undefined) {
+    return refusalResult(caller.refusal);
+  }
   const { policy } = routes[tool.operation];
   if (policy.workspace === 'none' && caller.principal.kind !== 'personal_token') {
     return refusalResult(errors.operationNotAllowed(tool.name));

@@ -80,6 +80,26 @@ describe('fifty agents at once on one relay', () => {
   });
 });
 
+describe('fifty agents that share one token', () => {
+  it('make their twenty calls each within the relay’s limit', { timeout: 180_000 }, async () => {
+    const workspace = await agentWorkspace(service, 'Shared');
+    await workspace.fill('products', recordsOf(workspace));
+    const token = await workspace.pinned();
+    const answers = await Promise.all(
+      Array.from({ length: agentsAtOnce }, async () => {
+        const agent = await connectAgent(server.url, token);
+        const said: boolean[] = [];
+        for (let call = 0; call < 20; call += 1) {
+          said.push((await agent.call('get_record', { collection: 'products', external_id: call % 5 })).isError);
+        }
+        await agent.close();
+        return said;
+      }),
+    );
+    expect(answers.flat()).toEqual(Array(agentsAtOnce * 20).fill(false));
+  });
+});
+
 describe('two relays on one database', () => {
   let relays: { readonly url: string; close(): Promise<void> }[];
 

@@ -9,6 +9,7 @@ import { errors, ServiceError } from '../platform/errors.js';
 import { refuseKind } from '../principals/authorize.js';
 import type { RelayCaller } from './call-tool.js';
 import { answerMessage } from './protocol.js';
+import { enterRelay } from './rate-limit.js';
 import { createAgentServer, type RelayParts } from './server.js';
 
 const paths = ['/mcp/http', '/mcp/http/'];
@@ -33,8 +34,16 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
   try {
     refuseOtherOrigins(c, parts);
     const caller = await identifyCaller(c, parts);
+    const { headers, refusal } = await enterRelay(parts.services, caller.principal);
+    for (const [name, value] of Object.entries(headers)) {
+      c.header(name, value);
+    }
     const message = await readBody(c.req, { limitBytes: limits.largeBodyBytes, expected: true, form: false });
-    const answer = await answerMessage(c.req.raw, message, () => createAgentServer(parts, caller));
+    // An agent reads the results of its tools; what else goes wrong is for the program that runs it.
+    if (refusal !== undefined && !isToolCall(message)) {
+      throw refusal;
+    }
+    const answer = await answerMessage(c.req.raw, message, () => createAgentServer(parts, { ...caller, refusal }));
     return c.newResponse(answer.body, answer.status as 200, answer.headers);
   } catch (error) {
     if (!(error instanceof ServiceError)) {
@@ -45,6 +54,10 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
     }
     return refuse(c, error);
   }
+}
+
+function isToolCall(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call';
 }
 
 /**

@@ -141,6 +141,8 @@ export const errors = {
         ...rateLimitHeaders({ bucket: 'daily_writes', limit: cap, windowSeconds: 86_400 }, { remaining, resetSeconds }),
       },
     ),
+  rateLimited: (message: string, retryAfterSeconds: number, headers: Readonly<Record<string, string>> = {}) =>
+    new ServiceError('rate_limited', message, {}, { ...headers, 'Retry-After': String(retryAfterSeconds) }),
   unavailable: () =>
     new ServiceError(
       'unavailable',

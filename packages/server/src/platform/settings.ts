@@ -122,6 +122,11 @@ export const settingDefinitions = {
     String(limits.dailyWriteCapDefault),
     'Accepted records per credential and UTC day on the agent path.',
   ),
+  SVC_RELAY_CALLS_PER_MINUTE: setting(
+    integer(1, 1_000_000).default(limits.relayCallsPerMinuteDefault),
+    String(limits.relayCallsPerMinuteDefault),
+    "Calls of one credential on the agents' relay, over a sliding minute.",
+  ),
   SVC_CORS_ORIGINS: setting(
     z
       .string()

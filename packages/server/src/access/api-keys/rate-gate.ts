@@ -1,10 +1,10 @@
 import { limits } from '@tessera/contract';
 import type { RateGate } from '../../dispatch/dispatcher.js';
+import { errors } from '../../platform/errors.js';
 import { rateLimitHeaders } from '../../platform/limits/headers.js';
 import { type RateBucket, type RateState, readPlaces, takePlace } from '../../platform/limits/sliding-minute.js';
 import type { Services } from '../../platform/services.js';
 import type { Principal } from '../../principals/principal.js';
-import { accessErrors } from '../errors.js';
 import { touchApiKey } from './queries.js';
 
 type BucketName = NonNullable<Parameters<RateGate['enter']>[1]>;
@@ -55,7 +55,8 @@ function bucketOf(principal: Principal, bucket: BucketName | undefined): RateBuc
 function admit(bucket: RateBucket, state: RateState): Record<string, string> {
   const headers = headersOf(bucket, state);
   if (!state.accepted) {
-    throw accessErrors.rateLimited(state.retryAfterSeconds, headers);
+    const wait = state.retryAfterSeconds;
+    throw errors.rateLimited(`Too many calls with this key: try again in ${wait} s.`, wait, headers);
   }
   return headers;
 }

@@ -13,7 +13,10 @@ export interface ServerProcess {
 }
 
 /** Starts the built server on a free port. Needs `npm run build`. Throws when it ends before it listens. */
-export async function startServerProcess(databaseUrl: string): Promise<ServerProcess> {
+export async function startServerProcess(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'tessera-process-'));
   const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
   const child = spawn(process.execPath, [main], {
@@ -23,6 +26,7 @@ export async function startServerProcess(databaseUrl: string): Promise<ServerPro
       SVC_DATABASE_URL: databaseUrl,
       SVC_DATA_DIR: dataFolder,
       SVC_DEMO: '0',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

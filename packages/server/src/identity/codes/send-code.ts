@@ -1,6 +1,6 @@
 import { limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
-import { ServiceError } from '../../platform/errors.js';
+import { errors } from '../../platform/errors.js';
 import { signInCodeMail } from '../../platform/mail/index.js';
 import { newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
@@ -49,11 +49,9 @@ async function refuseTooMany(transaction: Queryable, email: string, at: Date): P
   );
   if (free > at.getTime()) {
     const seconds = Math.ceil((free - at.getTime()) / 1_000);
-    throw new ServiceError(
-      'rate_limited',
+    throw errors.rateLimited(
       'Too many codes were asked for this address: use one that was sent, or try again later.',
-      {},
-      { 'Retry-After': String(seconds) },
+      seconds,
     );
   }
 }

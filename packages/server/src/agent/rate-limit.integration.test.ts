@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServerProcess } from '../access/testing/server-process.js';
+import { buildApp } from '../app.js';
+import { startTestService, type TestService } from '../testing/service.js';
+import { connectAgent, listen, type ToolAnswer } from './testing/agents.js';
+import { type AgentWorkspace, agentWorkspace, personalToken } from './testing/workspaces.js';
+
+const limit = 5;
+const settings = { SVC_RELAY_CALLS_PER_MINUTE: String(limit) };
+
+let service: TestService;
+let shop: AgentWorkspace;
+let relays: { readonly url: string; close(): Promise<void> }[];
+
+beforeAll(async () => {
+  service = await startTestService(settings);
+  shop = await agentWorkspace(service, 'Shop');
+  const { url } = service.testDatabase;
+  relays = await Promise.all(
+    [1, 2].map(async () => {
+      if (url === undefined) {
+        // One process at a time holds an embedded database: two applications that share nothing else.
+        const app = buildApp(service.services);
+        const listening = await listen(app);
+        return { url: listening.url, close: () => listening.close().then(() => app.close()) };
+      }
+      const started = await startServerProcess(url, settings);
+      return { url: started.url, close: () => started.stop() };
+    }),
+  );
+});
+afterAll(async () => {
+  await Promise.all(relays.map((relay) => relay.close()));
+  await service.close();
+});
+
+const toolCall = { method: 'tools/call', params: { name: 'list_collections', arguments: {} } };
+
+async function post(token: string, message: object, relay = 0) {
+  const answer = await fetch(`${relays[relay]?.url}/mcp/http/`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
+}
+
+async function fill(token: string): Promise<void> {
+  for (let call = 0; call < limit; call += 1) {
+    expect((await post(token, { method: 'ping' })).status).toBe(200);
+  }
+}
+
+describe('a credential on the relay', () => {
+  it('is told with every answer how its limit stands', async () => {
+    const token = await shop.pinned();
+    const { headers } = await post(token, toolCall);
+    expect(headers.get('ratelimit-policy')).toBe(`"relay_calls";q=${limit};w=60`);
+    expect(headers.get('ratelimit')).toMatch(/^"relay_calls";r=4;t=\d+$/);
+    expect((await post(token, { method: 'ping' })).headers.get('ratelimit')).toMatch(/;r=3;/);
+  });
+
+  it('that has used its minute up reads in the tool’s result how long to wait', async () => {
+    const token = await shop.pinned();
+    await fill(token);
+    const before = await shop.http('GET', '/collections');
+    const write = { name: 'create_collection', arguments: { name: 'late' } };
+    const { status, headers, body } = await post(token, { method: 'tools/call', params: write });
+    const wait = Number(headers.get('retry-after'));
+    expect([status, body.result.isError]).toEqual([200, true]);
+    expect(JSON.parse(body.result.content[0].text).error).toEqual({
+      code: 'rate_limited',
+      message: `This credential has made its ${limit} calls of the last minute: wait ${wait} s, then repeat the call.`,
+    });
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(61);
+    expect(headers.get('ratelimit')).toMatch(/^"relay_calls";r=0;t=\d+$/);
+    expect(await shop.http('GET', '/collections')).toEqual(before);
+  });
+
+  it('is answered 429 in the envelope for everything but a tool call', async () => {
+    const token = await shop.pinned();
+    await fill(token);
+    for (const message of [{ method: 'ping' }, { method: 'tools/list' }, { method: 'notifications/initialized' }]) {
+      const { status, headers, body } = await post(token, message);
+      expect([status, body.error.code]).toEqual([429, 'rate_limited']);
+      expect(body.error.message).toContain(`wait ${headers.get('retry-after')} s`);
+    }
+  });
+
+  it('loses no place by a call that is refused, and can go on once the minute is over', async () => {
+    const token = await shop.pinned();
+    await fill(token);
+    for (let call = 0; call < 2 * limit; call += 1) {
+      expect((await post(token, toolCall)).body.result.isError).toBe(true);
+    }
+    await service.services.database.asSystem((transaction) =>
+      transaction.query('update relay_windows set seconds = array(select s - 61 from unnest(seconds) s order by s)'),
+    );
+    const { headers, body } = await post(token, toolCall);
+    expect(body.result.isError).toBeUndefined();
+    expect(headers.get('ratelimit')).toMatch(/;r=4;/);
+  });
+
+  it('has one limit on all server processes together', async () => {
+    const token = await shop.pinned();
+    const answers = await Promise.all(
+      Array.from({ length: 4 * limit }, (_, index) => post(token, { method: 'ping' }, index % 2)),
+    );
+    const statuses = answers.map((answer) => answer.status).sort();
+    expect(statuses).toEqual([...Array(limit).fill(200), ...Array(3 * limit).fill(429)]);
+  });
+
+  it('does not use up another one’s limit, personal tokens included', async () => {
+    await shop.add('ada@example.com');
+    const personal = await personalToken(service, 'ada@example.com');
+    await fill(await shop.pinned());
+    await fill(personal);
+    expect((await post(personal, { method: 'ping' })).status).toBe(429);
+    expect((await post(await shop.pinned(), { method: 'ping' })).status).toBe(200);
+  });
+
+  it('reaches its agent through the protocol’s own client, too', async () => {
+    const token = await shop.pinned();
+    const agent = await connectAgent(relays[0]?.url ?? '', token);
+    const answers: ToolAnswer[] = [];
+    for (let call = 0; call < limit; call += 1) {
+      answers.push(await agent.call('list_collections'));
+    }
+    expect(answers.filter((answer) => !answer.isError).length).toBeGreaterThan(0);
+    expect(answers.at(-1)).toMatchObject({ isError: true, body: { error: { code: 'rate_limited' } } });
+    await agent.close();
+  });
+
+  it('that is refused for what it is counts nowhere', async () => {
+    const unknown = `svc_tk_${'a'.repeat(43)}`;
+    const rows = () =>
+      service.services.database.asSystem((transaction) => transaction.query('select from relay_windows'));
+    const before = (await rows()).length;
+    expect((await post(unknown, toolCall)).status).toBe(401);
+    expect(await rows()).toHaveLength(before);
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
+import { takeRelayPlace } from './minute-by-seconds.js';
+import type { RateState } from './sliding-minute.js';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+function take(credentialId: string, limit: number): Promise<RateState> {
+  return test.database.withoutWorkspace((transaction) => takeRelayPlace(transaction, { credentialId, limit }));
+}
+
+/** Lets time pass for a credential: its calls become older. */
+async function pass(credentialId: string, seconds: number): Promise<void> {
+  await test.database.asSystem((transaction) =>
+    transaction.query(
+      `update relay_windows set seconds = array(select s - $2::int from unnest(seconds) s order by s)
+       where credential_id = $1`,
+      [credentialId, seconds],
+    ),
+  );
+}
+
+describe('a sliding minute that is counted by the second', () => {
+  it('gives out exactly its places to concurrent calls', async () => {
+    const id = randomUUID();
+    const states = await Promise.all(Array.from({ length: 150 }, () => take(id, 100)));
+    const accepted = states.filter((state) => state.accepted);
+    expect(accepted.map((state) => state.remaining).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index),
+    );
+  });
+
+  it('keeps every place for a whole minute, and gives it back within a second more', async () => {
+    const id = randomUUID();
+    expect((await take(id, 2)).remaining).toBe(1);
+    await pass(id, 30);
+    expect((await take(id, 2)).retryAfterSeconds).toBeLessThanOrEqual(31);
+    await pass(id, 25);
+    expect(await take(id, 2)).toMatchObject({ accepted: false, remaining: 0 });
+    await pass(id, 6);
+    expect(await take(id, 2)).toMatchObject({ accepted: true, remaining: 0 });
+    expect((await take(id, 2)).accepted).toBe(false);
+  });
+
+  it('takes nothing for a call that finds no place, and says when there is one', async () => {
+    const id = randomUUID();
+    await take(id, 1);
+    for (let call = 0; call < 5; call += 1) {
+      const { accepted, remaining, retryAfterSeconds } = await take(id, 1);
+      expect([accepted, remaining]).toEqual([false, 0]);
+      expect(retryAfterSeconds).toBeGreaterThan(55);
+      expect(retryAfterSeconds).toBeLessThanOrEqual(61);
+    }
+    await pass(id, 61);
+    expect((await take(id, 1)).accepted).toBe(true);
+  });
+
+  it('that was lowered tells when so many have left that one fits', async () => {
+    const id = randomUUID();
+    await take(id, 3);
+    await pass(id, 30);
+    await take(id, 3);
+    await take(id, 3);
+    const state = await take(id, 2);
+    expect(state).toMatchObject({ accepted: false, remaining: 0 });
+    expect(state.retryAfterSeconds).toBeGreaterThan(50);
+  });
+
+  it('keeps credentials apart, and no more than the seconds of a minute of each', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    for (let call = 0; call < 70; call += 1) {
+      await take(one, 1_000);
+      await pass(one, 1);
+    }
+    expect((await take(other, 1_000)).remaining).toBe(999);
+    const [row] = await test.database.asSystem((transaction) =>
+      transaction.query<{ kept: number }>(
+        'select cardinality(seconds) as kept from relay_windows where credential_id = $1',
+        [one],
+      ),
+    );
+    expect(row?.kept).toBeLessThanOrEqual(61);
+    expect(row?.kept).toBeGreaterThan(1);
+  });
+});
