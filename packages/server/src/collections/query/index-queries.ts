@@ -75,18 +75,16 @@ function insideSql({ slice }: IndexScope, firstParameter: number): FilterSql {
 /** One page of one field's values of live records. */
 export function listFieldValues(
   transaction: Queryable,
-  page: {
-    readonly collectionId: string;
-    readonly field: string;
-    readonly after: string | null;
-    readonly limit: number;
-  },
+  scope: IndexScope,
+  page: { readonly field: string; readonly after: string | null; readonly limit: number },
 ): Promise<{ external_id: string; value_json: string | null }[]> {
+  const inside = insideSql(scope, 5);
   return transaction.query(
-    prepared(`select external_id, (attributes -> $2)::text as value_json from records
-     where collection_id = $1 and tombstoned_at is null and ($3::text is null or external_id > $3 collate "C")
-     order by external_id limit $4`),
-    [page.collectionId, page.field, page.after, page.limit],
+    prepared(`select r.external_id, (r.attributes -> $2)::text as value_json from records r
+     where r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})
+       and ($3::text is null or r.external_id > $3 collate "C")
+     order by r.external_id limit $4`),
+    [scope.collectionId, page.field, page.after, page.limit, ...inside.values],
   );
 }
 

@@ -193,11 +193,10 @@ export class SearchIndexes {
   }
 
   private async loadColumn(place: IndexPlace, state: IndexState, column: ColumnKey): Promise<void> {
-    const { collectionId } = place;
     const floorBefore = state.floor;
     const values: FieldValue[] = [];
     for await (const rows of this.pages(place, (transaction, after) =>
-      listFieldValues(transaction, { collectionId, field: column.field, after, limit: pageSize }),
+      listFieldValues(transaction, this.scopeOf(place), { field: column.field, after, limit: pageSize }),
     )) {
       values.push(...rows.map((row) => [row.external_id, row.value_json] as const));
     }

@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database, Transaction } from '../platform/database/database.js';
+import { openTestDatabase } from '../testing/database.js';
+import { startTestService, type TestService } from '../testing/service.js';
+import { IndexHost } from './query/index-host.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
+
+/** What a request made the service do: each statement with the rows it brought, each message to the index thread. */
+const work: unknown[] = [];
+
+/** Hands everything on, and notes what requests send. */
+function recording(database: Database): Database {
+  const noting =
+    <Result>(inside: (transaction: Transaction) => Promise<Result>) =>
+    (transaction: Transaction) =>
+      inside({
+        query: async <Row>(...[statement, values]: Parameters<Transaction['query']>) => {
+          const rows = await transaction.query<Row>(statement, values);
+          work.push({ statement: typeof statement === 'string' ? statement : statement.text, rows: rows.length });
+          return rows;
+        },
+        afterCommit: (callback) => transaction.afterCommit(callback),
+      });
+  return {
+    engine: database.engine,
+    inWorkspace: (id, inside) => database.inWorkspace(id, noting(inside)),
+    withoutWorkspace: (inside) => database.withoutWorkspace(noting(inside)),
+    asSystem: (inside) => database.asSystem(inside),
+    refreshStatistics: (table) => database.refreshStatistics(table),
+    close: () => database.close(),
+  };
+}
+
+const inside = Array.from({ length: 6 }, (_, at) => ({
+  id: `in${at}`,
+  name: `Red oak lamp ${at}`,
+  sku: `IN-${at}`,
+  color: 'red',
+  price: at,
+  write_date: '2026-01-01',
+}));
+const outside = Array.from({ length: 9 }, (_, at) => ({
+  ...{ id: `out${at}`, name: `Blue oak lamp ${at}`, sku: `OUT-${at}`, color: 'blue', price: at, hidden: 'zebra' },
+  write_date: '2026-01-02',
+}));
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let caller: Caller;
+
+beforeAll(async () => {
+  const testDatabase = await openTestDatabase();
+  service = await startTestService(
+    {},
+    { testDatabase: { ...testDatabase, database: recording(testDatabase.database) } },
+  );
+  workspace = await callersWorkspace(service);
+  const group = await workspace.group();
+  caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
+  for (const [name, records] of [
+    ['with', [...inside, ...outside]],
+    ['without', inside],
+    ['bare', outside],
+    ['empty', []],
+  ] as const) {
+    await workspace.must('POST', '/collections', { name });
+    await workspace.must('PATCH', `/collections/${name}`, {
+      id_match_fields: ['sku'],
+      field_types: { price: 'number', color: 'enum' },
+    });
+    await workspace.must('PUT', `/collections/${name}/grants/${group}`, {
+      permission: 'write',
+      filter: { color: 'red' },
+    });
+    await workspace.must('POST', `/collections/${name}/import`, { records });
+  }
+  const call = IndexHost.prototype.call;
+  vi.spyOn(IndexHost.prototype, 'call').mockImplementation(async function (this: IndexHost, message) {
+    const answer = await call.call(this, message);
+    const rows = 'rows' in message ? message.rows.length : 0;
+    work.push({ message: message.kind, rows, records: answer.records, hits: answer.result?.hits.length });
+    return answer;
+  });
+});
+afterEach(() => {
+  work.length = 0;
+});
+afterAll(() => service.close());
+
+/** What one request makes the service do. */
+async function workOf(method: string, path: string, body?: unknown): Promise<{ status: number; work: unknown[] }> {
+  work.length = 0;
+  const sent = body === undefined ? {} : { body };
+  const { status } = await service.call(method, path, { ...caller, ...sent });
+  expect(work).not.toHaveLength(0);
+  return { status, work: [...work] };
+}
+
+type Request = readonly [method: string, path: string, body?: unknown];
+
+/** Sends both once, so that indexes are there, and then compares what each makes the service do. */
+async function expectSameWork(first: Request, second: Request): Promise<{ status: number; work: unknown[] }> {
+  for (const request of [first, second]) {
+    await workOf(...request);
+  }
+  const done = await workOf(...first);
+  expect(done, `${first[0]} ${first[1]} ${JSON.stringify(first[2])}`).toEqual(await workOf(...second));
+  return done;
+}
+
+describe('for a caller confined to a slice, building its index', () => {
+  // First of all, while there is none.
+  it('is as much work with records outside it as without', async () => {
+    const at = (name: string): Request => [
+      'POST',
+      `/collections/${name}/query`,
+      { query: 'oak lamp', filters: { price: { gte: 0 }, sku: { ne: 'x' } } },
+    ];
+    expect(await workOf(...at('with'))).toEqual(await workOf(...at('without')));
+  });
+});
+
+describe('for a caller confined to a slice, an id outside it is as much work as one that was never held', () => {
+  it.each([
+    ['read', (id: string) => ['GET', `/collections/with/records/${id}`]],
+    ['asked for by id', (id: string) => ['POST', '/collections/with/query', { query: id }]],
+    [
+      'asked for by id among filters',
+      (id: string) => ['POST', '/collections/with/query', { query: id, filters: { price: { gte: 0 } } }],
+    ],
+    ['deleted', (id: string) => ['DELETE', `/collections/with/records/${id}`]],
+    [
+      'written where the record does not fit',
+      (id: string) => ['POST', '/collections/with/records', { records: [{ id, color: 'blue' }] }],
+    ],
+    [
+      'imported where the record does not fit',
+      (id: string) => ['POST', '/collections/with/import', { records: [{ id, color: 'blue' }] }],
+    ],
+    [
+      'tried where the record does not fit',
+      (id: string) => ['POST', '/collections/with/records', { records: [{ id, color: 'blue' }], dry_run: true }],
+    ],
+    [
+      'among the ids of a reconcile',
+      (id: string) => ['POST', '/collections/with/reconcile', { live_ids: [id, ...inside.map((one) => one.id)] }],
+    ],
+    [
+      'the only id of a reconcile of nothing',
+      (id: string) => ['POST', '/collections/bare/reconcile', { live_ids: [id] }],
+    ],
+  ] as const)('when it is %s', async (_title, request) => {
+    const make = request as (id: string) => Request;
+    await expectSameWork(make('out1'), make('none1'));
+  });
+
+  it('by its identifier, too', async () => {
+    const ask = (query: string): Request => ['POST', '/collections/with/query', { query }];
+    await expectSameWork(ask('OUT-1'), ask('NON-1'));
+  });
+
+  it('while one inside is more, and shows as such', async () => {
+    const read = (id: string): Request => ['GET', `/collections/with/records/${id}`];
+    expect((await workOf(...read('in1'))).work).not.toEqual((await workOf(...read('none1'))).work);
+  });
+});
+
+describe('for a caller confined to a slice, a collection is as much work with records outside it as without', () => {
+  const everything: readonly (readonly [string, string, unknown?])[] = [
+    ['GET', '/describe'],
+    ['GET', '/records'],
+    ['GET', '/records?limit=2'],
+    ['POST', '/query', { filters: { price: { lte: 3 } } }],
+    ['POST', '/query', { filters: { hidden: 'zebra' } }],
+    ['POST', '/query', { query: 'oak lamp' }],
+    ['POST', '/query', { query: 'zebra' }],
+    ['POST', '/query', { query: 'oak lamp', filters: { price: { lte: 3 } } }],
+    ['POST', '/query', { query: 'IN-1' }],
+    ['GET', '/records/in1'],
+    ['POST', '/records', { records: [{ id: 'in1', name: 'Changed', price: 1 }] }],
+    ['POST', '/query', { query: 'changed' }],
+    ['GET', '/fields'],
+    ['GET', '/findings'],
+  ];
+
+  it.each(everything)('%s %s %j', async (method, path, body) => {
+    const at = (name: string): Request => [method, `/collections/${name}${path}`, body];
+    await expectSameWork(at('with'), at('without'));
+  });
+
+  it('also where nothing at all is inside', async () => {
+    for (const [method, path, body] of everything
+      .filter(([way]) => way === 'GET')
+      .concat([['POST', '/query', { query: 'oak lamp' }]])) {
+      const at = (name: string): Request => [method, `/collections/${name}${path}`, body];
+      await expectSameWork(at('bare'), at('empty'));
+    }
+  });
+});
