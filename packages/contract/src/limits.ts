@@ -62,4 +62,6 @@ export const limits = {
   /** How long a device's code is good for, and the least pause between its polls (RFC 8628). */
   deviceCodeSeconds: 900,
   devicePollSeconds: 5,
+  /** Device codes that are good at a time, of all devices together: asking for one takes no credential. */
+  openDeviceCodes: 10_000,
 } as const;

@@ -65,6 +65,7 @@ export const deviceRoutes = {
         interval: z.int().describe('Seconds between polls'),
       })
       .meta({ id: 'DeviceCode' }),
+    errors: ['rate_limited'],
   }),
   'device.token': defineRoute({
     ...endpoint('device.token'),

@@ -73,7 +73,7 @@ function describeRoute(route: RouteDefinition, components: Json): Json {
     ...body,
     responses: {
       200: { description: 'Done.', content: content(route.answer, 'output', components) },
-      ...(route.errorShape === 'oauth' ? deviceErrorAnswers(components) : errorAnswers(route)),
+      ...(route.errorShape === 'oauth' ? deviceErrorAnswers(route, components) : errorAnswers(route)),
       ...(route.mayBeDegraded === true
         ? { 503: { description: 'Degraded.', content: content(route.answer, 'output', components) } }
         : {}),
@@ -86,8 +86,10 @@ function bodyContent(body: z.ZodType, route: RouteDefinition, components: Json):
   return route.formBody === true ? { ...json, 'application/x-www-form-urlencoded': json['application/json'] } : json;
 }
 
-function deviceErrorAnswers(components: Json): Json {
-  return { 400: { description: 'As RFC 8628 says.', content: content(deviceErrorAnswer, 'output', components) } };
+function deviceErrorAnswers({ errors = [] }: RouteDefinition, components: Json): Json {
+  const answer = { description: 'As RFC 8628 says.', content: content(deviceErrorAnswer, 'output', components) };
+  const statuses = [400, ...errors.map((code) => errorCodes[code].status)];
+  return Object.fromEntries(statuses.map((status) => [status, answer]));
 }
 
 function errorAnswers(route: RouteDefinition): Json {

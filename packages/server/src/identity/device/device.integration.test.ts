@@ -1,4 +1,4 @@
-import { deviceGrantType } from '@tessera/contract';
+import { deviceGrantType, limits } from '@tessera/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestAnswer, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { openBrowser, signIn, type TestBrowser } from '../testing/browser.js';
@@ -178,5 +178,39 @@ describe('the device flow', () => {
       actor: { kind: 'person', name: email },
       detail: { name: "Ada's laptop" },
     });
+  });
+});
+
+describe('codes that nobody confirms', () => {
+  const leave = (count: number, expiresAt: Date) =>
+    service.services.database.asSystem((transaction) =>
+      transaction.query(
+        `insert into device_authorizations
+           (device_code_hash, user_code, client_id, device, status, interval_seconds, created_at, expires_at)
+         select uuid_send(gen_random_uuid()), gen_random_uuid()::text, 'svc', 'd', 'pending', 5, $2, $2
+         from generate_series(1, $1)`,
+        [count, expiresAt],
+      ),
+    );
+  const kept = () =>
+    service.services.database.asSystem((transaction) =>
+      transaction.query('select from device_authorizations').then((rows) => rows.length),
+    );
+
+  test('are at most so many at a time, and make room when they expire', async () => {
+    later(7_200);
+    const from = service.services.clock();
+    await leave(limits.openDeviceCodes, new Date(from.getTime() + 60_000));
+    const refused = await ask();
+    expect([refused.status, refused.body.error]).toEqual([429, 'slow_down']);
+    expect(refused.headers.get('retry-after')).toBe('60');
+    later(7_200 + 60);
+    expect((await ask()).status).toBe(200);
+  });
+
+  test('are forgotten an hour after they expired', async () => {
+    later(20_000);
+    await ask();
+    expect(await kept()).toBe(1);
   });
 });
