@@ -46,6 +46,11 @@ export const queryRoutes = {
     ...endpoint('collections.query'),
     operation: 'query_collection',
     summary: 'Resolve an identifier or words to records, with a verdict',
+    description:
+      'Words are looked for in the semantic fields and codes in the identifiers, also where results do not show them: ' +
+      'who may query learns that a record holds a word it guessed. Leave what must not be found out of `embed_fields` ' +
+      'and `id_match_fields`; without `embed_fields` every field but ids, dates and enums is semantic. ' +
+      '`filters` of a caller without `manage` reach exposed and declared fields only, and those that its slice fixes.',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' },
     params: collectionParams,
     body: queryBody,

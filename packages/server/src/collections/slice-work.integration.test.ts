@@ -121,36 +121,29 @@ describe('for a caller confined to a slice, building its index', () => {
 });
 
 describe('for a caller confined to a slice, an id outside it is as much work as one that was never held', () => {
-  it.each([
-    ['read', (id: string) => ['GET', `/collections/with/records/${id}`]],
-    ['asked for by id', (id: string) => ['POST', '/collections/with/query', { query: id }]],
+  const sent = (id: string) => ({ records: [{ id, color: 'blue' }] });
+  const requests: readonly (readonly [title: string, make: (id: string) => Request])[] = [
+    ['read', (id) => ['GET', `/collections/with/records/${id}`]],
+    ['asked for by id', (id) => ['POST', '/collections/with/query', { query: id }]],
     [
       'asked for by id among filters',
-      (id: string) => ['POST', '/collections/with/query', { query: id, filters: { price: { gte: 0 } } }],
+      (id) => ['POST', '/collections/with/query', { query: id, filters: { price: { gte: 0 } } }],
     ],
-    ['deleted', (id: string) => ['DELETE', `/collections/with/records/${id}`]],
-    [
-      'written where the record does not fit',
-      (id: string) => ['POST', '/collections/with/records', { records: [{ id, color: 'blue' }] }],
-    ],
-    [
-      'imported where the record does not fit',
-      (id: string) => ['POST', '/collections/with/import', { records: [{ id, color: 'blue' }] }],
-    ],
+    ['deleted', (id) => ['DELETE', `/collections/with/records/${id}`]],
+    ['written where the record does not fit', (id) => ['POST', '/collections/with/records', sent(id)]],
+    ['imported where the record does not fit', (id) => ['POST', '/collections/with/import', sent(id)]],
     [
       'tried where the record does not fit',
-      (id: string) => ['POST', '/collections/with/records', { records: [{ id, color: 'blue' }], dry_run: true }],
+      (id) => ['POST', '/collections/with/records', { ...sent(id), dry_run: true }],
     ],
     [
       'among the ids of a reconcile',
-      (id: string) => ['POST', '/collections/with/reconcile', { live_ids: [id, ...inside.map((one) => one.id)] }],
+      (id) => ['POST', '/collections/with/reconcile', { live_ids: [id, ...inside.map((one) => one.id)] }],
     ],
-    [
-      'the only id of a reconcile of nothing',
-      (id: string) => ['POST', '/collections/bare/reconcile', { live_ids: [id] }],
-    ],
-  ] as const)('when it is %s', async (_title, request) => {
-    const make = request as (id: string) => Request;
+    ['the only id of a reconcile of nothing', (id) => ['POST', '/collections/bare/reconcile', { live_ids: [id] }]],
+  ];
+
+  it.each(requests)('when it is %s', async (_title, make) => {
     await expectSameWork(make('out1'), make('none1'));
   });
 
@@ -166,7 +159,7 @@ describe('for a caller confined to a slice, an id outside it is as much work as 
 });
 
 describe('for a caller confined to a slice, a collection is as much work with records outside it as without', () => {
-  const everything: readonly (readonly [string, string, unknown?])[] = [
+  const everything: readonly Request[] = [
     ['GET', '/describe'],
     ['GET', '/records'],
     ['GET', '/records?limit=2'],
@@ -189,9 +182,9 @@ describe('for a caller confined to a slice, a collection is as much work with re
   });
 
   it('also where nothing at all is inside', async () => {
-    for (const [method, path, body] of everything
-      .filter(([way]) => way === 'GET')
-      .concat([['POST', '/query', { query: 'oak lamp' }]])) {
+    const looks = everything.filter(([method]) => method === 'GET');
+    const words: Request = ['POST', '/query', { query: 'oak lamp' }];
+    for (const [method, path, body] of [...looks, words]) {
       const at = (name: string): Request => [method, `/collections/${name}${path}`, body];
       await expectSameWork(at('bare'), at('empty'));
     }

@@ -7,6 +7,7 @@ import type { Principal } from '../../principals/principal.js';
 import { canonicalId, canonicalKey } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { readFilter } from '../filters/read.js';
+import { visibleFilter } from '../filters/visible.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow, RecordScope } from '../records/queries.js';
 import { findUnderWay } from '../rekey/lookup.js';
@@ -168,7 +169,9 @@ function presentHit(
 /** The records a question may look at. Throws `invalid_request` for a filter that cannot be used. */
 function scopeOf(view: CollectionView, question: Question): RecordScope {
   const scope = { collectionId: view.collection.id, slice: view.readSlice?.compiled ?? null };
-  return question.filters === undefined
-    ? scope
-    : { ...scope, filter: readFilter(question.filters, view.config.field_types, 'filters') };
+  if (question.filters === undefined) {
+    return scope;
+  }
+  const filter = readFilter(question.filters, view.config.field_types, 'filters');
+  return { ...scope, filter: visibleFilter(filter, view) };
 }

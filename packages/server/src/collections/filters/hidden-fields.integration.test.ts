@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+const records = [
+  { id: 1, name: 'Oak desk', sku: 'A-1', cost: 10, margin: 'low', region: 'north', zone: 'n1', note: 'secret' },
+  { id: 2, name: 'Oak lamp', sku: 'A-2', cost: 90, margin: 'high', region: 'north', zone: 'n2' },
+];
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let callers: Record<'manager' | 'reader' | 'confined', Caller>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+  const group = await workspace.group();
+  callers = {
+    manager: workspace.admin,
+    reader: await workspace.pinned({ role: 'member', access: 'read_only' }),
+    confined: await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] }),
+  };
+  await workspace.must('POST', '/collections', { name: 'parts' });
+  await workspace.must('PATCH', '/collections/parts', {
+    exposed_fields: ['name'],
+    field_types: { cost: 'number' },
+    id_match_fields: ['sku'],
+    embed_fields: ['name'],
+  });
+  const filter = { region: 'north', zone: { in: ['n1', 'n2'] } };
+  await workspace.must('PUT', `/collections/parts/grants/${group}`, { permission: 'write', filter });
+  await workspace.must('POST', '/collections/parts/import', { records });
+});
+afterAll(() => service.close());
+
+async function found(caller: Caller, body: object): Promise<string[]> {
+  const answer = await workspace.must('POST', '/collections/parts/query', body, caller);
+  return answer.results.map((result: { external_id: string }) => result.external_id).sort();
+}
+
+it.each([
+  ['a hidden value', { margin: 'low' }, ['1'], []],
+  ['a range of a hidden field', { margin: { gt: 'i' } }, ['1'], []],
+  ['one of several hidden values', { margin: { in: ['low', 'high'] } }, ['1', '2'], []],
+  ['a hidden field that is there', { note: { exists: true } }, ['1'], []],
+  ['a hidden field that is not there', { note: { exists: false } }, ['2'], ['1', '2']],
+  ['another value than the hidden one', { margin: { ne: 'low' } }, ['2'], ['1', '2']],
+  ['a hidden field and a shown one', { margin: 'low', name: 'Oak desk' }, ['1'], []],
+  ['a hidden field that may not be empty, and a shown one', { note: { ne: 'secret' }, name: 'Oak desk' }, [], ['1']],
+  ['a field that nothing has', { nothing: 'low' }, [], []],
+  ['a shown field', { name: 'Oak desk' }, ['1'], ['1']],
+  ['a declared field', { cost: { lte: 50 } }, ['1'], ['1']],
+  ['an identifier', { sku: 'A-2' }, ['2'], ['2']],
+  ['the id', { id: '2' }, ['2'], ['2']],
+])('a filter on %s finds what its caller may know', async (_title, filters, all, shown) => {
+  for (const query of [undefined, 'oak']) {
+    const asked = query === undefined ? { filters } : { query, filters };
+    expect(await found(callers.manager, asked)).toEqual(all);
+    expect(await found(callers.reader, asked)).toEqual(shown);
+    expect(await found(callers.confined, asked)).toEqual(shown);
+  }
+});
+
+it('a caller may repeat what its slice fixes, and learns no more of a field that the slice narrows', async () => {
+  expect(await found(callers.confined, { filters: { region: 'north' } })).toEqual(['1', '2']);
+  expect(await found(callers.confined, { filters: { region: 'south' } })).toEqual([]);
+  expect(await found(callers.confined, { filters: { zone: 'n1' } })).toEqual([]);
+  expect(await found(callers.reader, { filters: { region: 'north' } })).toEqual([]);
+});
+
+it('without an allowlist every field may be asked for', async () => {
+  await workspace.must('PATCH', '/collections/parts', { exposed_fields: null });
+  expect(await found(callers.confined, { filters: { margin: 'low' } })).toEqual(['1']);
+});
