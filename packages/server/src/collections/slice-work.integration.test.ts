@@ -176,7 +176,12 @@ describe('for a caller confined to a slice, a collection is as much work with re
     ['GET', '/findings'],
   ];
 
-  it.each(everything)('%s %s %j', async (method, path, body) => {
+  const titled = everything.map((request) => ({
+    request,
+    title: `${request[0]} ${request[1]} ${JSON.stringify(request[2])}`,
+  }));
+
+  it.each(titled)('$title', async ({ request: [method, path, body] }) => {
     const at = (name: string): Request => [method, `/collections/${name}${path}`, body];
     await expectSameWork(at('with'), at('without'));
   });
