@@ -1,0 +1,116 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeToken, makeWorkspace } from '../http.js';
+import { type OwnService, startService } from '../service.js';
+import { type Door, openDoor, runProgram } from './programs.js';
+
+const suite = 'conformance/dist/index.js';
+
+/** Scenarios of the suite that the relay is held to, each with the checks in it that are about what it does not offer. */
+const held: Readonly<Record<string, readonly string[]>> = {
+  'server-initialize': [],
+  ping: [],
+  'tools-list': [],
+  'http-header-validation': [],
+  'dns-rebinding-protection': [],
+  'input-required-result-unsupported-methods': [],
+  'server-stateless': [
+    // Need the suite's own tools.
+    'sep-2575-server-rejects-undeclared-capability',
+    'sep-2575-missing-capability-http-400',
+    'sep-2575-http-server-no-independent-requests-on-stream',
+    'sep-2575-server-no-log-without-loglevel',
+    // Are about subscriptions: nothing changes while a request is answered, so the relay has none.
+    'sep-2575-server-sends-subscription-ack',
+    'sep-2575-server-tags-subscription-id',
+  ],
+  caching: [
+    'sep-2549-prompts-list-caching-hints',
+    'sep-2549-resources-list-caching-hints',
+    'sep-2549-resources-templates-list-caching-hints',
+  ],
+};
+
+/** Scenarios that do not apply, by what they are about. */
+const notOffered: Readonly<Record<string, readonly RegExp[]>> = {
+  'tools that the suite expects of its own example server': [
+    /^tools-call-/,
+    /^elicitation-/,
+    /^json-schema-2020-12$/,
+    /^http-custom-header-server-validation$/,
+    /^input-required-result-(?!unsupported-methods$)/,
+  ],
+  'resources, prompts, completions and logging': [
+    /^resources-/,
+    /^sep-2164-resource-not-found$/,
+    /^prompts-/,
+    /^completion-complete$/,
+    /^logging-set-level$/,
+  ],
+  'sessions and streams: the relay is stateless and answers JSON': [/^server-session-lifecycle$/, /^server-sse-/],
+  'extensions: tasks and skills': [/^tasks-/, /^sep-2640-skills-/],
+};
+
+interface Check {
+  readonly id: string;
+  readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
+  readonly errorMessage?: string;
+}
+
+describe("the protocol's own conformance suite", () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-conformance-'));
+  let service: OwnService;
+  let door: Door;
+  let scenarios: string[];
+  const checks = new Map<string, Check[]>();
+
+  beforeAll(async () => {
+    service = await startService();
+    const { id } = await makeWorkspace(service);
+    door = await openDoor(service.url, await makeToken(id, { target: service }));
+    const listed = await runProgram(suite, ['list', '--server']);
+    scenarios = [...listed.output.matchAll(/^ +- (\S+) \[/gm)].map(([, name = '']) => name);
+    const url = `${door.url}/mcp/http/`;
+    await runProgram(suite, ['server', '--url', url, '--suite', 'all', '--output-dir', folder]);
+    for (const entry of readdirSync(folder)) {
+      const name = /^server-(.+)-\d{4}-\d\d-\d\dT/.exec(entry)?.[1];
+      if (name !== undefined) checks.set(name, JSON.parse(readFileSync(join(folder, entry, 'checks.json'), 'utf8')));
+    }
+  });
+  afterAll(async () => {
+    door?.close();
+    await service?.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('runs every scenario that it has for servers, and each is either held to here or said not to apply', () => {
+    expect(scenarios.length).toBeGreaterThan(50);
+    expect([...checks.keys()].sort()).toEqual([...scenarios].sort());
+    const reasons = scenarios.map((name) => ({
+      name,
+      reasons: [
+        ...Object.keys(held).filter((each) => each === name),
+        ...Object.entries(notOffered).flatMap(([reason, patterns]) =>
+          patterns.some((pattern) => pattern.test(name)) ? [reason] : [],
+        ),
+      ],
+    }));
+    expect(reasons.filter((each) => each.reasons.length !== 1)).toEqual([]);
+  });
+
+  it.each(Object.entries(held))('passes in %s', (name, exceptions) => {
+    const found = checks.get(name) ?? [];
+    expect(found.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThan(0);
+    const failed = found.filter(({ status }) => status === 'FAILURE');
+    expect(failed.filter(({ id }) => !exceptions.includes(id))).toEqual([]);
+    expect(failed.map(({ id }) => id).sort()).toEqual([...exceptions].sort());
+  });
+
+  it('finds every message of the relay to be of the schema, in those too that do not apply', () => {
+    const wire = [...checks.values()].flat().filter(({ id }) => id === 'wire-schema-valid');
+    expect(wire.length).toBeGreaterThan(20);
+    expect(wire.filter(({ status }) => status !== 'SUCCESS')).toEqual([]);
+  });
+});
