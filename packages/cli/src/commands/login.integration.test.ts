@@ -88,7 +88,7 @@ describe.runIf(executablePath && hasTerminals)('svc login with a browser', () =>
     await context.close();
   }
 
-  it('in a terminal signs a person in to all of their workspaces, pending in none any more, and out again', async () => {
+  it('in a terminal signs a person in to all of their workspaces, pending in none any more, and out of one and of all again', async () => {
     const login = startSvcInTerminal(['login', '--device-name', 'the test laptop'], environment());
     const { url, code } = await addressShown(login, 'stdout');
     await decide(url, code, 'Confirm');
@@ -113,6 +113,13 @@ describe.runIf(executablePath && hasTerminals)('svc login with a browser', () =>
       const { people } = JSON.parse((await svc('people', 'list', '--workspace', slug, '--json')).stdout);
       expect(people, slug).toMatchObject([{ email, pending: false }]);
     }
+
+    const listed = JSON.parse((await svc('people', 'devices', '--json')).stdout).devices;
+    expect(listed).toMatchObject([{ device: 'the test laptop', person: { email }, current: true }]);
+    expect((await svc('people', 'devices')).stdout).toMatch(new RegExp(`${email} +the test laptop`));
+    expect((await svc('people', 'revoke-device', listed[0].id, '--yes')).status).toBe(0);
+    expect((await svc('collections', 'list')).stderr).toContain('not_a_member');
+    expect((await svc('collections', 'list', '--workspace', 'umbra')).status).toBe(0);
 
     const token = storedToken();
     expect((await svc('logout')).status).toBe(0);

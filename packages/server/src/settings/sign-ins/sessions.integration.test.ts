@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { signIn } from '../../identity/testing/browser.js';
+import { anAddress, invite } from '../../identity/testing/people.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { openOffice } from '../testing/office.js';
+import { chooseWorkspace, find, refusal, sessionsOf, sharedPerson } from '../testing/sign-ins.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterEach(() => service.setTime(undefined));
+afterAll(() => service.close());
+
+describe('the sessions of a workspace', () => {
+  test('are those that have chosen it, and those of magic links', async () => {
+    const { left, right, email } = await sharedPerson(service);
+    const [here, there, undecided] = [
+      await signIn(service, email),
+      await signIn(service, email),
+      await signIn(service, email),
+    ];
+    await chooseWorkspace(here, left);
+    await chooseWorkspace(there, right);
+    const mine = await sessionsOf(left);
+    expect(mine).toMatchObject([{ kind: 'browser', device: 'Firefox on Linux', person: { email }, current: false }]);
+    expect((await sessionsOf(right)).map((each) => each.person.email)).toEqual([email]);
+    expect((await service.call('GET', '/me', { headers: undecided.headers() })).status).toBe(200);
+  });
+
+  test('end at once, in the browser that has chosen it and in no other', async () => {
+    const { left, right, email } = await sharedPerson(service);
+    const [here, there] = [await signIn(service, email), await signIn(service, email)];
+    await chooseWorkspace(here, left);
+    await chooseWorkspace(there, right);
+    const { id } = await find(sessionsOf(left), email);
+    expect(refusal(await right.call('DELETE', `/settings/sessions/${id}`))).toEqual([404, 'session_not_found']);
+    const end = () => left.call('DELETE', `/settings/sessions/${id}`);
+    const expected = { status: 200, body: { id, status: 'revoked', workspace: { id: left.workspace.id } } };
+    expect(await end()).toMatchObject(expected);
+    expect(await end()).toMatchObject(expected);
+    expect(refusal(await service.call('GET', '/me', { headers: here.headers() }))).toEqual([401, 'invalid_credential']);
+    expect((await service.call('GET', '/collections', { headers: there.headers() })).status).toBe(200);
+    expect(await sessionsOf(left)).toEqual([]);
+    const { events } = (await left.call('GET', '/audit?action=session.revoked')).body;
+    expect(events).toMatchObject([{ target: id, detail: { email, device: 'Firefox on Linux' } }]);
+    expect((await right.call('GET', '/audit?action=session.revoked')).body.events).toEqual([]);
+  });
+
+  test('that have moved on to another workspace are not this one’s any more', async () => {
+    const { left, right, email } = await sharedPerson(service);
+    const browser = await signIn(service, email);
+    await chooseWorkspace(browser, left);
+    const { id } = await find(sessionsOf(left), email);
+    await chooseWorkspace(browser, right);
+    expect(await sessionsOf(left)).toEqual([]);
+    expect(refusal(await left.call('DELETE', `/settings/sessions/${id}`))).toEqual([404, 'session_not_found']);
+    expect((await service.call('GET', '/collections', { headers: browser.headers() })).status).toBe(200);
+  });
+
+  test('of a magic link end too, and the link opens another', async () => {
+    const start = new Date('2026-03-01T00:00:00.000Z');
+    service.setTime(start);
+    const office = await openOffice(service);
+    const key = (await office.call('POST', '/settings/api-keys', { name: 'k', capability: 'manage_readers' })).body
+      .secret;
+    const email = anAddress();
+    const minted = await service.call('POST', '/v1/readers', { token: key, body: { email } });
+    const open = async () => {
+      const answer = await service.app.http.request(`${service.services.baseUrl}/r`, {
+        method: 'POST',
+        headers: { origin: service.services.baseUrl, 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' },
+        body: new URLSearchParams({ token: new URL(minted.body.magic_link).searchParams.get('token') ?? '' }),
+      });
+      const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      return { cookie, origin: service.services.baseUrl };
+    };
+    const [first, second] = [await open(), await open()];
+    service.setTime(new Date(start.getTime() + 120_000));
+    expect((await service.call('GET', '/collections', { headers: first })).status).toBe(200);
+    const shown = { kind: 'magic_link', device: 'Firefox on Windows', person: { email, role: 'reader' } };
+    const listed = await sessionsOf(office);
+    expect(listed).toMatchObject([shown, shown]);
+    expect(listed.map((each) => each.last_used_at).sort()).toEqual([
+      start.toISOString(),
+      new Date(start.getTime() + 120_000).toISOString(),
+    ]);
+    const busy = listed.find((each) => each.last_used_at !== start.toISOString());
+    const end = () => office.call('DELETE', `/settings/sessions/${busy?.id}`);
+    expect([(await end()).status, (await end()).status]).toEqual([200, 200]);
+    expect((await service.call('GET', '/collections', { headers: first })).status).toBe(401);
+    expect((await service.call('GET', '/collections', { headers: second })).status).toBe(200);
+    expect((await service.call('GET', '/collections', { headers: await open() })).status).toBe(200);
+  });
+
+  test('of somebody who was removed are gone from the list', async () => {
+    const office = await openOffice(service);
+    const email = anAddress();
+    const { id } = await invite(service, office.workspace, email);
+    await signIn(service, email);
+    expect(await sessionsOf(office)).toHaveLength(1);
+    await office.call('DELETE', `/settings/people/${id}`);
+    expect(await sessionsOf(office)).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import type { TestBrowser } from '../../identity/testing/browser.js';
+import { anAddress, invite } from '../../identity/testing/people.js';
+import type { TestAnswer, TestService } from '../../testing/service.js';
+import { type Office, openOffice } from './office.js';
+
+/** An entry of the lists of sessions and devices. */
+export interface Listed {
+  readonly id: string;
+  readonly kind?: string;
+  readonly person: { readonly id: string; readonly email: string; readonly role: string };
+  readonly device: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly current: boolean;
+}
+
+/** The sessions that an office's admin sees. */
+export async function sessionsOf(office: Office): Promise<Listed[]> {
+  return (await office.call('GET', '/settings/sessions')).body.sessions;
+}
+
+/** The devices that an office's admin sees. */
+export async function devicesOf(office: Office): Promise<Listed[]> {
+  return (await office.call('GET', '/settings/devices')).body.devices;
+}
+
+/** How a call was refused. */
+export function refusal({ status, body }: TestAnswer): [status: number, code: string | undefined] {
+  return [status, body.error?.code];
+}
+
+/** Where somebody is signed in; on the named device when one is named. Throws when nowhere. */
+export async function find(listed: Promise<Listed[]>, email: string, device?: string): Promise<Listed> {
+  const found = (await listed).find((each) => each.person.email === email && (device ?? each.device) === each.device);
+  if (found === undefined) {
+    throw new Error(`${email} is signed in nowhere`);
+  }
+  return found;
+}
+
+/** Two offices with an admin each, and one person who works in both. */
+export async function sharedPerson(service: TestService) {
+  const [left, right] = [await openOffice(service), await openOffice(service)];
+  const email = anAddress();
+  const { id } = await invite(service, left.workspace, email);
+  await invite(service, right.workspace, email);
+  const reaches = async (token: string, office: Office): Promise<number> =>
+    (await service.call('GET', '/collections', { token, workspace: office.workspace.id })).status;
+  return { left, right, email, id, reaches };
+}
+
+/** Chooses the office's workspace in a browser. */
+export function chooseWorkspace(browser: TestBrowser, { workspace }: Office) {
+  return browser.submit('/sign-in/workspace', { workspace: workspace.id, next: '/' });
+}
