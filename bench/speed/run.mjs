@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { encodeCursor } from '../../packages/server/dist/platform/paging.js';
 import { makeQuestion, makeRecord } from './records.mjs';
 import { createCaller, startService } from './service.mjs';
 
@@ -39,7 +40,17 @@ const kinds = {
   ],
 };
 
-async function measure(service, token, { size, kind, clients }) {
+/** Requests that look at a whole collection and must not take longer the more it holds; by one client each. */
+const looks = {
+  'list collections': () => ['GET', '/collections'],
+  describe: () => ['GET', '/collections/items/describe'],
+  'inspect fields, 1,000 records': () => ['GET', '/collections/items/fields'],
+  'inspect fields, 10,000 records': () => ['GET', '/collections/items/fields?sample=10000'],
+  'browse 100, first page': () => ['GET', '/collections/items/records'],
+  'browse 100, from anywhere': (pick) => ['GET', `/collections/items/records?cursor=${encodeCursor([String(pick)])}`],
+};
+
+async function measure(service, token, { size, make, clients }) {
   const caller = createCaller(service.port, token, clients);
   const times = [];
   let picked = 1;
@@ -47,13 +58,13 @@ async function measure(service, token, { size, kind, clients }) {
     picked = (picked * 48_271) % 2_147_483_647;
     return (picked % size) + 1;
   };
-  await Promise.all(Array.from({ length: clients * 2 }, () => caller.call(...kinds[kind](next()))));
+  await Promise.all(Array.from({ length: clients * 2 }, () => caller.call(...make(next()))));
   const end = performance.now() + secondsEach * 1_000;
   const [cpuBefore, start] = [service.cpuSeconds(), performance.now()];
   await Promise.all(
     Array.from({ length: clients }, async () => {
       while (performance.now() < end) {
-        const call = kinds[kind](next());
+        const call = make(next());
         const sent = performance.now();
         await caller.call(...call);
         times.push(performance.now() - sent);
@@ -141,15 +152,17 @@ async function benchEngine(engine, databaseUrl) {
     console.log(
       '| request | clients | requests/s | p50 ms | p95 ms | p99 ms | server CPU ms each |\n|---|---|---|---|---|---|---|',
     );
-    for (const kind of Object.keys(kinds)) {
-      for (const clients of clientCounts) {
-        progress(`${engine}: ${kind}, ${clients} clients`);
-        const found = await measure(service, secret, { size, kind, clients });
-        progress('');
-        console.log(
-          `| ${kind} | ${clients} | ${number(found.perSecond)} | ${number(found.p50, 2)} | ${number(found.p95, 2)} | ${number(found.p99, 2)} | ${number(found.cpuMs, 2)} |`,
-        );
-      }
+    const measured = [
+      ...Object.entries(kinds).flatMap(([kind, make]) => clientCounts.map((clients) => ({ kind, make, clients }))),
+      ...Object.entries(looks).map(([kind, make]) => ({ kind, make, clients: 1 })),
+    ];
+    for (const { kind, make, clients } of measured) {
+      progress(`${engine}: ${kind}, ${clients} clients`);
+      const found = await measure(service, secret, { size, make, clients });
+      progress('');
+      console.log(
+        `| ${kind} | ${clients} | ${number(found.perSecond)} | ${number(found.p50, 2)} | ${number(found.p95, 2)} | ${number(found.p99, 2)} | ${number(found.cpuMs, 2)} |`,
+      );
     }
   }
   await service.stop();

@@ -1,0 +1,187 @@
+/**
+ * Whether a caller confined to a slice could tell by the clock what is outside it. Two kinds of the same request are
+ * sent in random order in one run, and told apart by how often one takes longer than the other: 0.5 is as good as
+ * tossing a coin. Prints Markdown.
+ *   npm run bench:slices -- [--samples 2000] [--records 3000] [--seed 1]
+ * The service runs on PGlite, or on PostgreSQL when BENCH_DATABASE_URL names an empty database.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, release, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { randomSource } from '../relevance/random.mjs';
+import { createCaller, startService } from '../speed/service.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    samples: { type: 'string', default: '2000' },
+    records: { type: 'string', default: '3000' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const samples = Number(options.samples);
+const count = Number(options.records);
+const random = randomSource(Number(options.seed));
+const databaseUrl = process.env.BENCH_DATABASE_URL;
+const largeBytes = 300_000;
+
+/** Of three ids in a row one is inside the slice, one outside and one was never held. */
+const kindOf = (n) => ['inside', 'outside', 'absent'][n % 3];
+const pickOf = (kind) => {
+  const n = Math.floor(random() * (count / 3)) * 3;
+  return n + ['inside', 'outside', 'absent'].indexOf(kind);
+};
+const makeRecord = (n) => ({
+  id: n,
+  name: `Part number ${n} of oak and brass`,
+  sku: `SKU-${100_000 + n}`,
+  color: kindOf(n) === 'inside' ? 'red' : 'blue',
+  price: n % 500,
+  write_date: '2026-01-01',
+});
+// Letters that do not repeat, so that no compression makes the record small.
+const large = (id) => ({
+  id,
+  name: 'Large',
+  color: 'blue',
+  text: Array.from({ length: largeBytes }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join(''),
+  write_date: '2026-01-01',
+});
+
+const record = (kind) => ['GET', `/collections/with/records/${pickOf(kind)}`];
+const exact = (kind) => ['POST', '/collections/with/query', { query: String(pickOf(kind)) }];
+const identifier = (kind) => ['POST', '/collections/with/query', { query: makeRecord(pickOf(kind)).sku }];
+const remove = (kind) => ['DELETE', `/collections/with/records/${pickOf(kind)}`];
+const refused = (kind) => ['POST', '/collections/with/records', { records: [{ id: pickOf(kind), color: 'blue' }] }];
+const reconcile = (kind) => [
+  'POST',
+  '/collections/empty/reconcile',
+  { live_ids: [`none-${kind === 'outside' ? 'held' : 'here'}`] },
+];
+const inBoth = (path, body) => (name) => [body === undefined ? 'GET' : 'POST', `/collections/${name}${path}`, body];
+
+/** What is compared: a title, and the two requests of which one touches what is outside the slice. */
+const comparisons = [
+  ['read a record outside, against an id never held', () => record('outside'), () => record('absent')],
+  [
+    'read the large record outside, against an id never held',
+    () => ['GET', '/collections/with/records/large'],
+    () => ['GET', '/collections/with/records/larke'],
+  ],
+  ['query an id outside, against one never held', () => exact('outside'), () => exact('absent')],
+  ['query an identifier outside, against one never held', () => identifier('outside'), () => identifier('absent')],
+  ['delete a record outside, against an id never held', () => remove('outside'), () => remove('absent')],
+  ['write a record that does not fit, its id outside or never held', () => refused('outside'), () => refused('absent')],
+  ['reconcile, its id outside or never held', () => reconcile('outside'), () => reconcile('absent')],
+  ...Object.entries({
+    'query words': ['/query', { query: 'oak and brass part' }],
+    'pure filter': ['/query', { filters: { price: { lte: 20 } } }],
+    browse: ['/records?limit=10'],
+    describe: ['/describe'],
+  }).map(([title, [path, body]]) => [
+    `${title}, with twice as many records as are inside and without`,
+    () => inBoth(path, body)('with'),
+    () => inBoth(path, body)('without'),
+  ]),
+  ['(control) read a record never held, against another one', () => record('absent'), () => record('absent')],
+  ['(control) read a record inside, against an id never held', () => record('inside'), () => record('absent')],
+];
+
+/** How often the first of a pair took longer than the second, over all pairs of samples; ties count half. */
+function shareLonger(first, second) {
+  const sorted = [...first.map((ms) => [ms, 1]), ...second.map((ms) => [ms, 0])].sort((a, b) => a[0] - b[0]);
+  let seconds = 0;
+  let longer = 0;
+  for (const [, isFirst] of sorted) {
+    if (isFirst) longer += seconds;
+    else seconds += 1;
+  }
+  return longer / (first.length * second.length);
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+async function measure(caller, [title, ...requests]) {
+  const times = [[], []];
+  const send = async (which) => {
+    const request = requests[which]();
+    const sent = performance.now();
+    // A refusal is an answer, too.
+    await caller.call(...request).catch(() => undefined);
+    return performance.now() - sent;
+  };
+  for (let round = 0; round < samples + 50; round += 1) {
+    const first = random() < 0.5 ? 0 : 1;
+    for (const which of [first, 1 - first]) {
+      const ms = await send(which);
+      if (round >= 50) times[which].push(ms);
+    }
+  }
+  const share = shareLonger(...times);
+  // The standard error of the share when both are alike, by Mann and Whitney.
+  const error = Math.sqrt((2 * samples + 1) / (12 * samples * samples));
+  const sure = Math.abs(share - 0.5) / error;
+  const [a, b] = times.map((values) => median(values).toFixed(3));
+  console.log(`| ${title} | ${a} | ${b} | ${share.toFixed(3)} | ${sure.toFixed(1)} | ${sure > 3 ? 'yes' : 'no'} |`);
+}
+
+async function setUp(service, operator) {
+  const asOperator = createCaller(service.port, operator);
+  const slug = `slices-${process.pid}`;
+  const { workspace } = JSON.parse(await asOperator.call('POST', '/operator/workspaces', { slug, name: 'Slices' }));
+  const make = async (path, body) =>
+    JSON.parse(await asOperator.call('POST', `/operator/workspaces/${workspace.id}/${path}`, body)).secret;
+  const key = await make('api-keys', { name: 'bench', capability: 'manage_permissions' });
+  const asKey = createCaller(service.port, key);
+  const group = JSON.parse(await asKey.call('POST', '/v1/groups', { name: 'reds', paths: ['docs/red/**'] }));
+  const admin = createCaller(
+    service.port,
+    await make('tokens', { name: 'admin', role: 'admin', access: 'read_write' }),
+  );
+  const numbers = Array.from({ length: count }, (_, n) => n);
+  const inside = numbers.filter((n) => kindOf(n) === 'inside').map(makeRecord);
+  const outside = numbers.filter((n) => kindOf(n) === 'outside').map(makeRecord);
+  // "Twice as many": another record outside for every one inside.
+  for (const [name, records] of Object.entries({
+    with: [...inside, ...outside, large('large')],
+    without: inside,
+    empty: [],
+  })) {
+    await admin.call('POST', '/collections', { name });
+    await admin.call('PATCH', `/collections/${name}`, { id_match_fields: ['sku'], field_types: { price: 'number' } });
+    await admin.call('PUT', `/collections/${name}/grants/${group.id}`, {
+      permission: 'write',
+      filter: { color: 'red' },
+    });
+    const shuffled = records.map((one) => [random(), one]).sort((a, b) => a[0] - b[0]);
+    for (let start = 0; start < shuffled.length; start += 500) {
+      const page = shuffled.slice(start, start + 500).map(([, one]) => one);
+      await admin.call('POST', `/collections/${name}/import`, { records: page });
+    }
+  }
+  await admin.call('POST', '/collections/empty/import', { records: [{ id: 'none-held', color: 'blue' }] });
+  const token = await make('tokens', { name: 'red', role: 'member', access: 'read_write', groups: [group.id] });
+  return createCaller(service.port, token);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
+const operator = `svc_op_${'b'.repeat(43)}`;
+const service = await startService({
+  SVC_DATA_DIR: folder,
+  SVC_OPERATOR_TOKEN: operator,
+  ...(databaseUrl ? { SVC_DATABASE_URL: databaseUrl } : {}),
+});
+const caller = await setUp(service, operator);
+console.log(
+  `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, Linux ${release()}; ${databaseUrl ? 'PostgreSQL' : 'PGlite'}.`,
+);
+console.log(`Command: npm run bench:slices -- ${process.argv.slice(2).join(' ')}\n`);
+console.log(
+  '| compared | first, median ms | second | share in which the first took longer | standard errors from 0.5 | told apart |',
+);
+console.log('|---|---|---|---|---|---|');
+for (const comparison of comparisons) {
+  await measure(caller, comparison);
+}
+await service.stop();
+rmSync(folder, { recursive: true, force: true });
