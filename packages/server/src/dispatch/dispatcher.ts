@@ -1,6 +1,6 @@
 import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
 import { recordAudit } from '../platform/audit.js';
-import type { Transaction } from '../platform/database/database.js';
+import type { Queryable } from '../platform/database/database.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
@@ -103,8 +103,8 @@ async function admit(parts: DispatcherParts, call: Call, progress: Progress): Pr
   if (policy.credentials.includes('anonymous')) {
     return anonymous;
   }
-  const { principal, refusal } = await parts.services.database.withoutWorkspace((transaction) =>
-    decide(parts.services, transaction, call),
+  const { principal, refusal } = await parts.services.database.withoutWorkspace((queryable) =>
+    decide(parts.services, queryable, call),
   );
   progress.seen.principal = principal;
   // Calls answered 401 or 403 do not count against a rate limit, all others do.
@@ -124,9 +124,9 @@ interface Decision {
   readonly refusal?: ServiceError;
 }
 
-async function decide(services: Services, transaction: Transaction, call: Call): Promise<Decision> {
+async function decide(services: Services, queryable: Queryable, call: Call): Promise<Decision> {
   const { policy, errors: codes } = routes[call.operation] as RouteDefinition;
-  const caller = await identify(services, transaction, call.credentials);
+  const caller = await identify(services, queryable, call.credentials);
   const wrongKind = refuseKind(caller, policy);
   if (wrongKind !== undefined) {
     return { principal: caller, refusal: wrongKind };
@@ -136,10 +136,10 @@ async function decide(services: Services, transaction: Transaction, call: Call):
   }
   try {
     const selection = { header: call.workspaceHeader, policy, at: services.clock() };
-    const principal = await selectWorkspace(transaction, caller, selection);
+    const principal = await selectWorkspace(queryable, caller, selection);
     const refusal = refusalFor(principal, policy, operationName(call.operation));
     if (refusal?.code === 'read_only_here') {
-      return { principal, refusal: errors.readOnlyHere(await writableWorkspaces(transaction, principal)) };
+      return { principal, refusal: errors.readOnlyHere(await writableWorkspaces(queryable, principal)) };
     }
     return refusal === undefined ? { principal } : { principal, refusal };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '../../app.js';
-import type { Database, Transaction } from '../../platform/database/database.js';
+import type { Database, Queryable } from '../../platform/database/database.js';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
 
@@ -37,14 +37,14 @@ async function addMembers(count: number, groupId: string): Promise<void> {
 function counting(database: Database): { database: Database; statements: () => number } {
   let statements = 0;
   const count =
-    <Result>(work: (transaction: Transaction) => Promise<Result>) =>
-    (transaction: Transaction): Promise<Result> =>
+    <Kind extends Queryable, Result>(work: (queryable: Kind) => Promise<Result>) =>
+    (queryable: Kind): Promise<Result> =>
       work({
-        ...transaction,
+        ...queryable,
         query: (statement, values) => {
           const text = typeof statement === 'string' ? statement : statement.text;
           statements += /\b(memberships|groups|group_holders)\b/.test(text) ? 1 : 0;
-          return transaction.query(statement, values);
+          return queryable.query(statement, values);
         },
       });
   return {

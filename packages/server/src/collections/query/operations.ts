@@ -76,7 +76,7 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
   const scope = scopeOf(view, question);
   const limit = Math.max(2, question.topK);
   if (question.text === '') {
-    const rows = await findNewest(transaction, scope, limit);
+    const rows = await findNewest(transaction.last, scope, limit);
     return { answer: certainAnswer(rows, { view, matchType: 'filter', topK: question.topK }) };
   }
   const key = exactKey(question.text);
@@ -145,7 +145,7 @@ async function rank(
     return { place, filters };
   }
   const rows = await findRanked(
-    transaction,
+    transaction.last,
     scope,
     found.hits.map((hit) => hit.externalId),
   );

@@ -11,6 +11,11 @@ export interface Queryable {
 
 /** One open transaction. It carries its workspace; nothing that holds it can name another one. */
 export interface Transaction extends Queryable {
+  /**
+   * For the last statement of a transaction that only reads: its end travels with it, which saves a round trip.
+   * Whatever is asked after it is refused.
+   */
+  readonly last: Queryable;
   /** Runs after a successful commit, in order; never after a rollback. */
   afterCommit(callback: () => void): void;
 }
@@ -23,8 +28,11 @@ export interface Database {
    * Rolls back when `work` throws; runs again (3 tries) after a deadlock or serialisation failure.
    */
   inWorkspace<Result>(workspaceId: string, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Runs `work` as the request role without a workspace: it sees no tenant rows, only the lookup functions. */
-  withoutWorkspace<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` as the request role without a workspace: it sees no tenant rows, only the lookup functions. Each
+   * statement stands by itself, as nothing here writes.
+   */
+  withoutWorkspace<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
   /** Runs `work` as the owner of the schema, across workspaces: operator routes, sign-in, sweeps. Never for a tenant's request. */
   asSystem<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**

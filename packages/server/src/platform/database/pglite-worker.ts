@@ -31,7 +31,17 @@ async function answer(message: Uint8Array | 'close' | 'snapshot'): Promise<void>
     port?.postMessage(new Uint8Array(await file.arrayBuffer()));
     return;
   }
-  port?.postMessage(await database.execProtocolRaw(message));
+  const parts: Uint8Array[] = [];
+  // The stream's form, because the plain one parses every answer, which `pg` does anyway. A part is a view of memory
+  // that PGlite writes to again.
+  await database.execProtocolRawStream(message, { onRawData: (part) => parts.push(part.slice()) });
+  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let filled = 0;
+  for (const part of parts) {
+    bytes.set(part, filled);
+    filled += part.length;
+  }
+  port?.postMessage(bytes, [bytes.buffer]);
 }
 
 port.on('message', (message: Uint8Array | 'close' | 'snapshot') => {

@@ -1,6 +1,6 @@
 import { parseJson } from '@tessera/resolver';
 import pg from 'pg';
-import type { Database, NamedStatement, Transaction } from './database.js';
+import type { Database, NamedStatement, Queryable, Transaction } from './database.js';
 
 /** How to reach the server, how many connections to hold and how a connection becomes the request role. */
 export interface PostgresOptions {
@@ -32,7 +32,7 @@ export function openPostgres(options: PostgresOptions): Database {
       }
       return runInTransaction(pool, `begin; set local svc.workspace = '${workspaceId}'`, work);
     },
-    withoutWorkspace: (work) => runInTransaction(pool, 'begin', work),
+    withoutWorkspace: (work) => runAlone(pool, work),
     asSystem: (work) => runInTransaction(pool, 'begin; set local role none', work),
     refreshStatistics: (table) =>
       runAsOwner(pool, `${options.engine === 'pglite' ? 'vacuum (analyze)' : 'analyze'} ${pg.escapeIdentifier(table)}`),
@@ -63,18 +63,32 @@ async function runOnce<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   const callbacks: (() => void)[] = [];
+  let ending: Promise<pg.QueryResult> | undefined;
   let broken: Error | undefined;
   try {
     // Not awaited, so that it travels with the first statement. Should it fail, that statement runs outside the
     // transaction but still as the confined role, and the await below reports the failure.
     const begun = client.query(begin);
     begun.catch(() => undefined);
+    const query: Queryable['query'] = async (statement, values) => {
+      if (ending !== undefined) {
+        throw new Error('a statement came after the last one of its transaction');
+      }
+      return runStatement(client, statement, values);
+    };
+    const last: Queryable['query'] = (statement, values) => {
+      const rows = query<never>(statement, values);
+      ending = client.query('commit');
+      ending.catch(() => undefined);
+      return rows;
+    };
     const result = await work({
-      query: (statement, values) => runStatement(client, statement, values),
+      query,
+      last: { query: last },
       afterCommit: (callback) => callbacks.push(callback),
     });
     await begun;
-    const { command } = await client.query('commit');
+    const { command } = await (ending ?? client.query('commit'));
     if (command !== 'COMMIT') {
       // So PostgreSQL answers when a statement had failed and its error was swallowed: nothing has been kept.
       throw new Error('the transaction was rolled back on commit, because a statement in it had failed');
@@ -93,6 +107,27 @@ async function runOnce<Result>(
   }
 }
 
+/** Runs statements each by itself, which saves the round trips that begin and end a transaction. */
+async function runAlone<Result>(pool: pg.Pool, work: (queryable: Queryable) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await work({
+      query: async (statement, values) => {
+        try {
+          return await runStatement(client, statement, values);
+        } catch (error) {
+          // What the server itself refuses leaves the connection as it was; anything else may not have.
+          broken = error instanceof pg.DatabaseError ? undefined : asError(error);
+          throw error;
+        }
+      },
+    });
+  } finally {
+    client.release(broken);
+  }
+}
+
 /** Runs a statement that takes no transaction as the owner of the schema. */
 async function runAsOwner(pool: pg.Pool, statement: string): Promise<void> {
   const client = await pool.connect();
@@ -103,11 +138,15 @@ async function runAsOwner(pool: pg.Pool, statement: string): Promise<void> {
     await client.query('set role svc_app');
   } catch (error) {
     // A connection that may still be the owner's is never used again.
-    broken = error instanceof Error ? error : new Error(String(error));
+    broken = asError(error);
     throw error;
   } finally {
     client.release(broken);
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 async function runStatement<Row>(
