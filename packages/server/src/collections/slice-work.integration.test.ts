@@ -1,35 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Database, Transaction } from '../platform/database/database.js';
 import { openTestDatabase } from '../testing/database.js';
+import { observedDatabase } from '../testing/observed-database.js';
 import { startTestService, type TestService } from '../testing/service.js';
 import { IndexHost } from './query/index-host.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
 
 /** What a request made the service do: each statement with the rows it brought, each message to the index thread. */
 const work: unknown[] = [];
-
-/** Hands everything on, and notes what requests send. */
-function recording(database: Database): Database {
-  const noting =
-    <Result>(inside: (transaction: Transaction) => Promise<Result>) =>
-    (transaction: Transaction) =>
-      inside({
-        query: async <Row>(...[statement, values]: Parameters<Transaction['query']>) => {
-          const rows = await transaction.query<Row>(statement, values);
-          work.push({ statement: typeof statement === 'string' ? statement : statement.text, rows: rows.length });
-          return rows;
-        },
-        afterCommit: (callback) => transaction.afterCommit(callback),
-      });
-  return {
-    engine: database.engine,
-    inWorkspace: (id, inside) => database.inWorkspace(id, noting(inside)),
-    withoutWorkspace: (inside) => database.withoutWorkspace(noting(inside)),
-    asSystem: (inside) => database.asSystem(inside),
-    refreshStatistics: (table) => database.refreshStatistics(table),
-    close: () => database.close(),
-  };
-}
 
 const inside = Array.from({ length: 6 }, (_, at) => ({
   id: `in${at}`,
@@ -50,10 +27,8 @@ let caller: Caller;
 
 beforeAll(async () => {
   const testDatabase = await openTestDatabase();
-  service = await startTestService(
-    {},
-    { testDatabase: { ...testDatabase, database: recording(testDatabase.database) } },
-  );
+  const database = observedDatabase(testDatabase.database, (statement, rows) => work.push({ statement, rows }));
+  service = await startTestService({}, { testDatabase: { ...testDatabase, database } });
   workspace = await callersWorkspace(service);
   const group = await workspace.group();
   caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '../../app.js';
-import type { Database, Queryable } from '../../platform/database/database.js';
+import { observedDatabase } from '../../testing/observed-database.js';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
 
@@ -33,41 +33,20 @@ async function addMembers(count: number, groupId: string): Promise<void> {
   });
 }
 
-/** The database, counting its statements about members and groups: background work has others of its own. */
-function counting(database: Database): { database: Database; statements: () => number } {
-  let statements = 0;
-  const count =
-    <Kind extends Queryable, Result>(work: (queryable: Kind) => Promise<Result>) =>
-    (queryable: Kind): Promise<Result> =>
-      work({
-        ...queryable,
-        query: (statement, values) => {
-          const text = typeof statement === 'string' ? statement : statement.text;
-          statements += /\b(memberships|groups|group_holders)\b/.test(text) ? 1 : 0;
-          return queryable.query(statement, values);
-        },
-      });
-  return {
-    statements: () => statements,
-    database: {
-      ...database,
-      inWorkspace: (workspaceId, work) => database.inWorkspace(workspaceId, count(work)),
-      withoutWorkspace: (work) => database.withoutWorkspace(count(work)),
-      asSystem: (work) => database.asSystem(count(work)),
-    },
-  };
-}
-
 it('10,000 members are listed, and counted per group, with as many statements as ten would take', async () => {
-  const counted = counting(service.services.database);
-  const app = buildApp({ ...service.services, database: counted.database });
+  let statements = 0;
+  // Of members and groups only: background work has statements of its own.
+  const database = observedDatabase(service.services.database, (text) => {
+    statements += /\b(memberships|groups|group_holders)\b/.test(text) ? 1 : 0;
+  });
+  const app = buildApp({ ...service.services, database });
   const get = async (path: string) => {
-    const before = counted.statements();
+    const before = statements;
     const answer = await app.http.request(`http://tessera.test${path}`, {
       headers: { authorization: `Bearer ${shop.key}` },
     });
     const body = (await answer.json()) as { members: { email: string }[]; groups: unknown[]; count: number };
-    return { body, statements: counted.statements() - before };
+    return { body, statements: statements - before };
   };
   const few = await get('/v1/members?limit=10');
   const all = await get('/v1/members');

@@ -1,0 +1,28 @@
+import type { Database, Queryable, Transaction } from '../platform/database/database.js';
+
+/** Hears of every statement: its text, and how many rows it brought. */
+export type StatementListener = (text: string, rows: number) => void;
+
+/** The same database, telling `listener` of what requests send to it. */
+export function observedDatabase(database: Database, listener: StatementListener): Database {
+  const queryable = (observed: Queryable): Queryable => ({
+    query: async <Row>(...[statement, values]: Parameters<Queryable['query']>) => {
+      const rows = await observed.query<Row>(statement, values);
+      listener(typeof statement === 'string' ? statement : statement.text, rows.length);
+      return rows;
+    },
+  });
+  const transaction = (observed: Transaction): Transaction => ({
+    ...queryable(observed),
+    last: queryable(observed.last),
+    afterCommit: (callback) => observed.afterCommit(callback),
+  });
+  return {
+    engine: database.engine,
+    inWorkspace: (id, work) => database.inWorkspace(id, (observed) => work(transaction(observed))),
+    withoutWorkspace: (work) => database.withoutWorkspace((observed) => work(queryable(observed))),
+    asSystem: (work) => database.asSystem(work),
+    refreshStatistics: (table) => database.refreshStatistics(table),
+    close: () => database.close(),
+  };
+}
