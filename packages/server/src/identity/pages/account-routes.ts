@@ -1,8 +1,9 @@
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
-import { disconnectDevice } from '../personal-tokens/operations.js';
+import { revokeOwn } from '../people/revoke-own.js';
+import { ownDevice } from '../personal-tokens/operations.js';
 import { listPersonalTokens } from '../personal-tokens/queries.js';
-import { endSession } from '../sessions/operations.js';
+import { ownSession } from '../sessions/operations.js';
 import { listSessions } from '../sessions/queries.js';
 import { accountView } from './account-views.js';
 import type { Markup } from './layout.js';
@@ -28,7 +29,8 @@ async function endPlace(c: PageContext, parts: PageParts): Promise<Response> {
   const context = { services, requestId: c.get('requestId') };
   const [session, token] = [field('session'), field('token')];
   try {
-    await (session === '' ? disconnectDevice(context, principal, token) : endSession(context, principal, session));
+    const place = session === '' ? { id: token, kind: ownDevice } : { id: session, kind: ownSession };
+    await revokeOwn(context, principal, place);
     return c.redirect(pagePaths.account, 303);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) {

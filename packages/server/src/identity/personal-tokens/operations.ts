@@ -1,14 +1,19 @@
 import { email as emailSchema } from '@tessera/contract';
-import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import type { Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
-import { isUuid } from '../../platform/identifiers.js';
 import { secretHint, secretPrefixes } from '../../platform/secrets.js';
-import type { Principal } from '../../principals/principal.js';
 import { personOf } from '../people/person-of.js';
-import { recordForPerson } from '../people/record.js';
+import { type OwnCredentialKind, revokeOwn } from '../people/revoke-own.js';
 import { signInPerson } from '../people/sign-in.js';
 import { createPersonalToken } from './create.js';
 import { listPersonalTokens as selectPersonalTokens, revokePersonalToken as updateRevoked } from './queries.js';
+
+/** A device with its personal token, as its person revokes it. */
+export const ownDevice: OwnCredentialKind = {
+  action: 'personal_token.revoked',
+  notFound: 'token_not_found',
+  revoke: updateRevoked,
+};
 
 /** Lists the caller's own devices. */
 const listPersonalTokens: Operation<'personal_tokens.list'> = async ({ services }, principal) => {
@@ -27,33 +32,9 @@ const listPersonalTokens: Operation<'personal_tokens.list'> = async ({ services 
 
 /** Revokes one of the caller's own devices, at once. The same again is the same answer. */
 const revokePersonalToken: Operation<'personal_tokens.revoke'> = async (context, principal, { params }) => {
-  await disconnectDevice(context, principal, params.id);
+  await revokeOwn(context, principal, { id: params.id, kind: ownDevice });
   return { id: params.id.toLowerCase(), status: 'revoked' };
 };
-
-/** Revokes a personal token of the principal's person, once. Throws `token_not_found`. */
-export async function disconnectDevice(
-  { services, requestId }: Pick<OperationContext, 'services' | 'requestId'>,
-  principal: Principal,
-  id: string,
-): Promise<void> {
-  const person = personOf(principal);
-  if (!isUuid(id)) {
-    throw errors.notFound('token_not_found');
-  }
-  const at = services.clock();
-  await services.database.asSystem(async (transaction) => {
-    const token = await updateRevoked(transaction, { id, personId: person.id, at });
-    if (token === undefined) {
-      throw errors.notFound('token_not_found');
-    }
-    if (token.revoked) {
-      const detail = { name: token.name };
-      const action = 'personal_token.revoked';
-      await recordForPerson(transaction, { action, person, at, target: id, detail, requestId });
-    }
-  });
-}
 
 /** Makes a personal token for automation. The operator vouches for the address, so it counts as a sign-in. */
 const createPersonalTokenAsOperator: Operation<'operator.create_personal_token'> = async (

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database/database.js';
+import type { OwnCredential } from '../people/revoke-own.js';
 
 /** A personal token as its owner sees it. */
 export interface PersonalTokenRow {
@@ -39,7 +40,7 @@ export async function listPersonalTokens(transaction: Queryable, personId: strin
 /** Revokes one token of a person. Undefined when the person has no such token; `revoked` is false if it was before. */
 export async function revokePersonalToken(
   transaction: Queryable,
-  token: { readonly id: string; readonly personId: string; readonly at: Date },
+  token: OwnCredential,
 ): Promise<{ name: string; revoked: boolean } | undefined> {
   const [row] = await transaction.query<{ name: string; revoked_at: Date | null }>(
     'select name, revoked_at from personal_tokens where id = $1 and person_id = $2 for update',

@@ -1,10 +1,14 @@
-import type { Operation, OperationContext } from '../../dispatch/operation.js';
-import { errors } from '../../platform/errors.js';
-import { isUuid } from '../../platform/identifiers.js';
-import type { Principal } from '../../principals/principal.js';
+import type { Operation } from '../../dispatch/operation.js';
 import { personOf } from '../people/person-of.js';
-import { recordForPerson } from '../people/record.js';
+import { type OwnCredentialKind, revokeOwn } from '../people/revoke-own.js';
 import { listSessions as selectSessions, revokeSession as updateRevoked } from './queries.js';
+
+/** A browser session, as its person ends it. */
+export const ownSession: OwnCredentialKind = {
+  action: 'session.revoked',
+  notFound: 'session_not_found',
+  revoke: updateRevoked,
+};
 
 /** Lists the caller's own browser sessions. */
 const listSessions: Operation<'sessions.list'> = async ({ services }, principal) => {
@@ -27,31 +31,9 @@ const listSessions: Operation<'sessions.list'> = async ({ services }, principal)
 
 /** Ends one of the caller's own sessions, at once. The same again is the same answer. */
 const revokeSession: Operation<'sessions.revoke'> = async (context, principal, { params }) => {
-  await endSession(context, principal, params.id);
+  await revokeOwn(context, principal, { id: params.id, kind: ownSession });
   return { id: params.id.toLowerCase(), status: 'revoked' };
 };
-
-/** Ends a session of the principal's person, once. Throws `session_not_found`. */
-export async function endSession(
-  { services, requestId }: Pick<OperationContext, 'services' | 'requestId'>,
-  principal: Principal,
-  id: string,
-): Promise<void> {
-  const person = personOf(principal);
-  if (!isUuid(id)) {
-    throw errors.notFound('session_not_found');
-  }
-  const at = services.clock();
-  await services.database.asSystem(async (transaction) => {
-    const session = await updateRevoked(transaction, { id, personId: person.id, at });
-    if (session === undefined) {
-      throw errors.notFound('session_not_found');
-    }
-    if (session.ended) {
-      await recordForPerson(transaction, { action: 'session.revoked', person, at, target: id, requestId });
-    }
-  });
-}
 
 /** Browser sessions, as operations of the contract. */
 export const sessionOperations = {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database/database.js';
+import type { OwnCredential } from '../people/revoke-own.js';
 
 /** A browser session as its owner sees it. */
 export interface SessionRow {
@@ -51,11 +52,11 @@ export async function listSessions(transaction: Queryable, personId: string, at:
   );
 }
 
-/** Ends one session of a person. Undefined when the person has no such session; `ended` is false if it was over before. */
+/** Ends one session of a person. Undefined when the person has no such session; `revoked` is false if it was over before. */
 export async function revokeSession(
   transaction: Queryable,
-  session: { readonly id: string; readonly personId: string; readonly at: Date },
-): Promise<{ ended: boolean } | undefined> {
+  session: OwnCredential,
+): Promise<{ revoked: boolean } | undefined> {
   const [row] = await transaction.query<{ revoked_at: Date | null }>(
     'select revoked_at from sessions where id = $1 and person_id = $2 for update',
     [session.id, session.personId],
@@ -66,7 +67,7 @@ export async function revokeSession(
   if (row.revoked_at === null) {
     await transaction.query('update sessions set revoked_at = $2 where id = $1', [session.id, session.at]);
   }
-  return { ended: row.revoked_at === null };
+  return { revoked: row.revoked_at === null };
 }
 
 /** Pins a session to a workspace. */
