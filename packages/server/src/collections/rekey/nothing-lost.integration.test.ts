@@ -93,12 +93,22 @@ describe('a change of the id field', () => {
     expect(await held('shared')).toEqual(changed);
     await expectFound('shared', changed);
     expect((await call('GET', '/shared/records/2')).status).toBe(404);
-    expect(await lastChange('shared')).toEqual({ id_field: 'other', renamed: 2, kept: 1, kept_ids: ['1'] });
+    expect(await lastChange('shared')).toEqual({ id_field: 'other', records: 5, renamed: 2, kept: 1, kept_ids: ['1'] });
     await must('PATCH', '/shared', { id_field: null });
     const before = new Map([1, 2, 3, 4, 5].map((id) => [String(id), `L${id}`]));
     expect(await held('shared')).toEqual(before);
     await expectFound('shared', before);
-    expect(await lastChange('shared')).toEqual({ id_field: 'id', renamed: 2, kept: 0, kept_ids: [] });
+    expect(await lastChange('shared')).toEqual({ id_field: 'id', records: 5, renamed: 2, kept: 0, kept_ids: [] });
+  });
+
+  it('says so when it renamed nothing, and nothing where there is nothing to rename', async () => {
+    await must('POST', '', { name: 'bare' });
+    await must('PATCH', '/bare', { id_field: 'other' });
+    await expect(lastChange('bare')).rejects.toThrow('undefined');
+    await fill('mistaken', [record(1, 'A'), record(2, 'B')]);
+    await must('PATCH', '/mistaken', { id_field: 'otter' });
+    expect(await lastChange('mistaken')).toMatchObject({ records: 2, renamed: 0, kept: 0 });
+    expect(await held('mistaken')).toEqual(new Map(Object.entries({ 1: 'L1', 2: 'L2' })));
   });
 
   it('leaves a record under its own id until its source overwrites it, deletes it or no longer names it', async () => {

@@ -117,28 +117,30 @@ export async function moveRecords(
 
 /** What became of the ids of live records. */
 export interface ChangedIds {
+  readonly records: number;
   readonly renamed: number;
   /** Those that keep their id because another record has the one they ask for, and some of them. */
   readonly kept: number;
   readonly kept_ids: string[];
 }
 
-/** Counts what a finished change of ids has done. */
+/** Counts what a finished change of ids has done; it began with the given version. */
 export async function countChangedIds(
   transaction: Queryable,
   collectionId: string,
   since: number,
 ): Promise<ChangedIds> {
   const [row] = await transaction.query<ChangedIds>(
-    `with concerned as materialized (
-       select external_id, moved_from <> external_id as renamed from records
-       where collection_id = $1 and tombstoned_at is null and moved_in >= $2)
-     select count(*) filter (where renamed)::int as renamed, count(*) filter (where not renamed)::int as kept,
-       array(select external_id from concerned where not renamed order by external_id limit ${keptIdsShown}) as kept_ids
-     from concerned`,
+    `with live as materialized (
+       select external_id, ${movedFrom} <> external_id as renamed from records
+       where collection_id = $1 and tombstoned_at is null)
+     select count(*)::int as records, count(*) filter (where renamed)::int as renamed,
+       count(*) filter (where not renamed)::int as kept,
+       array(select external_id from live where not renamed order by external_id limit ${keptIdsShown}) as kept_ids
+     from live`,
     [collectionId, since],
   );
-  return row ?? { renamed: 0, kept: 0, kept_ids: [] };
+  return row ?? { records: 0, renamed: 0, kept: 0, kept_ids: [] };
 }
 
 const keptIdsShown = 20;

@@ -91,8 +91,11 @@ async function finish(
 ): Promise<void> {
   const { workspaceId, collectionId } = place;
   await saveDone(transaction, collectionId);
-  if (state.rekeys_ids) {
-    const changed = await countChangedIds(transaction, collectionId, state.since);
+  if (!state.rekeys_ids) {
+    return;
+  }
+  const changed = await countChangedIds(transaction, collectionId, state.since);
+  if (changed.records > 0) {
     const detail = { id_field: readConfig(state.configuration).id_field, ...changed };
     await recordAudit(transaction, {
       workspaceId,
