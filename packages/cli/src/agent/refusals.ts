@@ -50,7 +50,8 @@ const signIn = 'Ask the user to sign in with `svc login`, or to mend SVC_TOKEN.'
 const wordings: Readonly<Record<string, string>> = {
   unauthenticated: `Nobody is signed in. ${signIn}`,
   invalid_credential: `The sign-in has expired or was revoked. ${signIn}`,
-  not_a_member: 'You do not belong to this workspace any more: name another one, or ask to be invited.',
+  not_a_member:
+    'This sign-in does not reach the workspace any more: name another one. An admin has removed the user, who asks to be invited again, or only this device, where `svc login` helps.',
 };
 
 /** The envelope of whatever stopped a call; undefined for what is a fault of this program. */
