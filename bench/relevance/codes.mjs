@@ -1,6 +1,6 @@
 // Every code of the business records must find its record first, however it is written.
 
-import { judge, tableFor } from '../../packages/resolver/dist/ranking/verdict.js';
+import { judge } from '../../packages/resolver/dist/ranking/verdict.js';
 import { codeSpellings } from './queries.mjs';
 import { examine } from './sets.mjs';
 
@@ -13,14 +13,19 @@ const codeFields = {
   odooEmployees: ['work_email'],
 };
 
-/** Measures how well codes of business records are resolved, and says it through `say`. */
-export async function measureCodes({ indexes, all }, say) {
+/** Measures how well codes of business records are resolved and judged by `table`, and says it through `say`. */
+export async function measureCodes({ indexes, all }, table, say) {
   say('\n## Codes of the business records\n');
   say('Lower case, with spaces or dashes, closed up, and inside sentences.\n');
   say('| field | spellings | first | first with `high` or `low` |\n|---|---|---|---|');
   for (const [corpus, fields] of Object.entries(codeFields)) {
     for (const field of fields) {
-      const { spellings, first, shown, missed } = await measureField(indexes.get(corpus), all[corpus], field);
+      const { spellings, first, shown, missed } = await measureField({
+        index: indexes.get(corpus),
+        records: all[corpus],
+        field,
+        table,
+      });
       say(`| ${corpus} ${field} | ${spellings} | ${first} | ${shown} |`);
       for (const text of missed.slice(0, 5)) {
         say(`| missed: ${text} | | | |`);
@@ -29,9 +34,8 @@ export async function measureCodes({ indexes, all }, say) {
   }
 }
 
-async function measureField(index, records, field) {
+async function measureField({ index, records, field, table }) {
   const outcome = { spellings: 0, first: 0, shown: 0, missed: [] };
-  const table = tableFor('builtin-1', true);
   for (const { record } of records) {
     const code = record[field];
     if (!code) {

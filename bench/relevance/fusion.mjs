@@ -7,18 +7,19 @@ import { abtQueries, corpora, hasData } from './data.mjs';
 import { knownItemQueries } from './queries.mjs';
 import { buildIndex } from './sets.mjs';
 
-/** Weights of cosine, lexical match, codes and whole values. */
+/** Weights of cosine, lexical match, codes and whole values, and what a record adds whose title is the query. */
 const grid = [
-  [1, 0, 0, 0],
-  [0, 1, 0, 0],
-  [0.35, 0.5, 0, 0],
-  [0.35, 0.5, 0.25, 0],
-  [0.35, 0.5, 0.25, 0.1],
-  [0.35, 0.5, 0.5, 0.1],
-  [0.35, 0.5, 0.25, 0.3],
-  [0.2, 0.65, 0.25, 0.1],
-  [0.5, 0.35, 0.25, 0.1],
-  [0.65, 0.2, 0.25, 0.1],
+  [1, 0, 0, 0, 0],
+  [0, 1, 0, 0, 0],
+  [0.35, 0.5, 0, 0, 0],
+  [0.35, 0.5, 0.25, 0, 0],
+  [0.35, 0.5, 0.25, 0.1, 0],
+  [0.35, 0.5, 0.25, 0.1, 1],
+  [0.35, 0.5, 0.5, 0.1, 1],
+  [0.35, 0.5, 0.25, 0.3, 1],
+  [0.2, 0.65, 0.25, 0.1, 1],
+  [0.5, 0.35, 0.25, 0.1, 1],
+  [0.65, 0.2, 0.25, 0.1, 1],
 ];
 
 if (!hasData()) {
@@ -34,7 +35,10 @@ async function signalsOf(records, queries) {
     const { ranking } = index.examine({ text, vector: vectors[i], limit: 10 });
     return ranking.records.map(({ externalId, cosine, match }) => ({
       isRight: externalId === answer,
-      signals: [Math.max(0, riseOf(cosine ?? 0, ranking.background)), match.lexical, match.codes, match.value],
+      signals: [
+        ...[Math.max(0, riseOf(cosine ?? 0, ranking.background)), match.lexical, match.codes],
+        ...[match.value, match.title === 1 ? 1 : 0],
+      ],
     }));
   });
 }
@@ -60,7 +64,7 @@ const sets = {
 const lines = [
   '# Weights of the fused score\n',
   'hit@1 / hit@10 in percent; ties count as misses. Measured with `node bench/relevance/fusion.mjs --write`.\n',
-  `| cosine, lexical, codes, value | ${Object.keys(sets).join(' | ')} |`,
+  `| cosine, lexical, codes, value, named | ${Object.keys(sets).join(' | ')} |`,
   `|---|${Object.keys(sets)
     .map(() => '---|')
     .join('')}`,

@@ -1,142 +1,33 @@
-// Fits the verdict's coefficients and finds its thresholds on a curve.
+// Fits the verdict's coefficients and finds its thresholds where data the models have not seen is judged well enough.
 import { featureNames } from '../../packages/resolver/dist/ranking/features.js';
+import { isHighRuledOut, isSingledOutByCode, judge } from '../../packages/resolver/dist/ranking/verdict.js';
 import { fitLogistic, predict } from './logistic.mjs';
 
-const penalty = 0.001;
+const penalties = { byCode: 0.004, byWords: 0.001, answered: 0.001 };
 const folds = 5;
-/** Thresholds tried, and what is asked of them in cross-validation. */
-export const thresholds = Array.from({ length: 49 }, (_, i) => (i + 1) / 50);
-/** Least shares, 0 to 1: of `high` verdicts that are right, and of answerable queries that are not `none`. */
-export const goals = { rightHigh: 0.985, answeredNotNone: 0.985 };
-
-const contradicted = ({ missingCodes, missingNumbers }) => missingCodes > 0 || missingNumbers > 0;
-
-/** Sets whose wrong hits are near misses (a sibling of the absent record): "low" and "none" are both fair. */
-const isNearMiss = (name, result) =>
-  / absent$/.test(name) || (name.startsWith('known items') && result.answer === null);
-
-/** Rows for "is the first hit right?": every result. */
-function rightRows(sets, keep) {
-  return rowsOf(
-    sets,
-    (_, result) => keep(result),
-    ({ right }) => right,
-  );
-}
-
-/** Rows for "is there an answer at all?": without near misses and answers lost beyond the tenth hit. */
-function answeredRows(sets, keep) {
-  const fits = (name, result) =>
-    keep(result) && !isNearMiss(name, result) && (result.answered || result.answer === null);
-  return rowsOf(sets, fits, ({ answered }) => answered);
-}
-
-/** Each set weighs as the square root of its size, so that none drowns the others. */
-function rowsOf(sets, keep, isPositive) {
-  return Object.entries(sets).flatMap(([name, results]) => {
-    const kept = results.filter((result) => keep(name, result));
-    const weight = 1 / Math.sqrt(Math.max(1, kept.length));
-    return kept.map((result) => ({ ...result, set: name, y: isPositive(result) ? 1 : 0, weight }));
-  });
-}
-
-function fitRows(rows, names) {
-  return fitLogistic(
-    rows.map(({ features, y, weight }) => ({ x: names.map((name) => features[name]), y, weight })),
-    penalty,
-  );
-}
-
-/** Every row with the probability given by a model that has not seen its fold. */
-function crossValidated(rowsFor, names) {
-  return Array.from({ length: folds }, (_, fold) => {
-    const model = fitRows(
-      rowsFor(({ group }) => group % folds !== fold),
-      names,
-    );
-    return rowsFor(({ group }) => group % folds === fold).map((row) => ({
-      ...row,
-      p: predict(
-        model,
-        names.map((name) => row.features[name]),
-      ),
-    }));
-  }).flat();
-}
-
-const weightOf = (rows) => rows.reduce((sum, { weight }) => sum + weight, 0);
-
-/** For each threshold: share of `high` that is right, of right results that are `high`, of answers that are `none`. */
-function curveOf(right, answered) {
-  return thresholds.map((threshold) => {
-    const high = right.filter(({ p, features }) => p >= threshold && !contradicted(features));
-    const none = answered.filter(({ p }) => p < threshold);
-    const all = (rows, y) => weightOf(rows.filter((row) => row.y === y));
-    return {
-      threshold,
-      highRight: weightOf(high) === 0 ? 1 : all(high, 1) / weightOf(high),
-      highShare: all(high, 1) / all(right, 1),
-      answeredNone: all(none, 1) / all(answered, 1),
-      unansweredNone: all(none, 0) / all(answered, 0),
-    };
-  });
-}
-
-/** A verdict table for the sets from the named features, with its curve and cross-validated results. */
-export function fitTable(sets, names) {
-  const right = crossValidated((keep) => rightRows(sets, keep), names);
-  const answered = crossValidated((keep) => answeredRows(sets, keep), names);
-  const curve = curveOf(right, answered);
-  const high = curve.find(({ highRight }) => highRight >= goals.rightHigh) ?? curve.at(-1);
-  const none = curve.findLast(({ answeredNone }) => answeredNone <= 1 - goals.answeredNotNone) ?? curve[0];
-  const model = (rows, threshold) => {
-    const { bias, weights } = fitRows(rows, names);
-    const byName = Object.fromEntries(featureNames.map((name) => [name, round(weights[names.indexOf(name)] ?? 0)]));
-    return { bias: round(bias), weights: byName, threshold };
-  };
-  const table = {
-    right: model(
-      rightRows(sets, () => true),
-      high.threshold,
-    ),
-    answered: model(
-      answeredRows(sets, () => true),
-      none.threshold,
-    ),
-  };
-  const judged = crossValidatedSets(sets, names, table);
-  return { table, curve, sets: judged, heldOut: heldOutFamilies(sets, names, table) };
-}
-
-const round = (value) => Math.round(value * 1000) / 1000;
-
-/** Verdicts of every result by models of the other folds, with the table's thresholds. */
-function crossValidatedSets(sets, names, table) {
-  const verdicts = new Map();
-  for (let fold = 0; fold < folds; fold++) {
-    const judgeResult = judgeFittedOn(sets, ({ group }) => group % folds !== fold, { names, table });
-    for (const [set, results] of Object.entries(sets)) {
-      const judged = results.filter(({ group }) => group % folds === fold).map(judgeResult);
-      verdicts.set(set, [...(verdicts.get(set) ?? []), ...judged]);
-    }
-  }
-  return Object.fromEntries(verdicts);
-}
-
-/** Verdicts on each family of corpora by models fitted on the other families alone: what unseen data gets. */
-function heldOutFamilies(sets, names, table) {
-  return families.map(({ family, members }) => {
-    const inside = Object.entries(sets).filter(([set]) => members.test(set));
-    const outside = Object.fromEntries(Object.entries(sets).filter(([set]) => !members.test(set)));
-    const judgeResult = judgeFittedOn(outside, () => true, { names, table });
-    return {
-      family,
-      rows: inside.flatMap(([set, results]) =>
-        results.map((result) => ({ ...judgeResult(result), nearMiss: isNearMiss(set, result) })),
-      ),
-    };
-  });
-}
+/** What the two models of a right first hit look at; the others say the same in other words, or depend on the size. */
+const rightNames = [
+  ...['lead', 'relativeLead', 'lexical', 'coverage', 'coverageLead', 'value', 'shortness', 'codes'],
+  ...['cosineRise', 'cosineLead', 'cosine'],
+  ...['title', 'inTitle', 'said', 'saidLead', 'missing', 'missingMost', 'lacking', 'substituted'],
+];
+/** What the model of an answered query looks at. */
+const answeredNames = [
+  ...['score', 'lead', 'relativeLead', 'lexical', 'coverage', 'coverageLead', 'complete', 'value', 'information'],
+  ...['unknown', 'shortness', 'nearest', 'cosineRise', 'cosineLead', 'cosine'],
+  ...['hasCode', 'codes', 'codeLead', 'missingCodes', 'missingNumbers'],
+];
+/** Thresholds tried. */
+const thresholds = [...Array.from({ length: 49 }, (_, i) => (i + 1) / 50), 0.985, 0.99, 0.995, 0.998, 0.999];
+/**
+ * Least shares, 0 to 1: of `high` verdicts that are right in cross-validation, and in every family of data that is left
+ * out; and of answerable queries that are not `none`.
+ */
+export const goals = { rightHigh: 0.985, rightHighLeftOut: 0.97, answeredNotNone: 0.985 };
+/** Below, a code that singles a record out is no better than words. */
+const byCodeMin = 0.8;
+/** Fewer `high` verdicts than this of a family say little about their share. */
+const highsMin = 50;
 
 const families = [
   { family: 'Abt and Buy', members: /Abt|\bbuy/ },
@@ -145,15 +36,159 @@ const families = [
   { family: 'northwind', members: /northwind/ },
   { family: 'odoo', members: /odoo/ },
 ];
+const familyOf = (set) => families.find(({ members }) => members.test(set)).family;
 
-function judgeFittedOn(sets, keep, { names, table }) {
-  const right = fitRows(rightRows(sets, keep), names);
-  const answered = fitRows(answeredRows(sets, keep), names);
-  return (result) => {
-    const x = names.map((name) => result.features[name]);
-    const isHigh = !contradicted(result.features) && predict(right, x) >= table.right.threshold;
-    const holdsCodes = result.features.hasCode === 1 && result.features.missingCodes === 0;
-    const isAnswer = holdsCodes || predict(answered, x) >= table.answered.threshold;
-    return { ...result, verdict: isHigh ? 'high' : isAnswer ? 'low' : 'none' };
+/** Sets whose wrong hits are near misses (a sibling of the absent record): "low" and "none" are both fair. */
+const isNearMiss = (set, { answer }) => / absent$/.test(set) || (set.startsWith('known items') && answer === null);
+
+/** All results, each with its set; a set weighs as the square root of its size, so that none drowns the others. */
+function rowsOf(sets) {
+  return Object.entries(sets).flatMap(([set, results]) =>
+    results.map((result) => ({
+      ...result,
+      set,
+      family: familyOf(set),
+      nearMiss: isNearMiss(set, result),
+      weight: 1 / Math.sqrt(results.length),
+    })),
+  );
+}
+
+const modelOf = ({ features }) => (isSingledOutByCode(features) ? 'byCode' : 'byWords');
+/** Without near misses and answers lost beyond the tenth hit, which say nothing about whether there is an answer. */
+const saysAnswered = ({ nearMiss, answered, answer }) => !nearMiss && (answered || answer === null);
+
+/** The three models, with their features as `names` allows. */
+function fitModels(rows, names) {
+  const fitModel = (name, kept, isPositive, wanted) => {
+    const used = wanted.filter((feature) => names.includes(feature));
+    const x = ({ features }) => used.map((feature) => features[feature]);
+    const { bias, weights } = fitLogistic(
+      kept.map((row) => ({ x: x(row), y: isPositive(row) ? 1 : 0, weight: row.weight })),
+      penalties[name],
+    );
+    const byName = featureNames.map((feature) => [feature, round(weights[used.indexOf(feature)] ?? 0)]);
+    return { bias: round(bias), weights: Object.fromEntries(byName) };
   };
+  const right = (name) =>
+    fitModel(
+      name,
+      rows.filter((row) => modelOf(row) === name && !isHighRuledOut(row.features)),
+      (row) => row.right,
+      rightNames,
+    );
+  const answered = fitModel('answered', rows.filter(saysAnswered), (row) => row.answered, answeredNames);
+  return { byCode: right('byCode'), byWords: right('byWords'), answered };
+}
+
+const round = (value) => Math.round(value * 1000) / 1000;
+
+/** The rows with their probabilities by models that were fitted on others. */
+function withProbabilities(rows, models) {
+  const probability = ({ bias, weights }, { features }) =>
+    predict(
+      { bias, weights: featureNames.map((name) => weights[name]) },
+      featureNames.map((name) => features[name]),
+    );
+  return rows.map((row) => ({
+    ...row,
+    models,
+    rightness: isHighRuledOut(row.features) ? 0 : probability(models[modelOf(row)], row),
+    answeredness: probability(models.answered, row),
+  }));
+}
+
+/** Every row judged by models that have not seen its part: one of five folds, or its family. */
+function judgedUnseen(rows, names, partOf) {
+  return [...new Set(rows.map(partOf))].flatMap((part) =>
+    withProbabilities(
+      rows.filter((row) => partOf(row) === part),
+      fitModels(
+        rows.filter((row) => partOf(row) !== part),
+        names,
+      ),
+    ),
+  );
+}
+
+const shareOf = (rows, test) => (rows.length === 0 ? 1 : rows.filter(test).length / rows.length);
+const weightOf = (rows) => rows.reduce((sum, { weight }) => sum + weight, 0);
+const weightedShare = (rows, test) => (rows.length === 0 ? 1 : weightOf(rows.filter(test)) / weightOf(rows));
+const isRight = ({ right }) => right;
+
+/** Share of `high` that is right in the family where it is lowest. */
+function worstFamily(leftOut, isHigh) {
+  return Math.min(
+    ...families.map(({ family }) => {
+      const high = leftOut.filter((row) => row.family === family && isHigh(row));
+      return high.length < highsMin ? 1 : shareOf(high, isRight);
+    }),
+  );
+}
+
+/** Outcomes by threshold of `byWords`, with that of `byCode` given, and by threshold of `answered`. */
+function curveOf({ crossValidated, leftOut, byCode }) {
+  return thresholds.map((threshold) => {
+    const isHigh = (row) => row.rightness >= (modelOf(row) === 'byCode' ? byCode : threshold);
+    const isNone = (row) => row.answeredness < threshold;
+    const judged = crossValidated.filter(saysAnswered);
+    return {
+      threshold,
+      highRight: weightedShare(crossValidated.filter(isHigh), isRight),
+      highRightLeftOut: worstFamily(leftOut, isHigh),
+      highShare: weightedShare(crossValidated.filter(isRight), isHigh),
+      answeredNone: weightedShare(
+        judged.filter(({ answered }) => answered),
+        isNone,
+      ),
+      unansweredNone: weightedShare(
+        judged.filter(({ answered }) => !answered),
+        isNone,
+      ),
+    };
+  });
+}
+
+/** A verdict table for the sets from the named features, with its curve and its verdicts on what it has not seen. */
+export function fitTable(sets, names) {
+  const rows = rowsOf(sets);
+  const crossValidated = judgedUnseen(rows, names, ({ group }) => group % folds);
+  const leftOut = judgedUnseen(rows, names, ({ family }) => family);
+  const byCode = byCodeThreshold(leftOut);
+  const curve = curveOf({ crossValidated, leftOut, byCode });
+  // The first from which on the goals hold: a lower one may meet them by chance.
+  const unmet = curve.findLastIndex(
+    ({ highRight, highRightLeftOut }) => highRight < goals.rightHigh || highRightLeftOut < goals.rightHighLeftOut,
+  );
+  const { threshold: byWords } = curve[Math.min(unmet + 1, curve.length - 1)];
+  const answered = (curve.findLast(({ answeredNone }) => answeredNone <= 1 - goals.answeredNotNone) ?? curve[0])
+    .threshold;
+  const withThresholds = (models) =>
+    Object.fromEntries(
+      Object.entries({ byCode, byWords, answered }).map(([name, threshold]) => [name, { ...models[name], threshold }]),
+    );
+  const judgeRow = (row) => ({ ...row, verdict: judge(withThresholds(row.models), row.features) });
+  const judged = crossValidated.map(judgeRow);
+  return {
+    table: withThresholds(fitModels(rows, names)),
+    curve,
+    sets: Object.fromEntries(Object.keys(sets).map((name) => [name, judged.filter(({ set }) => set === name)])),
+    heldOut: families.map(({ family }) => ({
+      family,
+      rows: leftOut.filter((row) => row.family === family).map(judgeRow),
+    })),
+  };
+}
+
+/** The first threshold from which on enough is right in the families left out, taken together. */
+function byCodeThreshold(leftOut) {
+  const rows = leftOut.filter((row) => modelOf(row) === 'byCode');
+  const unmet = thresholds.findLastIndex(
+    (threshold) =>
+      shareOf(
+        rows.filter(({ rightness }) => rightness >= threshold),
+        isRight,
+      ) < goals.rightHigh,
+  );
+  return Math.max(byCodeMin, thresholds[Math.min(unmet + 1, thresholds.length - 1)]);
 }

@@ -40,9 +40,62 @@ export function shorten(text, random) {
   return kept.length < 2 ? words.slice(0, 2).join(' ') : kept.join(' ');
 }
 
+/** The words in another order. */
+export function reorder(text, random) {
+  const words = text.split(/\s+/);
+  for (let last = words.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [words[last], words[other]] = [words[other], words[last]];
+  }
+  return words.join(' ');
+}
+
+/** Without one of the words, where there are at least three. */
+export function dropWord(text, random) {
+  const words = text.split(/\s+/);
+  return words.length < 3 ? text : words.toSpliced(Math.floor(random() * words.length), 1).join(' ');
+}
+
+const extras = [
+  'please',
+  'urgent',
+  'new',
+  'best',
+  'original',
+  'asap',
+  'from last week',
+  'again',
+  'the one with',
+  'online',
+];
+
+/** With words around it that say nothing about the record. */
+export function extend(text, random) {
+  const extra = () => extras[Math.floor(random() * extras.length)];
+  return random() < 0.5 ? `${extra()} ${text}` : `${text} ${extra()}`;
+}
+
+const longCode = /[A-Za-z]*\d[\w-]{2,}/g;
+
+/** Another variant: one word of the name is one of another name. A name with a code means the same whatever its words. */
+export function swapWord(text, random, others) {
+  if (text.search(longCode) >= 0) {
+    return text;
+  }
+  const words = text.split(/\s+/);
+  const places = words.flatMap((word, i) => (/^\W*\p{L}{3,}\W*$/u.test(word) ? [i] : []));
+  const donors = others[Math.floor(random() * others.length)].name.match(/\p{L}{4,}/gu) ?? [];
+  const donor = donors[Math.floor(random() * donors.length)];
+  const at = places[Math.floor(random() * places.length)];
+  if (donor === undefined || at === undefined || text.toLowerCase().includes(donor.toLowerCase())) {
+    return text;
+  }
+  return words.with(at, words[at].replace(/\p{L}+/u, donor)).join(' ');
+}
+
 /** Another product of the same line: one digit of every code is changed. */
 export function recode(text, random) {
-  return text.replace(/[A-Za-z]*\d[\w-]{2,}/g, (code) => {
+  return text.replace(longCode, (code) => {
     const digits = [...code.matchAll(/\d/g)].map(({ index }) => index);
     const at = digits[Math.floor(random() * digits.length)];
     return code.slice(0, at) + ((Number(code[at]) + 1 + Math.floor(random() * 8)) % 10) + code.slice(at + 1);
@@ -80,16 +133,47 @@ export function codeSpellings(code) {
   ];
 }
 
+/** A name as people take it for the same: letters and digits alone. */
+export const squeezed = (name) => name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+
+/** Two or three words of the name and one of the rest of the record's text. */
+function keywords({ name, text }, random) {
+  const pick = (words) => words[Math.floor(random() * words.length)];
+  const rest = text.slice(name.length).match(/\p{L}{4,}/gu) ?? [];
+  const named = reorder(name, random)
+    .split(' ')
+    .slice(0, 2 + Math.floor(random() * 2));
+  return [...named, ...(rest.length > 0 ? [pick(rest)] : [])].join(' ');
+}
+
 /** Queries for known records of a corpus: `{text, answer}`; `answer` null means that there is none. */
 export function knownItemQueries(records, seed, count) {
   const random = randomSource(seed);
-  const named = records.filter(({ name }) => /\w{3}/.test(name));
-  const forms = [(text) => text, (text) => text.toLowerCase(), misspell, shorten, inSentence, recode];
+  const named = records.filter(({ name }) => /[\p{L}\p{N}]{2}/u.test(name));
+  const idByName = new Map(named.map(({ id, name }) => [squeezed(name), id]));
+  const idOf = (record, text) => (squeezed(text) === squeezed(record.name) ? record.id : idByName.get(squeezed(text)));
+  const finding = [
+    (text) => text,
+    (text) => text.toLowerCase(),
+    misspell,
+    shorten,
+    inSentence,
+    reorder,
+    dropWord,
+    extend,
+  ];
+  const changing = [recode, swapWord];
+  const forms = [...finding, ...changing];
   return Array.from({ length: count }, (_, i) => {
     const record = named[Math.floor(random() * named.length)];
-    const text = forms[i % forms.length](record.name, random);
-    const changed = forms[i % forms.length] === recode && text !== record.name;
-    return { text, answer: changed ? null : record.id };
+    const form = forms[i % (forms.length + 1)];
+    if (form === undefined) {
+      return { text: keywords(record, random), answer: record.id };
+    }
+    const text = form(record.name, random, named);
+    const isChanged = changing.includes(form) && text !== record.name;
+    // What is left of a name may be the whole name of another record.
+    return { text, answer: idOf(record, text) ?? (isChanged ? null : record.id) };
   });
 }
 

@@ -2,7 +2,7 @@
 // collection holds a right one at all.
 import { builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
 import { abtQueries, corpora, furnitureQueries } from './data.mjs';
-import { codeQueries, gibberish, knownItemQueries } from './queries.mjs';
+import { codeQueries, gibberish, knownItemQueries, squeezed } from './queries.mjs';
 import { randomSource } from './random.mjs';
 
 const embedderId = builtinEmbedder.id;
@@ -93,7 +93,7 @@ export async function querySets({ withVectors = true, paraphrase = false } = {})
     if (codes) {
       await add(`codes of ${corpus}`, corpus, codeQueries(all[corpus], codes, seed++));
     }
-    const names = new Map(all[corpus].map(({ id, name }) => [id, name.toLowerCase()]));
+    const names = new Map(all[corpus].map(({ id, name }) => [id, squeezed(name)]));
     const twins = new Set([...names.values()].filter((name, i, every) => every.indexOf(name) !== i));
     const absent = queries.filter(({ answer }) => answer !== null && !twins.has(names.get(answer)));
     await add(

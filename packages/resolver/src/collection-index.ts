@@ -151,7 +151,7 @@ export class CollectionIndex {
     const mask = query.mask ? query.mask.clone().and(this.live) : this.live;
     const matcher = new Matcher(this.lexical, planQuery(query.text, this.lexical));
     const ranking = this.rank({ ...query, mask }, matcher);
-    return { ranking, features: featuresOf(ranking, matcher.plan.parts, this.size) };
+    return { ranking, features: featuresOf(ranking, matcher, this.size) };
   }
 
   private rank({ vector, mask, limit }: SearchQuery & { mask: Bitset }, matcher: Matcher): Ranking {

@@ -109,4 +109,21 @@ describe('LexicalIndex', () => {
     const term = index.find(wordKey('lamp'));
     expect(index.candidates([{ term, weight: 1 }], Bitset.range(4), 10)).toEqual([1, 2, 0]);
   });
+
+  test('keeps apart what the title holds and what other lines hold', () => {
+    const index = new LexicalIndex();
+    index.set(0, recordTerms('green lamp\nfor a desk, green', ['A-17']), false);
+    const terms = ['green', 'lamp', 'desk', 'chair'].map((name) => index.find(wordKey(name)));
+    const [green = 0, lamp = 0, desk = 0] = terms;
+    expect(index.titleTerms(0).sort()).toEqual([green, lamp].sort());
+
+    const wanted = Uint32Array.of(green, lamp, desk).sort();
+    const holdings = { strengths: new Float32Array(3), inTitle: new Uint8Array(3) };
+    index.readHoldings(0, wanted, holdings);
+    const [ofGreen = 0, ofLamp = 0, ofDesk = 0] = [green, lamp, desk].map((term) => wanted.indexOf(term));
+    expect([ofGreen, ofLamp, ofDesk].map((at) => holdings.inTitle[at])).toEqual([1, 1, 0]);
+    expect(holdings.strengths[ofGreen]).toBeGreaterThan(holdings.strengths[ofLamp] as number);
+    expect(holdings.strengths[ofLamp]).toBeGreaterThan(holdings.strengths[ofDesk] as number);
+    expect(holdings.strengths[ofDesk]).toBeGreaterThan(0);
+  });
 });

@@ -4,8 +4,26 @@ import type { RecordTerms } from '../text/terms.js';
 import { ListPool } from './list-pool.js';
 import { TermTable } from './term-table.js';
 
-// An entry of a list is a term or slot number and an occurrence count in its low bits.
+// An entry of a list is a term or slot number and in its low bits how a record holds a term: its count (none for a whole
+// line), and whether the title holds it.
 const countRange = 64;
+const titleBit = 32;
+const countMask = titleBit - 1;
+/** What a term in the title counts for on top. */
+const titleCount = 1;
+/** Counts that BM25 saturates, by the low bits of an entry. */
+const weightedCounts = Float64Array.from(
+  { length: countRange },
+  (_, bits) => Math.max(1, bits & countMask) + (bits & titleBit ? titleCount : 0),
+);
+
+/** How a record holds terms, one entry a term. */
+export interface Holdings {
+  /** 0 to 1, by BM25's saturation and length discount; -1 for a term the record does not hold. */
+  readonly strengths: Float32Array;
+  /** 1 for a term that the record's title holds. */
+  readonly inTitle: Uint8Array;
+}
 const longest = 0xffff;
 
 // BM25's usual constants: saturation of repeated terms, and how far long texts are discounted.
@@ -64,7 +82,7 @@ export class LexicalIndex {
   /** Sets a slot's record, replacing the one there; postings that stay are left alone. */
   set(slot: number, record: RecordTerms, replaces: boolean): void {
     this.reserveSlots(slot + 1);
-    const entries = this.entriesOf(record.counts);
+    const entries = this.entriesOf(record);
     const before = replaces ? this.records.view(slot).slice() : new Uint32Array();
     this.applyDifference(slot, before, entries);
     this.records.replace(slot, entries);
@@ -111,11 +129,8 @@ export class LexicalIndex {
     return this.takeBest(found, limit);
   }
 
-  /**
-   * How strongly a slot's record holds each of the terms, 0 to 1 by BM25's saturation and length discount; -1 where it
-   * does not. `terms` ascend; the answer goes into `strengths`.
-   */
-  strengthsOf(slot: number, terms: Uint32Array, strengths: Float32Array): void {
+  /** How a slot's record holds each of the terms, which ascend; the answer goes into `holdings`. */
+  readHoldings(slot: number, terms: Uint32Array, { strengths, inTitle }: Holdings): void {
     const { data } = this.records;
     let at = this.records.length(slot) === 0 ? 0 : this.records.start(slot);
     const end = at + this.records.length(slot);
@@ -131,9 +146,23 @@ export class LexicalIndex {
           high = middle;
         }
       }
-      const count = at < end ? (data[at] as number) - wanted : countRange;
-      strengths[i] = count < countRange ? count / (count + norm) : -1;
+      const bits = at < end ? (data[at] as number) - wanted : countRange;
+      const count = weightedCounts[bits];
+      strengths[i] = count === undefined ? -1 : count / (count + norm);
+      inTitle[i] = bits < countRange && bits >= titleBit ? 1 : 0;
     }
+  }
+
+  /** The words, numbers and codes of a record's title, ascending. */
+  titleTerms(slot: number): number[] {
+    const terms: number[] = [];
+    for (const entry of this.records.view(slot)) {
+      const bits = entry % countRange;
+      if (bits > titleBit) {
+        terms.push(Math.floor(entry / countRange));
+      }
+    }
+    return terms;
   }
 
   private accumulate({ term, weight }: WeightedTerm, mask: Uint32Array, from: number): number {
@@ -144,7 +173,7 @@ export class LexicalIndex {
       if (((mask[slot >>> 5] ?? 0) & (1 << (slot & 31))) === 0) {
         continue;
       }
-      const count = entry & (countRange - 1);
+      const count = weightedCounts[entry & (countRange - 1)] as number;
       const total = totals[slot] as number;
       if (total === 0) {
         touched[found++] = slot;
@@ -169,11 +198,12 @@ export class LexicalIndex {
     return saturation * (1 - lengthDiscount + (lengthDiscount * (this.lengths[slot] as number)) / average);
   }
 
-  private entriesOf(counts: ReadonlyMap<number, number>): Uint32Array {
+  private entriesOf({ counts, titleTerms }: RecordTerms): Uint32Array {
     const entries = new Uint32Array(counts.size);
     let i = 0;
     for (const [key, count] of counts) {
-      entries[i++] = this.terms.add(key) * countRange + Math.min(count, countRange - 1);
+      const bits = Math.min(count, countMask) + (i < titleTerms ? titleBit : 0);
+      entries[i++] = this.terms.add(key) * countRange + bits;
     }
     return entries.sort();
   }

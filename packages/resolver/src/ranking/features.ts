@@ -1,8 +1,13 @@
-import type { QueryPart } from './query-plan.js';
-import type { Ranking } from './rank.js';
+import type { Matcher, TitleMatch } from './match.js';
+import type { RankedRecord, Ranking } from './rank.js';
 import { riseOf } from './rank.js';
 
-/** What the verdict is computed from, in the order of the coefficients. Each is about 0 to 1 (leads: -1 to 1). */
+/**
+ * What the verdict is computed from, in the order of the coefficients. Each is about 0 to 1, leads are -1 to 1, and what a
+ * title that is the whole query adds to `score` adds to its leads. `said` is how much of the title the query says;
+ * `missing` and `lacking`, how much of the query is known but not in the record, and whether; `substituted`, the least
+ * that query and title each lack of the other.
+ */
 export const featureNames = [
   'score',
   'lead',
@@ -12,6 +17,15 @@ export const featureNames = [
   'coverageLead',
   'complete',
   'value',
+  'title',
+  'twins',
+  'inTitle',
+  'said',
+  'saidLead',
+  'missing',
+  'missingMost',
+  'lacking',
+  'substituted',
   'information',
   'unknown',
   'shortness',
@@ -35,20 +49,15 @@ const rivals = 5;
 const whole = 0.999;
 
 /** Features of a ranked result as a whole; `null` when there is nothing to judge. */
-export function featuresOf(
-  ranking: Ranking,
-  parts: readonly QueryPart[],
-  size: number,
-): Record<FeatureName, number> | null {
+export function featuresOf(ranking: Ranking, matcher: Matcher, size: number): Record<FeatureName, number> | null {
   const { records } = ranking;
+  const { parts } = matcher.plan;
   const [first, second] = records;
   if (!first || parts.length === 0) {
     return null;
   }
   const { match } = first;
   const others = records.slice(1, 1 + rivals).map((record) => record.match);
-  const total = sum(parts.map(({ weight }) => weight));
-  const unknown = sum(parts.filter(({ alternatives }) => alternatives.length === 0).map(({ weight }) => weight));
   const lead = first.score - (second?.score ?? 0);
   return {
     score: first.score,
@@ -59,9 +68,9 @@ export function featuresOf(
     coverageLead: match.coverage - highest(others.map(({ coverage }) => coverage)),
     complete: match.coverage > whole ? 1 / records.filter((record) => record.match.coverage > whole).length : 0,
     value: match.value > 0 ? match.value / records.filter((record) => record.match.value > 0).length : 0,
-    // The evidence against how much it takes to single out one record of so many; 1 is three times enough.
-    information: Math.min(1, match.information / (3 * Math.log(size + 2))),
-    unknown: total > 0 ? unknown / total : 0,
+    ...titleFeatures(ranking, matcher, evidenceFor(size)),
+    // 1 is three times the evidence it takes.
+    information: Math.min(1, match.information / (3 * evidenceFor(size))),
     shortness: 1 / parts.length,
     ...cosineFeatures(ranking),
     hasCode: parts.some(({ kind }) => kind === 'code') ? 1 : 0,
@@ -69,6 +78,48 @@ export function featuresOf(
     codeLead: match.codes - highest(others.map(({ codes }) => codes)),
     missingCodes: Math.min(1, match.missingCodes / 2),
     missingNumbers: Math.min(1, match.missingNumbers / 2),
+  };
+}
+
+/** The evidence, in nats, that it takes to single out one record of so many. */
+function evidenceFor(size: number): number {
+  return Math.log(size + 2);
+}
+
+type TitleFeatures = Pick<
+  Record<FeatureName, number>,
+  | 'title'
+  | 'twins'
+  | 'inTitle'
+  | 'said'
+  | 'saidLead'
+  | 'missing'
+  | 'missingMost'
+  | 'lacking'
+  | 'substituted'
+  | 'unknown'
+>;
+
+/** How query and title say the same: variants of one product differ in a word or two, each lacking the other's. */
+function titleFeatures({ records }: Ranking, matcher: Matcher, evidence: number): TitleFeatures {
+  const { slot, match } = records[0] as RankedRecord;
+  const share = ({ said, unsaid }: TitleMatch) => (said > 0 ? said / (said + unsaid) : 0);
+  const title = matcher.titleMatch(slot);
+  const others = records.slice(1, 1 + rivals).map((record) => share(matcher.titleMatch(record.slot)));
+  const { parts } = matcher.plan;
+  const total = sum(parts.map(({ weight }) => weight));
+  const unknown = sum(parts.filter(({ alternatives }) => alternatives.length === 0).map(({ weight }) => weight));
+  return {
+    title: match.title,
+    twins: match.title > 0 && records.filter((record) => record.match.title === match.title).length > 1 ? 1 : 0,
+    inTitle: match.inTitle,
+    said: share(title),
+    saidLead: share(title) - highest(others),
+    missing: Math.min(1, match.missing / (2 * evidence)),
+    missingMost: Math.min(1, match.missingMost / evidence),
+    lacking: match.missing > 0 ? 1 : 0,
+    substituted: Math.min(1, match.missing / evidence, title.unsaid / evidence),
+    unknown: total > 0 ? unknown / total : 0,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { LexicalIndex, WeightedTerm } from '../lexical/lexical-index.js';
+import type { Holdings, LexicalIndex, WeightedTerm } from '../lexical/lexical-index.js';
+import { lineKeys } from '../text/terms.js';
 import type { QueryPart, QueryPlan } from './query-plan.js';
 
 /** How a record answers the parts of a query. */
@@ -11,11 +12,24 @@ export interface Match {
   readonly information: number;
   /** The same share among the codes; 0 without a code in the query. */
   readonly codes: number;
+  /** Weighted share of the parts that the record's title holds. */
+  readonly inTitle: number;
   /** Share of the query that is the whole value of one of the record's fields. */
   readonly value: number;
+  /** The same where that field is the title. */
+  readonly title: number;
+  /** Summed inverse document frequencies of the parts that other records hold but this one does not; and the highest. */
+  readonly missing: number;
+  readonly missingMost: number;
   /** Parts with a digit that the record does not hold, not even in an extended spelling. */
   readonly missingCodes: number;
   readonly missingNumbers: number;
+}
+
+/** The words, numbers and codes of a title that a query says and does not say, in nats. */
+export interface TitleMatch {
+  readonly said: number;
+  readonly unsaid: number;
 }
 
 /** Spellings from this quality on agree with the query; below, they only resemble it. */
@@ -25,8 +39,10 @@ const codeBoost = 1.5;
 /** Matches records of one index with one query. */
 export class Matcher {
   private readonly terms: Uint32Array;
-  private readonly strengths: Float32Array;
+  private readonly holdings: Holdings;
   private readonly positions = new Map<number, number>();
+  private readonly valueAt: number;
+  private said: ReadonlySet<number> | undefined;
 
   constructor(
     private readonly index: LexicalIndex,
@@ -40,7 +56,8 @@ export class Matcher {
     this.terms.forEach((term, i) => {
       this.positions.set(term, i);
     });
-    this.strengths = new Float32Array(this.terms.length);
+    this.valueAt = this.positions.get(plan.value?.term ?? -1) ?? -1;
+    this.holdings = { strengths: new Float32Array(terms.size), inTitle: new Uint8Array(terms.size) };
   }
 
   /** The terms to look for, each with the largest share it can have. */
@@ -59,55 +76,88 @@ export class Matcher {
   }
 
   match(slot: number): Match {
-    this.index.strengthsOf(slot, this.terms, this.strengths);
-    const sums = { all: 0, lexical: 0, covered: 0, information: 0, codes: 0, coveredCodes: 0 };
-    let missingCodes = 0;
-    let missingNumbers = 0;
+    this.index.readHoldings(slot, this.terms, this.holdings);
+    const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };
+    const missing = { sum: 0, most: 0, codes: 0, numbers: 0 };
     for (const part of this.plan.parts) {
-      const { strength, quality } = this.bestOf(part);
+      const { strength, quality, inTitle } = this.bestOf(part);
       const share = shareOf(part);
       sums.all += share;
       sums.lexical += share * strength;
       sums.covered += share * quality;
+      sums.inTitle += share * inTitle;
       sums.information += part.weight * quality;
       if (part.kind === 'code') {
         sums.codes += share;
         sums.coveredCodes += share * quality;
-        missingCodes += quality < agreement ? 1 : 0;
-      } else if (part.kind === 'number') {
-        missingNumbers += quality < agreement ? 1 : 0;
+      }
+      if (quality < agreement) {
+        addMissing(missing, part);
       }
     }
+    const value = this.valueShare();
     return {
       lexical: ratio(sums.lexical, sums.all),
       coverage: ratio(sums.covered, sums.all),
       information: sums.information,
       codes: ratio(sums.coveredCodes, sums.codes),
-      value: this.valueShare(),
-      missingCodes,
-      missingNumbers,
+      inTitle: ratio(sums.inTitle, sums.all),
+      value,
+      title: this.holdings.inTitle[this.valueAt] === 1 ? value : 0,
+      missing: missing.sum,
+      missingMost: missing.most,
+      missingCodes: missing.codes,
+      missingNumbers: missing.numbers,
     };
   }
 
-  private valueShare(): number {
-    const { value } = this.plan;
-    return value && (this.strengths[this.positions.get(value.term) as number] as number) >= 0 ? value.share : 0;
+  /** How much of a record's title the query says, in summed inverse document frequencies. */
+  titleMatch(slot: number): TitleMatch {
+    this.said ??= this.termsSaid();
+    const match = { said: 0, unsaid: 0 };
+    for (const term of this.index.titleTerms(slot)) {
+      match[this.said.has(term) ? 'said' : 'unsaid'] += this.index.inverseFrequency(this.index.frequency(term));
+    }
+    return match;
   }
 
-  private bestOf(part: QueryPart): { strength: number; quality: number } {
-    let strength = 0;
-    let quality = 0;
+  private valueShare(): number {
+    return (this.holdings.strengths[this.valueAt] ?? -1) >= 0 ? (this.plan.value?.share ?? 0) : 0;
+  }
+
+  private bestOf(part: QueryPart): { strength: number; quality: number; inTitle: number } {
+    const best = { strength: 0, quality: 0, inTitle: 0 };
     for (const alternative of part.alternatives) {
-      const held = this.strengths[this.positions.get(alternative.term) as number] as number;
+      const at = this.positions.get(alternative.term) as number;
+      const held = this.holdings.strengths[at] as number;
       if (held >= 0) {
         // A code says the same however often it stands there.
         const counted = part.kind === 'word' ? held : 1;
-        strength = Math.max(strength, counted * alternative.quality);
-        quality = Math.max(quality, alternative.quality);
+        best.strength = Math.max(best.strength, counted * alternative.quality);
+        best.quality = Math.max(best.quality, alternative.quality);
+        best.inTitle = Math.max(best.inTitle, (this.holdings.inTitle[at] as number) * alternative.quality);
       }
     }
-    return { strength, quality };
+    return best;
   }
+
+  /** The terms that a record of the query's text would have, and spellings that agree with them. */
+  private termsSaid(): Set<number> {
+    const spellings = this.plan.parts.flatMap(({ alternatives }) =>
+      alternatives.filter(({ quality }) => quality >= agreement).map(({ term }) => term),
+    );
+    const own = [...lineKeys(this.plan.chunks)].map((key) => this.index.find(key));
+    return new Set([...spellings, ...own]);
+  }
+}
+
+/** Counts a part that a record does not hold; the evidence of words that no record holds says nothing. */
+function addMissing(missing: { sum: number; most: number; codes: number; numbers: number }, part: QueryPart): void {
+  const known = part.alternatives.length > 0 ? part.weight : 0;
+  missing.sum += known;
+  missing.most = Math.max(missing.most, known);
+  missing.codes += part.kind === 'code' ? 1 : 0;
+  missing.numbers += part.kind === 'number' ? 1 : 0;
 }
 
 function shareOf(part: QueryPart): number {

@@ -40,6 +40,7 @@ export interface QueryPart {
 
 /** A query as an index understands it. */
 export interface QueryPlan {
+  readonly chunks: readonly Chunk[];
   readonly parts: readonly QueryPart[];
   /** The longest run of the query that is the whole value of some record's field, and its share of the query. */
   readonly value: { readonly term: number; readonly share: number } | undefined;
@@ -51,7 +52,7 @@ const quality = { same: 1, joinedCode: 0.99, joinedWords: 0.9, extended: 0.75, s
 /** Reads a query with the index's vocabulary. */
 export function planQuery(text: string, index: LexicalIndex): QueryPlan {
   const chunks = chunksOf(text);
-  return { parts: partsOf(chunks, index), value: longestValue(chunks, index) };
+  return { chunks, parts: partsOf(chunks, index), value: longestValue(chunks, index) };
 }
 
 function partsOf(chunks: readonly Chunk[], index: LexicalIndex): QueryPart[] {
@@ -84,12 +85,17 @@ function longestValue(chunks: readonly Chunk[], index: LexicalIndex): QueryPlan[
       const value = wholeValue(chunks, start, start + length);
       const term = value === undefined ? -1 : index.find(valueKey(value));
       if (index.frequency(term) > 0) {
-        const content = chunks.filter(({ text }, i) => (i >= start && i < start + length) || !stopWords.has(text));
+        const content = chunks.filter(({ text }, i) => (i >= start && i < start + length) || saysSomething(text));
         return { term, share: length / content.length };
       }
     }
   }
   return undefined;
+}
+
+/** Whether a word around a name says something about the record: "price" and "please" do not. */
+function saysSomething(word: string): boolean {
+  return !stopWords.has(word) && !fillers.has(word);
 }
 
 /** For each chunk the terms of the joined spelling that it is a part of, where some record has that spelling. */
@@ -114,7 +120,7 @@ function longestJoin(
   }
   for (; end > start + 1; end--) {
     const joined = joinChunks(chunks, start, end);
-    if (joined.length > joinedCharactersMax) {
+    if (joined.length > joinedCharactersMax || measureOfCode(joined) !== undefined) {
       continue;
     }
     const hasDigit = /\d/.test(joined);

@@ -4,7 +4,7 @@ import type { Match } from './match.js';
 export interface RankedRecord {
   readonly slot: number;
   readonly externalId: string;
-  /** Fused score the order is by, 0 to 1. */
+  /** Fused score the order is by, 0 to 1.2, and one more for a record whose title is the whole query. */
   readonly score: number;
   /** Approximate cosine of record and query; null without one of the two vectors. */
   readonly cosine: number | null;
@@ -37,11 +37,12 @@ export function riseOf(cosine: number, background: number): number {
   return Math.max(-1, (cosine - background) / (1 - background));
 }
 
-/** The score records are ordered by. Without vectors it is lexical alone. */
+/** The score records are ordered by: what the query names comes first. Without vectors it is lexical alone. */
 export function fusedScore(match: Match, cosine: number | null, background: number): number {
   const rise = cosine === null ? 0 : Math.max(0, riseOf(cosine, background));
-  const { lexical, codes, value } = match;
-  return fusion.cosine * rise + fusion.lexical * lexical + fusion.codes * codes + fusion.value * value;
+  const { lexical, codes, value, title } = match;
+  const named = title === 1 ? 1 : 0;
+  return fusion.cosine * rise + fusion.lexical * lexical + fusion.codes * codes + fusion.value * value + named;
 }
 
 /** Best first; equal scores by external id. */

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LexicalIndex } from '../lexical/lexical-index.js';
 import type { FeatureName } from './features.js';
 import { featureNames, featuresOf } from './features.js';
 import { verdictTables } from './generated/verdict-tables.js';
+import { Matcher } from './match.js';
+import { planQuery } from './query-plan.js';
 import { judge, probability, tableFor } from './verdict.js';
 
 type FeatureSet = Record<FeatureName, number>;
@@ -18,12 +21,15 @@ const certain: FeatureSet = {
   ...(Object.fromEntries(featureNames.map((name) => [name, 0])) as FeatureSet),
   ...{ score: 1.2, lead: 0.8, relativeLead: 0.7, lexical: 0.8, coverage: 1, coverageLead: 0.7, complete: 1, value: 1 },
   ...{ information: 1, shortness: 0.2, nearest: 1, cosineRise: 0.9, cosineLead: 0.6, cosine: 0.9 },
-  ...{ hasCode: 1, codes: 1, codeLead: 1 },
+  ...{ title: 1, inTitle: 1, said: 1, saidLead: 0.7 },
 };
+/** The same by a code that no other record holds. */
+const certainByCode: FeatureSet = { ...certain, hasCode: 1, codes: 1, codeLead: 1 };
 
 describe('the verdict', () => {
   test.each(Object.entries(verdictTables))('of the table %s acts on what is certain only', (_, fitted) => {
     expect(judge(fitted, certain)).toBe('high');
+    expect(judge(fitted, certainByCode)).toBe('high');
     const nothing = Object.fromEntries(featureNames.map((name) => [name, 0])) as FeatureSet;
     expect(judge(fitted, { ...nothing, unknown: 1, shortness: 0.5 })).toBe('none');
   });
@@ -33,6 +39,19 @@ describe('the verdict', () => {
       fc.property(table, features, fc.constantFrom('missingCodes', 'missingNumbers'), (fitted, drawn, missing) => {
         expect(judge(fitted, { ...drawn, [missing]: 0.5 })).not.toBe('high');
         expect(judge(fitted, { ...certain, [missing]: 0.5 })).not.toBe('high');
+        expect(judge(fitted, { ...certainByCode, [missing]: 0.5 })).not.toBe('high');
+      }),
+    );
+  });
+
+  test('is never high when another record has the same title, or most of the query is not in the first', () => {
+    fc.assert(
+      fc.property(table, features, share, (fitted, drawn, part) => {
+        const byWords = { ...drawn, hasCode: 0 };
+        expect(judge(fitted, { ...byWords, twins: 1 })).not.toBe('high');
+        expect(judge(fitted, { ...byWords, coverage: part * 0.49 })).not.toBe('high');
+        expect(judge(fitted, { ...certain, twins: 1 })).not.toBe('high');
+        expect(judge(fitted, { ...certain, coverage: part * 0.49 })).not.toBe('high');
       }),
     );
   });
@@ -47,7 +66,8 @@ describe('the verdict', () => {
 
   test('is none for a result without records', () => {
     expect(judge(verdictTables.general, null)).toBe('none');
-    expect(featuresOf({ records: [], background: 0 }, [], 0)).toBeNull();
+    const index = new LexicalIndex();
+    expect(featuresOf({ records: [], background: 0 }, new Matcher(index, planQuery('lamp', index)), 0)).toBeNull();
   });
 
   test('uses the table fitted for the embedder, or the one for results without vectors', () => {
@@ -59,8 +79,9 @@ describe('the verdict', () => {
   test('of an embedder that is not known does not depend on the scale of its cosines', () => {
     fc.assert(
       fc.property(features, share, (drawn, cosine) => {
-        const { right } = verdictTables.general;
-        expect(probability(right, { ...drawn, cosine })).toBe(probability(right, drawn));
+        for (const model of Object.values(verdictTables.general)) {
+          expect(probability(model, { ...drawn, cosine })).toBe(probability(model, drawn));
+        }
       }),
     );
   });

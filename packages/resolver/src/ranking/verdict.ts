@@ -12,9 +12,13 @@ export interface VerdictModel {
   readonly threshold: number;
 }
 
-/** Fitted by bench/relevance: whether the first hit is right, and whether there is a right one at all. */
+/** Fitted by bench/relevance. */
 export interface VerdictTable {
-  readonly right: VerdictModel;
+  /** Whether the first hit is right, for results that a code singles out. */
+  readonly byCode: VerdictModel;
+  /** The same for all other results. */
+  readonly byWords: VerdictModel;
+  /** Whether there is a right one at all. */
   readonly answered: VerdictModel;
 }
 
@@ -38,16 +42,36 @@ export function tableFor(embedderId: string, hasVector: boolean): VerdictTable {
   return embedderId === 'builtin-1' ? verdictTables['builtin-1'] : verdictTables.general;
 }
 
+/** Least lead in codes that is more than a resemblance, and least part of the query that must be in the record. */
+const clearCodeLead = 0.2;
+const coverageMin = 0.5;
+
+/** Whether the first record holds all codes of the query, and none of the next as much of them. */
+export function isSingledOutByCode({ hasCode, codes, codeLead }: Features): boolean {
+  return hasCode === 1 && codes > 0.99 && codeLead > clearCodeLead;
+}
+
 /**
- * Judges a result. Codes overrule the models: one that the first record does not hold rules `high` out, and a first
- * record that holds all codes of the query is never no answer.
+ * Whether a result cannot be `high` whatever the models say: the first record lacks a code or number of the query, or
+ * without a code to go by, another record has its title, too, or most of the query is not in it.
+ */
+export function isHighRuledOut(features: Features): boolean {
+  if (features.missingCodes > 0 || features.missingNumbers > 0) {
+    return true;
+  }
+  return !isSingledOutByCode(features) && (features.twins > 0 || features.coverage < coverageMin);
+}
+
+/**
+ * Judges a result. Some rules overrule the models: those of `isHighRuledOut`, and that a first record which holds all
+ * codes of the query is never no answer.
  */
 export function judge(table: VerdictTable, features: Features | null): Verdict {
   if (features === null) {
     return 'none';
   }
-  const contradicted = features.missingCodes > 0 || features.missingNumbers > 0;
-  if (!contradicted && probability(table.right, features) >= table.right.threshold) {
+  const right = isSingledOutByCode(features) ? table.byCode : table.byWords;
+  if (!isHighRuledOut(features) && probability(right, features) >= right.threshold) {
     return 'high';
   }
   const holdsCodes = features.hasCode === 1 && features.missingCodes === 0;

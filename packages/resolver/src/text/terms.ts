@@ -81,10 +81,20 @@ export function wholeValue(chunks: readonly Chunk[], start: number, end: number)
   return joined.length < min || joined.length > max || /^\d*$/.test(joined) ? undefined : joined;
 }
 
-/** How often each term occurs in a record, by term key, and the text's length in terms. */
+/** The terms of a record, and the text's length in chunks. */
 export interface RecordTerms {
+  /** How often each term occurs, by term key; 0 for a whole line. */
   readonly counts: Map<number, number>;
+  /** So many of the counts, the first, are of terms of the title: the first line, which names the record. */
+  readonly titleTerms: number;
   readonly length: number;
+}
+
+/** The keys of the terms that one line has. */
+export function lineKeys(chunks: readonly Chunk[]): Set<number> {
+  const keys = new Set<number>();
+  collectTerms(chunks, (key) => keys.add(key));
+  return keys;
 }
 
 /** The terms of a record's text and identifiers. */
@@ -92,15 +102,17 @@ export function recordTerms(text: string, identifiers: readonly string[]): Recor
   const counts = new Map<number, number>();
   const count = (key: number) => counts.set(key, (counts.get(key) ?? 0) + 1);
   let length = 0;
+  let titleTerms = 0;
   // The values of a record's fields are its text's lines: a code or a name ends with its line.
   for (const line of text.split('\n')) {
     const chunks = chunksOf(line);
     collectTerms(chunks, count);
     const value = wholeValue(chunks, 0, chunks.length);
     if (value !== undefined) {
-      counts.set(valueKey(value), 1);
+      counts.set(valueKey(value), 0);
     }
     length += chunks.length;
+    titleTerms ||= counts.size;
   }
   for (const identifier of identifiers) {
     const squeezed = squeeze(identifier);
@@ -112,7 +124,7 @@ export function recordTerms(text: string, identifiers: readonly string[]): Recor
       collectTerms(chunksOf(identifier), (key) => counts.set(key, counts.get(key) ?? 1));
     }
   }
-  return { counts, length };
+  return { counts, titleTerms, length };
 }
 
 /** A running number is no code: "7" in a question about an "iPhone 7" must not find the record with the id 7. */
