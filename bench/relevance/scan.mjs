@@ -27,7 +27,7 @@ const anyCode = () => `${anyWord().slice(0, 3)}-${Math.floor(random() * 1e6)}`;
 const anyName = (words) => Array.from({ length: words }, anyWord).join(' ');
 
 async function buildIndex(size) {
-  const index = new CollectionIndex({ dimensions: builtinEmbedder.dimensions, embedderId: builtinEmbedder.id });
+  const index = new CollectionIndex({ embedderId: builtinEmbedder.id });
   for (let i = 0; i < size; i++) {
     const code = anyCode();
     const text = `${anyName(wordsPerRecord)}\n${code}`;

@@ -9,7 +9,7 @@ const embedderId = builtinEmbedder.id;
 
 /** An index of the built-in embedder over these records. */
 export async function buildIndex(records) {
-  const index = new CollectionIndex({ dimensions: builtinEmbedder.dimensions, embedderId });
+  const index = new CollectionIndex({ embedderId });
   const vectors = await builtinEmbedder.embed(records.map(({ text }) => text));
   records.forEach(({ id, text, identifiers }, i) => {
     index.upsert({ externalId: id, text, identifiers, vector: vectors[i] });

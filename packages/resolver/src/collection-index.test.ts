@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Bitset } from './bitset.js';
@@ -5,7 +6,7 @@ import type { IndexRecord } from './collection-index.js';
 import { CollectionIndex } from './collection-index.js';
 import { builtinEmbedder } from './embedding/builtin-embedder.js';
 
-const options = { dimensions: builtinEmbedder.dimensions, embedderId: builtinEmbedder.id };
+const options = { embedderId: builtinEmbedder.id };
 
 async function embedded(externalId: string, text: string, identifiers: string[] = []): Promise<IndexRecord> {
   const [vector = null] = await builtinEmbedder.embed([text]);
@@ -85,14 +86,67 @@ describe('an index after any updates and removals', () => {
   });
 });
 
-test('a vector of another length changes nothing', async () => {
-  const index = await indexOf(embedded('a', 'Wireless mouse'));
-  const wrong = { externalId: 'b', text: 'Keyboard', identifiers: [], vector: new Float32Array(3).fill(1) };
-  expect(() => index.upsert(wrong)).toThrow(RangeError);
-  expect(() => index.upsert({ ...wrong, externalId: 'a' })).toThrow(RangeError);
-  expect(index.size).toBe(1);
-  expect(searchWords(index, 'mouse').hits.map(({ externalId }) => externalId)).toEqual(['a']);
-  expect(index.slotOf('b')).toBeUndefined();
+describe('while another embedder replaces the one before', () => {
+  const named = ['Walnut bookcase', 'Brass floor lamp', 'Wireless mouse', 'Ceramic teapot'];
+  // Enough of them that what unrelated texts have in common shows in either embedder's cosines.
+  const names = Array.from({ length: 60 }, (_, i) => (i % 15 === 7 ? (named[(i - 7) / 15] ?? '') : `Item ${i * 7919}`));
+  const options = { embedderId: 'next' };
+  /** Another embedder: as good, but on another scale and of another length. */
+  const next = (vector: Float32Array) => Float32Array.from({ length: 320 }, (_, i) => vector[255 - i] ?? 0.1);
+
+  async function mixed(replaced: number) {
+    const index = new CollectionIndex(options);
+    const records = await Promise.all(names.map((name, i) => embedded(String(i), name)));
+    for (const [i, record] of records.entries()) {
+      index.upsert({ ...record, embedderId: 'builtin-1' });
+      if (i < replaced) {
+        index.upsert({ ...record, vector: record.vector && next(record.vector) });
+      }
+    }
+    return index;
+  }
+
+  async function ask(index: CollectionIndex, text: string) {
+    const [vector] = await builtinEmbedder.embed([text]);
+    assert(vector);
+    const both = { text, vector: next(vector), otherVectors: new Map([['builtin-1', vector]]), limit: 5 };
+    return index.search(both).hits[0];
+  }
+
+  test('each record is compared by its own vector, however many have been replaced', async () => {
+    for (const replaced of [0, 30, 40, names.length]) {
+      const index = await mixed(replaced);
+      for (const [i, misspelt] of [
+        'wallnutt bokcase',
+        'bras flor lammp',
+        'wirless mousse',
+        'cramic teappot',
+      ].entries()) {
+        expect((await ask(index, misspelt))?.externalId).toBe(String(7 + 15 * i));
+      }
+    }
+  });
+
+  test('the first few replaced do not push in front of the rest, whatever the scale of their cosines', async () => {
+    const index = await mixed(3);
+    for (const [i, misspelt] of ['wallnutt bokcase', 'bras flor lammp', 'wirless mousse'].entries()) {
+      expect((await ask(index, misspelt))?.externalId).toBe(String(7 + 15 * i));
+    }
+  });
+
+  test('an embedder is forgotten with its last vector', async () => {
+    expect((await mixed(0)).embedderIds).toEqual(['builtin-1']);
+    expect(new Set((await mixed(2)).embedderIds)).toEqual(new Set(['builtin-1', 'next']));
+    expect((await mixed(names.length)).embedderIds).toEqual(['next']);
+  });
+
+  test('records whose embedder cannot be asked are found by their words', async () => {
+    const index = await mixed(2);
+    expect(searchWords(index, 'teapot').hits[0]?.externalId).toBe('52');
+    const [vector] = await builtinEmbedder.embed(['teapot']);
+    assert(vector);
+    expect(index.search({ text: 'teapot', vector: next(vector), limit: 3 }).hits[0]?.externalId).toBe('52');
+  });
 });
 
 describe('a mask', () => {

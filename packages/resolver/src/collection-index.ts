@@ -4,12 +4,12 @@ import { featuresOf } from './ranking/features.js';
 import { Matcher } from './ranking/match.js';
 import { planQuery } from './ranking/query-plan.js';
 import type { Ranking } from './ranking/rank.js';
-import { backgroundOf, byScore, fusedScore } from './ranking/rank.js';
+import { byScore, fusedScore } from './ranking/rank.js';
 import type { Features, Verdict } from './ranking/verdict.js';
 import { judge, tableFor } from './ranking/verdict.js';
-import type { Neighbour } from './scan/vector-store.js';
-import { VectorStore } from './scan/vector-store.js';
 import { recordTerms } from './text/terms.js';
+import type { Nearness } from './vector-spaces.js';
+import { VectorSpaces } from './vector-spaces.js';
 
 /** A record as the index takes it. */
 export interface IndexRecord {
@@ -20,6 +20,8 @@ export interface IndexRecord {
   readonly identifiers: readonly string[];
   /** Null while the record awaits its embedding: it is then found by its words and codes only. */
   readonly vector: Float32Array | null;
+  /** Who made the vector: the index's own embedder unless another one is named, whose vectors serve until replaced. */
+  readonly embedderId?: string;
 }
 
 /** What to look for. */
@@ -27,6 +29,8 @@ export interface SearchQuery {
   readonly text: string;
   /** Null when there is none, as while the embedding provider is down: words and codes then decide alone. */
   readonly vector: Float32Array | null;
+  /** The same text's vectors by other embedders, to compare their records with. */
+  readonly otherVectors?: ReadonlyMap<string, Float32Array>;
   /** Slots to rank; every live one when absent. */
   readonly mask?: Bitset;
   readonly limit: number;
@@ -48,16 +52,20 @@ export class CollectionIndex {
   /** Slots that hold a record. */
   readonly live = new Bitset();
   readonly embedderId: string;
-  private readonly vectors: VectorStore;
+  private readonly vectors = new VectorSpaces();
   private readonly lexical = new LexicalIndex();
   private readonly slotById = new Map<string, number>();
   private readonly idBySlot: string[] = [];
   private readonly free: number[] = [];
   private removed: number[] = [];
 
-  constructor(options: { dimensions: number; embedderId: string }) {
-    this.vectors = new VectorStore(options.dimensions);
+  constructor(options: { embedderId: string }) {
     this.embedderId = options.embedderId;
+  }
+
+  /** The embedders whose vectors are held: a query is best asked with a vector of each. */
+  get embedderIds(): string[] {
+    return this.vectors.embedderIds;
   }
 
   /** Live records. */
@@ -97,19 +105,13 @@ export class CollectionIndex {
     return id;
   }
 
-  /**
-   * Adds a record, or replaces the one with its id in its slot. Returns the slot. Throws `RangeError`, changing
-   * nothing, when the vector has another length than the others.
-   */
+  /** Adds a record, or replaces the one with its id in its slot. Returns the slot. */
   upsert(record: IndexRecord): number {
-    if (record.vector) {
-      this.vectors.assertFits(record.vector);
-    }
     const known = this.slotById.get(record.externalId);
     const slot = known ?? this.takeSlot(record.externalId);
     this.lexical.set(slot, recordTerms(record.text, record.identifiers), known !== undefined);
     if (record.vector) {
-      this.vectors.set(slot, record.vector);
+      this.vectors.set(slot, record.embedderId ?? this.embedderId, record.vector);
     } else {
       this.vectors.clear(slot);
     }
@@ -138,8 +140,8 @@ export class CollectionIndex {
 
   /** Ranks the records of the mask. A filter is part of the mask, so that it never costs a hit. */
   search(query: SearchQuery): SearchResult {
-    const { ranking, features } = this.examine(query);
-    const verdict = judge(tableFor(this.embedderId, query.vector !== null), features);
+    const { ranking, features, nearness } = this.examine(query);
+    const verdict = judge(tableFor(nearness.embedderId), features);
     const hits = ranking.records
       .slice(0, query.limit)
       .map(({ externalId, score, cosine }) => ({ externalId, score, cosine }));
@@ -147,34 +149,32 @@ export class CollectionIndex {
   }
 
   /** What `search` decides from, for fitting and measuring. */
-  examine(query: SearchQuery): { ranking: Ranking; features: Features | null } {
+  examine(query: SearchQuery): { ranking: Ranking; features: Features | null; nearness: Nearness } {
     const mask = query.mask ? query.mask.clone().and(this.live) : this.live;
     const matcher = new Matcher(this.lexical, planQuery(query.text, this.lexical));
-    const ranking = this.rank({ ...query, mask }, matcher);
-    return { ranking, features: featuresOf(ranking, matcher, this.size) };
-  }
-
-  private rank({ vector, mask, limit }: SearchQuery & { mask: Bitset }, matcher: Matcher): Ranking {
-    const wanted = Math.max(candidatesMin, 2 * limit);
+    const wanted = Math.max(candidatesMin, 2 * query.limit);
+    const nearness = this.vectors.compare(this.vectorsOf(query), mask, wanted);
     const slots = new Set(this.lexical.candidates(matcher.weightedTerms(), mask, wanted));
-    const neighbours = vector ? this.neighboursOf(vector, mask, wanted) : [];
-    for (const { slot } of neighbours) {
+    for (const slot of nearness.slots) {
       slots.add(slot);
     }
-    this.fill(slots, mask, limit);
-    const background = backgroundOf(neighbours.map(({ score }) => score));
+    this.fill(slots, mask, query.limit);
+    const ranking = this.rank(slots, matcher, nearness);
+    return { ranking, features: featuresOf(ranking, matcher, this.size), nearness };
+  }
+
+  private vectorsOf({ vector, otherVectors }: SearchQuery): Map<string, Float32Array> {
+    return new Map([...(otherVectors ?? []), ...(vector ? [[this.embedderId, vector] as const] : [])]);
+  }
+
+  private rank(slots: ReadonlySet<number>, matcher: Matcher, { background, cosineOf }: Nearness): Ranking {
     const records = [...slots].map((slot) => {
       const match = matcher.match(slot);
-      const cosine = vector && this.vectors.similarity(slot);
+      const cosine = cosineOf(slot);
       const score = fusedScore(match, cosine, background);
       return { slot, externalId: this.externalIdOf(slot), score, cosine, match };
     });
     return { records: records.sort(byScore), background };
-  }
-
-  private neighboursOf(vector: Float32Array, mask: Bitset, wanted: number): Neighbour[] {
-    this.vectors.prepare(vector);
-    return this.vectors.nearest(mask, wanted);
   }
 
   /** Records that nothing speaks for come last rather than not at all. */

@@ -20,7 +20,7 @@ const tableOf = (path: string) =>
     .map((line) => line.split('|'));
 
 async function indexOf(records: { id: string; text: string }[]): Promise<CollectionIndex> {
-  const index = new CollectionIndex({ dimensions: builtinEmbedder.dimensions, embedderId: builtinEmbedder.id });
+  const index = new CollectionIndex({ embedderId: builtinEmbedder.id });
   const vectors = await builtinEmbedder.embed(records.map(({ text }) => text));
   records.forEach(({ id, text }, i) => {
     index.upsert({ externalId: id, text, identifiers: [id], vector: vectors[i] ?? null });

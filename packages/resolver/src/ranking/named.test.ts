@@ -9,7 +9,7 @@ interface Hit {
 }
 
 async function searchIn(texts: readonly string[], query: string, withVectors = true): Promise<Hit> {
-  const index = new CollectionIndex({ dimensions: builtinEmbedder.dimensions, embedderId: builtinEmbedder.id });
+  const index = new CollectionIndex({ embedderId: builtinEmbedder.id });
   const vectors = await builtinEmbedder.embed([...texts, query]);
   texts.forEach((text, i) => {
     const vector = withVectors ? (vectors[i] ?? null) : null;

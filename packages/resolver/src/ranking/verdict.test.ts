@@ -71,9 +71,9 @@ describe('the verdict', () => {
   });
 
   test('uses the table fitted for the embedder, or the one for results without vectors', () => {
-    expect(tableFor('builtin-1', true)).toBe(verdictTables['builtin-1']);
-    expect(tableFor('openai:text-embedding-3-small', true)).toBe(verdictTables.general);
-    expect(tableFor('builtin-1', false)).toBe(verdictTables.lexical);
+    expect(tableFor('builtin-1')).toBe(verdictTables['builtin-1']);
+    expect(tableFor('openai:text-embedding-3-small')).toBe(verdictTables.general);
+    expect(tableFor(null)).toBe(verdictTables.lexical);
   });
 
   test('of an embedder that is not known does not depend on the scale of its cosines', () => {

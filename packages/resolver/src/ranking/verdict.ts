@@ -34,9 +34,9 @@ export function probability(model: VerdictModel, features: Features): number {
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** The table fitted for an embedder, the one for results without vectors, or the one for any other embedder. */
-export function tableFor(embedderId: string, hasVector: boolean): VerdictTable {
-  if (!hasVector) {
+/** The table fitted for an embedder, the one for results without vectors (null), or the one for any other embedder. */
+export function tableFor(embedderId: string | null): VerdictTable {
+  if (embedderId === null) {
     return verdictTables.lexical;
   }
   return embedderId === 'builtin-1' ? verdictTables['builtin-1'] : verdictTables.general;

@@ -1,8 +1,7 @@
 import type { Services } from '../platform/services.js';
 import { collectionOperations } from './collections/operations.js';
 import { configurationOperations } from './collections/update.js';
-import { createEmbedding } from './embedding/embedding.js';
-import { createEmbedder } from './embedding/provider.js';
+import { createEmbedders } from './embedding/embedders.js';
 import { findingOperations } from './findings/operations.js';
 import { grantOperations } from './grants/operations.js';
 import { ingestOperations } from './ingest/operations.js';
@@ -19,13 +18,12 @@ const bytesPerMegabyte = 1_048_576;
 /** Area C assembled: its operations, and what ends its background work. */
 export function createCollections(services: Services) {
   const { settings, database, log, clock } = services;
-  const embedder = createEmbedder(settings);
-  const embedding = createEmbedding(embedder, { log, clock });
+  const embedders = createEmbedders(settings, { log, clock });
+  const embedding = embedders.current;
   const indexes = new SearchIndexes({
     database,
     log,
-    embedderId: embedder.id,
-    dimensions: embedder.dimensions,
+    embedderId: embedding.embedderId,
     memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte,
   });
   const maintenance = startMaintenance(services, embedding);
@@ -40,7 +38,7 @@ export function createCollections(services: Services) {
       ...recordOperations,
       ...recordWriteOperations(embedding),
       ...ingestOperations(embedding),
-      ...queryOperations({ embedding, indexes }),
+      ...queryOperations({ embedders, indexes }),
     },
     metrics: [
       { name: 'tessera_indexes', help: 'Search indexes in memory', read: () => indexes.statistics().indexes },

@@ -25,8 +25,14 @@ function isRefusalOfTexts(error: unknown): boolean {
   );
 }
 
+/** What every embedding is made with. */
+export interface EmbeddingParts {
+  readonly log: Log;
+  readonly clock: () => Date;
+}
+
 /** Wraps a provider with batching and a circuit that opens while it is down. */
-export function createEmbedding(embedder: Embedder, { log, clock }: { log: Log; clock: () => Date }): Embedding {
+export function createEmbedding(embedder: Embedder, { log, clock }: EmbeddingParts): Embedding {
   const circuit = new Circuit(clock);
   const attempt = async (texts: readonly string[]): Promise<(Float32Array | null)[]> => {
     if (!circuit.allows()) {

@@ -1,15 +1,27 @@
 import { builtinEmbedder, type Embedder } from '@tessera/resolver';
 import OpenAI from 'openai';
 import type { Settings } from '../../platform/settings.js';
-import { createTransformersEmbedder } from './transformers.js';
+import { createTransformersEmbedder, hasTransformers } from './transformers.js';
 
-/** The embedder that `SVC_EMBEDDER` names. */
-export function createEmbedder(settings: Settings): Embedder {
-  const [kind, model] = splitOnce(settings.SVC_EMBEDDER);
+/** The embedder of a name as `SVC_EMBEDDER` takes it, which is also the id of all but the built-in one. */
+export function createEmbedder(name: string, settings: Settings): Embedder {
+  const [kind, model] = splitOnce(name);
   if (kind === 'openai') {
     return createOpenAiEmbedder(model, settings);
   }
   return kind === 'transformers' ? createTransformersEmbedder(model) : builtinEmbedder;
+}
+
+/**
+ * Whether these settings reach the embedder of an id. No query goes to a public provider that they do not name, and a
+ * version of the built-in one that is no more makes no vectors.
+ */
+export function isReachable(embedderId: string, settings: Settings): boolean {
+  const [kind] = splitOnce(embedderId);
+  if (kind === 'openai') {
+    return settings.SVC_EMBED_URL !== undefined || settings.SVC_EMBED_API_KEY !== undefined;
+  }
+  return kind === 'transformers' ? hasTransformers() : embedderId === builtinEmbedder.id;
 }
 
 /** Any endpoint that speaks OpenAI's `/v1/embeddings`: OpenAI itself, Ollama, vLLM, LM Studio, TEI. */

@@ -8,16 +8,16 @@ export interface IndexRow {
   readonly external_id: string;
   readonly embed_text: string;
   readonly identifiers: readonly string[];
-  /** Null unless made by the embedder in use. */
   readonly vector: Buffer | null;
-  /** Tombstoned, or no longer inside the slice. */
+  readonly vector_embedder: string | null;
+  /** Tombstoned, or no longer inside the slice; then nothing but the id and the version are read. */
   readonly gone: boolean;
   readonly changed_xid: string;
   /** The attributes as JSON text, where filter columns must follow; parsed where they are used. */
   readonly attributes_json: string | null;
 }
 
-const columns = `r.external_id, r.embed_text, r.identifiers, case when r.vector_embedder = $2 then r.vector end as vector, r.changed_xid::text as changed_xid`;
+const columns = `r.external_id, r.embed_text, r.identifiers, r.vector, r.vector_embedder, r.changed_xid::text as changed_xid`;
 
 /** The oldest transaction still running: everything that changes later has at least its number. */
 export async function snapshotFloor(transaction: Queryable): Promise<string> {
@@ -31,7 +31,6 @@ export async function snapshotFloor(transaction: Queryable): Promise<string> {
 export interface IndexScope {
   readonly collectionId: string;
   readonly slice: readonly CompiledFilter[] | null;
-  readonly embedderId: string;
 }
 
 /** One page of live records by external id. */
@@ -40,13 +39,13 @@ export function listForIndex(
   scope: IndexScope,
   page: { readonly after: string | null; readonly limit: number },
 ): Promise<IndexRow[]> {
-  const inside = insideSql(scope, 5);
+  const inside = insideSql(scope, 4);
   return transaction.query<IndexRow>(
     prepared(`select ${columns}, false as gone, null as attributes_json from records r
      where r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})
-       and ($3::text is null or r.external_id > $3 collate "C")
-     order by r.external_id limit $4`),
-    [scope.collectionId, scope.embedderId, page.after, page.limit, ...inside.values],
+       and ($2::text is null or r.external_id > $2 collate "C")
+     order by r.external_id limit $3`),
+    [scope.collectionId, page.after, page.limit, ...inside.values],
   );
 }
 
@@ -81,14 +80,18 @@ export async function listChanged(transaction: Queryable, scope: IndexScope, sin
 }
 
 async function listRowsChanged(transaction: Queryable, scope: IndexScope, since: Since): Promise<Changes> {
-  const inside = insideSql(scope, 5);
+  const inside = insideSql(scope, 4);
   const found = await transaction.query<{ floor: string } & ({ external_id: null } | IndexRow)>(
-    // The floor must come with the rows' own snapshot, also when nothing has changed.
-    `select s.floor, ${columns}, r.tombstoned_at is not null or not (${inside.text}) as gone,
-       case when $4 then r.attributes::text end as attributes_json
+    // The floor must come with the rows' own snapshot, also when nothing has changed. Of a record that is gone nothing
+    // but its id is read: what is outside a slice must cost its callers no time.
+    `select s.floor, r.external_id, r.gone, r.changed_xid::text as changed_xid, r.vector_embedder,
+       case when not r.gone then r.embed_text end as embed_text, case when not r.gone then r.identifiers end as identifiers,
+       case when not r.gone then r.vector end as vector,
+       case when $3 and not r.gone then r.attributes::text end as attributes_json
      from (select pg_snapshot_xmin(pg_current_snapshot())::text as floor) s
-     left join records r on r.collection_id = $1 and r.changed_xid >= $3::xid8`,
-    [scope.collectionId, scope.embedderId, since.floor, since.withAttributes, ...inside.values],
+     left join (select r.*, r.tombstoned_at is not null or not (${inside.text}) as gone from records r) r
+       on r.collection_id = $1 and r.changed_xid >= $2::xid8`,
+    [scope.collectionId, since.floor, since.withAttributes, ...inside.values],
   );
   return { floor: found[0]?.floor ?? since.floor, rows: found.filter((row) => row.external_id !== null) };
 }
@@ -111,17 +114,4 @@ export function listFieldValues(
      order by r.external_id limit $4`),
     [scope.collectionId, page.field, page.after, page.limit, ...inside.values],
   );
-}
-
-/** How many numbers the collection's vectors hold; 0 while there is none. */
-export async function findDimensions(
-  transaction: Queryable,
-  collectionId: string,
-  embedderId: string,
-): Promise<number> {
-  const [row] = await transaction.query<{ dimensions: number }>(
-    'select octet_length(vector) / 4 as dimensions from records where collection_id = $1 and vector_embedder = $2 limit 1',
-    [collectionId, embedderId],
-  );
-  return row?.dimensions ?? 0;
 }

@@ -4,7 +4,7 @@ import { type FieldValue, type IndexQuestion, LiveIndex } from './live-index.js'
 
 /** What can be asked of the indexes, one call a message. */
 export type ShelfCall =
-  | { readonly kind: 'create'; readonly key: string; readonly embedderId: string; readonly dimensions: number }
+  | { readonly kind: 'create'; readonly key: string; readonly embedderId: string }
   | { readonly kind: 'apply'; readonly key: string; readonly rows: readonly IndexRow[] }
   | {
       readonly kind: 'column';
@@ -20,16 +20,16 @@ export type ShelfCall =
     }
   | { readonly kind: 'drop'; readonly key: string };
 
-/** The answer to a call: always the size of the index, and what it found for a search. */
+/** The answer to a call: always what the index holds, and what it found for a search. */
 export interface ShelfAnswer {
   readonly records: number;
   readonly bytes: number;
-  /** False when a vector did not fit, and the index must be built anew. */
-  readonly fits: boolean;
+  /** Who made the vectors. */
+  readonly embedderIds: readonly string[];
   readonly result?: SearchResult;
 }
 
-const nothing: ShelfAnswer = { records: 0, bytes: 0, fits: true };
+const nothing: ShelfAnswer = { records: 0, bytes: 0, embedderIds: [] };
 
 /** The indexes of a process by key. Lives in a worker thread, so that no scan or build holds up the HTTP thread. */
 export class IndexShelf {
@@ -38,7 +38,7 @@ export class IndexShelf {
   /** Carries out one call. Throws for an index that is not there. */
   answer(call: ShelfCall): ShelfAnswer {
     if (call.kind === 'create') {
-      this.indexes.set(call.key, new LiveIndex(call.embedderId, call.dimensions));
+      this.indexes.set(call.key, new LiveIndex(call.embedderId));
       return nothing;
     }
     if (call.kind === 'drop') {
@@ -51,15 +51,13 @@ export class IndexShelf {
     }
     if (call.kind === 'column') {
       index.loadColumn(call.column, call.values);
-      return describe(index, true);
+      return describe(index);
     }
-    const fits = index.apply(call.rows);
-    return call.kind === 'apply'
-      ? describe(index, fits)
-      : { ...describe(index, fits), result: index.search(call.question) };
+    index.apply(call.rows);
+    return call.kind === 'apply' ? describe(index) : { ...describe(index), result: index.search(call.question) };
   }
 }
 
-function describe(index: LiveIndex, fits: boolean): ShelfAnswer {
-  return { records: index.size, bytes: index.bytes, fits };
+function describe(index: LiveIndex): ShelfAnswer {
+  return { records: index.size, bytes: index.bytes, embedderIds: index.embedderIds };
 }

@@ -80,11 +80,11 @@ describe('search indexes', () => {
 
   it('are dropped, least recently used first, when memory is short, and built again when needed', async () => {
     const { database, log } = service.services;
-    const indexes = new SearchIndexes({ database, log, embedderId, dimensions: 16, memoryBytes: 1 });
+    const indexes = new SearchIndexes({ database, log, embedderId, memoryBytes: 1 });
     const ask = async (name: string) => {
       const place = { workspaceId: workspace.id, collectionId: ids[name] ?? '', identityVersion: 1, slice: null };
       await indexes.prepare(place, []);
-      const question = { text: `${name} number 7`, vector: null, limit: 1 };
+      const question = { text: `${name} number 7`, vectors: new Map<string, Float32Array>(), limit: 1 };
       const found = await database.inWorkspace(workspace.id, (transaction) =>
         indexes.search(transaction, place, question),
       );

@@ -2,22 +2,13 @@ import type { ColumnKey, CompiledFilter, SearchResult } from '@tessera/resolver'
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
 import { IndexHost } from './index-host.js';
-import {
-  findDimensions,
-  type IndexScope,
-  listChanged,
-  listFieldValues,
-  listForIndex,
-  snapshotFloor,
-} from './index-queries.js';
+import { type IndexScope, listChanged, listFieldValues, listForIndex, snapshotFloor } from './index-queries.js';
 import type { ShelfAnswer } from './index-shelf.js';
 import type { FieldValue, IndexQuestion } from './live-index.js';
 
 // A page is a message to the thread and a transaction: small enough that no other request waits for it.
 const pageSize = 500;
 const progressEvery = 100_000;
-/** Dimensions of an index whose collection has no vectors yet: the least there can be. */
-const emptyDimensions = 16;
 
 /**
  * What an index is of. A slice has an index of its own: how common a word is outside it must not show in the order
@@ -35,9 +26,8 @@ export interface IndexPlace {
 export interface IndexParts {
   readonly database: Database;
   readonly log: Log;
+  /** The embedder that makes new vectors. */
   readonly embedderId: string;
-  /** Dimensions of the embedder's vectors; 0 when only its answers tell. */
-  readonly dimensions: number;
   readonly memoryBytes: number;
 }
 
@@ -48,6 +38,8 @@ interface IndexState {
   floor: string;
   bytes: number;
   records: number;
+  /** Who made the vectors in it. */
+  embedderIds: readonly string[];
   /** Columns that are there or on their way, and those that are there. */
   readonly columns: Map<string, Promise<void>>;
   readonly loadedColumns: Set<string>;
@@ -84,6 +76,11 @@ export class SearchIndexes {
     return state !== undefined && columnsOf(filters).every((column) => state.loadedColumns.has(columnKey(column)));
   }
 
+  /** Who made the vectors of an index; none while it is not there. */
+  embedderIds(place: IndexPlace): readonly string[] {
+    return this.ready.get(keyOf(place))?.embedderIds ?? [];
+  }
+
   /** Builds the index and the columns of these filters where they are missing. Takes transactions of its own. */
   async prepare(place: IndexPlace, filters: readonly CompiledFilter[]): Promise<void> {
     const state = await this.obtain(place);
@@ -114,10 +111,6 @@ export class SearchIndexes {
     const since = { floor: state.floor, withAttributes: state.columns.size > 0 };
     const { floor, rows } = await listChanged(transaction, this.scopeOf(place), since);
     const answer = await this.host.call({ kind: 'search', key: state.key, rows, question });
-    if (!answer.fits) {
-      this.drop(state);
-      return undefined;
-    }
     // Never backwards: another request may have come further meanwhile.
     if (BigInt(floor) > BigInt(state.floor)) {
       state.floor = floor;
@@ -158,29 +151,25 @@ export class SearchIndexes {
     const start = performance.now();
     const { collectionId } = place;
     // The floor is read before the first page: what changes from here on is caught up with later.
-    const { floor, dimensions } = await this.inWorkspace(place, async (transaction) => ({
-      floor: await snapshotFloor(transaction),
-      dimensions:
-        this.parts.dimensions || (await findDimensions(transaction, collectionId, embedderId)) || emptyDimensions,
-    }));
+    const floor = await this.inWorkspace(place, snapshotFloor);
     const state: IndexState = {
       key: keyOf(place),
       floor,
       bytes: 0,
       records: 0,
+      embedderIds: [],
       columns: new Map(),
       loadedColumns: new Set(),
     };
-    await this.host.call({ kind: 'create', key: state.key, embedderId, dimensions });
+    await this.host.call({ kind: 'create', key: state.key, embedderId });
     for await (const rows of this.pages(place, (transaction, after) =>
       listForIndex(transaction, this.scopeOf(place), { after, limit: pageSize }),
     )) {
       const answer = await this.host.call({ kind: 'apply', key: state.key, rows });
-      state.bytes = answer.bytes;
       if (Math.floor(answer.records / progressEvery) > Math.floor(state.records / progressEvery)) {
         log.info({ collection: collectionId, records: answer.records, bytes: answer.bytes }, 'building a search index');
       }
-      state.records = answer.records;
+      describe(state, answer);
     }
     this.ready.set(state.key, state);
     this.evict();
@@ -229,8 +218,7 @@ export class SearchIndexes {
 
   /** Notes an index's size and that it was used last. */
   private note(state: IndexState, answer: ShelfAnswer): void {
-    state.bytes = answer.bytes;
-    state.records = answer.records;
+    describe(state, answer);
     if (this.ready.delete(state.key)) {
       this.ready.set(state.key, state);
     }
@@ -257,12 +245,16 @@ export class SearchIndexes {
   }
 
   private scopeOf({ collectionId, slice }: IndexPlace): IndexScope {
-    return { collectionId, slice, embedderId: this.parts.embedderId };
+    return { collectionId, slice };
   }
 
   private inWorkspace<Result>(place: IndexPlace, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return this.parts.database.inWorkspace(place.workspaceId, work);
   }
+}
+
+function describe(state: IndexState, { bytes, records, embedderIds }: ShelfAnswer): void {
+  Object.assign(state, { bytes, records, embedderIds });
 }
 
 function keyOf({ workspaceId, collectionId, identityVersion, slice }: IndexPlace): string {

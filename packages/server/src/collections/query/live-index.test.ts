@@ -11,16 +11,17 @@ async function rowOf(externalId: string, version: number, words: string | null):
     embed_text: words ?? '',
     identifiers: [],
     vector: vector === undefined ? null : Buffer.from(encodeVector(vector)),
+    vector_embedder: vector === undefined ? null : builtinEmbedder.id,
     gone: words === null,
     changed_xid: String(version),
     attributes_json: JSON.stringify({ words }),
   };
 }
 
-const newIndex = () => new LiveIndex(builtinEmbedder.id, builtinEmbedder.dimensions);
+const newIndex = () => new LiveIndex(builtinEmbedder.id);
 
 function find(index: LiveIndex, text: string): string[] {
-  return index.search({ text, vector: null, limit: 50 }).hits.map((hit) => hit.externalId);
+  return index.search({ text, vectors: new Map(), limit: 50 }).hits.map((hit) => hit.externalId);
 }
 
 describe('an index that is kept in step row by row', () => {
@@ -48,10 +49,11 @@ describe('an index that is kept in step row by row', () => {
     );
   });
 
-  it('refuses a vector of another length, so that it is built anew', async () => {
+  it('takes a vector of another length, as when a provider changes its model behind the same name', async () => {
     const index = newIndex();
     const row = await rowOf('a', 1, 'oak desk');
-    expect(index.apply([{ ...row, vector: Buffer.from(encodeVector(new Float32Array(4))) }])).toBe(false);
+    index.apply([row, { ...row, changed_xid: '2', vector: Buffer.from(encodeVector(new Float32Array(4).fill(1))) }]);
+    expect(find(index, 'oak desk')).toEqual(['a']);
   });
 
   it('refreshes a column that was loaded from an older snapshot than its records', async () => {
@@ -61,6 +63,6 @@ describe('an index that is kept in step row by row', () => {
     index.loadColumn({ field: 'words', type: 'text' }, [['a', '"something older"']]);
     index.apply([row]);
     const filter = compileFilter(parseFilter({ words: 'oak desk' }), {});
-    expect(index.search({ text: 'oak', vector: null, filter, limit: 5 }).hits).toHaveLength(1);
+    expect(index.search({ text: 'oak', vectors: new Map(), filter, limit: 5 }).hits).toHaveLength(1);
   });
 });

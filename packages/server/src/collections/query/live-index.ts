@@ -4,6 +4,7 @@ import {
   ColumnStore,
   type CompiledFilter,
   decodeVector,
+  type IndexRecord,
   isJsonObject,
   parseJson,
   type SearchResult,
@@ -14,7 +15,8 @@ import { RecordVersions } from './record-versions.js';
 /** What to look for, and among which records. */
 export interface IndexQuestion {
   readonly text: string;
-  readonly vector: Float32Array | null;
+  /** Each embedder's vector of the text, by the embedder's id. */
+  readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly filter?: CompiledFilter | undefined;
   readonly limit: number;
 }
@@ -31,11 +33,13 @@ export class LiveIndex {
   private readonly columns = new ColumnStore();
   private readonly versions = new RecordVersions();
 
-  constructor(
-    embedderId: string,
-    private readonly dimensions: number,
-  ) {
-    this.index = new CollectionIndex({ dimensions, embedderId });
+  constructor(private readonly embedderId: string) {
+    this.index = new CollectionIndex({ embedderId });
+  }
+
+  /** Who made the vectors. */
+  get embedderIds(): readonly string[] {
+    return this.index.embedderIds;
   }
 
   /** Live records. */
@@ -48,33 +52,28 @@ export class LiveIndex {
     return this.index.bytes + this.columns.bytes + this.versions.bytes;
   }
 
-  /** Brings records up to date; false when a vector does not fit this index, which must then be built anew. */
-  apply(rows: readonly IndexRow[]): boolean {
-    return rows.map((row) => this.applyRow(row)).every(Boolean);
+  /** Brings records up to date. */
+  apply(rows: readonly IndexRow[]): void {
+    for (const row of rows) {
+      this.applyRow(row);
+    }
   }
 
-  private applyRow(row: IndexRow): boolean {
+  private applyRow(row: IndexRow): void {
     const version = Number(row.changed_xid);
     const known = this.versions.get(row.external_id, this.index.slotOf(row.external_id));
     if (known > version) {
-      return true;
+      return;
     }
     if (row.gone) {
       this.remove(row.external_id, version);
-      return true;
-    }
-    const vector = row.vector === null ? null : decodeVector(row.vector);
-    if (vector !== null && vector.length !== this.dimensions) {
-      return false;
+      return;
     }
     // The same version again only refreshes the columns: one of them may have been loaded from an older snapshot.
     if (known !== version) {
-      const identifiers = [row.external_id, ...row.identifiers];
-      const slot = this.index.upsert({ externalId: row.external_id, text: row.embed_text, identifiers, vector });
-      this.versions.set(slot, version);
+      this.versions.set(this.index.upsert(recordOf(row)), version);
     }
     this.setColumns(row);
-    return true;
   }
 
   private setColumns(row: IndexRow): void {
@@ -105,9 +104,19 @@ export class LiveIndex {
 
   /** Ranks the records that pass the filter. The columns it needs must have been loaded. */
   search(question: IndexQuestion): SearchResult {
-    const { text, vector, filter, limit } = question;
-    const fitting = vector !== null && vector.length === this.dimensions ? vector : null;
+    const { text, vectors, filter, limit } = question;
     const mask = filter === undefined ? {} : { mask: this.columns.mask(filter, this.index.live) };
-    return this.index.search({ text, vector: fitting, limit, ...mask });
+    const vector = vectors.get(this.embedderId) ?? null;
+    return this.index.search({ text, vector, otherVectors: vectors, limit, ...mask });
   }
+}
+
+function recordOf(row: IndexRow): IndexRecord {
+  return {
+    externalId: row.external_id,
+    text: row.embed_text,
+    identifiers: [row.external_id, ...row.identifiers],
+    vector: row.vector === null ? null : decodeVector(row.vector),
+    ...(row.vector_embedder === null ? {} : { embedderId: row.vector_embedder }),
+  };
 }

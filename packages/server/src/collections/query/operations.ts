@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { canonicalId, canonicalKey } from '../domain/index.js';
-import type { Embedding } from '../embedding/embedding.js';
+import type { Embedders, QueryVectors } from '../embedding/embedders.js';
 import { readFilter } from '../filters/read.js';
 import { visibleFilter } from '../filters/visible.js';
 import { presentAttributes } from '../records/present.js';
@@ -24,7 +24,7 @@ interface Question {
 
 /** What queries are answered with. */
 export interface QueryParts {
-  readonly embedding: Embedding;
+  readonly embedders: Embedders;
   readonly indexes: SearchIndexes;
 }
 
@@ -35,16 +35,16 @@ const prepareTries = 3;
 export function queryOperations(parts: QueryParts) {
   const query: Operation<'collections.query'> = async (context, principal, { params, body }) => {
     const question = { name: params.name, text: (body.query ?? '').trim(), filters: body.filters, topK: body.top_k };
-    let vector: Float32Array | null | undefined;
+    let vectors: QueryVectors | undefined;
     for (let attempt = 1; attempt <= prepareTries; attempt += 1) {
-      const asked = { ...parts, context, principal, question, vector };
+      const asked = { ...parts, context, principal, question, vectors };
       const found = await context.transaction((transaction) => answer(asked, transaction));
       if ('answer' in found) {
         return found.answer;
       }
       // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.
       await parts.indexes.prepare(found.place, found.filters);
-      vector = await parts.embedding.embedQuery(question.text);
+      vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(found.place));
     }
     throw errors.unavailable();
   };
@@ -56,8 +56,8 @@ interface Asked extends QueryParts {
   readonly context: OperationContext;
   readonly principal: Principal;
   readonly question: Question;
-  /** Undefined until it has been asked for; null while the provider is down. */
-  readonly vector: Float32Array | null | undefined;
+  /** Undefined until they have been asked for. */
+  readonly vectors: QueryVectors | undefined;
 }
 
 /** An answer, or the index that must be prepared before there can be one. */
@@ -126,7 +126,7 @@ async function rank(
   transaction: Transaction,
   { view, scope }: { view: CollectionView; scope: RecordScope },
 ): Promise<Found> {
-  const { context, question, embedding, indexes } = asked;
+  const { context, question, embedders, indexes } = asked;
   const { filter, slice } = scope;
   const place: IndexPlace = {
     workspaceId: context.workspace.id,
@@ -135,12 +135,15 @@ async function rank(
     slice,
   };
   const filters = filter === undefined ? [] : [filter];
-  const vector =
-    asked.vector === undefined && embedding.isInstant ? await embedding.embedQuery(question.text) : asked.vector;
-  if (vector === undefined || !indexes.isReady(place, filters)) {
+  if (!indexes.isReady(place, filters)) {
     return { place, filters };
   }
-  const found = await indexes.search(transaction, place, { text: question.text, vector, filter, limit: question.topK });
+  const vectors = asked.vectors ?? (await embedAtOnce(embedders, question.text, indexes.embedderIds(place)));
+  if (vectors === undefined) {
+    return { place, filters };
+  }
+  const wanted = { text: question.text, vectors, filter, limit: question.topK };
+  const found = await indexes.search(transaction, place, wanted);
   if (found === undefined) {
     return { place, filters };
   }
@@ -152,17 +155,24 @@ async function rank(
   const byId = new Map(rows.map((row) => [row.external_id, row]));
   const results = found.hits.flatMap(({ externalId }) => {
     const row = byId.get(externalId);
-    return row === undefined ? [] : [presentHit(row, { view, vector, embedderId: embedding.embedderId })];
+    return row === undefined ? [] : [presentHit(row, view, vectors)];
   });
   return { answer: { results, match_type: 'semantic', confidence: results.length === 0 ? 'none' : found.verdict } };
 }
 
-function presentHit(
-  row: RankedRow,
-  { view, vector, embedderId }: { view: CollectionView; vector: Float32Array | null; embedderId: string },
-) {
-  const comparable = vector !== null && row.vector !== null && row.vector_embedder === embedderId;
-  const relevance = comparable ? cosine(vector, decodeVector(row.vector)) : 0;
+/** The query's vectors where nobody need wait for them; else undefined: no provider's time may be spent in a transaction. */
+async function embedAtOnce(
+  embedders: Embedders,
+  text: string,
+  embedderIds: readonly string[],
+): Promise<QueryVectors | undefined> {
+  return embedders.areInstant(embedderIds) ? embedders.embedQuery(text, embedderIds) : undefined;
+}
+
+function presentHit(row: RankedRow, view: CollectionView, vectors: QueryVectors) {
+  const asked = row.vector_embedder === null ? undefined : vectors.get(row.vector_embedder);
+  const vector = row.vector === null ? undefined : decodeVector(row.vector);
+  const relevance = asked !== undefined && vector?.length === asked.length ? cosine(asked, vector) : 0;
   return { relevance, match_type: 'semantic' as const, ...presentAttributes(row, view) };
 }
 

@@ -62,21 +62,43 @@ function embedders(): Promise<{ vector_embedder: string; count: number }[]> {
 
 it('another embedder takes a reindex and no import; the old vectors serve until theirs are there', async () => {
   const { secret } = await ask(service.app, 'POST', '/collections', { name: 'parts' });
-  const records = Array.from({ length: 30 }, (_, n) => ({ id: n, name: n ? `Oak shelf number ${n}` : 'Brass lamp' }));
+  const records = Array.from({ length: 30 }, (_, n) => ({
+    id: n,
+    name: n === 17 ? 'Brass lamp' : `Oak shelf number ${n}`,
+  }));
   await ask(service.app, 'POST', '/collections/parts/import', { records });
-  const first = async (app: App) => {
-    const { results } = await ask(app, 'POST', '/collections/parts/query', { query: 'brass lamps' });
-    return results[0].external_id;
+  // None of these is a word of a record, so that only vectors can tell.
+  const answers = async (app: App) => {
+    const { results } = await ask(app, 'POST', '/collections/parts/query', { query: 'brasss llamp' });
+    expect(results[0].external_id).toBe('17');
+    return results[0].relevance;
   };
-  expect(await first(successor)).toBe('0');
+  const before = await answers(service.app);
+  expect(before).toBeGreaterThan(0.1);
+  expect(await answers(successor)).toBe(before);
   const preview = await ask(successor, 'POST', '/collections/parts/reindex');
   expect(preview).toMatchObject({ records: 30, would_reembed: 30, applied: false });
   expect(await ask(successor, 'POST', '/collections/parts/reindex?dry_run=false')).toMatchObject({ reembedding: 30 });
   expect(await embedders()).toEqual([{ vector_embedder: 'builtin-1', count: 30 }]);
-  expect(await first(service.app)).toBe('0');
-  expect(await first(successor)).toBe('0');
-  expect(await ask(successor, 'POST', `/ingest/${secret}/embed-pending`)).toMatchObject({ embedded: 30, more: false });
+  for (const app of [service.app, successor]) {
+    expect(await answers(app)).toBe(before);
+  }
+  const changed = { records: [{ id: 3, name: 'Pewter candle holder' }] };
+  await ask(successor, 'POST', '/collections/parts/records', changed);
+  expect(await embedders()).toHaveLength(2);
+  const { results } = await ask(successor, 'POST', '/collections/parts/query', { query: 'pewter candle' });
+  expect(results[0].external_id).toBe('3');
+  expect(await answers(successor)).toBe(before);
+  expect(await ask(successor, 'POST', `/ingest/${secret}/embed-pending`)).toMatchObject({ embedded: 29, more: false });
   expect(await embedders()).toEqual([{ vector_embedder: 'openai:other', count: 30 }]);
   expect(await ask(successor, 'POST', '/collections/parts/reindex')).toMatchObject({ would_reembed: 0 });
-  expect(await first(successor)).toBe('0');
+  // The other provider's vectors are those of the built-in one turned round, so that angles are the same.
+  expect(await answers(successor)).toBeCloseTo(before, 5);
+});
+
+it('vectors of a provider that the settings no longer name are not compared, and nobody is asked for others', async () => {
+  const back = buildApp({ ...service.services, settings: readSettings({ SVC_LOG_LEVEL: 'silent' }) });
+  const { results } = await ask(back, 'POST', '/collections/parts/query', { query: 'brass lamp' });
+  expect(results[0]).toMatchObject({ external_id: '17', relevance: 0 });
+  await back.close();
 });

@@ -1,0 +1,132 @@
+import type { Bitset } from './bitset.js';
+import { backgroundOf, riseOf } from './ranking/rank.js';
+import { VectorStore } from './scan/vector-store.js';
+
+/** How near records are to a query, as far as vectors tell. All cosines are on the scale of one embedder. */
+export interface Nearness {
+  /** The embedder whose scale it is: of those asked with, the one that made the most vectors. Null without any. */
+  readonly embedderId: string | null;
+  /** Cosine of records that have nothing to do with the query. */
+  readonly background: number;
+  /** Slots of the nearest, those of each embedder nearest first. */
+  readonly slots: readonly number[];
+  /** Null for a record whose vector could not be compared. */
+  cosineOf(slot: number): number | null;
+}
+
+/** The vectors of one embedder, all of one length. */
+interface Space {
+  readonly embedderId: string;
+  readonly dimensions: number;
+  readonly store: VectorStore;
+  count: number;
+}
+
+/** A space and what its vectors say to a query. */
+interface Compared extends Space {
+  readonly background: number;
+  readonly slots: readonly number[];
+}
+
+/**
+ * Vectors from which a space says what unrelated texts have in common. Below, it would lift its records over all others
+ * on a scale that nobody knows, so their words count alone; but not where most of the vectors are its own.
+ */
+const tellingCount = 20;
+
+/**
+ * The vectors of a collection by slot, each in the space of the embedder that made it: vectors of two embedders are
+ * never compared. There is one space but while another embedder's vectors replace those of the one before.
+ */
+export class VectorSpaces {
+  private spaces: Space[] = [];
+
+  /** Memory held. */
+  get bytes(): number {
+    return this.spaces.reduce((sum, { store }) => sum + store.bytes, 0);
+  }
+
+  /** The embedders that made the vectors held. */
+  get embedderIds(): string[] {
+    return [...new Set(this.spaces.map(({ embedderId }) => embedderId))];
+  }
+
+  /** Sets a slot's vector, which replaces one of another embedder, too. */
+  set(slot: number, embedderId: string, vector: Float32Array): void {
+    const space = this.spaceOf(embedderId, vector.length) ?? this.open(embedderId, vector.length);
+    this.leave(slot, space);
+    space.count += space.store.present.has(slot) ? 0 : 1;
+    space.store.set(slot, vector);
+  }
+
+  /** Takes a slot's vector away, if it has one. */
+  clear(slot: number): void {
+    this.leave(slot, undefined);
+  }
+
+  /** Compares the slots of `mask` with a query, given as each embedder's vector of it; `wanted` of each are found. */
+  compare(query: ReadonlyMap<string, Float32Array>, mask: Bitset, wanted: number): Nearness {
+    const total = this.spaces.reduce((sum, { count }) => sum + count, 0);
+    const compared: Compared[] = this.spaces.flatMap((space) => {
+      const vector = query.get(space.embedderId);
+      const isTelling = space.count > 0 && (space.count >= tellingCount || space.count * 2 >= total);
+      if (!isTelling || vector?.length !== space.dimensions) {
+        return [];
+      }
+      space.store.prepare(vector);
+      const neighbours = space.store.nearest(mask, wanted);
+      const scores = neighbours.map(({ score }) => score);
+      // Of a part of the collection the nearest half, as the farthest of few are farther than those of many.
+      const background = backgroundOf(space.count === total ? scores : scores.slice(0, Math.ceil(scores.length / 2)));
+      return [{ ...space, background, slots: neighbours.map(({ slot }) => slot) }];
+    });
+    const [leading] = compared.sort((a, b) => b.count - a.count);
+    return {
+      embedderId: leading?.embedderId ?? null,
+      background: leading?.background ?? 0,
+      slots: compared.flatMap(({ slots }) => slots),
+      cosineOf: (slot) => cosineOf(slot, compared),
+    };
+  }
+
+  private spaceOf(embedderId: string, dimensions: number): Space | undefined {
+    return this.spaces.find((space) => space.embedderId === embedderId && space.dimensions === dimensions);
+  }
+
+  private open(embedderId: string, dimensions: number): Space {
+    const space = { embedderId, dimensions, store: new VectorStore(dimensions), count: 0 };
+    this.spaces.push(space);
+    return space;
+  }
+
+  /** Takes a slot out of every space but `kept`; a space that is left empty gives its memory back. */
+  private leave(slot: number, kept: Space | undefined): void {
+    for (const space of this.spaces) {
+      if (space !== kept && space.store.present.has(slot)) {
+        space.store.clear(slot);
+        space.count -= 1;
+      }
+    }
+    if (this.spaces.length > 1) {
+      this.spaces = this.spaces.filter((space) => space === kept || space.count > 0);
+    }
+  }
+}
+
+/** A cosine on the scale of the first: as far above what is unrelated as it is on its own. */
+function cosineOf(slot: number, [leading, ...others]: readonly Compared[]): number | null {
+  if (leading === undefined) {
+    return null;
+  }
+  const own = leading.store.similarity(slot);
+  if (own !== null) {
+    return own;
+  }
+  for (const { store, background } of others) {
+    const cosine = store.similarity(slot);
+    if (cosine !== null) {
+      return leading.background + riseOf(cosine, background) * (1 - leading.background);
+    }
+  }
+  return null;
+}

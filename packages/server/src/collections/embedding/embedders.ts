@@ -1,0 +1,40 @@
+import type { Settings } from '../../platform/settings.js';
+import { createEmbedding, type Embedding, type EmbeddingParts } from './embedding.js';
+import { createEmbedder, isReachable } from './provider.js';
+
+/** A query as each embedder's vector of it, by the embedder's id. One that could not be made is missing. */
+export type QueryVectors = ReadonlyMap<string, Float32Array>;
+
+/** What makes vectors for the service. */
+export interface Embedders {
+  /** The one that `SVC_EMBEDDER` names: it makes every new vector. */
+  readonly current: Embedding;
+  /** A query's vector by the current embedder, and by those of before whose vectors still serve. */
+  embedQuery(text: string, embedderIds: readonly string[]): Promise<QueryVectors>;
+  /** Whether such a query costs so little that nobody need wait for it. */
+  areInstant(embedderIds: readonly string[]): boolean;
+}
+
+/** Embedders of these settings. Those of before are asked as long as the settings still reach them. */
+export function createEmbedders(settings: Settings, parts: EmbeddingParts): Embedders {
+  const current = createEmbedding(createEmbedder(settings.SVC_EMBEDDER, settings), parts);
+  const known = new Map<string, Embedding>([[current.embedderId, current]]);
+  const find = (embedderId: string): Embedding | undefined => {
+    if (!known.has(embedderId) && isReachable(embedderId, settings)) {
+      known.set(embedderId, createEmbedding(createEmbedder(embedderId, settings), parts));
+    }
+    return known.get(embedderId);
+  };
+  const among = (embedderIds: readonly string[]): Embedding[] =>
+    [...new Set([current.embedderId, ...embedderIds])].map(find).filter((embedding) => embedding !== undefined);
+  return {
+    current,
+    embedQuery: async (text, embedderIds) => {
+      const vectors = await Promise.all(
+        among(embedderIds).map(async (embedding) => [embedding.embedderId, await embedding.embedQuery(text)] as const),
+      );
+      return new Map(vectors.flatMap(([id, vector]) => (vector === null ? [] : [[id, vector] as const])));
+    },
+    areInstant: (embedderIds) => among(embedderIds).every((embedding) => embedding.isInstant),
+  };
+}
