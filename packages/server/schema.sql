@@ -287,33 +287,45 @@ end
 $$;
 
 CREATE FUNCTION public.find_api_key(hash bytea) RETURNS SETOF public.credential_row
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
+#variable_conflict use_column
+begin
+  return query
   select 'api_key', k.id, k.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
          null::text, 'read_write', false, null::jsonb, k.capabilities, null::uuid
   from api_keys k join workspaces w on w.id = k.workspace_id
-  where k.secret_hash = hash and k.revoked_at is null
+  where k.secret_hash = hash and k.revoked_at is null;
+end
 $$;
 
 CREATE FUNCTION public.find_ingest_secret(hash bytea) RETURNS SETOF public.credential_row
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
+#variable_conflict use_column
+begin
+  return query
   select 'ingest_secret', c.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
          null::text, 'read_write', false, null::jsonb, null::text[], c.id
   from collections c join workspaces w on w.id = c.workspace_id
-  where c.ingest_secret_hash = hash
+  where c.ingest_secret_hash = hash;
+end
 $$;
 
 CREATE FUNCTION public.find_membership(of_person uuid, in_workspace uuid) RETURNS SETOF public.credential_row
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
+#variable_conflict use_column
+begin
+  return query
   select 'membership', m.id, m.name, m.email, m.person_id, w.id, w.slug, w.name, w.suspended,
          m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::uuid
   from memberships m join workspaces w on w.id = m.workspace_id
-  where m.person_id = of_person and m.workspace_id = in_workspace and m.status = 'active'
+  where m.person_id = of_person and m.workspace_id = in_workspace and m.status = 'active';
+end
 $$;
 
 CREATE FUNCTION public.find_person(of_email text) RETURNS TABLE(id uuid, name text)
@@ -324,16 +336,20 @@ CREATE FUNCTION public.find_person(of_email text) RETURNS TABLE(id uuid, name te
 $$;
 
 CREATE FUNCTION public.find_personal_token(hash bytea, at timestamp with time zone) RETURNS SETOF public.credential_row
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
+#variable_conflict use_column
+begin
   update personal_tokens set last_used_at = at
   where secret_hash = hash and revoked_at is null and (last_used_at is null or last_used_at < at - interval '1 minute');
 
+  return query
   select 'personal_token', t.id, p.name, p.email, p.id, null::uuid, null::text, null::text, null::boolean,
          null::text, null::text, null::boolean, null::jsonb, null::text[], null::uuid
   from personal_tokens t join people p on p.id = t.person_id
-  where t.secret_hash = hash and t.revoked_at is null
+  where t.secret_hash = hash and t.revoked_at is null;
+end
 $$;
 
 CREATE FUNCTION public.find_reader_link(hash bytea) RETURNS TABLE(workspace_id uuid, workspace_name text, reader_id uuid, status text, expires_at timestamp with time zone)
@@ -346,9 +362,11 @@ CREATE FUNCTION public.find_reader_link(hash bytea) RETURNS TABLE(workspace_id u
 $$;
 
 CREATE FUNCTION public.find_reader_session(hash bytea, at timestamp with time zone) RETURNS SETOF public.credential_row
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
+#variable_conflict use_column
+begin
   update readers r set last_seen_at = at
   from reader_sessions s
   where s.secret_hash = hash and s.expires_at > at and s.link_hash = r.link_hash
@@ -358,51 +376,66 @@ CREATE FUNCTION public.find_reader_session(hash bytea, at timestamp with time zo
   update reader_sessions s set last_used_at = at
   where s.secret_hash = hash and s.expires_at > at and s.last_used_at < at - interval '1 minute';
 
+  return query
   select 'magic_link', r.id, r.name, r.email, null::uuid, w.id, w.slug, w.name, w.suspended,
          'reader', 'read_only', true, groups_of_holder(r.workspace_id, r.id), null::text[], null::uuid
   from reader_sessions s
   join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id and r.link_hash = s.link_hash
   join workspaces w on w.id = r.workspace_id
   where s.secret_hash = hash and s.expires_at > at and r.status = 'active'
-    and (r.expires_at is null or r.expires_at > at)
+    and (r.expires_at is null or r.expires_at > at);
+end
 $$;
 
 CREATE FUNCTION public.find_session(hash bytea, at timestamp with time zone) RETURNS SETOF public.credential_row
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
+#variable_conflict use_column
+begin
   update sessions set last_used_at = at
   where secret_hash = hash and revoked_at is null and expires_at > at and last_used_at < at - interval '1 minute';
 
+  return query
   select 'session', s.id, coalesce(m.name, p.name), p.email, p.id, w.id, w.slug, w.name, w.suspended,
          m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::uuid
   from sessions s
   join people p on p.id = s.person_id
   left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
   left join workspaces w on w.id = m.workspace_id
-  where s.secret_hash = hash and s.revoked_at is null and s.expires_at > at
+  where s.secret_hash = hash and s.revoked_at is null and s.expires_at > at;
+end
 $$;
 
 CREATE FUNCTION public.find_token(hash bytea, at timestamp with time zone) RETURNS SETOF public.credential_row
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
+#variable_conflict use_column
+begin
   update tokens t set last_used_at = at
   where t.secret_hash = hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > at)
     and (t.last_used_at is null or t.last_used_at < at - interval '1 minute');
 
+  return query
   select 'pinned_token', t.id, t.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
          t.role, t.access, t.confined, case when t.confined then groups_of_holder(t.workspace_id, t.id) end, null::text[], null::uuid
   from tokens t join workspaces w on w.id = t.workspace_id
-  where t.secret_hash = hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > at)
+  where t.secret_hash = hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > at);
+end
 $$;
 
 CREATE FUNCTION public.groups_of_holder(of_workspace uuid, holder uuid) RETURNS jsonb
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', group_id, 'access', access) order by group_id), '[]')
-  from group_holders where workspace_id = of_workspace and holder_id = holder
+#variable_conflict use_column
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', group_id, 'access', access) order by group_id), '[]')
+    from group_holders where workspace_id = of_workspace and holder_id = holder
+  );
+end
 $$;
 
 CREATE FUNCTION public.link_membership() RETURNS trigger
@@ -490,14 +523,18 @@ end
 $$;
 
 CREATE FUNCTION public.workspaces_of_person(of_person uuid) RETURNS SETOF public.credential_row
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
+#variable_conflict use_column
+begin
+  return query
   select 'membership', m.id, m.name, m.email, m.person_id, w.id, w.slug, w.name, w.suspended,
          m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::uuid
   from memberships m join workspaces w on w.id = m.workspace_id
   where m.person_id = of_person and m.status = 'active'
-  order by w.name, w.slug
+  order by w.name, w.slug;
+end
 $$;
 
 CREATE TABLE public.api_keys (

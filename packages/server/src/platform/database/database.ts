@@ -30,7 +30,7 @@ export interface Database {
   inWorkspace<Result>(workspaceId: string, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**
    * Runs `work` as the request role without a workspace: it sees no tenant rows, only the lookup functions. Each
-   * statement stands by itself, as nothing here writes.
+   * statement stands by itself and is kept with its answer.
    */
   withoutWorkspace<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
   /** Runs `work` as the owner of the schema, across workspaces: operator routes, sign-in, sweeps. Never for a tenant's request. */
