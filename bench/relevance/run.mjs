@@ -94,7 +94,10 @@ function sayHeldOut(families) {
       count(rows, (row) => row.verdict === verdict),
       rows.length,
     );
-  say('\nEach family of data judged by models fitted without it (what data of another origin gets):\n');
+  say(
+    '\nEach family of data judged by models fitted without it, as data of another origin is; only the thresholds have seen',
+  );
+  say('it. About half of the queries have no answer, most of them because their record was taken out:\n');
   say('| family | queries | `high` | `high` right | right ones `high` | right ones `none` | unanswered `none` |');
   say('|---|---|---|---|---|---|---|');
   for (const { family, rows } of families) {
