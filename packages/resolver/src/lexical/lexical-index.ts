@@ -166,7 +166,8 @@ export class LexicalIndex {
   }
 
   private accumulate({ term, weight }: WeightedTerm, mask: Uint32Array, from: number): number {
-    const { totals, touched } = this;
+    const { totals, touched, lengths } = this;
+    const { base, perTerm } = this.norms();
     let found = from;
     for (const entry of this.postings.view(term)) {
       const slot = entry >>> 6;
@@ -178,24 +179,37 @@ export class LexicalIndex {
       if (total === 0) {
         touched[found++] = slot;
       }
-      totals[slot] = total + (weight * count) / (count + this.normOf(slot));
+      totals[slot] = total + (weight * count) / (count + base + perTerm * (lengths[slot] as number));
     }
     return found;
   }
 
   private takeBest(found: number, limit: number): number[] {
+    const { totals, touched } = this;
     const best = new TopList(limit);
+    let { threshold } = best;
     for (let i = 0; i < found; i++) {
-      const slot = this.touched[i] as number;
-      best.offer(slot, this.totals[slot] as number);
-      this.totals[slot] = 0;
+      const slot = touched[i] as number;
+      const total = totals[slot] as number;
+      totals[slot] = 0;
+      // Nearly all are below it, which is told faster here than by the list.
+      if (total > threshold) {
+        best.offer(slot, total);
+        threshold = best.threshold;
+      }
     }
     return best.sorted().map(({ slot }) => slot);
   }
 
-  private normOf(slot: number): number {
+  /** BM25's length discount as a line: a record of `n` terms has the norm `base + perTerm * n`. */
+  private norms(): { base: number; perTerm: number } {
     const average = this.totalLength / Math.max(1, this.documents) || 1;
-    return saturation * (1 - lengthDiscount + (lengthDiscount * (this.lengths[slot] as number)) / average);
+    return { base: saturation * (1 - lengthDiscount), perTerm: (saturation * lengthDiscount) / average };
+  }
+
+  private normOf(slot: number): number {
+    const { base, perTerm } = this.norms();
+    return base + perTerm * (this.lengths[slot] as number);
   }
 
   private entriesOf({ counts, titleTerms }: RecordTerms): Uint32Array {

@@ -1,13 +1,14 @@
 import { Bitset } from '../bitset.js';
 import { TopList } from '../ranking/top-list.js';
+import { FoundSlots } from './found-slots.js';
 import type { Kernel } from './kernel.js';
 import { createKernel, reserveMemory } from './kernel.js';
 import { quantise, signBits } from './reference.js';
 
 /** Vector elements (slots × dimensions) up to which every vector is compared; beyond, sketches choose first. */
 const exhaustiveElements = 2 ** 24;
-/** Slots the sketches choose: of 300,000, these hold the true nearest in 98 to 99 of 100 queries. */
-const sketchCandidates = 6144;
+/** Slots the sketches choose: how many of the true nearest are among them is measured by bench/relevance/scan.mjs. */
+const sketchCandidates = 8192;
 /** Blocks looked at to guess how near those are. */
 const sampledBlocks = 24;
 const scratchAddress = 1024;
@@ -52,6 +53,7 @@ export class VectorStore {
   private readonly values: Kernel = createKernel();
   private readonly sketches: Kernel = createKernel();
   private floats = new Float32Array();
+  private readonly found = new FoundSlots();
   private blocks = 0;
   private queryScale = 0;
 
@@ -127,11 +129,7 @@ export class VectorStore {
       this.sweepValues(eligible, best);
     } else {
       // Swept block by block like all values are: a call into the kernel for each slot would cost more than its product.
-      const chosen = new Bitset(this.blocks * (this.layout as Layout).slots);
-      for (const slot of this.sweepSketches(eligible, Math.max(sketchCandidates, limit))) {
-        chosen.set(slot);
-      }
-      this.sweepValues(chosen, best);
+      this.sweepValues(this.sweepSketches(eligible, Math.max(sketchCandidates, limit)), best);
     }
     return best.sorted();
   }
@@ -155,41 +153,39 @@ export class VectorStore {
   }
 
   /** The slots with the least differing sign bits: at least `wanted` where there are, and all ties of the last. */
-  sweepSketches(eligible: Bitset, wanted: number): number[] {
+  sweepSketches(eligible: Bitset, wanted: number): Bitset {
+    const { found } = this;
     const largest = (this.layout as Layout).sketchBytes * 8;
     // A sample tells how near is near enough; else nearly every slot of the first blocks would be kept for a while.
     const step = Math.max(1, Math.floor(this.blocks / sampledBlocks));
-    const sample = this.sketchesWithin({ eligible, step }, largest);
-    let limit = step === 1 ? largest : limitFor(sample.histogram, (wanted * 1.25) / step);
-    for (;;) {
-      const found = step === 1 ? sample : this.sketchesWithin({ eligible, step: 1 }, limit);
-      if (found.slots.length >= wanted || limit >= largest) {
-        const last = limitFor(found.histogram, wanted);
-        return found.slots.filter((_, i) => (found.distances[i] as number) <= last);
-      }
-      limit = Math.min(largest, limit + Math.ceil(largest / 16));
+    this.findSketches({ eligible, step }, largest);
+    let limit = largest;
+    if (step > 1) {
+      limit = found.distanceOf((wanted * 1.25) / step);
+      this.findSketches({ eligible, step: 1 }, limit);
     }
+    while (found.count < wanted && limit < largest) {
+      limit = Math.min(largest, limit + Math.ceil(largest / 16));
+      this.findSketches({ eligible, step: 1 }, limit);
+    }
+    return found.within(found.distanceOf(wanted));
   }
 
-  private sketchesWithin(part: Part, limit: number): { slots: number[]; distances: number[]; histogram: Uint32Array } {
+  /** Leaves in `found` the slots whose sketch differs in at most `limit` bits. */
+  private findSketches(part: Part, limit: number): void {
     const layout = this.layout as Layout;
-    const kernel = this.sketches;
-    const slots: number[] = [];
-    const distances: number[] = [];
-    const histogram = new Uint32Array(layout.sketchBytes * 8 + 1);
+    const { found, sketches: kernel } = this;
     const at = kernel.resultsAddress() / 4;
     const pairs = new Uint32Array(kernel.memory.buffer);
+    found.reset(layout.sketchBytes * 8);
     this.eachBlock(kernel, part, (block) => {
       const base = layout.firstBlock + block * layout.sketchBlockBytes;
-      const found = kernel.scanSketches(base, layout.slots, limit);
-      for (let i = at; i < at + 2 * found; i += 2) {
-        const distance = pairs[i + 1] as number;
-        slots.push(block * layout.slots + (pairs[i] as number));
-        distances.push(distance);
-        histogram[distance] = (histogram[distance] as number) + 1;
+      const end = at + 2 * kernel.scanSketches(base, layout.slots, limit);
+      found.reserve(layout.slots);
+      for (let i = at; i < end; i += 2) {
+        found.add(block * layout.slots + (pairs[i] as number), pairs[i + 1] as number);
       }
     });
-    return { slots, distances, histogram };
   }
 
   /** Visits the blocks that hold eligible slots, with the block's part of the mask in the kernel's place for it. */
@@ -265,18 +261,6 @@ export class VectorStore {
     };
     return this.layout;
   }
-}
-
-/** The smallest distance within which a histogram counts `wanted`; its last one when it does not. */
-function limitFor(histogram: Uint32Array, wanted: number): number {
-  let counted = 0;
-  for (let distance = 0; distance < histogram.length; distance++) {
-    counted += histogram[distance] as number;
-    if (counted >= wanted) {
-      return distance;
-    }
-  }
-  return histogram.length - 1;
 }
 
 /** The next multiple of `step`. */
