@@ -1,4 +1,4 @@
-import type { Bitset } from '../bitset.js';
+import { Bitset } from '../bitset.js';
 import { type Cell, type CompiledCondition, passes, type Test } from './compile.js';
 import { keepSlots } from './keep-slots.js';
 
@@ -31,6 +31,10 @@ export class NumericColumn {
   }
 
   matches(condition: CompiledCondition, candidates: Bitset): Bitset {
+    const range = rangeOf(condition.tests);
+    if (range !== undefined) {
+      return this.within(range, condition, candidates);
+    }
     const passingKinds = plainCells.map((cell) => condition.tests.every((test) => passes(cell, test)));
     const passesNumber = numberPredicate(condition.tests);
     return keepSlots(candidates, (slot) => {
@@ -39,6 +43,33 @@ export class NumericColumn {
         ? passesNumber(this.values[slot] ?? Number.NaN)
         : (passingKinds[kind] ?? this.passesSeveral(slot, condition));
     });
+  }
+
+  /**
+   * `matches` for a range, the filter that is asked most. NaN is within none, so that one comparison a slot tells; that
+   * is several times faster than a function called for each.
+   */
+  private within(range: Range, condition: CompiledCondition, candidates: Bitset): Bitset {
+    const { values } = this;
+    const { least, most, above, below } = range;
+    const source = candidates.words;
+    const kept = new Bitset(candidates.capacity);
+    const target = kept.words;
+    const words = Math.min(source.length, Math.ceil(values.length / 32));
+    for (let index = 0; index < words; index += 1) {
+      let passing = 0;
+      for (let bit = 0; bit < 32; bit += 1) {
+        const value = values[index * 32 + bit] as number;
+        passing |= Number(value >= least && value <= most && !(value <= above) && !(value >= below)) << bit;
+      }
+      target[index] = passing & (source[index] as number);
+    }
+    for (const slot of this.several.keys()) {
+      if (candidates.has(slot) && this.passesSeveral(slot, condition)) {
+        kept.set(slot);
+      }
+    }
+    return kept;
   }
 
   get bytes(): number {
@@ -59,6 +90,40 @@ export class NumericColumn {
     grown.set(this.kinds);
     this.kinds = grown;
   }
+}
+
+/** Bounds of a range; NaN for an open one that is not there. */
+interface Range {
+  readonly least: number;
+  readonly most: number;
+  readonly above: number;
+  readonly below: number;
+}
+
+/** The range that tests ask for together; undefined when they ask for anything else, too. */
+function rangeOf(tests: readonly Test[]): Range | undefined {
+  const range = {
+    least: Number.NEGATIVE_INFINITY,
+    most: Number.POSITIVE_INFINITY,
+    above: Number.NaN,
+    below: Number.NaN,
+  };
+  for (const test of tests) {
+    if (test.kind !== 'order') {
+      return undefined;
+    }
+    const operand = Number(test.operand);
+    if (test.operator === 'gte') {
+      range.least = Math.max(range.least, operand);
+    } else if (test.operator === 'lte') {
+      range.most = Math.min(range.most, operand);
+    } else if (test.operator === 'gt') {
+      range.above = range.above >= operand ? range.above : operand;
+    } else {
+      range.below = range.below <= operand ? range.below : operand;
+    }
+  }
+  return tests.length > 0 ? range : undefined;
 }
 
 /** The cells without a number, by kind. */

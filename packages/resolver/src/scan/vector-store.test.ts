@@ -109,7 +109,7 @@ describe('the vector store', () => {
       const count = 12_000;
       const pool = Array.from({ length: 500 }, vector);
       const query = vector();
-      const store = new VectorStore(dimensions);
+      const store = new VectorStore(dimensions, { exhaustiveElements: 0, candidates: 64 });
       for (let slot = 0; slot < count; slot++) {
         store.set(slot, pool[slot % pool.length] as Float32Array);
       }

@@ -5,10 +5,15 @@ import type { Kernel } from './kernel.js';
 import { createKernel, reserveMemory } from './kernel.js';
 import { quantise, signBits } from './reference.js';
 
-/** Vector elements (slots × dimensions) up to which every vector is compared; beyond, sketches choose first. */
-const exhaustiveElements = 2 ** 24;
-/** Slots the sketches choose: how many of the true nearest are among them is measured by bench/relevance/scan.mjs. */
-const sketchCandidates = 8192;
+/** When sketches have a say, and how much. */
+interface SketchUse {
+  /** Vector elements (slots × dimensions) up to which every vector is compared; beyond, sketches choose first. */
+  readonly exhaustiveElements: number;
+  /** Slots they choose: how many of the true nearest are among them is measured by bench/relevance/scan.mjs. */
+  readonly candidates: number;
+}
+
+const usual: SketchUse = { exhaustiveElements: 2 ** 24, candidates: 8192 };
 /** Blocks looked at to guess how near those are. */
 const sampledBlocks = 24;
 const scratchAddress = 1024;
@@ -57,10 +62,10 @@ export class VectorStore {
   private blocks = 0;
   private queryScale = 0;
 
-  /** `dimensions` 0 takes those of the first vector; `exhaustive` is the elements up to which sketches have no say. */
+  /** `dimensions` 0 takes those of the first vector. */
   constructor(
     dimensions: number,
-    private readonly exhaustive = exhaustiveElements,
+    private readonly sketchUse = usual,
   ) {
     if (dimensions > 0) {
       this.lay(dimensions);
@@ -125,13 +130,22 @@ export class VectorStore {
     }
     const eligible = mask.clone().and(this.present);
     const best = new TopList(limit);
-    if (eligible.count() * (this.layout?.padded ?? 0) <= this.exhaustive) {
+    if (this.isFewEnough(eligible)) {
       this.sweepValues(eligible, best);
     } else {
       // Swept block by block like all values are: a call into the kernel for each slot would cost more than its product.
-      this.sweepValues(this.sweepSketches(eligible, Math.max(sketchCandidates, limit)), best);
+      this.sweepValues(this.sweepSketches(eligible, Math.max(this.sketchUse.candidates, limit)), best);
     }
     return best.sorted();
+  }
+
+  /** Whether comparing every vector costs no more than choosing first: far apart, each takes as long as several in a row. */
+  private isFewEnough(eligible: Bitset): boolean {
+    const { slots, padded } = this.layout as Layout;
+    const { candidates, exhaustiveElements } = this.sketchUse;
+    const count = eligible.count();
+    const isDense = count * 2 > this.blocks * slots;
+    return count <= 2 * candidates || (isDense && count * padded <= exhaustiveElements);
   }
 
   /** Offers every slot of `eligible`, all of which hold a vector, with its approximate cosine. */
