@@ -89,7 +89,7 @@ export const settingDefinitions = {
       .regex(/^(builtin|(openai|transformers):.+)$/, 'must be builtin, openai:<model> or transformers:<model>')
       .default('builtin'),
     'builtin',
-    'Makes the vectors: builtin, openai:<model> or transformers:<model>.',
+    'Makes the vectors: builtin, openai:<model> or transformers:<model>. Reindex collections after a change; old vectors serve until then.',
   ),
   SVC_EMBED_URL: setting(
     url(/^https?$/).optional(),
