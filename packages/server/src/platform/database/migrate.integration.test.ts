@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { postgresBinaries } from '../../../../../scripts/testing/postgres-binaries.mjs';
 import { type PostgresCluster, startPostgresCluster } from '../../../../../scripts/testing/postgres-cluster.js';
 import { startServerProcess } from '../../access/testing/server-process.js';
@@ -92,6 +92,25 @@ describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
     await client.end();
     expect(rows.map((row) => row.name)).toEqual(names);
     expect(await migrate({ connectionString: url })).toEqual([]);
+  });
+
+  it('try again when a server still at work holds a lock for longer than they wait', async () => {
+    await asSuperuser('create database busy_db');
+    const url = address('busy_db');
+    await migrate({ connectionString: url });
+    const last = names.at(-1);
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    await reader.query('delete from schema_migrations where name = $1', [last]);
+    await reader.query('begin; lock table schema_migrations in share mode');
+    const waiting = () => reader.query('select from pg_locks where not granted').then(({ rowCount }) => rowCount);
+    const migrated = migrate({ connectionString: url }, 300);
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 10_000, interval: 20 });
+    // While the lock is held, the wait ends only by giving the first try up.
+    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000, interval: 20 });
+    await reader.query('rollback');
+    await reader.end();
+    expect(await migrated).toEqual([last]);
   });
 
   it('are refused once a file differs from what was applied', async () => {
