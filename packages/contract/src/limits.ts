@@ -62,6 +62,9 @@ export const limits = {
   /** How long a device's code is good for, and the least pause between its polls (RFC 8628). */
   deviceCodeSeconds: 900,
   devicePollSeconds: 5,
-  /** Device codes that are good at a time, of all devices together: asking for one takes no credential. */
+  /**
+   * Device codes that wait for their person at a time, of all devices together: asking for one takes no credential. A
+   * further one takes the place of the oldest.
+   */
   openDeviceCodes: 10_000,
 } as const;

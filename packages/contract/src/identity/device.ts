@@ -65,7 +65,6 @@ export const deviceRoutes = {
         interval: z.int().describe('Seconds between polls'),
       })
       .meta({ id: 'DeviceCode' }),
-    errors: ['rate_limited'],
   }),
   'device.token': defineRoute({
     ...endpoint('device.token'),

@@ -197,20 +197,35 @@ describe('codes that nobody confirms', () => {
       transaction.query('select from device_authorizations').then((rows) => rows.length),
     );
 
-  test('are at most so many at a time, and make room when they expire', async () => {
+  test('are at most so many at a time: the oldest make room, so that nobody is kept from signing in', async () => {
     later(7_200);
     const from = service.services.clock();
-    await leave(limits.openDeviceCodes, new Date(from.getTime() + 60_000));
-    const refused = await ask();
-    expect([refused.status, refused.body.error]).toEqual([429, 'slow_down']);
-    expect(refused.headers.get('retry-after')).toBe('60');
-    later(7_200 + 60);
-    expect((await ask()).status).toBe(200);
+    const expiresIn = (seconds: number) => new Date(from.getTime() + seconds * 1_000);
+    const [oldest, confirmed] = [await ask(), await ask()];
+    await approve(confirmed.body.user_code);
+    await leave(limits.openDeviceCodes - 1, expiresIn(limits.deviceCodeSeconds + 1));
+    expect((await poll(oldest.body.device_code)).body.error).toBe('authorization_pending');
+    const asked = await ask();
+    expect(asked.status).toBe(200);
+    expect((await poll(oldest.body.device_code)).body.error).toBe('invalid_grant');
+    expect((await poll(confirmed.body.device_code)).status).toBe(200);
+    expect((await approve(asked.body.user_code)).text).toContain('Device connected');
+    expect((await poll(asked.body.device_code)).status).toBe(200);
   });
 
   test('are forgotten an hour after they expired', async () => {
     later(20_000);
+    const { body } = await ask();
+    await leave(3, service.services.clock());
+    later(20_000 + 3_600);
     await ask();
-    expect(await kept()).toBe(1);
+    expect((await poll(body.device_code)).body.error).toBe('expired_token');
+    const before = await kept();
+    later(20_000 + 3_601);
+    await ask();
+    expect(await kept()).toBe(before - 3 + 1);
+    later(20_000 + limits.deviceCodeSeconds + 3_601);
+    await ask();
+    expect((await poll(body.device_code)).body.error).toBe('invalid_grant');
   });
 });

@@ -1,16 +1,15 @@
 import { type DeviceError, deviceGrantType, limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
-import type { Queryable } from '../../platform/database/database.js';
 import { ServiceError } from '../../platform/errors.js';
 import { hashSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { pagePaths } from '../pages/paths.js';
 import { createPersonalToken } from '../personal-tokens/create.js';
 import {
-  countOpen,
   type DeviceAuthorization,
   deleteAuthorization,
   deleteAuthorizationsBefore,
+  deletePendingBeyond,
   insertAuthorization,
   lockAuthorization,
   recordPoll,
@@ -22,7 +21,7 @@ const hourMs = 3_600_000;
 const slowDownSeconds = 5;
 
 const descriptions: Readonly<Record<Exclude<DeviceError, 'invalid_request'>, string>> = {
-  invalid_grant: 'This device code is unknown or has been used: ask for a new one.',
+  invalid_grant: 'This device code is unknown or no longer kept: ask for a new one.',
   unsupported_grant_type: `grant_type must be ${deviceGrantType}.`,
   authorization_pending: 'Nobody has confirmed the code yet: poll again after the interval.',
   slow_down: 'You poll too often: wait five seconds longer between polls from now on.',
@@ -64,7 +63,9 @@ async function saveWithFreeUserCode(
   return services.database.asSystem(async (transaction) => {
     // Kept for an hour after they expired, so that a device still polling learns what happened.
     await deleteAuthorizationsBefore(transaction, new Date(at.getTime() - hourMs));
-    await refuseTooMany(transaction, at);
+    // Anybody may ask for a code, so that all of them together are bounded. The oldest make room: refusing new ones would
+    // let whoever asks for many keep everybody else out. Of many at the same moment a few more get in.
+    await deletePendingBeyond(transaction, { at, keep: limits.openDeviceCodes - 1 });
     for (;;) {
       const userCode = newUserCode(services.random);
       const fresh = { ...device, userCode, intervalSeconds: limits.devicePollSeconds, at, expiresAt };
@@ -73,16 +74,6 @@ async function saveWithFreeUserCode(
       }
     }
   });
-}
-
-/** Anybody may ask for a code, so that all of them together are bounded. Of many at the same moment a few more get in. */
-async function refuseTooMany(transaction: Queryable, at: Date): Promise<void> {
-  const { open, firstExpiry } = await countOpen(transaction, at);
-  if (open >= limits.openDeviceCodes) {
-    const seconds = Math.max(1, Math.ceil(((firstExpiry?.getTime() ?? 0) - at.getTime()) / 1_000));
-    const message = `Too many devices are waiting to be confirmed: try again in ${seconds} s.`;
-    throw new ServiceError('rate_limited', message, { oauth: 'slow_down' }, { 'Retry-After': String(seconds) });
-  }
 }
 
 /** Answers a poll: the personal token, once, or why there is none (yet). */

@@ -51,13 +51,18 @@ export async function deleteAuthorizationsBefore(transaction: Queryable, time: D
   await transaction.query('delete from device_authorizations where expires_at < $1', [time]);
 }
 
-/** How many authorisations are good at the given time, and when the first of them expires. */
-export async function countOpen(transaction: Queryable, at: Date): Promise<{ open: number; firstExpiry: Date | null }> {
-  const [row] = await transaction.query<{ open: number; first_expiry: Date | null }>(
-    'select count(*)::int as open, min(expires_at) as first_expiry from device_authorizations where expires_at > $1',
-    [at],
+/** Forgets all but the newest `keep` of the authorisations that wait for a decision at the given time. */
+export async function deletePendingBeyond(
+  transaction: Queryable,
+  { at, keep }: { readonly at: Date; readonly keep: number },
+): Promise<void> {
+  await transaction.query(
+    `delete from device_authorizations where status = 'pending' and device_code_hash in (
+       select device_code_hash from device_authorizations
+       where status = 'pending' and expires_at > $1 order by expires_at desc offset $2
+     )`,
+    [at, keep],
   );
-  return { open: row?.open ?? 0, firstExpiry: row?.first_expiry ?? null };
 }
 
 /** Finds an authorisation by its device code and keeps it locked, so that of two polls one waits. */
