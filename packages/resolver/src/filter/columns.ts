@@ -49,11 +49,20 @@ export class ColumnStore {
     type: ComparisonType,
     entries: Iterable<readonly [slot: number, value: JsonValue | undefined]>,
   ): void {
-    const column = type === 'text' ? new TextColumn() : new NumericColumn();
+    this.columns[type].set(field, type === 'text' ? new TextColumn() : new NumericColumn());
+    this.extend(field, type, entries);
+  }
+
+  /** Adds the values of more slots to a column that is there, one page of many. Throws when it is not. */
+  extend(
+    field: string,
+    type: ComparisonType,
+    entries: Iterable<readonly [slot: number, value: JsonValue | undefined]>,
+  ): void {
+    const column = this.columnOf(field, type);
     for (const [slot, value] of entries) {
       column.set(slot, readCell(value, type));
     }
-    this.columns[type].set(field, column);
   }
 
   /** Brings every built column up to date with a slot's new attributes. */
@@ -74,13 +83,17 @@ export class ColumnStore {
   mask(filter: CompiledFilter, candidates: Bitset): Bitset {
     let matching = candidates.clone();
     for (const condition of filter.conditions) {
-      const column = this.columns[condition.type].get(condition.field);
-      if (column === undefined) {
-        throw new Error(`The ${condition.type} column of field "${condition.field}" is not built.`);
-      }
-      matching = column.matches(condition, matching);
+      matching = this.columnOf(condition.field, condition.type).matches(condition, matching);
     }
     return matching;
+  }
+
+  private columnOf(field: string, type: ComparisonType): Column {
+    const column = this.columns[type].get(field);
+    if (column === undefined) {
+      throw new Error(`The ${type} column of field "${field}" is not built.`);
+    }
+    return column;
   }
 
   /** The slots among `candidates` that match at least one filter of a slice. */

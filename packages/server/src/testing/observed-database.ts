@@ -1,6 +1,6 @@
 import type { Database, Queryable, Transaction } from '../platform/database/database.js';
 
-/** Hears of every statement: its text, and how many rows it brought. */
+/** Hears of every statement of requests: its text, and how many rows it brought. */
 export type StatementListener = (text: string, rows: number) => void;
 
 /** The same database, telling `listener` of what requests send to it. */

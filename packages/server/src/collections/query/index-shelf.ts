@@ -6,8 +6,9 @@ import { type FieldValue, type IndexQuestion, LiveIndex } from './live-index.js'
 export type ShelfCall =
   | { readonly kind: 'create'; readonly key: string; readonly embedderId: string }
   | { readonly kind: 'apply'; readonly key: string; readonly rows: readonly IndexRow[] }
+  | { readonly kind: 'start_column'; readonly key: string; readonly column: ColumnKey }
   | {
-      readonly kind: 'column';
+      readonly kind: 'extend_column';
       readonly key: string;
       readonly column: ColumnKey;
       readonly values: readonly FieldValue[];
@@ -49,8 +50,12 @@ export class IndexShelf {
     if (index === undefined) {
       throw new Error(`there is no index ${call.key}`);
     }
-    if (call.kind === 'column') {
-      index.loadColumn(call.column, call.values);
+    if (call.kind === 'start_column') {
+      index.startColumn(call.column);
+      return describe(index);
+    }
+    if (call.kind === 'extend_column') {
+      index.extendColumn(call.column, call.values);
       return describe(index);
     }
     index.apply(call.rows);

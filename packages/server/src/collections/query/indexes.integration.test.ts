@@ -1,5 +1,7 @@
+import { compileFilter, parseFilter } from '@tessera/resolver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '../../app.js';
+import type { Database } from '../../platform/database/database.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { SearchIndexes } from './indexes.js';
 
@@ -94,6 +96,114 @@ describe('search indexes', () => {
       expect(await ask(name)).toBe(`${name}-7`);
       expect(indexes.statistics().indexes).toBe(1);
     }
+    await indexes.close();
+  });
+
+  /** A database whose next transactions are over but have not answered until it is let go on. */
+  const heldDatabase = (database: Database) => {
+    let waiting: Promise<void> | undefined;
+    let heard: () => void = () => undefined;
+    let resume: () => void = () => undefined;
+    const held: Database = {
+      ...database,
+      inWorkspace: async (id, work) => {
+        const result = await database.inWorkspace(id, work);
+        heard();
+        await waiting;
+        return result;
+      },
+    };
+    /** Holds what comes next; resolves once it has something to hold. */
+    const hold = (): Promise<void> => {
+      waiting = new Promise((resolve) => {
+        resume = resolve;
+      });
+      return new Promise((resolve) => {
+        heard = resolve;
+      });
+    };
+    const letGo = () => {
+      waiting = undefined;
+      resume();
+    };
+    return { held, hold, letGo };
+  };
+
+  const placeOf = (name: string) => ({
+    workspaceId: workspace.id,
+    collectionId: ids[name] ?? '',
+    identityVersion: 1,
+    slice: null,
+  });
+  const bySize = (size: number) => compileFilter(parseFilter({ size }), {});
+  const questionOf = (text: string, size?: number) => ({
+    text,
+    vectors: new Map<string, Float32Array>(),
+    limit: 1,
+    filter: size === undefined ? undefined : bySize(size),
+  });
+
+  it("a query of one collection is answered while another collection's index is being built", async () => {
+    const { database, log } = service.services;
+    const { held, hold, letGo } = heldDatabase(database);
+    const indexes = new SearchIndexes({ database: held, log, embedderId, memoryBytes: 1e9 });
+    const ask = async (name: string, size?: number) => {
+      const found = await database.inWorkspace(workspace.id, (transaction) =>
+        indexes.search(transaction, placeOf(name), questionOf(`${name} number 7`, size)),
+      );
+      return found?.hits[0]?.externalId;
+    };
+    await indexes.prepare(placeOf('desks'), []);
+    const begun = hold();
+    const building = indexes.prepare(placeOf('chairs'), [bySize(7)]);
+    await begun;
+    expect(indexes.statistics()).toMatchObject({ indexes: 1, building: 1 });
+    expect(await ask('desks')).toBe('desks-7');
+    expect(await ask('chairs')).toBeUndefined();
+    letGo();
+    await building;
+    expect(await ask('chairs', 7)).toBe('chairs-7');
+    const loading = hold();
+    const column = indexes.prepare(placeOf('desks'), [bySize(7)]);
+    await loading;
+    expect(indexes.isReady(placeOf('desks'), [bySize(7)])).toBe(false);
+    expect(await ask('desks')).toBe('desks-7');
+    letGo();
+    await column;
+    expect(await ask('desks', 7)).toBe('desks-7');
+    await indexes.close();
+  });
+
+  it('miss no change of a field whose column is loaded meanwhile, however long searches take', async () => {
+    const { database, log } = service.services;
+    const { held, hold, letGo } = heldDatabase(database);
+    const indexes = new SearchIndexes({ database: held, log, embedderId, memoryBytes: 1e9 });
+    const search = (size?: number, beforeAnswer: () => Promise<void> = async () => undefined) =>
+      database.inWorkspace(workspace.id, (transaction) => {
+        const late = {
+          ...transaction,
+          query: async <Row>(...statement: Parameters<typeof transaction.query>) => {
+            const rows = await transaction.query<Row>(...statement);
+            await beforeAnswer();
+            return rows;
+          },
+        };
+        return indexes.search(late, placeOf('lamps'), questionOf('lamps number 3', size));
+      });
+    await indexes.prepare(placeOf('lamps'), []);
+    const read = hold();
+    const loading = indexes.prepare(placeOf('lamps'), [bySize(3)]);
+    await read;
+    const records = [{ id: 'lamps-3', name: 'lamps number 3', size: 333 }];
+    await service.call('POST', '/collections/lamps/records', { token: workspace.token, body: { records } });
+    await search();
+    // This one starts while the column is on its way, and ends after it has arrived with the old value.
+    await search(undefined, async () => {
+      letGo();
+      await loading;
+    });
+    expect((await search(333))?.hits.map((hit) => hit.externalId)).toEqual(['lamps-3']);
+    expect((await search(3))?.hits).toEqual([]);
     await indexes.close();
   });
 });

@@ -4,7 +4,7 @@ import { describeError, type Log } from '../../platform/log.js';
 import { IndexHost } from './index-host.js';
 import { type IndexScope, listChanged, listFieldValues, listForIndex, snapshotFloor } from './index-queries.js';
 import type { ShelfAnswer } from './index-shelf.js';
-import type { FieldValue, IndexQuestion } from './live-index.js';
+import type { IndexQuestion } from './live-index.js';
 
 // A page is a message to the thread and a transaction: small enough that no other request waits for it.
 const pageSize = 500;
@@ -36,6 +36,8 @@ interface IndexState {
   readonly key: string;
   /** Everything that transactions below this number have changed is in the index. */
   floor: string;
+  /** Grows when the load of a column starts and ends: a search that spans either must not move the floor. */
+  epoch: number;
   bytes: number;
   records: number;
   /** Who made the vectors in it. */
@@ -108,11 +110,12 @@ export class SearchIndexes {
     if (state === undefined) {
       return undefined;
     }
+    const { epoch } = state;
     const since = { floor: state.floor, withAttributes: state.columns.size > 0 };
     const { floor, rows } = await listChanged(transaction, this.scopeOf(place), since);
     const answer = await this.host.call({ kind: 'search', key: state.key, rows, question });
-    // Never backwards: another request may have come further meanwhile.
-    if (BigInt(floor) > BigInt(state.floor)) {
+    // Never backwards: another request may have come further meanwhile. Nor past what a column must still catch up with.
+    if (epoch === state.epoch && BigInt(floor) > BigInt(state.floor)) {
       state.floor = floor;
     }
     this.note(state, answer);
@@ -155,6 +158,7 @@ export class SearchIndexes {
     const state: IndexState = {
       key: keyOf(place),
       floor,
+      epoch: 0,
       bytes: 0,
       records: 0,
       embedderIds: [],
@@ -169,7 +173,7 @@ export class SearchIndexes {
       if (Math.floor(answer.records / progressEvery) > Math.floor(state.records / progressEvery)) {
         log.info({ collection: collectionId, records: answer.records, bytes: answer.bytes }, 'building a search index');
       }
-      describe(state, answer);
+      noteSize(state, answer);
     }
     this.ready.set(state.key, state);
     this.evict();
@@ -183,13 +187,16 @@ export class SearchIndexes {
 
   private async loadColumn(place: IndexPlace, state: IndexState, column: ColumnKey): Promise<void> {
     const floorBefore = state.floor;
-    const values: FieldValue[] = [];
+    const { key } = state;
+    state.epoch += 1;
+    await this.host.call({ kind: 'start_column', key, column });
     for await (const rows of this.pages(place, (transaction, after) =>
       listFieldValues(transaction, this.scopeOf(place), { field: column.field, after, limit: pageSize }),
     )) {
-      values.push(...rows.map((row) => [row.external_id, row.value_json] as const));
+      const values = rows.map((row) => [row.external_id, row.value_json] as const);
+      this.note(state, await this.host.call({ kind: 'extend_column', key, column, values }));
     }
-    this.note(state, await this.host.call({ kind: 'column', key: state.key, column, values }));
+    state.epoch += 1;
     state.loadedColumns.add(columnKey(column));
     // What changed while the column was read may have passed it by: catch up from before once more.
     if (BigInt(floorBefore) < BigInt(state.floor)) {
@@ -218,7 +225,7 @@ export class SearchIndexes {
 
   /** Notes an index's size and that it was used last. */
   private note(state: IndexState, answer: ShelfAnswer): void {
-    describe(state, answer);
+    noteSize(state, answer);
     if (this.ready.delete(state.key)) {
       this.ready.set(state.key, state);
     }
@@ -253,7 +260,7 @@ export class SearchIndexes {
   }
 }
 
-function describe(state: IndexState, { bytes, records, embedderIds }: ShelfAnswer): void {
+function noteSize(state: IndexState, { bytes, records, embedderIds }: ShelfAnswer): void {
   Object.assign(state, { bytes, records, embedderIds });
 }
 

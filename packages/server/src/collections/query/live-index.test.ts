@@ -52,15 +52,20 @@ describe('an index that is kept in step row by row', () => {
   it('takes a vector of another length, as when a provider changes its model behind the same name', async () => {
     const index = newIndex();
     const row = await rowOf('a', 1, 'oak desk');
-    index.apply([row, { ...row, changed_xid: '2', vector: Buffer.from(encodeVector(new Float32Array(4).fill(1))) }]);
+    const shorter = new Float32Array(4).fill(0.5);
+    index.apply([row, { ...row, changed_xid: '2', vector: Buffer.from(encodeVector(shorter)) }]);
     expect(find(index, 'oak desk')).toEqual(['a']);
+    const vectors = new Map([[builtinEmbedder.id, shorter]]);
+    expect(index.search({ text: 'oak desk', vectors, limit: 5 }).hits.map((hit) => hit.externalId)).toEqual(['a']);
   });
 
   it('refreshes a column that was loaded from an older snapshot than its records', async () => {
     const index = newIndex();
     const row = await rowOf('a', 7, 'oak desk');
     index.apply([row]);
-    index.loadColumn({ field: 'words', type: 'text' }, [['a', '"something older"']]);
+    const column = { field: 'words', type: 'text' } as const;
+    index.startColumn(column);
+    index.extendColumn(column, [['a', '"something older"']]);
     index.apply([row]);
     const filter = compileFilter(parseFilter({ words: 'oak desk' }), {});
     expect(index.search({ text: 'oak', vectors: new Map(), filter, limit: 5 }).hits).toHaveLength(1);

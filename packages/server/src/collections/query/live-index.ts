@@ -93,13 +93,18 @@ export class LiveIndex {
     }
   }
 
-  /** Builds a column from a field's value of every record. */
-  loadColumn({ field, type }: ColumnKey, values: readonly FieldValue[]): void {
+  /** Begins a column (anew); it may be searched by once `extendColumn` has had a field's value of every record. */
+  startColumn({ field, type }: ColumnKey): void {
+    this.columns.load(field, type, []);
+  }
+
+  /** Adds a page of a field's values to a column. */
+  extendColumn({ field, type }: ColumnKey, values: readonly FieldValue[]): void {
     const entries = values.flatMap(([externalId, json]) => {
       const slot = this.index.slotOf(externalId);
       return slot === undefined ? [] : [[slot, json === null ? undefined : parseJson(json)] as const];
     });
-    this.columns.load(field, type, entries);
+    this.columns.extend(field, type, entries);
   }
 
   /** Ranks the records that pass the filter. The columns it needs must have been loaded. */
