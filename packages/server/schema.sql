@@ -29,7 +29,7 @@ begin
   ) then
     insert into workspace_devices as d (workspace_id, personal_token_id, last_used_at) values (in_workspace, device, at)
     on conflict (workspace_id, personal_token_id) do update set last_used_at = at
-    where d.revoked_at is null and (d.last_used_at is null or d.last_used_at < at - interval '1 minute');
+    where d.revoked_at is null and d.last_used_at < at - interval '1 minute';
   end if;
   return not device_is_shut_out(in_workspace, device);
 end
@@ -75,7 +75,7 @@ CREATE FUNCTION public.devices_here() RETURNS TABLE(id uuid, person_id uuid, ema
          t.revoked_at is null and d.revoked_at is null
   from memberships m
   join personal_tokens t on t.person_id = m.person_id
-  left join workspace_devices d on d.workspace_id = m.workspace_id and d.personal_token_id = t.id
+  join workspace_devices d on d.workspace_id = m.workspace_id and d.personal_token_id = t.id
   where m.workspace_id = chosen_workspace() and m.status = 'active'
 $$;
 
@@ -490,12 +490,29 @@ declare
 begin
   select * into known from relay_windows where credential_id = credential for update;
   if not found then
+    -- Those of credentials that have not called for a while, gone ones among them, make room for the new one.
+    delete from relay_windows where credential_id in (
+      select w.credential_id from relay_windows w
+      where w.seconds[cardinality(w.seconds)] < extract(epoch from clock_timestamp()) - 120 for update skip locked
+    );
     insert into relay_windows values (credential, '{}', '{}') on conflict do nothing;
     select * into known from relay_windows where credential_id = credential for update;
   end if;
   at := extract(epoch from clock_timestamp());
-  -- A clock that was set back does not open a second anew.
-  second := greatest(floor(at)::bigint, known.seconds[cardinality(known.seconds)]);
+  second := floor(at)::bigint;
+  -- A clock that was set back by more than the one second that clocks are corrected by leaves calls in the future: they
+  -- count as of now, so that they leave within a minute of it.
+  if known.seconds[cardinality(known.seconds)] > second + 1 then
+    select array_agg(each.second order by each.second), array_agg(each.calls order by each.second)
+    into known.seconds, known.calls
+    from (
+      select least(s.second, floor(at)::bigint) as second, sum(s.calls)::integer as calls
+      from unnest(known.seconds, known.calls) as s (second, calls) group by 1
+    ) each;
+    update relay_windows set seconds = known.seconds, calls = known.calls where credential_id = credential;
+  end if;
+  -- Set back by less, it does not open a second anew.
+  second := greatest(second, known.seconds[cardinality(known.seconds)]);
   while known.seconds[1] <= second - 61 loop
     known.seconds := known.seconds[2:];
     known.calls := known.calls[2:];
@@ -852,7 +869,7 @@ ALTER TABLE ONLY public.tokens FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.workspace_devices (
     workspace_id uuid NOT NULL,
     personal_token_id uuid NOT NULL,
-    last_used_at timestamp(3) with time zone,
+    last_used_at timestamp(3) with time zone NOT NULL,
     revoked_at timestamp(3) with time zone
 );
 

@@ -5,7 +5,7 @@
 create table workspace_devices (
   workspace_id uuid not null references workspaces (id) on delete cascade,
   personal_token_id uuid not null references personal_tokens (id) on delete cascade,
-  last_used_at timestamptz(3),
+  last_used_at timestamptz(3) not null,
   revoked_at timestamptz(3),
   primary key (workspace_id, personal_token_id)
 );
@@ -45,7 +45,7 @@ begin
   ) then
     insert into workspace_devices as d (workspace_id, personal_token_id, last_used_at) values (in_workspace, device, at)
     on conflict (workspace_id, personal_token_id) do update set last_used_at = at
-    where d.revoked_at is null and (d.last_used_at is null or d.last_used_at < at - interval '1 minute');
+    where d.revoked_at is null and d.last_used_at < at - interval '1 minute';
   end if;
   return not device_is_shut_out(in_workspace, device);
 end
@@ -92,7 +92,8 @@ language sql volatile security definer set search_path = public as $$
   select f.email, f.device, f.open from of_reader f
 $$;
 
--- The devices of the chosen workspace's people, those too that are not (or no longer) good for anything here.
+-- The devices of the chosen workspace's people that were used here, those too that are not good for anything here any
+-- more. One that was only used elsewhere may carry the name of that place.
 create function devices_here() returns table (
   id uuid, person_id uuid, email text, name text, role text, device text,
   created_at timestamptz, last_used_at timestamptz, usable boolean
@@ -101,7 +102,7 @@ create function devices_here() returns table (
          t.revoked_at is null and d.revoked_at is null
   from memberships m
   join personal_tokens t on t.person_id = m.person_id
-  left join workspace_devices d on d.workspace_id = m.workspace_id and d.personal_token_id = t.id
+  join workspace_devices d on d.workspace_id = m.workspace_id and d.personal_token_id = t.id
   where m.workspace_id = chosen_workspace() and m.status = 'active'
 $$;
 

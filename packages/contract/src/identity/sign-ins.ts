@@ -25,7 +25,7 @@ export const signInRoutes = {
     summary: 'List the browser sessions that are in the workspace, newest first',
     description:
       'Those of its people that have chosen this workspace (`browser`), and those that a magic link was exchanged for ' +
-      '(`magic_link`).',
+      '(`magic_link`). A session is listed while it stands here: its person may switch to another workspace and back.',
     policy: { ...admin, effect: 'read' },
     query: optionalPageQuery,
     answer: z
@@ -44,7 +44,8 @@ export const signInRoutes = {
     ...endpoint('settings.revoke_session'),
     summary: 'End a browser session that is in the workspace, at once',
     description:
-      'The browser has to sign in again. A magic link can be opened again; revoke its reader to stop the link itself.',
+      'Signs that browser out, of every workspace that it could switch to. Its person may sign in again, and a magic ' +
+      'link can be opened again: remove the person, or revoke the reader, to keep them out.',
     policy: { ...admin, effect: 'write' },
     params: idParams,
     answer: credentialRevoked,
@@ -52,8 +53,10 @@ export const signInRoutes = {
   }),
   'settings.list_devices': defineRoute({
     ...endpoint('settings.list_devices'),
-    summary: "List the signed-in devices of the workspace's people, newest first",
-    description: 'A device holds a personal token, which reaches every workspace of its person.',
+    summary: "List the signed-in devices that the workspace's people have used there, newest first",
+    description:
+      'A device holds a personal token, which reaches every workspace of its person. It is listed from its first use in ' +
+      'this one.',
     policy: { ...admin, effect: 'read' },
     query: optionalPageQuery,
     answer: z
@@ -62,7 +65,7 @@ export const signInRoutes = {
           z
             .object({
               ...signInFields,
-              last_used_at: timestamp.nullable().describe('In this workspace; null: never'),
+              last_used_at: timestamp.describe('In this workspace'),
             })
             .meta({ id: 'WorkspaceDevice' }),
         ),

@@ -87,4 +87,31 @@ describe('a sliding minute that is counted by the second', () => {
     expect(row?.kept).toBeLessThanOrEqual(61);
     expect(row?.kept).toBeGreaterThan(1);
   });
+
+  it('gives places back within the usual time after the clock of the database was set back', async () => {
+    const id = randomUUID();
+    await take(id, 2);
+    await pass(id, 1);
+    await take(id, 2);
+    await pass(id, -3_600);
+    const state = await take(id, 2);
+    expect(state).toMatchObject({ accepted: false, remaining: 0 });
+    expect(state.retryAfterSeconds).toBeLessThanOrEqual(61);
+    await pass(id, 61);
+    expect(await take(id, 2)).toMatchObject({ accepted: true, remaining: 1 });
+  });
+
+  it('keeps nothing of credentials that have not called for two minutes', async () => {
+    const [idle, busy] = [randomUUID(), randomUUID()];
+    await take(idle, 5);
+    await pass(idle, 122);
+    await take(busy, 5);
+    await pass(busy, 118);
+    await take(randomUUID(), 5);
+    const known = await test.database.asSystem((transaction) =>
+      transaction.query('select credential_id from relay_windows where credential_id in ($1, $2)', [idle, busy]),
+    );
+    expect(known).toEqual([{ credential_id: busy }]);
+    expect((await take(idle, 5)).remaining).toBe(4);
+  });
 });

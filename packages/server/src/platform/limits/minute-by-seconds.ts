@@ -23,8 +23,8 @@ const takePlaceStatement: NamedStatement = {
  * limit, whichever processes take them, and a place is free again after 60 to 61 seconds. A call that finds none takes
  * none. Its cost does not grow with the limit.
  */
-export async function takeRelayPlace(transaction: Queryable, bucket: RelayBucket): Promise<RateState> {
-  const [row] = await transaction.query<PlaceRow>(takePlaceStatement, [bucket.credentialId, bucket.limit]);
+export async function takeRelayPlace(queryable: Queryable, bucket: RelayBucket): Promise<RateState> {
+  const [row] = await queryable.query<PlaceRow>(takePlaceStatement, [bucket.credentialId, bucket.limit]);
   if (row === undefined) {
     throw new Error('a rate limit was read but not returned');
   }

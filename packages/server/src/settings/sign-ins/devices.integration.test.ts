@@ -5,7 +5,15 @@ import { signIn } from '../../identity/testing/browser.js';
 import { invite, personalToken } from '../../identity/testing/people.js';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type Office, openOffice } from '../testing/office.js';
-import { chooseWorkspace, devicesOf, find, refusal, sessionsOf, sharedPerson } from '../testing/sign-ins.js';
+import {
+  chooseWorkspace,
+  devicesOf,
+  find,
+  type Listed,
+  refusal,
+  sessionsOf,
+  sharedPerson,
+} from '../testing/sign-ins.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -15,21 +23,42 @@ afterEach(() => service.setTime(undefined));
 afterAll(() => service.close());
 
 describe('the devices of a workspace', () => {
-  test('are those of its people, each with its person and its use in this workspace alone', async () => {
+  test('are those that its people have used in it, each with its person and its use there alone', async () => {
     const start = new Date('2026-03-01T00:00:00.000Z');
     service.setTime(start);
     const { left, right, email, id, reaches } = await sharedPerson(service);
-    const [laptop] = [await personalToken(service, email, 'laptop'), await personalToken(service, email, 'desktop')];
+    const laptop = await personalToken(service, email, 'laptop');
     await reaches(laptop, right);
-    const unused = { person: { id, email, name: email, role: 'member' }, last_used_at: null, current: false };
-    expect(await find(devicesOf(left), email, 'laptop')).toMatchObject({ ...unused, created_at: start.toISOString() });
     const later = new Date(start.getTime() + 3_600_000);
     service.setTime(later);
     await reaches(laptop, left);
-    expect((await find(devicesOf(left), email, 'laptop')).last_used_at).toBe(later.toISOString());
-    expect((await find(devicesOf(right), email, 'laptop')).last_used_at).toBe(start.toISOString());
-    expect((await find(devicesOf(left), email, 'desktop')).last_used_at).toBeNull();
+    expect(await find(devicesOf(left), email)).toEqual({
+      id: expect.any(String),
+      person: { id, email, name: email, role: 'member' },
+      device: 'laptop',
+      created_at: start.toISOString(),
+      last_used_at: later.toISOString(),
+      current: false,
+    });
+    expect((await find(devicesOf(right), email)).last_used_at).toBe(start.toISOString());
     expect((await find(devicesOf(left), left.email)).current).toBe(true);
+  });
+
+  test('do not show one that was only used elsewhere, nor let it be ended', async () => {
+    const { left, right, email, reaches } = await sharedPerson(service);
+    const [laptop, runner] = [
+      await personalToken(service, email, 'laptop'),
+      await personalToken(service, email, 'right-production-ci'),
+    ];
+    await reaches(laptop, left);
+    await reaches(runner, right);
+    const { body } = await left.call('GET', '/settings/devices');
+    expect(body.devices.map((each: Listed) => each.device).sort()).toEqual(['automation', 'laptop']);
+    expect(body.count).toBe(2);
+    const { id } = await find(devicesOf(right), email, 'right-production-ci');
+    expect(refusal(await left.call('DELETE', `/settings/devices/${id}`))).toEqual([404, 'token_not_found']);
+    expect([await reaches(runner, right), await reaches(runner, left)]).toEqual([200, 200]);
+    expect((await find(devicesOf(left), email, 'right-production-ci')).id).toBe(id);
   });
 
   test('do not tell that somebody was signed in before they came', async () => {
@@ -40,6 +69,7 @@ describe('the devices of a workspace', () => {
     service.setTime(joined);
     const here = await openOffice(service);
     await invite(service, here.workspace, elsewhere.email);
+    await service.call('GET', '/collections', { token: elsewhere.token, workspace: here.workspace.id });
     expect(await find(devicesOf(here), elsewhere.email)).toMatchObject({ created_at: joined.toISOString() });
     await chooseWorkspace(browser, here);
     expect(await find(sessionsOf(here), elsewhere.email)).toMatchObject({ created_at: joined.toISOString() });
@@ -51,7 +81,10 @@ describe('the devices of a workspace', () => {
       await personalToken(service, email, 'laptop'),
       await personalToken(service, email, 'desktop'),
     ];
-    expect(await reaches(laptop, left)).toBe(200);
+    const offices = [left, right];
+    for (const token of [laptop, desktop]) {
+      expect(await Promise.all(offices.map((office) => reaches(token, office)))).toEqual([200, 200]);
+    }
     const { id } = await find(devicesOf(left), email, 'laptop');
     const shutOut = () => left.call('DELETE', `/settings/devices/${id}`);
     const expected = { status: 200, body: { id, status: 'revoked', workspace: { id: left.workspace.id } } };
@@ -82,6 +115,7 @@ describe('the devices of a workspace', () => {
   test('stay shut out when their person is removed and comes back', async () => {
     const { left, email, id, reaches } = await sharedPerson(service);
     const token = await personalToken(service, email);
+    await reaches(token, left);
     const device = await find(devicesOf(left), email);
     await left.call('DELETE', `/settings/devices/${device.id}`);
     await left.call('DELETE', `/settings/people/${id}`);

@@ -45,7 +45,7 @@ const listDevices: Operation<'settings.list_devices'> = (context, principal, { q
     const page = await listPage(query, (after, limit) => selectDevices(transaction, { after, limit }));
     const devices = page.rows.map((row) => ({
       ...present(row, principal),
-      last_used_at: row.last_used_at?.toISOString() ?? null,
+      last_used_at: row.last_used_at.toISOString(),
     }));
     return { devices, count: await countDevices(transaction), ...page.next };
   });
@@ -58,7 +58,7 @@ const revokeDevice: Operation<'settings.revoke_device'> = (context, _principal, 
     }
     const id = params.id.toLowerCase();
     const at = context.services.clock();
-    if (await shutOutDevice(transaction, { workspaceId: context.workspace.id, id, at })) {
+    if (await shutOutDevice(transaction, id, at)) {
       await context.audit(transaction, { action: 'device.revoked', target: id, detail: found });
     }
     return { id, status: 'revoked', workspace: context.workspaceReference };

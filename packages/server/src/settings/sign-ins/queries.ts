@@ -18,9 +18,9 @@ export interface SessionRow extends SignInRow {
   readonly last_used_at: Date;
 }
 
-/** A device of one of the chosen workspace's people. */
+/** A device of one of the chosen workspace's people, used there. */
 export interface DeviceRow extends SignInRow {
-  readonly last_used_at: Date | null;
+  readonly last_used_at: Date;
 }
 
 /** Newest first, after the given key; `limit` null for all of them. */
@@ -62,7 +62,7 @@ export async function endSession(
   return row;
 }
 
-/** The devices that reach the chosen workspace. */
+/** The devices that were used in the chosen workspace and reach it. */
 export function listDevices(transaction: Queryable, page: SignInPage): Promise<DeviceRow[]> {
   return transaction.query<DeviceRow>(`select * from devices_here() where usable and ${newestFirst}`, [
     page.after?.[0] ?? null,
@@ -71,14 +71,14 @@ export function listDevices(transaction: Queryable, page: SignInPage): Promise<D
   ]);
 }
 
-/** How many devices reach the chosen workspace. */
+/** How many devices were used in the chosen workspace and reach it. */
 export async function countDevices(transaction: Queryable): Promise<number> {
   const text = 'select count(*)::int as count from devices_here() where usable';
   const [row] = await transaction.query<{ count: number }>(text);
   return row?.count ?? 0;
 }
 
-/** A device of one of the chosen workspace's people, usable or not; undefined when there is none. */
+/** A device that one of the chosen workspace's people has used there, usable or not; undefined when there is none. */
 export async function findDevice(
   transaction: Queryable,
   id: string,
@@ -88,16 +88,12 @@ export async function findDevice(
   return row;
 }
 
-/** Shuts a device out of the workspace; false when it was shut out before. */
-export async function shutOutDevice(
-  transaction: Queryable,
-  device: { readonly workspaceId: string; readonly id: string; readonly at: Date },
-): Promise<boolean> {
+/** Shuts a device that was used in the chosen workspace out of it; false when it was shut out before. */
+export async function shutOutDevice(transaction: Queryable, id: string, at: Date): Promise<boolean> {
   const rows = await transaction.query(
-    `insert into workspace_devices as known (workspace_id, personal_token_id, revoked_at) values ($1, $2, $3)
-     on conflict (workspace_id, personal_token_id) do update set revoked_at = $3 where known.revoked_at is null
+    `update workspace_devices set revoked_at = $2 where personal_token_id = $1 and revoked_at is null
      returning personal_token_id`,
-    [device.workspaceId, device.id, device.at],
+    [id, at],
   );
   return rows.length === 1;
 }

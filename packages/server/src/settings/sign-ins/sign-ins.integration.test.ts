@@ -20,7 +20,8 @@ describe('the lists of sessions and devices', () => {
     await invite(service, office.workspace, email);
     for (let index = 0; index < 4; index += 1) {
       await signIn(service, email);
-      await personalToken(service, email);
+      const token = await personalToken(service, email);
+      await service.call('GET', '/collections', { token, workspace: office.workspace.id });
     }
     for (const [path, key, total] of [
       ['/settings/sessions', 'sessions', 4],

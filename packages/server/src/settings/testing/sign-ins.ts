@@ -10,7 +10,7 @@ export interface Listed {
   readonly person: { readonly id: string; readonly email: string; readonly role: string };
   readonly device: string;
   readonly created_at: string;
-  readonly last_used_at: string | null;
+  readonly last_used_at: string;
   readonly current: boolean;
 }
 
