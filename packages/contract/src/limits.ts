@@ -4,6 +4,8 @@ export const limits = {
   bodyBytes: 512 * 1024,
   /** Largest body of `import`, `records` and `reconcile` in bytes. */
   largeBodyBytes: 8 * 1024 * 1024,
+  /** Largest body on the agents' relay of a tool call over its rate limit that is still answered as a tool's result. */
+  refusedBodyBytes: 64 * 1024,
   /** Records in one batch, import or agent write. */
   recordsPerCall: 500,
   /** Top-level fields of one record. */
@@ -44,6 +46,8 @@ export const limits = {
   readerSeatsDefault: 100,
   /** Accepted records per credential and UTC day on the agent path. */
   dailyWriteCapDefault: 10_000,
+  /** Records named in the audit of a change of ids that kept theirs because another record has the one they ask for. */
+  keptIdsShown: 20,
   /** Calls of one credential on the agents' relay, over a sliding minute: fifty busy agents that share a token. */
   relayCallsPerMinuteDefault: 3_000,
   /** `/v1` calls per key and minute. */

@@ -1,3 +1,4 @@
+import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServerProcess } from '../access/testing/server-process.js';
 import { buildApp } from '../app.js';
@@ -87,6 +88,20 @@ describe('a credential on the relay', () => {
       expect([status, body.error.code]).toEqual([429, 'rate_limited']);
       expect(body.error.message).toContain(`wait ${headers.get('retry-after')} s`);
     }
+  });
+
+  it('is answered 429 at once for a tool call too large to be worth reading', async () => {
+    const token = await shop.pinned();
+    await fill(token);
+    const callOf = (characters: number) => ({
+      method: 'tools/call',
+      params: { name: 'describe_collection', arguments: { collection: 'x'.repeat(characters) } },
+    });
+    const small = await post(token, callOf(limits.refusedBodyBytes - 1_000));
+    expect([small.status, small.body.result?.isError]).toEqual([200, true]);
+    const large = await post(token, callOf(limits.refusedBodyBytes));
+    expect([large.status, large.body.error.code]).toEqual([429, 'rate_limited']);
+    expect(large.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
   it('loses no place by a call that is refused, and can go on once the minute is over', async () => {

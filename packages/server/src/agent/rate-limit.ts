@@ -16,9 +16,9 @@ export async function enterRelay(
   principal: Principal,
 ): Promise<RelayPlace> {
   const limit = settings.SVC_RELAY_CALLS_PER_MINUTE;
-  // A transaction of its own: agents that share a token wait for each other no longer than the counting takes.
-  const state = await database.withoutWorkspace((transaction) =>
-    takeRelayPlace(transaction, { credentialId: principal.id, limit }),
+  // A statement that stands alone: agents that share a token wait for each other no longer than the counting takes.
+  const state = await database.withoutWorkspace((queryable) =>
+    takeRelayPlace(queryable, { credentialId: principal.id, limit }),
   );
   const headers = rateLimitHeaders({ bucket: 'relay_calls', limit, windowSeconds: 60 }, state);
   if (state.accepted) {

@@ -38,11 +38,7 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
     for (const [name, value] of Object.entries(headers)) {
       c.header(name, value);
     }
-    const message = await readBody(c.req, { limitBytes: limits.largeBodyBytes, expected: true, form: false });
-    // An agent reads the results of its tools; what else goes wrong is for the program that runs it.
-    if (refusal !== undefined && !isToolCall(message)) {
-      throw refusal;
-    }
+    const message = await (refusal === undefined ? readMessage(c, limits.largeBodyBytes) : readRefused(c, refusal));
     const answer = await answerMessage(c.req.raw, message, () => createAgentServer(parts, { ...caller, refusal }));
     return c.newResponse(answer.body, answer.status as 200, answer.headers);
   } catch (error) {
@@ -54,6 +50,24 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
     }
     return refuse(c, error);
   }
+}
+
+function readMessage(c: Context<RequestVariables>, limitBytes: number): Promise<unknown> {
+  return readBody(c.req, { limitBytes, expected: true, form: false });
+}
+
+/**
+ * The tool call that is over the limit: an agent reads the results of its tools. What else goes wrong is for the program
+ * that runs it, and a large body is not worth its reading: then throws the refusal.
+ */
+async function readRefused(c: Context<RequestVariables>, refusal: ServiceError): Promise<unknown> {
+  const message = await readMessage(c, limits.refusedBodyBytes).catch((error: unknown) => {
+    throw error instanceof ServiceError && error.code === 'payload_too_large' ? refusal : error;
+  });
+  if (!isToolCall(message)) {
+    throw refusal;
+  }
+  return message;
 }
 
 function isToolCall(message: unknown): boolean {

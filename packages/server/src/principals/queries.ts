@@ -62,7 +62,7 @@ export async function findStanding(
 ): Promise<Standing | undefined> {
   const [row] = await transaction.query<CredentialRow>(
     {
-      name: 'find_membership',
+      name: 'admit_device_of_member',
       text: 'select m.* from find_membership($1, $2) m where admit_device(m.workspace_id, $3, $4)',
     },
     [personId, workspaceId, tokenId, at],
