@@ -1,7 +1,7 @@
 import type { Confidence, QueryAnswer } from '@tessera/contract';
 import { type CompiledFilter, cosine, decodeVector } from '@tessera/resolver';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
-import type { Transaction } from '../../platform/database/database.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { canonicalId, canonicalKey } from '../domain/index.js';
@@ -10,7 +10,7 @@ import { readFilter } from '../filters/read.js';
 import { visibleFilter } from '../filters/visible.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow, RecordScope } from '../records/queries.js';
-import { findUnderWay } from '../rekey/lookup.js';
+import { findUnderWay, withCurrentIds } from '../rekey/lookup.js';
 import { type CollectionView, isBeingRekeyed, openCollection } from '../view.js';
 import type { IndexPlace, SearchIndexes } from './indexes.js';
 import { type ExactKey, findExact, findNewest, findRanked, type RankedRow } from './queries.js';
@@ -76,7 +76,8 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
   const scope = scopeOf(view, question);
   const limit = Math.max(2, question.topK);
   if (question.text === '') {
-    const rows = await findNewest(transaction.last, scope, limit);
+    const newest = await findNewest(lastOf(transaction, view), scope, limit);
+    const rows = await withCurrentIds(transaction, view, newest);
     return { answer: certainAnswer(rows, { view, matchType: 'filter', topK: question.topK }) };
   }
   const key = exactKey(question.text);
@@ -84,6 +85,11 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
   return exact.length > 0
     ? { answer: certainAnswer(exact, { view, matchType: 'exact_id', topK: question.topK }) }
     : rank(asked, transaction, { view, scope });
+}
+
+/** For the statement that reads an answer's records: the last one, unless their ids must be worked out after it. */
+function lastOf(transaction: Transaction, { collection }: CollectionView): Queryable {
+  return collection.rekeys_ids ? transaction : transaction.last;
 }
 
 /** Records of exactly this key, also while they are still being given the keys of a new configuration. */
@@ -148,11 +154,11 @@ async function rank(
     return { place, filters };
   }
   const rows = await findRanked(
-    transaction.last,
+    lastOf(transaction, view),
     scope,
     found.hits.map((hit) => hit.externalId),
   );
-  const byId = new Map(rows.map((row) => [row.external_id, row]));
+  const byId = new Map((await withCurrentIds(transaction, view, rows)).map((row) => [row.external_id, row]));
   const results = found.hits.flatMap(({ externalId }) => {
     const row = byId.get(externalId);
     return row === undefined ? [] : [presentHit(row, view, vectors)];

@@ -8,7 +8,7 @@ export interface RankedRow extends RecordRow {
   readonly vector_embedder: string | null;
 }
 
-const columns = 'r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at';
+const columns = 'r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at, r.moved_from, r.moved_in';
 
 /** What an exact look-up asks for. */
 export interface ExactKey {

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { canonicalId } from '../domain/index.js';
-import { currentId, findUnderWay } from '../rekey/lookup.js';
+import { findUnderWay, withCurrentIds } from '../rekey/lookup.js';
 import { type CollectionView, openCollection } from '../view.js';
 import { inSettledCollection } from '../write/settled.js';
 import { countLive } from './counts.js';
@@ -60,7 +60,7 @@ async function findLive(
     return (await findRecords(transaction, scope, [externalId]))[0];
   }
   const found = await findUnderWay(transaction, view, { scope, key: { id: externalId, identifier: externalId } });
-  return found.find((row) => currentId(row, view) === externalId);
+  return found.find((row) => row.current_id === externalId);
 }
 
 const list: Operation<'collections.list_records'> = (context, principal, { params, query }) =>
@@ -74,7 +74,8 @@ const list: Operation<'collections.list_records'> = (context, principal, { param
     const found = await listRecords(transaction, readScope(view), { after, limit: query.limit + 1 });
     const page = toPage(found, query.limit, (row) => [row.external_id]);
     const count = await countLive(transaction, readScope(view));
-    return { records: page.rows.map((row) => presentRecord(row, view)), count, next_cursor: page.nextCursor };
+    const rows = await withCurrentIds(transaction, view, page.rows);
+    return { records: rows.map((row) => presentRecord(row, view)), count, next_cursor: page.nextCursor };
   });
 
 const remove: Operation<'collections.delete_record'> = (context, principal, { params }) => {

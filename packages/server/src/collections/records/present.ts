@@ -1,6 +1,5 @@
 import type { StoredRecord } from '@tessera/contract';
 import { attributesOf, exposedAttributes, renderRecord } from '../domain/index.js';
-import { currentId } from '../rekey/lookup.js';
 import type { CollectionView } from '../view.js';
 import type { RecordRow } from './queries.js';
 
@@ -9,7 +8,7 @@ export function presentAttributes(
   row: Pick<RecordRow, 'external_id' | 'attributes' | 'current_id'>,
   view: CollectionView,
 ): Pick<StoredRecord, 'external_id' | 'rendered' | 'attributes'> {
-  const id = currentId(row, view);
+  const id = row.current_id ?? row.external_id;
   const attributes = exposedAttributes(attributesOf(row.attributes, view.config), view.config.exposed_fields);
   return { external_id: id, rendered: renderRecord(id, attributes, view.config.exposed_fields), attributes };
 }

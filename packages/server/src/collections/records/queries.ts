@@ -10,7 +10,10 @@ export interface RecordRow {
   readonly write_date: Date;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** Its id where that is known to differ from the one it is stored under, while ids are changing. */
+  /** The id it had before the change of ids of that `moved_in`, where one has concerned it. */
+  readonly moved_from: string | null;
+  readonly moved_in: number | null;
+  /** The id it has by the configuration, while ids are changing and it may be stored under another one. */
   readonly current_id?: string;
 }
 
@@ -21,7 +24,7 @@ export interface RecordScope {
   readonly filter?: CompiledFilter | undefined;
 }
 
-const columns = 'r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at';
+const columns = 'r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at, r.moved_from, r.moved_in';
 
 /** The conditions of a scope as SQL over `records r`; its parameters are numbered from the given one on. */
 export function scopeSql(scope: RecordScope, first = 1): { text: string; values: unknown[] } {

@@ -3,33 +3,22 @@ import { identifierValues } from '../domain/index.js';
 import type { RecordRow, RecordScope } from '../records/queries.js';
 import { scopeSql } from '../records/queries.js';
 import type { CollectionView } from '../view.js';
-import { claimedId, earlierId, idInPlace, outranks } from './places.js';
-import { isAfter } from './rename.js';
+import { type ClaimRow, Claims } from './claims.js';
+import { idInPlace } from './places.js';
 
-/**
- * The id of a record as its collection is configured now, also while it is still stored under an earlier one. Until all
- * have been placed, a record may show the id it asks for although it will have to keep its earlier one.
- */
-export function currentId(
-  row: Pick<RecordRow, 'external_id' | 'attributes' | 'current_id'>,
-  { collection, config }: CollectionView,
-): string {
-  if (!collection.rekeys_ids) {
-    return row.external_id;
-  }
-  const isPlaced = !row.external_id.startsWith(' ') && !isAfter(row.external_id, collection.rekey_from ?? '');
-  return (
-    row.current_id ?? (isPlaced ? row.external_id : (claimedId(row, config) ?? earlierId({ ...row, moved_from: null })))
-  );
+// What JavaScript trims.
+const spaces = String.raw`E' \t\n\r\f\x0b\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'`;
+
+/** A text in SQL as ids and identifiers are spelled, if it can be one. */
+function canonicalSql(text: string): string {
+  return `regexp_replace(btrim(${text}, ${spaces}), '^(-?[0-9]+)[.]0+$', '\\1')`;
 }
-
-const spaces = String.raw`E' \t\n\r\f\x0b'`;
 
 /** SQL that is true at least where a field of `attributes`, or an element of its list, has this canonical spelling. */
 function spelledAs(field: string, parameter: number): string {
   return `exists (
     select from unnest(filter_texts(r.attributes -> ${field}, false)) as value
-    where regexp_replace(btrim(value, ${spaces}), '^(-?[0-9]+)[.]0+$', '\\1') = $${parameter})`;
+    where ${canonicalSql('value')} = $${parameter})`;
 }
 
 /** SQL that is true where a text occurs in a record at all: far cheaper to ask than in which field. */
@@ -49,9 +38,7 @@ export interface KeyUnderWay {
   readonly identifier: string;
 }
 
-/** A record while ids are changing, with the id it had before. */
-interface MovingRow extends RecordRow {
-  readonly moved_from: string | null;
+interface CandidateRow extends RecordRow {
   /** Whether the scope holds it. Those outside it count all the same for who has an id. */
   readonly inside: boolean;
 }
@@ -65,10 +52,8 @@ export async function findUnderWay(
   view: CollectionView,
   { scope, key }: { scope: RecordScope; key: KeyUnderWay },
 ): Promise<RecordRow[]> {
-  const rows = await findCandidates(transaction, view, { scope, key });
-  const named = view.collection.rekeys_ids
-    ? await chooseNamed(transaction, view, { scope, id: key.id, rows })
-    : rows.find((row) => row.external_id === key.id);
+  const rows = await withCurrentIds(transaction, view, await findCandidates(transaction, view, { scope, key }));
+  const named = rows.find((row) => (row.current_id ?? row.external_id) === key.id);
   const identified = rows.filter(
     (row) =>
       row.external_id !== named?.external_id && identifierValues(row.attributes, view.config).includes(key.identifier),
@@ -79,14 +64,15 @@ export async function findUnderWay(
 /** Live records that may have a key: by their id now, their earlier id, their id field or an identifier field. */
 function findCandidates(
   transaction: Queryable,
-  { collection, config }: CollectionView,
+  view: CollectionView,
   { scope, key }: { scope: RecordScope; key: KeyUnderWay },
-): Promise<MovingRow[]> {
+): Promise<CandidateRow[]> {
+  const { config } = view;
   const where = scopeSql(scope);
   const next = where.values.length + 1;
   const earlier = `case when r.moved_in >= $${next + 6} then r.moved_from end`;
-  return transaction.query<MovingRow>(
-    `select r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at, ${earlier} as moved_from,
+  return transaction.query<CandidateRow>(
+    `select r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at, r.moved_from, r.moved_in,
        (${where.text}) as inside
      from records r
      where r.collection_id = $1 and r.tombstoned_at is null and (r.external_id = $${next} or ${earlier} = $${next}
@@ -102,53 +88,60 @@ function findCandidates(
       config.id_match_fields,
       inJson(key.id),
       inJson(key.identifier),
-      collection.rekeying_since ?? collection.identity_version,
+      changingSince(view),
     ],
   );
 }
 
-/** The record that has, or is going to have, an id: the one that keeps it, or else the one with the best claim to it. */
-async function chooseNamed(
+/** Rounds of asking who else has a stake in the ids in question, before all records of the collection are asked. */
+const maxRounds = 3;
+
+/**
+ * Records with the ids they have in the end of the change of ids under way, wherever it has come: what GET finds each of
+ * them by, and no other. As they are while no ids are changing.
+ */
+export async function withCurrentIds<Row extends RecordRow>(
   transaction: Queryable,
   view: CollectionView,
-  { scope, id, rows }: { scope: RecordScope; id: string; rows: readonly MovingRow[] },
-): Promise<MovingRow | undefined> {
-  const { config } = view;
-  const holder = rows.find((row) => earlierId(row) === id);
-  const claim = holder === undefined ? undefined : claimedId(holder, config);
-  const keeps =
-    holder !== undefined &&
-    (claim === undefined || claim === id || (await isTaken(transaction, view, { scope, holder, claim })));
-  const named = keeps
-    ? holder
-    : bestOf(
-        rows.filter((row) => claimedId(row, config) === id),
-        view,
-      );
-  return named === undefined ? undefined : { ...named, current_id: id };
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  if (!view.collection.rekeys_ids) {
+    return rows;
+  }
+  const claims = new Claims(view.config);
+  const moving = rows.map((row) => ({ row, claim: { ...row, moved_from: movedFrom(row, view) } }));
+  for (let round = 1; ; round += 1) {
+    const outcomes = moving.map(({ row, claim }) => ({ row, outcome: claims.outcomeOf(claim) }));
+    const unknown = outcomes.flatMap(({ outcome }) => ('unknown' in outcome ? [outcome.unknown] : []));
+    if (unknown.length === 0) {
+      return outcomes.map(({ row, outcome }) => ('id' in outcome ? { ...row, current_id: outcome.id } : row));
+    }
+    const ids = round > maxRounds ? null : [...new Set(unknown)];
+    claims.add(ids, await findClaims(transaction, view, ids));
+  }
 }
 
-/** Whether somebody else gets the id that a record asks for. */
-async function isTaken(
-  transaction: Queryable,
-  view: CollectionView,
-  { scope, holder, claim }: { scope: RecordScope; holder: MovingRow; claim: string },
-): Promise<boolean> {
-  const { config } = view;
-  const rivals = await findCandidates(transaction, view, { scope, key: { id: claim, identifier: claim } });
-  return rivals
-    .filter((rival) => rival.external_id !== holder.external_id)
-    .some((rival) => {
-      const rivalClaim = claimedId(rival, config);
-      return earlierId(rival) === claim
-        ? rivalClaim === undefined || rivalClaim === claim
-        : rivalClaim === claim && outranks(rival, holder, config);
-    });
+/** The version of the configuration with which the change of ids under way began. */
+function changingSince({ collection }: CollectionView): number {
+  return collection.rekeying_since ?? collection.identity_version;
 }
 
-function bestOf(rows: readonly MovingRow[], { config }: CollectionView): MovingRow | undefined {
-  return rows.reduce<MovingRow | undefined>(
-    (best, row) => (best === undefined || outranks(row, best, config) ? row : best),
-    undefined,
+function movedFrom(row: Pick<RecordRow, 'moved_from' | 'moved_in'>, view: CollectionView): string | null {
+  return row.moved_in !== null && row.moved_in >= changingSince(view) ? row.moved_from : null;
+}
+
+/** Live records that had one of the ids before, or ask for it; all of them for null. Looks at every record. */
+function findClaims(transaction: Queryable, view: CollectionView, ids: readonly string[] | null): Promise<ClaimRow[]> {
+  const { collection, config } = view;
+  const earlier = 'case when r.moved_in >= $5 then r.moved_from end';
+  return transaction.query<ClaimRow>(
+    `select r.external_id, r.write_date, ${earlier} as moved_from,
+       jsonb_build_object($3::text, r.attributes -> $3, $4::text, r.attributes -> $4) as attributes
+     from records r
+     where r.collection_id = $1 and r.tombstoned_at is null and ($2::text[] is null
+       or r.external_id = any($2) or ${earlier} = any($2)
+       or r.external_id < '!' collate "C" and substr(r.external_id, ${idInPlace}) = any($2)
+       or ${canonicalSql('r.attributes ->> $3')} = any($2))`,
+    [collection.id, ids, config.id_field, config.write_date_field, changingSince(view)],
   );
 }

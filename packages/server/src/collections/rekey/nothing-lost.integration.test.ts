@@ -216,21 +216,51 @@ describe('a change of the id field that is interrupted', () => {
     await successor.close();
   };
 
+  /** Checks that no id is shown for two records, and that each leads to the very record it is shown for. */
+  const expectShownAsFound = async (name: string, has: (n: number) => number) => {
+    type Shown = { external_id: string; attributes: { label: string } };
+    const shown = new Map<string, string>();
+    const note = (records: readonly Shown[]) => {
+      for (const { external_id, attributes } of records) {
+        expect(external_id).toBe(String(has(Number(attributes.label.slice(1)))));
+        expect(shown.get(external_id) ?? attributes.label).toBe(attributes.label);
+        shown.set(external_id, attributes.label);
+      }
+    };
+    for (let cursor = ''; cursor !== 'end'; ) {
+      const page = await must('GET', `/${name}/records?limit=500${cursor}`);
+      note(page.records);
+      cursor = page.next_cursor === null ? 'end' : `&cursor=${encodeURIComponent(page.next_cursor)}`;
+    }
+    expect(shown.size).toBe(many);
+    for (const n of [10, 12, 999, 4_990, 5_190]) {
+      const { match_type, results } = await must('POST', `/${name}/query`, { query: `what L${n} noted`, top_k: 10 });
+      expect(match_type).toBe('semantic');
+      note(results);
+      for (const { external_id, attributes } of results.slice(0, 2)) {
+        expect(await must('GET', `/${name}/records/${external_id}`)).toMatchObject({ external_id, attributes });
+      }
+    }
+    note((await must('POST', `/${name}/query`, { filters: { other: asked(5_190) } })).results);
+  };
+
+  // Every tenth asks for the id of the next one, which asks for it, too; the rest swap with their neighbours.
+  const asked = (n: number) => (n % 10 === 0 ? n + 1 : n % 10 === 1 ? n : n % 2 === 0 ? n + 1 : n - 1);
+
   it('answers everything by id meanwhile, takes writes, and ends as if it had not been', async () => {
     // As in a process that is killed right after its answers: its background work never runs.
     await service.app.close();
-    // Every tenth asks for the id of the next one, which asks for it, too; the rest swap with their neighbours.
-    const asked = (n: number) => (n % 10 === 0 ? n + 1 : n % 10 === 1 ? n : n % 2 === 0 ? n + 1 : n - 1);
     await fill(
       'many',
       Array.from({ length: many }, (_, at) => record(at + 1, asked(at + 1), 1 + (at % 28))),
     );
-    const has = (n: number) => (n % 10 === 0 ? n : asked(n));
+    const has = (n: number) => (n % 10 === 0 && n < many ? n : asked(n));
     const sample = [10, 11, 12, 13, 998, 999, 1_000, 1_001, 4_990, 4_991, 4_992, 5_190, 5_191, 5_199];
     const expected = new Map(sample.map((n) => [String(has(n)), `L${n}`]));
     await must('PATCH', '/many', { id_field: 'other' });
     expect(await isSettled()).toBe(false);
     await expectFound('many', expected);
+    await expectShownAsFound('many', has);
     const sent = { ...record(10, asked(10), 28), label: 'changed' };
     const written = await must('POST', '/many/records', { records: [sent] });
     expect(written.results).toMatchObject([{ external_id: '11', status: 'updated' }]);

@@ -2,6 +2,7 @@ import type { JsonObject } from '@tessera/resolver';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CollectionConfig, readConfig } from '../domain/index.js';
+import { Claims } from './claims.js';
 import { claimedId, earlierId, placeRecords } from './places.js';
 import type { RekeyRow } from './queries.js';
 import { isAfter } from './rename.js';
@@ -164,6 +165,34 @@ test('changing the id field back gives every record, tombstones too, its own id 
       const state = (all: readonly RekeyRow[]) =>
         new Map(all.map((row) => [row.external_id, { of: row.attributes, tombstoned: row.tombstoned }]));
       expect(state(table.rows)).toEqual(state(start));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('wherever a change of ids has come, each live record is known by the id it has in the end', () => {
+  fc.assert(
+    fc.property(rows, pageSize, fc.nat(8), fc.nat(8), (records, size, pages, pagesBefore) => {
+      const start = records.map(rowOf);
+      const to = config('a');
+      const table = new Table(start);
+      table.place(config('b'), size, pagesBefore);
+      table.place(to, size, pages);
+      const live = table.rows.filter((row) => !row.tombstoned);
+      const claims = new Claims(to);
+      const idOf = (row: RekeyRow): string => {
+        const outcome = claims.outcomeOf(row);
+        if ('id' in outcome) {
+          return outcome.id;
+        }
+        const { unknown } = outcome;
+        claims.add(
+          [unknown],
+          live.filter((one) => earlierId(one) === unknown || claimedId(one, to) === unknown),
+        );
+        return idOf(row);
+      };
+      expect(new Map(live.map((row) => [idOf(row), row.attributes]))).toEqual(expectedIds(start, to));
     }),
     { numRuns: 2_000 },
   );

@@ -93,8 +93,8 @@ function seekerOf(row: RekeyRow, config: CollectionConfig, placed: boolean): See
 
 /** Also noted for a record that stays although it asks for another id, so that the two can be counted in the end. */
 function movedFrom({ place, claim, home }: Seeker): string | null {
-  const isContent = place === home && (claim === undefined || claim === home);
-  return isContent ? null : home;
+  const isUnconcerned = place === home && (claim === undefined || claim === home);
+  return isUnconcerned ? null : home;
 }
 
 type Board = Map<string, Seeker>;

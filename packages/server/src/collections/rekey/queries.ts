@@ -1,3 +1,4 @@
+import { limits } from '@tessera/contract';
 import type { JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 
@@ -136,14 +137,12 @@ export async function countChangedIds(
        where collection_id = $1 and tombstoned_at is null)
      select count(*)::int as records, count(*) filter (where renamed)::int as renamed,
        count(*) filter (where not renamed)::int as kept,
-       array(select external_id from live where not renamed order by external_id limit ${keptIdsShown}) as kept_ids
+       array(select external_id from live where not renamed order by external_id limit ${limits.keptIdsShown}) as kept_ids
      from live`,
     [collectionId, since],
   );
   return row ?? { records: 0, renamed: 0, kept: 0, kept_ids: [] };
 }
-
-const keptIdsShown = 20;
 
 /** What a record derives from its configuration besides its id and text. */
 export interface DerivedKeys {

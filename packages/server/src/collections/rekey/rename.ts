@@ -7,8 +7,9 @@ import { lockRecords, moveRecords, type RekeyRow } from './queries.js';
 export interface RenamePlace {
   readonly collectionId: string;
   readonly config: CollectionConfig;
-  /** Collects who was moved: see `moved_in` of the schema. */
+  /** Stored as `moved_in` of those that move. */
   readonly identityVersion: number;
+  /** The identity_version with which the change under way began: what moved in an earlier one has not moved yet. */
   readonly since: number;
   /** The last id of the page; null for a page of those that waited, when all others have been placed. */
   readonly pageEnd: string | null;
@@ -26,7 +27,7 @@ export async function renamePage(
 ): Promise<ReadonlyMap<string, RekeyRow>> {
   const { collectionId, config, since, pageEnd } = place;
   const own = new Set(rows.map((row) => row.external_id));
-  const wanted = rows.flatMap((row) => [claimedId(row, config) ?? earlierId(row), earlierId(row)]);
+  const wanted = rows.flatMap((row) => [claimedId(row, config), earlierId(row)]).filter((id) => id !== undefined);
   const ids = [...new Set(wanted)].filter((id) => !own.has(id));
   const others = await lockRecords(transaction, { collectionId, since, ids });
   const isLater = (id: string) => pageEnd !== null && isAfter(id, pageEnd);
