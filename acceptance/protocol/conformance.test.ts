@@ -104,7 +104,6 @@ describe("the protocol's own conformance suite", () => {
     const found = checks.get(name) ?? [];
     expect(found.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThan(0);
     const failed = found.filter(({ status }) => status === 'FAILURE');
-    expect(failed.filter(({ id }) => !exceptions.includes(id))).toEqual([]);
     expect(failed.map(({ id }) => id).sort()).toEqual([...exceptions].sort());
   });
 

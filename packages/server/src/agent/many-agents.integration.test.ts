@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServerProcess } from '../access/testing/server-process.js';
-import { buildApp } from '../app.js';
 import { startTestService, type TestService } from '../testing/service.js';
-import { connectAgent, type ListeningService, listen, type TestAgent } from './testing/agents.js';
+import { connectAgent, type ListeningService, listen, startTwoRelays, type TestAgent } from './testing/agents.js';
 import { type AgentWorkspace, agentWorkspace } from './testing/workspaces.js';
 
 const agentsAtOnce = 50;
@@ -101,22 +99,10 @@ describe('fifty agents that share one token', () => {
 });
 
 describe('two relays on one database', () => {
-  let relays: { readonly url: string; close(): Promise<void> }[];
+  let relays: readonly ListeningService[];
 
   beforeAll(async () => {
-    const { url } = service.testDatabase;
-    relays = await Promise.all(
-      [1, 2].map(async () => {
-        if (url === undefined) {
-          // One process at a time holds an embedded database: two applications that share nothing else.
-          const app = buildApp(service.services, { checkAnswers: true });
-          const listening = await listen(app);
-          return { url: listening.url, close: () => listening.close().then(() => app.close()) };
-        }
-        const started = await startServerProcess(url);
-        return { url: started.url, close: () => started.stop() };
-      }),
-    );
+    relays = await startTwoRelays(service);
   });
   afterAll(() => Promise.all(relays.map((relay) => relay.close())));
 

@@ -1,9 +1,7 @@
 import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServerProcess } from '../access/testing/server-process.js';
-import { buildApp } from '../app.js';
 import { startTestService, type TestService } from '../testing/service.js';
-import { connectAgent, listen, type ToolAnswer } from './testing/agents.js';
+import { connectAgent, type ListeningService, startTwoRelays, type ToolAnswer } from './testing/agents.js';
 import { type AgentWorkspace, agentWorkspace, personalToken } from './testing/workspaces.js';
 
 const limit = 5;
@@ -11,24 +9,12 @@ const settings = { SVC_RELAY_CALLS_PER_MINUTE: String(limit) };
 
 let service: TestService;
 let shop: AgentWorkspace;
-let relays: { readonly url: string; close(): Promise<void> }[];
+let relays: readonly ListeningService[];
 
 beforeAll(async () => {
   service = await startTestService(settings);
   shop = await agentWorkspace(service, 'Shop');
-  const { url } = service.testDatabase;
-  relays = await Promise.all(
-    [1, 2].map(async () => {
-      if (url === undefined) {
-        // One process at a time holds an embedded database: two applications that share nothing else.
-        const app = buildApp(service.services);
-        const listening = await listen(app);
-        return { url: listening.url, close: () => listening.close().then(() => app.close()) };
-      }
-      const started = await startServerProcess(url, settings);
-      return { url: started.url, close: () => started.stop() };
-    }),
-  );
+  relays = await startTwoRelays(service, settings);
 });
 afterAll(async () => {
   await Promise.all(relays.map((relay) => relay.close()));

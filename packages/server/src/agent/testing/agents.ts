@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { App } from '../../app.js';
+import { startServerProcess } from '../../access/testing/server-process.js';
+import { type App, buildApp } from '../../app.js';
+import type { TestService } from '../../testing/service.js';
 
 /** A service that listens on a free port of this machine. */
 export interface ListeningService {
@@ -26,6 +28,25 @@ export async function listen(app: App): Promise<ListeningService> {
         server.close(() => resolve());
       }),
   };
+}
+
+/** Two relays on the service's database: processes of their own where the database can be shared. */
+export async function startTwoRelays(
+  service: TestService,
+  settings: Record<string, string> = {},
+): Promise<readonly [ListeningService, ListeningService]> {
+  const { url } = service.testDatabase;
+  const start = async (): Promise<ListeningService> => {
+    if (url === undefined) {
+      // One process at a time holds an embedded database: two applications that share nothing else.
+      const app = buildApp(service.services, { checkAnswers: true });
+      const listening = await listen(app);
+      return { url: listening.url, close: () => listening.close().then(() => app.close()) };
+    }
+    const started = await startServerProcess(url, settings);
+    return { url: started.url, close: () => started.stop() };
+  };
+  return Promise.all([start(), start()]);
 }
 
 /** How an agent connects; `modern` negotiates the protocol's newest revision, otherwise the handshake of 2025. */
