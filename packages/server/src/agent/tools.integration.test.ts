@@ -16,7 +16,7 @@ const records = [
 ];
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ SVC_DAILY_WRITE_CAP: '100' });
   server = await listen(service.app);
   shop = await agentWorkspace(service, 'Shop');
   token = await shop.pinned({ name: 'stock keeper' });
@@ -200,6 +200,46 @@ describe('a refusal', () => {
     expect([isError, body.error?.code]).toEqual([true, code]);
     expect(body.error.message).toMatch(/\S/);
     expect(result.structuredContent).toBeUndefined();
+  });
+
+  it('to change or delete what is append-only names it, record by record where there are several', async () => {
+    await shop.http('POST', '/collections', { name: 'events' });
+    await agent.call('update_collection', { name: 'events', append_only: true });
+    const event = { id: 'e1', title: 'Opened' };
+    expect((await agent.call('upsert_records', { collection: 'events', records: [event] })).body.written).toBe(1);
+    const changed = { ...event, title: 'Closed' };
+    const { isError, body } = await agent.call('upsert_records', { collection: 'events', records: [changed] });
+    expect([isError, body.results[0].error]).toEqual([false, 'append_only']);
+    const deleted = await agent.call('delete_record', { collection: 'events', external_id: 'e1' });
+    expect([deleted.isError, deleted.body.error.code]).toEqual([true, 'append_only']);
+    const { attributes } = (await agent.call('get_record', { collection: 'events', external_id: 'e1' })).body;
+    expect(attributes.title).toBe('Opened');
+  });
+
+  it('to write outside its slice comes with each record, and the others are written', async () => {
+    const group = await shop.group();
+    await shop.fill('paints', [{ id: 'b1', color: 'blue' }]);
+    await shop.http('PUT', `/collections/paints/grants/${group}`, { permission: 'write', filter: { color: 'red' } });
+    const confined = await connectAgent(server.url, await shop.pinned({ groups: [group] }));
+    const paints = [{ id: 'b1', color: 'red' }, { id: 'b2', color: 'blue' }, { id: 'r1' }];
+    const { isError, body } = await confined.call('upsert_records', { collection: 'paints', records: paints });
+    expect([isError, body.written, body.failed]).toEqual([false, 1, 2]);
+    expect(body.results).toMatchObject([{ error: 'outside_slice' }, { error: 'outside_slice' }, { status: 'created' }]);
+    expect((await agent.call('get_record', { collection: 'paints', external_id: 'b1' })).body.attributes.color).toBe(
+      'blue',
+    );
+    await confined.close();
+  });
+
+  it('to write more than a day allows writes nothing of the call', async () => {
+    await shop.http('POST', '/collections', { name: 'flood' });
+    const eager = await connectAgent(server.url, await shop.pinned({ name: 'eager' }));
+    const flood = Array.from({ length: 101 }, (_, index) => ({ id: index }));
+    const { isError, body } = await eager.call('upsert_records', { collection: 'flood', records: flood });
+    expect([isError, body.error.code]).toEqual([true, 'daily_write_cap']);
+    const within = await eager.call('upsert_records', { collection: 'flood', records: flood.slice(0, 100) });
+    expect([within.isError, within.body.written]).toEqual([false, 100]);
+    await eager.close();
   });
 
   it('says that a write has no workspace to choose', async () => {
