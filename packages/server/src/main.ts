@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { type App, buildApp } from './app.js';
+import { renumberRestored } from './collections/query/restored.js';
 import { createHttpServer, plainRefusal } from './http/server.js';
 import type { Database } from './platform/database/database.js';
 import { FolderInUseError } from './platform/database/folder-lock.js';
@@ -46,6 +47,7 @@ async function run(settings: Settings, log: Log): Promise<void> {
   );
   const port = await listen(server, settings);
   const services = createServices({ settings, log, database, port, token });
+  await renumberRestored(services);
   app = buildApp(services);
   log.info({ host: settings.SVC_HOST, port, engine: database.engine }, 'listening');
   const stop = once(() => {

@@ -1,0 +1,28 @@
+import type { Services } from '../../platform/services.js';
+
+/**
+ * Brings records in line with a database cluster that is not the one that wrote them, as after a restored dump: their
+ * `changed_xid` may be beyond its transactions, which would have every query read them anew and take later changes for
+ * earlier ones. One index look-up per collection where there is nothing to do. Call before the first index is built.
+ */
+export async function renumberRestored({ database, log }: Pick<Services, 'database' | 'log'>): Promise<void> {
+  const places = await database.asSystem((transaction) =>
+    transaction.query<{ workspace_id: string; collection_id: string }>(
+      `select c.workspace_id, c.id as collection_id from collections c cross join lateral (
+         select r.changed_xid from records r where r.workspace_id = c.workspace_id and r.collection_id = c.id
+         order by r.changed_xid desc limit 1) newest
+       where newest.changed_xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+    ),
+  );
+  for (const { workspace_id, collection_id } of places) {
+    await database.inWorkspace(workspace_id, (transaction) =>
+      // Any update does: a trigger sets the number of its transaction.
+      transaction.query(
+        `update records set changed_xid = changed_xid
+         where collection_id = $1 and changed_xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+        [collection_id],
+      ),
+    );
+    log.info({ workspace: workspace_id, collection: collection_id }, 'took over the records of another cluster');
+  }
+}
