@@ -111,20 +111,44 @@ const paths: Readonly<Record<string, (to: Collection, records: readonly unknown[
   batch: async ({ ingest }, records) => (await workspace.must('POST', `${ingest}/batch`, { records }, {})).results,
   import: async ({ name }, records) =>
     (await workspace.must('POST', `/collections/${name}/import`, { records })).results,
-  agent: async ({ name }, records) =>
-    (await workspace.must('POST', `/collections/${name}/records`, { records }, agent)).results,
+  agent: async (to, records) => {
+    const foretold = await dryRun(to, records);
+    const { results } = await workspace.must('POST', `/collections/${to.name}/records`, { records }, agent);
+    expect(foretold).toEqual(results.map(told));
+    return results;
+  },
 };
+
+/** What a dry run says of each record, after checking that it has stored nothing. */
+async function dryRun(to: Collection, records: readonly unknown[]): Promise<unknown[]> {
+  const before = await stored(to.name);
+  const body = { records, dry_run: true };
+  const { results, dry_run } = await workspace.must('POST', `/collections/${to.name}/records`, body, agent);
+  expect(dry_run).toBe(true);
+  expect(await stored(to.name)).toEqual(before);
+  return results.map(told);
+}
+
+/** All that an answer says of a record, but for whether it has been embedded: a dry run embeds nothing. */
+function told({ embedded: _, ...rest }: Result): unknown {
+  return rest;
+}
 
 /** What every path must say of a record: how it went and what was found, or why it was refused. */
 function verdict({ status, findings, code, error, field }: Result): unknown {
   return status === undefined ? { error: code ?? error, field } : { status, findings };
 }
 
-/** Everything that is stored, without what differs between any two collections. */
+/** Everything that is stored in the end, without what differs between any two collections. */
 async function stateOf({ name, ingest }: Collection): Promise<unknown> {
   while ((await workspace.must('POST', `${ingest}/embed-pending`, undefined, {})).more) {
     // Batches leave embedding for later; what is stored in the end is the same.
   }
+  return stored(name);
+}
+
+/** Everything that is stored now. */
+function stored(name: string): Promise<unknown> {
   return service.services.database.asSystem(async (transaction) => {
     const own = '(select id from collections where name = $1)';
     const state: unknown[] = [];
@@ -149,7 +173,7 @@ async function answersOf(name: string): Promise<unknown[]> {
   return answers;
 }
 
-it('the same records in the same order end the same, by whichever way they come', async () => {
+it('the same records in the same order end the same, by whichever way they come, and as a dry run has said', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(
