@@ -1,6 +1,6 @@
 // Fits the verdict's coefficients and finds its thresholds where data the models have not seen is judged well enough.
 import { featureNames } from '../../packages/resolver/dist/ranking/features.js';
-import { isHighRuledOut, isSingledOutByCode, judge } from '../../packages/resolver/dist/ranking/verdict.js';
+import { cutoffs, isHighRuledOut, isSingledOutByCode, judge } from '../../packages/resolver/dist/ranking/verdict.js';
 import { fitLogistic, predict } from './logistic.mjs';
 
 const penalties = { byCode: 0.004, byWords: 0.001, answered: 0.001 };
@@ -24,8 +24,8 @@ const thresholds = [...Array.from({ length: 49 }, (_, i) => (i + 1) / 50), 0.985
  * out; and of answerable queries that are not `none`.
  */
 export const goals = { rightHigh: 0.985, rightHighLeftOut: 0.97, answeredNotNone: 0.985 };
-/** Below, a code that singles a record out is no better than words. */
-const byCodeMin = 0.8;
+/** The rules in use; below `byCodeMin` a code that singles a record out is no better than words. See cutoffs.md. */
+export const usualRules = { ...cutoffs, byCodeMin: 0.8 };
 /** Fewer `high` verdicts than this of a family say little about their share. */
 const highsMin = 50;
 
@@ -42,19 +42,20 @@ const familyOf = (set) => families.find(({ members }) => members.test(set)).fami
 const isNearMiss = (set, { answer }) => / absent$/.test(set) || (set.startsWith('known items') && answer === null);
 
 /** All results, each with its set; a set weighs as the square root of its size, so that none drowns the others. */
-function rowsOf(sets) {
+function rowsOf(sets, rules) {
   return Object.entries(sets).flatMap(([set, results]) =>
     results.map((result) => ({
       ...result,
       set,
       family: familyOf(set),
+      model: isSingledOutByCode(result.features, rules) ? 'byCode' : 'byWords',
+      ruledOut: isHighRuledOut(result.features, rules),
       nearMiss: isNearMiss(set, result),
       weight: 1 / Math.sqrt(results.length),
     })),
   );
 }
 
-const modelOf = ({ features }) => (isSingledOutByCode(features) ? 'byCode' : 'byWords');
 /** Without near misses and answers lost beyond the tenth hit, which say nothing about whether there is an answer. */
 const saysAnswered = ({ nearMiss, answered, answer }) => !nearMiss && (answered || answer === null);
 
@@ -73,7 +74,7 @@ function fitModels(rows, names) {
   const right = (name) =>
     fitModel(
       name,
-      rows.filter((row) => modelOf(row) === name && !isHighRuledOut(row.features)),
+      rows.filter(({ model, ruledOut }) => model === name && !ruledOut),
       (row) => row.right,
       rightNames,
     );
@@ -93,7 +94,7 @@ function withProbabilities(rows, models) {
   return rows.map((row) => ({
     ...row,
     models,
-    rightness: isHighRuledOut(row.features) ? 0 : probability(models[modelOf(row)], row),
+    rightness: row.ruledOut ? 0 : probability(models[row.model], row),
     answeredness: probability(models.answered, row),
   }));
 }
@@ -129,7 +130,7 @@ function worstFamily(leftOut, isHigh) {
 /** Outcomes by threshold of `byWords`, with that of `byCode` given, and by threshold of `answered`. */
 function curveOf({ crossValidated, leftOut, byCode }) {
   return thresholds.map((threshold) => {
-    const isHigh = (row) => row.rightness >= (modelOf(row) === 'byCode' ? byCode : threshold);
+    const isHigh = (row) => row.rightness >= (row.model === 'byCode' ? byCode : threshold);
     const isNone = (row) => row.answeredness < threshold;
     const judged = crossValidated.filter(saysAnswered);
     return {
@@ -149,12 +150,15 @@ function curveOf({ crossValidated, leftOut, byCode }) {
   });
 }
 
-/** A verdict table for the sets from the named features, with its curve and its verdicts on what it has not seen. */
-export function fitTable(sets, names) {
-  const rows = rowsOf(sets);
+/**
+ * A verdict table for the sets from the named features, with its curve and its verdicts on what it has not seen; by
+ * other rules than those in use to see what they would do.
+ */
+export function fitTable(sets, names, rules = usualRules) {
+  const rows = rowsOf(sets, rules);
   const crossValidated = judgedUnseen(rows, names, ({ group }) => group % folds);
   const leftOut = judgedUnseen(rows, names, ({ family }) => family);
-  const byCode = byCodeThreshold(leftOut);
+  const byCode = byCodeThreshold(leftOut, rules.byCodeMin);
   const curve = curveOf({ crossValidated, leftOut, byCode });
   // The first from which on the goals hold: a lower one may meet them by chance.
   const unmet = curve.findLastIndex(
@@ -167,7 +171,7 @@ export function fitTable(sets, names) {
     Object.fromEntries(
       Object.entries({ byCode, byWords, answered }).map(([name, threshold]) => [name, { ...models[name], threshold }]),
     );
-  const judgeRow = (row) => ({ ...row, verdict: judge(withThresholds(row.models), row.features) });
+  const judgeRow = (row) => ({ ...row, verdict: judge(withThresholds(row.models), row.features, rules) });
   const judged = crossValidated.map(judgeRow);
   return {
     table: withThresholds(fitModels(rows, names)),
@@ -181,8 +185,8 @@ export function fitTable(sets, names) {
 }
 
 /** The first threshold from which on enough is right in the families left out, taken together. */
-function byCodeThreshold(leftOut) {
-  const rows = leftOut.filter((row) => modelOf(row) === 'byCode');
+function byCodeThreshold(leftOut, byCodeMin) {
+  const rows = leftOut.filter(({ model }) => model === 'byCode');
   const unmet = thresholds.findLastIndex(
     (threshold) =>
       shareOf(

@@ -33,6 +33,7 @@ const kinds = {
   'exact id': (pick) => ['POST', '/collections/items/query', { query: String(pick) }],
   'exact identifier': (pick) => ['POST', '/collections/items/query', { query: makeRecord(pick).sku }],
   words: (pick) => ['POST', '/collections/items/query', { query: makeQuestion(pick) }],
+  filter: (pick) => ['POST', '/collections/items/query', { filters: { sku: makeRecord(pick).sku } }],
   'words and filter': (pick) => [
     'POST',
     '/collections/items/query',
@@ -40,7 +41,7 @@ const kinds = {
   ],
 };
 
-/** Requests that look at a whole collection and must not take longer the more it holds; by one client each. */
+/** Requests that look at a whole collection, by one client each. Inspecting must not take longer the more it holds. */
 const looks = {
   'list collections': () => ['GET', '/collections'],
   describe: () => ['GET', '/collections/items/describe'],

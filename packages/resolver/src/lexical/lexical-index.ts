@@ -4,6 +4,9 @@ import type { RecordTerms } from '../text/terms.js';
 import { ListPool } from './list-pool.js';
 import { TermTable } from './term-table.js';
 
+/** Length that a record counts for at most. */
+const longest = 0xffff;
+
 // An entry of a list is a term or slot number and in its low bits how a record holds a term: its count (none for a whole
 // line), and whether the title holds it.
 const countRange = 64;
@@ -24,7 +27,6 @@ export interface Holdings {
   /** 1 for a term that the record's title holds. */
   readonly inTitle: Uint8Array;
 }
-const longest = 0xffff;
 
 // BM25's usual constants: saturation of repeated terms, and how far long texts are discounted.
 const saturation = 1.2;

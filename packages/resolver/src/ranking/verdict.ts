@@ -42,12 +42,19 @@ export function tableFor(embedderId: string | null): VerdictTable {
   return embedderId === 'builtin-1' ? verdictTables['builtin-1'] : verdictTables.general;
 }
 
-/** Least lead in codes that is more than a resemblance, and least part of the query that must be in the record. */
-const clearCodeLead = 0.2;
-const coverageMin = 0.5;
+/** Values where a rule begins to hold; bench/relevance/cutoffs.md shows what others would do. */
+export interface Cutoffs {
+  /** Lead in codes above which it is more than a resemblance. */
+  readonly clearCodeLead: number;
+  /** Least part of the query that must be in the record. */
+  readonly coverageMin: number;
+}
+
+/** The values in use. */
+export const cutoffs: Cutoffs = { clearCodeLead: 0.2, coverageMin: 0.5 };
 
 /** Whether the first record holds all codes of the query, and none of the next as much of them. */
-export function isSingledOutByCode({ hasCode, codes, codeLead }: Features): boolean {
+export function isSingledOutByCode({ hasCode, codes, codeLead }: Features, { clearCodeLead } = cutoffs): boolean {
   return hasCode === 1 && codes > 0.99 && codeLead > clearCodeLead;
 }
 
@@ -55,23 +62,23 @@ export function isSingledOutByCode({ hasCode, codes, codeLead }: Features): bool
  * Whether a result cannot be `high` whatever the models say: the first record lacks a code or number of the query, or
  * without a code to go by, another record has its title, too, or most of the query is not in it.
  */
-export function isHighRuledOut(features: Features): boolean {
+export function isHighRuledOut(features: Features, using = cutoffs): boolean {
   if (features.missingCodes > 0 || features.missingNumbers > 0) {
     return true;
   }
-  return !isSingledOutByCode(features) && (features.twins > 0 || features.coverage < coverageMin);
+  return !isSingledOutByCode(features, using) && (features.twins > 0 || features.coverage < using.coverageMin);
 }
 
 /**
  * Judges a result. Some rules overrule the models: those of `isHighRuledOut`, and that a first record which holds all
  * codes of the query is never no answer.
  */
-export function judge(table: VerdictTable, features: Features | null): Verdict {
+export function judge(table: VerdictTable, features: Features | null, using = cutoffs): Verdict {
   if (features === null) {
     return 'none';
   }
-  const right = isSingledOutByCode(features) ? table.byCode : table.byWords;
-  if (!isHighRuledOut(features) && probability(right, features) >= right.threshold) {
+  const right = isSingledOutByCode(features, using) ? table.byCode : table.byWords;
+  if (!isHighRuledOut(features, using) && probability(right, features) >= right.threshold) {
     return 'high';
   }
   const holdsCodes = features.hasCode === 1 && features.missingCodes === 0;

@@ -124,10 +124,10 @@ describe('the vector store', () => {
   );
 
   test('a vector of another length is refused', () => {
-    const store = new VectorStore(0);
+    const store = new VectorStore(5);
     store.set(0, new Float32Array(5).fill(1));
     expect(() => store.set(1, new Float32Array(6))).toThrow(RangeError);
-    expect(store.dimensions).toBe(5);
+    expect(() => store.prepare(new Float32Array(4))).toThrow(RangeError);
   });
 });
 

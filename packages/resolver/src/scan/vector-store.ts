@@ -14,7 +14,7 @@ interface SketchUse {
 }
 
 const usual: SketchUse = { exhaustiveElements: 2 ** 24, candidates: 8192 };
-/** Blocks looked at to guess how near those are. */
+/** Blocks looked at to guess how near the sketches' choice is. */
 const sampledBlocks = 24;
 const scratchAddress = 1024;
 const cacheLine = 64;
@@ -53,7 +53,7 @@ interface Layout {
 export class VectorStore {
   /** Slots that hold a vector. */
   readonly present = new Bitset();
-  private layout: Layout | undefined;
+  private readonly layout: Layout;
   // A memory each: side by side, every sketch read would pull values through the cache.
   private readonly values: Kernel = createKernel();
   private readonly sketches: Kernel = createKernel();
@@ -62,19 +62,12 @@ export class VectorStore {
   private blocks = 0;
   private queryScale = 0;
 
-  /** `dimensions` 0 takes those of the first vector. */
+  /** Length of every vector. */
   constructor(
-    dimensions: number,
+    readonly dimensions: number,
     private readonly sketchUse = usual,
   ) {
-    if (dimensions > 0) {
-      this.lay(dimensions);
-    }
-  }
-
-  /** Length of every vector; 0 before it is known. */
-  get dimensions(): number {
-    return this.layout?.dimensions ?? 0;
+    this.layout = this.lay(dimensions);
   }
 
   get bytes(): number {
@@ -84,8 +77,8 @@ export class VectorStore {
 
   /** Stores a vector; only its direction counts. */
   set(slot: number, vector: Float32Array): void {
-    const layout = this.layoutFor(vector);
-    this.reserve(layout, slot);
+    const layout = this.fitting(vector);
+    this.reserve(slot);
     const { values, scale } = quantise(vector, layout.padded);
     const block = layout.firstBlock + Math.floor(slot / layout.slots) * layout.valueBlockBytes;
     const within = slot % layout.slots;
@@ -103,7 +96,7 @@ export class VectorStore {
 
   /** Sets the vector that `similarity` and `nearest` compare with. */
   prepare(query: Float32Array): void {
-    const layout = this.layoutFor(query);
+    const layout = this.fitting(query);
     const { values, scale } = quantise(query, layout.padded);
     new Int16Array(this.values.memory.buffer, this.values.queryAddress(), layout.padded).set(values);
     const sketch = new Uint8Array(this.sketches.memory.buffer, this.sketches.querySketchAddress(), layout.sketchBytes);
@@ -114,7 +107,7 @@ export class VectorStore {
   /** Approximate cosine of a slot's vector with the prepared query; null where there is no vector. */
   similarity(slot: number): number | null {
     const { layout } = this;
-    if (!layout || !this.present.has(slot)) {
+    if (!this.present.has(slot)) {
       return null;
     }
     const block = layout.firstBlock + Math.floor(slot / layout.slots) * layout.valueBlockBytes;
@@ -141,7 +134,7 @@ export class VectorStore {
 
   /** Whether comparing every vector costs no more than choosing first: far apart, each takes as long as several in a row. */
   private isFewEnough(eligible: Bitset): boolean {
-    const { slots, padded } = this.layout as Layout;
+    const { slots, padded } = this.layout;
     const { candidates, exhaustiveElements } = this.sketchUse;
     const count = eligible.count();
     const isDense = count * 2 > this.blocks * slots;
@@ -150,7 +143,7 @@ export class VectorStore {
 
   /** Offers every slot of `eligible`, all of which hold a vector, with its approximate cosine. */
   sweepValues(eligible: Bitset, best: TopList): void {
-    const layout = this.layout as Layout;
+    const layout = this.layout;
     const kernel = this.values;
     const scale = this.queryScale;
     const at = kernel.resultsAddress() / 4;
@@ -169,7 +162,7 @@ export class VectorStore {
   /** The slots with the least differing sign bits: at least `wanted` where there are, and all ties of the last. */
   sweepSketches(eligible: Bitset, wanted: number): Bitset {
     const { found } = this;
-    const largest = (this.layout as Layout).sketchBytes * 8;
+    const largest = this.layout.sketchBytes * 8;
     // A sample tells how near is near enough; else nearly every slot of the first blocks would be kept for a while.
     const step = Math.max(1, Math.floor(this.blocks / sampledBlocks));
     this.findSketches({ eligible, step }, largest);
@@ -187,7 +180,7 @@ export class VectorStore {
 
   /** Leaves in `found` the slots whose sketch differs in at most `limit` bits. */
   private findSketches(part: Part, limit: number): void {
-    const layout = this.layout as Layout;
+    const layout = this.layout;
     const { found, sketches: kernel } = this;
     const at = kernel.resultsAddress() / 4;
     const pairs = new Uint32Array(kernel.memory.buffer);
@@ -204,7 +197,7 @@ export class VectorStore {
 
   /** Visits the blocks that hold eligible slots, with the block's part of the mask in the kernel's place for it. */
   private eachBlock(kernel: Kernel, { eligible, step }: Part, visit: (block: number) => void): void {
-    const wordsPerBlock = (this.layout as Layout).slots / 32;
+    const wordsPerBlock = this.layout.slots / 32;
     const mask = new Uint32Array(kernel.memory.buffer, kernel.maskAddress(), wordsPerBlock);
     const { words } = eligible;
     for (let block = 0; block < this.blocks; block += step) {
@@ -228,19 +221,16 @@ export class VectorStore {
     return this.floats;
   }
 
-  /** Throws `RangeError` for a vector of another length than the others. */
-  assertFits(vector: Float32Array): void {
-    if (vector.length === 0 || (this.layout && vector.length !== this.layout.dimensions)) {
+  /** The layout, for a vector that fits it; else throws `RangeError`. */
+  private fitting(vector: Float32Array): Layout {
+    if (vector.length !== this.dimensions) {
       throw new RangeError(`A vector of ${vector.length} dimensions does not fit an index of ${this.dimensions}.`);
     }
+    return this.layout;
   }
 
-  private layoutFor(vector: Float32Array): Layout {
-    this.assertFits(vector);
-    return this.layout ?? this.lay(vector.length);
-  }
-
-  private reserve(layout: Layout, slot: number): void {
+  private reserve(slot: number): void {
+    const { layout } = this;
     const blocks = Math.floor(slot / layout.slots) + 1;
     if (blocks > this.blocks) {
       this.blocks = blocks;
@@ -263,7 +253,7 @@ export class VectorStore {
     const scaleBytes = align(4 * slots, cacheLine);
     const valueBlockBytes = align(scaleBytes + padded * slots, cacheLine);
     const sketchBlockBytes = sketchBytes * slots;
-    this.layout = {
+    return {
       dimensions,
       padded,
       sketchBytes,
@@ -273,7 +263,6 @@ export class VectorStore {
       valueBlockBytes,
       sketchBlockBytes,
     };
-    return this.layout;
   }
 }
 

@@ -19,7 +19,7 @@ export function createEmbedder(name: string, settings: Settings): Embedder {
 export function isReachable(embedderId: string, settings: Settings): boolean {
   const [kind] = splitOnce(embedderId);
   if (kind === 'openai') {
-    return settings.SVC_EMBED_URL !== undefined || settings.SVC_EMBED_API_KEY !== undefined;
+    return settings.SVC_EMBED_URL !== undefined || splitOnce(settings.SVC_EMBEDDER)[0] === kind;
   }
   return kind === 'transformers' ? hasTransformers() : embedderId === builtinEmbedder.id;
 }

@@ -97,7 +97,9 @@ it('another embedder takes a reindex and no import; the old vectors serve until 
 });
 
 it('vectors of a provider that the settings no longer name are not compared, and nobody is asked for others', async () => {
-  const back = buildApp({ ...service.services, settings: readSettings({ SVC_LOG_LEVEL: 'silent' }) });
+  // A key alone names no provider: queries must not go out to the one that it may once have been for.
+  const settings = readSettings({ SVC_LOG_LEVEL: 'silent', SVC_EMBED_API_KEY: 'left behind' });
+  const back = buildApp({ ...service.services, settings });
   const { results } = await ask(back, 'POST', '/collections/parts/query', { query: 'brass lamp' });
   expect(results[0]).toMatchObject({ external_id: '17', relevance: 0 });
   await back.close();

@@ -37,16 +37,4 @@ describe('the last statement of a transaction', () => {
     await expect(run((transaction) => transaction.last.query('select 1 / 0'))).rejects.toThrow('division by zero');
     expect(await run((transaction) => transaction.query('select 1 as one'))).toEqual([{ one: 1 }]);
   });
-
-  it('ends the transaction no sooner than its work, for what waits for the commit', async () => {
-    let ended = false;
-    await run(async (transaction) => {
-      transaction.afterCommit(() => {
-        ended = true;
-      });
-      await transaction.last.query('select 1');
-      expect(ended).toBe(false);
-    });
-    expect(ended).toBe(true);
-  });
 });
