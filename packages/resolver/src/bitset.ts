@@ -112,6 +112,17 @@ export class Bitset {
     return this.storage.every((word) => word === 0);
   }
 
+  /** Visits the slots in ascending order, several times faster than iterating over them. */
+  forEach(visit: (slot: number) => void): void {
+    for (let index = 0; index < this.storage.length; index++) {
+      let word = this.storage[index] ?? 0;
+      while (word !== 0) {
+        visit(index * wordBits + 31 - Math.clz32(word & -word));
+        word &= word - 1;
+      }
+    }
+  }
+
   /** The slots in ascending order. */
   *[Symbol.iterator](): Generator<number> {
     for (let index = 0; index < this.storage.length; index++) {

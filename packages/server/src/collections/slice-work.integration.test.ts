@@ -73,10 +73,16 @@ async function workOf(method: string, path: string, body?: unknown): Promise<{ s
 
 type Request = readonly [method: string, path: string, body?: unknown];
 
+/** The same with words, if it is a filter alone, which waits for no index: so that it finds one when it is sent again. */
+function withWords([method, path, body]: Request): Request {
+  const isFilter = typeof body === 'object' && body !== null && 'filters' in body && !('query' in body);
+  return [method, path, isFilter ? { ...body, query: 'lamp' } : body];
+}
+
 /** Sends both once, so that indexes are there, and then compares what each makes the service do. */
 async function expectSameWork(first: Request, second: Request): Promise<{ status: number; work: unknown[] }> {
   for (const request of [first, second]) {
-    await workOf(...request);
+    await workOf(...withWords(request));
   }
   const done = await workOf(...first);
   expect(done, `${first[0]} ${first[1]} ${JSON.stringify(first[2])}`).toEqual(await workOf(...second));

@@ -10,6 +10,8 @@ export interface IndexRow {
   readonly identifiers: readonly string[];
   readonly vector: Buffer | null;
   readonly vector_embedder: string | null;
+  /** The update clock, in milliseconds. */
+  readonly written_ms: number;
   /** Tombstoned, or no longer inside the slice; then nothing but the id and the version are read. */
   readonly gone: boolean;
   readonly changed_xid: string;
@@ -17,7 +19,8 @@ export interface IndexRow {
   readonly attributes_json: string | null;
 }
 
-const columns = `r.external_id, r.embed_text, r.identifiers, r.vector, r.vector_embedder, r.changed_xid::text as changed_xid`;
+const writtenMs = '(extract(epoch from r.write_date) * 1000)::float8 as written_ms';
+const columns = `r.external_id, ${writtenMs}, r.embed_text, r.identifiers, r.vector, r.vector_embedder, r.changed_xid::text as changed_xid`;
 
 /** The oldest transaction still running: everything that changes later has at least its number. */
 export async function snapshotFloor(transaction: Queryable): Promise<string> {
@@ -84,7 +87,7 @@ async function listRowsChanged(transaction: Queryable, scope: IndexScope, since:
   const found = await transaction.query<{ floor: string } & ({ external_id: null } | IndexRow)>(
     // The floor must come with the rows' own snapshot, also when nothing has changed. Of a record that is gone nothing
     // but its id is read: what is outside a slice must cost its callers no time.
-    `select s.floor, r.external_id, r.gone, r.changed_xid::text as changed_xid, r.vector_embedder,
+    `select s.floor, r.external_id, r.gone, r.changed_xid::text as changed_xid, r.vector_embedder, ${writtenMs},
        case when not r.gone then r.embed_text end as embed_text, case when not r.gone then r.identifiers end as identifiers,
        case when not r.gone then r.vector end as vector,
        case when $3 and not r.gone then r.attributes::text end as attributes_json

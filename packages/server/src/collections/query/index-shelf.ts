@@ -1,6 +1,6 @@
 import type { ColumnKey, SearchResult } from '@tessera/resolver';
 import type { IndexRow } from './index-queries.js';
-import { type FieldValue, type IndexQuestion, LiveIndex } from './live-index.js';
+import { type FieldValue, type IndexQuestion, LiveIndex, type NewestQuestion } from './live-index.js';
 
 /** What can be asked of the indexes, one call a message. */
 export type ShelfCall =
@@ -19,15 +19,22 @@ export type ShelfCall =
       readonly rows: readonly IndexRow[];
       readonly question: IndexQuestion;
     }
+  | {
+      readonly kind: 'newest';
+      readonly key: string;
+      readonly rows: readonly IndexRow[];
+      readonly question: NewestQuestion;
+    }
   | { readonly kind: 'drop'; readonly key: string };
 
-/** The answer to a call: always what the index holds, and what it found for a search. */
+/** The answer to a call: always what the index holds, and what it found. */
 export interface ShelfAnswer {
   readonly records: number;
   readonly bytes: number;
   /** Who made the vectors. */
   readonly embedderIds: readonly string[];
   readonly result?: SearchResult;
+  readonly newest?: readonly string[];
 }
 
 const nothing: ShelfAnswer = { records: 0, bytes: 0, embedderIds: [] };
@@ -59,7 +66,10 @@ export class IndexShelf {
       return describe(index);
     }
     index.apply(call.rows);
-    return call.kind === 'apply' ? describe(index) : { ...describe(index), result: index.search(call.question) };
+    if (call.kind === 'search') {
+      return { ...describe(index), result: index.search(call.question) };
+    }
+    return call.kind === 'newest' ? { ...describe(index), newest: index.newest(call.question) } : describe(index);
   }
 }
 

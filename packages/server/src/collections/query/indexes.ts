@@ -2,25 +2,14 @@ import type { ColumnKey, CompiledFilter, SearchResult } from '@tessera/resolver'
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
 import { IndexHost } from './index-host.js';
+import { columnKey, columnsOf, type IndexPlace, keyOf } from './index-place.js';
 import { type IndexScope, listChanged, listFieldValues, listForIndex, snapshotFloor } from './index-queries.js';
 import type { ShelfAnswer } from './index-shelf.js';
-import type { IndexQuestion } from './live-index.js';
+import type { IndexQuestion, NewestQuestion } from './live-index.js';
 
 // A page is a message to the thread and a transaction: small enough that no other request waits for it.
 const pageSize = 500;
 const progressEvery = 100_000;
-
-/**
- * What an index is of. A slice has an index of its own: how common a word is outside it must not show in the order
- * or verdict of an answer.
- */
-export interface IndexPlace {
-  readonly workspaceId: string;
-  readonly collectionId: string;
-  readonly slice: readonly CompiledFilter[] | null;
-  /** Grows when records take other ids; an index of an earlier version is built anew. */
-  readonly identityVersion: number;
-}
 
 /** What the indexes are made from. */
 export interface IndexParts {
@@ -46,6 +35,11 @@ interface IndexState {
   readonly columns: Map<string, Promise<void>>;
   readonly loadedColumns: Set<string>;
 }
+
+/** A question to an index, without what is the same for all. */
+type Asked =
+  | { readonly kind: 'search'; readonly question: IndexQuestion }
+  | { readonly kind: 'newest'; readonly question: NewestQuestion };
 
 /** What the metrics show. */
 export interface IndexStatistics {
@@ -100,12 +94,33 @@ export class SearchIndexes {
     }
   }
 
+  /** The same without anybody waiting for it. */
+  prepareLater(place: IndexPlace, filters: readonly CompiledFilter[]): void {
+    this.prepare(place, filters).catch((error: unknown) => {
+      this.parts.log.warn({ error: describeError(error) }, 'a search index could not be built and will be tried again');
+    });
+  }
+
   /** Ranks the collection as the given transaction sees it; undefined when it must be prepared (again) first. */
   async search(
     transaction: Transaction,
     place: IndexPlace,
     question: IndexQuestion,
   ): Promise<SearchResult | undefined> {
+    return (await this.ask(transaction, place, { kind: 'search', question }))?.result;
+  }
+
+  /** Ids of the newest records that pass a filter, likewise. */
+  async newest(
+    transaction: Transaction,
+    place: IndexPlace,
+    question: NewestQuestion,
+  ): Promise<readonly string[] | undefined> {
+    return (await this.ask(transaction, place, { kind: 'newest', question }))?.newest;
+  }
+
+  /** Brings an index up to date with the transaction and asks it in the same message. */
+  private async ask(transaction: Transaction, place: IndexPlace, asked: Asked): Promise<ShelfAnswer | undefined> {
     const state = this.ready.get(keyOf(place));
     if (state === undefined) {
       return undefined;
@@ -113,13 +128,13 @@ export class SearchIndexes {
     const { epoch } = state;
     const since = { floor: state.floor, withAttributes: state.columns.size > 0 };
     const { floor, rows } = await listChanged(transaction, this.scopeOf(place), since);
-    const answer = await this.host.call({ kind: 'search', key: state.key, rows, question });
+    const answer = await this.host.call({ ...asked, key: state.key, rows });
     // Never backwards: another request may have come further meanwhile. Nor past what a column must still catch up with.
     if (epoch === state.epoch && BigInt(floor) > BigInt(state.floor)) {
       state.floor = floor;
     }
     this.note(state, answer);
-    return answer.result;
+    return answer;
   }
 
   /** What is held and what is being built. */
@@ -262,16 +277,4 @@ export class SearchIndexes {
 
 function noteSize(state: IndexState, { bytes, records, embedderIds }: ShelfAnswer): void {
   Object.assign(state, { bytes, records, embedderIds });
-}
-
-function keyOf({ workspaceId, collectionId, identityVersion, slice }: IndexPlace): string {
-  return `${workspaceId}/${collectionId}/${identityVersion}${slice === null ? '' : `/${JSON.stringify(slice)}`}`;
-}
-
-function columnsOf(filters: readonly CompiledFilter[]): ColumnKey[] {
-  return filters.flatMap((filter) => filter.conditions.map(({ field, type }) => ({ field, type })));
-}
-
-function columnKey({ field, type }: ColumnKey): string {
-  return `${type}:${field}`;
 }

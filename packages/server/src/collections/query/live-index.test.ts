@@ -10,6 +10,7 @@ async function rowOf(externalId: string, version: number, words: string | null):
     external_id: externalId,
     embed_text: words ?? '',
     identifiers: [],
+    written_ms: version * 1_000,
     vector: vector === undefined ? null : Buffer.from(encodeVector(vector)),
     vector_embedder: vector === undefined ? null : builtinEmbedder.id,
     gone: words === null,

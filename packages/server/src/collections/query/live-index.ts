@@ -10,7 +10,9 @@ import {
   type SearchResult,
 } from '@tessera/resolver';
 import type { IndexRow } from './index-queries.js';
+import { NewestList } from './newest-list.js';
 import { RecordVersions } from './record-versions.js';
+import { SlotNumbers } from './slot-numbers.js';
 
 /** What to look for, and among which records. */
 export interface IndexQuestion {
@@ -18,6 +20,12 @@ export interface IndexQuestion {
   /** Each embedder's vector of the text, by the embedder's id. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly filter?: CompiledFilter | undefined;
+  readonly limit: number;
+}
+
+/** Which records to list, and how many. */
+export interface NewestQuestion {
+  readonly filter: CompiledFilter;
   readonly limit: number;
 }
 
@@ -32,6 +40,7 @@ export class LiveIndex {
   private readonly index: CollectionIndex;
   private readonly columns = new ColumnStore();
   private readonly versions = new RecordVersions();
+  private readonly writtenMs = new SlotNumbers();
 
   constructor(private readonly embedderId: string) {
     this.index = new CollectionIndex({ embedderId });
@@ -49,7 +58,7 @@ export class LiveIndex {
 
   /** Memory in bytes, estimated. */
   get bytes(): number {
-    return this.index.bytes + this.columns.bytes + this.versions.bytes;
+    return this.index.bytes + this.columns.bytes + this.versions.bytes + this.writtenMs.bytes;
   }
 
   /** Brings records up to date. */
@@ -71,7 +80,9 @@ export class LiveIndex {
     }
     // The same version again only refreshes the columns: one of them may have been loaded from an older snapshot.
     if (known !== version) {
-      this.versions.set(this.index.upsert(recordOf(row)), version);
+      const slot = this.index.upsert(recordOf(row));
+      this.versions.set(slot, version);
+      this.writtenMs.set(slot, row.written_ms);
     }
     this.setColumns(row);
   }
@@ -105,6 +116,15 @@ export class LiveIndex {
       return slot === undefined ? [] : [[slot, json === null ? undefined : parseJson(json)] as const];
     });
     this.columns.extend(field, type, entries);
+  }
+
+  /** Ids of records that pass the filter, newest first, then by id. The columns it needs must have been loaded. */
+  newest({ filter, limit }: NewestQuestion): string[] {
+    const newest = new NewestList(limit);
+    this.columns.mask(filter, this.index.live).forEach((slot) => {
+      newest.offer(this.writtenMs.get(slot), () => this.index.externalIdOf(slot));
+    });
+    return newest.externalIds;
   }
 
   /** Ranks the records that pass the filter. The columns it needs must have been loaded. */

@@ -9,10 +9,11 @@ import type { Embedders, QueryVectors } from '../embedding/embedders.js';
 import { readFilter } from '../filters/read.js';
 import { visibleFilter } from '../filters/visible.js';
 import { presentAttributes } from '../records/present.js';
-import type { RecordRow, RecordScope } from '../records/queries.js';
+import { findRecords, type RecordRow, type RecordScope } from '../records/queries.js';
 import { findUnderWay, withCurrentIds } from '../rekey/lookup.js';
 import { type CollectionView, isBeingRekeyed, openCollection } from '../view.js';
-import type { IndexPlace, SearchIndexes } from './indexes.js';
+import type { IndexPlace } from './index-place.js';
+import type { SearchIndexes } from './indexes.js';
 import { type ExactKey, findExact, findNewest, findRanked, type RankedRow } from './queries.js';
 
 interface Question {
@@ -76,8 +77,9 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
   const scope = scopeOf(view, question);
   const limit = Math.max(2, question.topK);
   if (question.text === '') {
-    const newest = await findNewest(lastOf(transaction, view), scope, limit);
-    const rows = await withCurrentIds(transaction, view, newest);
+    const rows = isBeingRekeyed(view)
+      ? await withCurrentIds(transaction, view, await findNewest(transaction, scope, limit))
+      : await findFiltered(asked, transaction, { view, scope, limit });
     return { answer: certainAnswer(rows, { view, matchType: 'filter', topK: question.topK }) };
   }
   const key = exactKey(question.text);
@@ -90,6 +92,41 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
 /** For the statement that reads an answer's records: the last one, unless their ids must be worked out after it. */
 function lastOf(transaction: Transaction, { collection }: CollectionView): Queryable {
   return collection.rekeys_ids ? transaction : transaction.last;
+}
+
+/**
+ * The newest records that pass a filter, by the index's columns; by the database, which looks at every record, as long
+ * as there are none.
+ */
+async function findFiltered(
+  asked: Asked,
+  transaction: Transaction,
+  { view, scope, limit }: { view: CollectionView; scope: RecordScope; limit: number },
+): Promise<RecordRow[]> {
+  const { filter } = scope;
+  const place = placeOf(asked, view);
+  if (filter === undefined) {
+    return findNewest(transaction.last, scope, limit);
+  }
+  if (!asked.indexes.isReady(place, [filter])) {
+    asked.indexes.prepareLater(place, [filter]);
+    return findNewest(transaction.last, scope, limit);
+  }
+  const ids = await asked.indexes.newest(transaction, place, { filter, limit });
+  if (ids === undefined) {
+    return findNewest(transaction.last, scope, limit);
+  }
+  const rows = await findRecords(transaction.last, scope, ids);
+  return rows.sort((a, b) => ids.indexOf(a.external_id) - ids.indexOf(b.external_id));
+}
+
+function placeOf({ context }: Asked, { collection, readSlice }: CollectionView): IndexPlace {
+  return {
+    workspaceId: context.workspace.id,
+    collectionId: collection.id,
+    identityVersion: collection.identity_version,
+    slice: readSlice?.compiled ?? null,
+  };
 }
 
 /** Records of exactly this key, also while they are still being given the keys of a new configuration. */
@@ -132,14 +169,9 @@ async function rank(
   transaction: Transaction,
   { view, scope }: { view: CollectionView; scope: RecordScope },
 ): Promise<Found> {
-  const { context, question, embedders, indexes } = asked;
-  const { filter, slice } = scope;
-  const place: IndexPlace = {
-    workspaceId: context.workspace.id,
-    collectionId: view.collection.id,
-    identityVersion: view.collection.identity_version,
-    slice,
-  };
+  const { question, embedders, indexes } = asked;
+  const { filter } = scope;
+  const place = placeOf(asked, view);
   const filters = filter === undefined ? [] : [filter];
   if (!indexes.isReady(place, filters)) {
     return { place, filters };

@@ -1,3 +1,5 @@
+import { SlotNumbers } from './slot-numbers.js';
+
 /** Removed records that are remembered, newest last: enough for any rows still on their way from an older snapshot. */
 const goneKept = 10_000;
 
@@ -6,28 +8,23 @@ const goneKept = 10_000;
  * transaction id stays below 2^53 for longer than any database lives.
  */
 export class RecordVersions {
-  private bySlot = new Float64Array(64);
+  private readonly bySlot = new SlotNumbers();
   private readonly gone = new Map<string, number>();
 
   /** Memory in bytes, the overhead of map entries estimated. */
   get bytes(): number {
     const perEntry = 100;
-    return this.bySlot.byteLength + this.gone.size * perEntry;
+    return this.bySlot.bytes + this.gone.size * perEntry;
   }
 
   /** The version of a record, live in `slot` or removed; 0 for one that was never seen. */
   get(externalId: string, slot: number | undefined): number {
-    return (slot === undefined ? this.gone.get(externalId) : this.bySlot[slot]) ?? 0;
+    return slot === undefined ? (this.gone.get(externalId) ?? 0) : this.bySlot.get(slot);
   }
 
   /** Notes the version of the record in a slot. */
   set(slot: number, version: number): void {
-    if (slot >= this.bySlot.length) {
-      const larger = new Float64Array(Math.max(slot + 1, this.bySlot.length * 2));
-      larger.set(this.bySlot);
-      this.bySlot = larger;
-    }
-    this.bySlot[slot] = version;
+    this.bySlot.set(slot, version);
   }
 
   /** Notes the version in which a record was removed. */

@@ -1,0 +1,28 @@
+import type { ColumnKey, CompiledFilter } from '@tessera/resolver';
+
+/**
+ * What an index is of. A slice has an index of its own: how common a word is outside it must not show in the order
+ * or verdict of an answer.
+ */
+export interface IndexPlace {
+  readonly workspaceId: string;
+  readonly collectionId: string;
+  readonly slice: readonly CompiledFilter[] | null;
+  /** Grows when records take other ids; an index of an earlier version is built anew. */
+  readonly identityVersion: number;
+}
+
+/** What tells an index from all others of a process. */
+export function keyOf({ workspaceId, collectionId, identityVersion, slice }: IndexPlace): string {
+  return `${workspaceId}/${collectionId}/${identityVersion}${slice === null ? '' : `/${JSON.stringify(slice)}`}`;
+}
+
+/** The columns that filters need. */
+export function columnsOf(filters: readonly CompiledFilter[]): ColumnKey[] {
+  return filters.flatMap((filter) => filter.conditions.map(({ field, type }) => ({ field, type })));
+}
+
+/** What tells a column from the others of its index. */
+export function columnKey({ field, type }: ColumnKey): string {
+  return `${type}:${field}`;
+}
