@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -109,6 +109,13 @@ describe.runIf(executablePath && hasTerminals)('svc login with a browser', () =>
     const created = await svc('collections', 'create', 'parts');
     expect(created).toMatchObject({ status: 0, stderr: expect.stringContaining('Workspace: STARK (stark)') });
     expect((await svc('collections', 'list', '--workspace', 'umbra')).stderr).toContain('No collections');
+    const file = join(config, 'parts.csv');
+    writeFileSync(file, 'id,name\n1,Left door hinge\n2,Steel bracket\n');
+    expect((await svc('collections', 'import', 'parts', file)).status).toBe(0);
+    const { results, confidence } = JSON.parse(
+      (await svc('collections', 'query', 'parts', 'door hinge', '--json')).stdout,
+    );
+    expect([results[0].external_id, confidence]).toEqual(['1', 'high']);
     for (const slug of ['acme', 'stark', 'umbra']) {
       const { people } = JSON.parse((await svc('people', 'list', '--workspace', slug, '--json')).stdout);
       expect(people, slug).toMatchObject([{ email, pending: false }]);
