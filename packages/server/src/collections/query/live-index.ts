@@ -25,7 +25,7 @@ export interface IndexQuestion {
 
 /** Which records to list, and how many. */
 export interface NewestQuestion {
-  readonly filter: CompiledFilter;
+  readonly filter: CompiledFilter | undefined;
   readonly limit: number;
 }
 
@@ -121,7 +121,8 @@ export class LiveIndex {
   /** Ids of records that pass the filter, newest first, then by id. The columns it needs must have been loaded. */
   newest({ filter, limit }: NewestQuestion): string[] {
     const newest = new NewestList(limit);
-    this.columns.mask(filter, this.index.live).forEach((slot) => {
+    const passing = filter === undefined ? this.index.live : this.columns.mask(filter, this.index.live);
+    passing.forEach((slot) => {
       newest.offer(this.writtenMs.get(slot), () => this.index.externalIdOf(slot));
     });
     return newest.externalIds;

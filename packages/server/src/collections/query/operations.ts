@@ -45,7 +45,9 @@ export function queryOperations(parts: QueryParts) {
       }
       // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.
       await parts.indexes.prepare(found.place, found.filters);
-      vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(found.place));
+      if (question.text !== '') {
+        vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(found.place));
+      }
     }
     throw errors.unavailable();
   };
@@ -77,10 +79,7 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
   const scope = scopeOf(view, question);
   const limit = Math.max(2, question.topK);
   if (question.text === '') {
-    const rows = isBeingRekeyed(view)
-      ? await withCurrentIds(transaction, view, await findNewest(transaction, scope, limit))
-      : await findFiltered(asked, transaction, { view, scope, limit });
-    return { answer: certainAnswer(rows, { view, matchType: 'filter', topK: question.topK }) };
+    return findFiltered(asked, transaction, { view, scope, limit });
   }
   const key = exactKey(question.text);
   const exact = key === undefined ? [] : await lookUp(transaction, view, { scope, key, limit });
@@ -95,29 +94,35 @@ function lastOf(transaction: Transaction, { collection }: CollectionView): Query
 }
 
 /**
- * The newest records that pass a filter, by the index's columns; by the database, which looks at every record, as long
- * as there are none.
+ * The newest records that pass a filter, by the index's columns. The database, which looks at every record, answers as
+ * long as there is no index: a filter alone does not wait for one to be built.
  */
 async function findFiltered(
   asked: Asked,
   transaction: Transaction,
   { view, scope, limit }: { view: CollectionView; scope: RecordScope; limit: number },
-): Promise<RecordRow[]> {
-  const { filter } = scope;
+): Promise<Found> {
+  const { indexes, question } = asked;
+  const answerOf = (rows: readonly RecordRow[]) => ({
+    answer: certainAnswer(rows, { view, matchType: 'filter', topK: question.topK }),
+  });
+  if (isBeingRekeyed(view)) {
+    return answerOf(await withCurrentIds(transaction, view, await findNewest(transaction, scope, limit)));
+  }
+  const filters = scope.filter === undefined ? [] : [scope.filter];
   const place = placeOf(asked, view);
-  if (filter === undefined) {
-    return findNewest(transaction.last, scope, limit);
+  if (!indexes.isReady(place, [])) {
+    indexes.prepareLater(place, filters);
+    return answerOf(await findNewest(transaction.last, scope, limit));
   }
-  if (!asked.indexes.isReady(place, [filter])) {
-    asked.indexes.prepareLater(place, [filter]);
-    return findNewest(transaction.last, scope, limit);
-  }
-  const ids = await asked.indexes.newest(transaction, place, { filter, limit });
+  const ids = indexes.isReady(place, filters)
+    ? await indexes.newest(transaction, place, { filter: scope.filter, limit })
+    : undefined;
   if (ids === undefined) {
-    return findNewest(transaction.last, scope, limit);
+    return { place, filters };
   }
   const rows = await findRecords(transaction.last, scope, ids);
-  return rows.sort((a, b) => ids.indexOf(a.external_id) - ids.indexOf(b.external_id));
+  return answerOf(rows.sort((a, b) => ids.indexOf(a.external_id) - ids.indexOf(b.external_id)));
 }
 
 function placeOf({ context }: Asked, { collection, readSlice }: CollectionView): IndexPlace {
