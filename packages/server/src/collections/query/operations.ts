@@ -68,7 +68,7 @@ type Found =
   | { readonly answer: QueryAnswer }
   | { readonly place: IndexPlace; readonly filters: readonly CompiledFilter[] };
 
-/** Exact ids and pure filters need no index; anything else is ranked. */
+/** Exact ids need no index and a filter alone waits for none; anything else is ranked. */
 async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
   const { question } = asked;
   const view = await openCollection(transaction, asked.principal, {
