@@ -152,7 +152,8 @@ function readOperand(scalar: Scalar, type: ComparisonType): Operand | undefined 
   return type === 'number' ? numberOf(scalar) : dateOf(scalar);
 }
 
-function inOrder(value: Operand, operator: 'lt' | 'lte' | 'gt' | 'gte', operand: Operand): boolean {
+/** Whether a value is below, up to, above or from an operand on. */
+export function inOrder(value: Operand, operator: 'lt' | 'lte' | 'gt' | 'gte', operand: Operand): boolean {
   const order =
     typeof value === 'string' ? compareCodePoints(value, String(operand)) : Math.sign(value - Number(operand));
   switch (operator) {

@@ -1,0 +1,197 @@
+import { type Cell, inOrder, passes, readCell, type Test } from './compile.js';
+import { TextHolders } from './text-holders.js';
+
+const entryOverheadBytes = 90;
+const cellOverheadBytes = 180;
+
+/** What is at a code: just the text for the one cell that most are, which offers that text and nothing else. */
+type Entry = string | Cell;
+
+/** The codes that pass a condition or, unless `chosen`, those that do not. */
+export interface CodeSelection {
+  readonly codes: readonly number[];
+  readonly chosen: boolean;
+}
+
+/** The codes a test tells from all others, and whether it is these that pass. */
+interface Distinction {
+  readonly codes: ReadonlySet<number>;
+  readonly chosen: boolean;
+}
+
+type OrderTest = Extract<Test, { kind: 'order' }>;
+
+/**
+ * The distinct cells of a text column, numbered by codes and counted by the slots that use them. Code 0 is an absent
+ * value. An equality looks its operands up; only comparisons by order look at every cell.
+ */
+export class TextDictionary {
+  private readonly entries: Entry[] = [];
+  private readonly useCounts: number[] = [];
+  private readonly codeByText = new Map<string, number>();
+  private readonly codeByCellKey = new Map<string, number>();
+  private readonly holders = new TextHolders();
+  private readonly codesWithoutValue = new Set<number>();
+  private readonly freeCodes: number[] = [];
+  private characters = 0;
+
+  constructor() {
+    this.take(readCell(undefined, 'text'));
+  }
+
+  /** Codes up to this one, exclusive, are or were in use. */
+  get size(): number {
+    return this.entries.length;
+  }
+
+  /** Slots that use a code. Not known of code 0, which slots have without asking. */
+  uses(code: number): number {
+    return this.useCounts[code] ?? 0;
+  }
+
+  /** The code of a cell, used by one more slot from now on. */
+  take(cell: Cell): number {
+    const text = onlyTextOf(cell);
+    const code = text === undefined ? this.codeOfCell(cell) : this.codeOfText(text);
+    this.useCounts[code] = this.uses(code) + 1;
+    return code;
+  }
+
+  /** Takes back one use of a code; without any, its cell is dropped, so that changing values add up to nothing. */
+  release(code: number): void {
+    const uses = Math.max(this.uses(code) - 1, 0);
+    this.useCounts[code] = uses;
+    if (code !== 0 && uses === 0) {
+      this.drop(code);
+    }
+  }
+
+  /** The codes that pass every test, or those that do not, whichever is told without looking at all of them. */
+  select(tests: readonly Test[]): CodeSelection {
+    const orders = tests.filter((test): test is OrderTest => test.kind === 'order');
+    const distinctions = tests.flatMap((test) => (test.kind === 'order' ? [] : [this.distinguish(test)]));
+    const [narrowest] = distinctions.filter(({ chosen }) => chosen).sort((a, b) => a.codes.size - b.codes.size);
+    if (narrowest === undefined && orders.length === 0) {
+      return { codes: [...new Set(distinctions.flatMap(({ codes }) => [...codes]))], chosen: false };
+    }
+    const codes: number[] = [];
+    const consider = (code: number) => {
+      const isOrdered = orders.every((test) => this.passesOrder(code, test));
+      if (isOrdered && distinctions.every((distinction) => distinction.codes.has(code) === distinction.chosen)) {
+        codes.push(code);
+      }
+    };
+    if (narrowest === undefined) {
+      for (let code = 0; code < this.entries.length; code += 1) {
+        consider(code);
+      }
+    } else {
+      narrowest.codes.forEach(consider);
+    }
+    return { codes, chosen: true };
+  }
+
+  /** Memory in bytes, overheads of small objects estimated. */
+  get bytes(): number {
+    const cells = this.codeByCellKey.size * cellOverheadBytes;
+    return this.entries.length * entryOverheadBytes + cells + this.characters * 2 + this.holders.bytes;
+  }
+
+  private codeOfText(text: string): number {
+    const known = this.codeByText.get(text);
+    if (known !== undefined) {
+      return known;
+    }
+    const code = this.add(text);
+    this.codeByText.set(text, code);
+    this.characters += text.length;
+    return code;
+  }
+
+  private codeOfCell(cell: Cell): number {
+    const key = keyOf(cell);
+    const known = this.codeByCellKey.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const code = this.add(compact(cell));
+    this.codeByCellKey.set(key, code);
+    this.characters += key.length;
+    for (const text of cell.equalities) {
+      this.holders.add(String(text), code);
+    }
+    if (cell.state !== 'value') {
+      this.codesWithoutValue.add(code);
+    }
+    return code;
+  }
+
+  private add(entry: Entry): number {
+    const code = this.freeCodes.pop() ?? this.entries.length;
+    this.entries[code] = entry;
+    this.useCounts[code] = 0;
+    return code;
+  }
+
+  private drop(code: number): void {
+    const entry = this.entries[code] ?? '';
+    if (typeof entry === 'string') {
+      this.codeByText.delete(entry);
+      this.characters -= entry.length;
+    } else {
+      const key = keyOf(entry);
+      this.codeByCellKey.delete(key);
+      this.characters -= key.length;
+      for (const text of entry.equalities) {
+        this.holders.delete(String(text), code);
+      }
+      this.codesWithoutValue.delete(code);
+    }
+    this.entries[code] = '';
+    this.freeCodes.push(code);
+  }
+
+  /** `passes` for a test that singles cells out. */
+  private distinguish(test: Exclude<Test, OrderTest>): Distinction {
+    if (test.kind === 'exists') {
+      return { codes: this.codesWithoutValue, chosen: !test.expected };
+    }
+    const codes = new Set<number>();
+    for (const operand of test.operands) {
+      const code = this.codeByText.get(String(operand));
+      if (code !== undefined) {
+        codes.add(code);
+      }
+      this.holders.forEach(String(operand), (holder) => codes.add(holder));
+    }
+    for (const code of this.codesWithoutValue) {
+      const state = (this.entries[code] as Cell).state;
+      if ((test.matchesFalse && state === 'false') || (test.matchesNull && state === 'null')) {
+        codes.add(code);
+      }
+    }
+    return { codes, chosen: !test.negated };
+  }
+
+  private passesOrder(code: number, test: OrderTest): boolean {
+    const entry = this.entries[code] ?? '';
+    return typeof entry === 'string' ? inOrder(entry, test.operator, test.operand) : passes(entry, test);
+  }
+}
+
+/** The text of a cell that offers nothing but one text, to equality and order alike. */
+function onlyTextOf(cell: Cell): string | undefined {
+  const [only] = cell.equalities;
+  const isOne = cell.equalities.length === 1 && cell.ranges.length === 1 && only === cell.ranges[0];
+  return isOne && cell.state === 'value' ? String(only) : undefined;
+}
+
+/** Cells with the same key pass the same tests. */
+function keyOf(cell: Cell): string {
+  return JSON.stringify([cell.state, cell.equalities, cell.ranges]);
+}
+
+/** The same cell in lists without room to grow, which arrays that were filtered have. */
+function compact(cell: Cell): Cell {
+  return { state: cell.state, equalities: [...cell.equalities], ranges: [...cell.ranges] };
+}
