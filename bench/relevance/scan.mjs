@@ -1,5 +1,6 @@
 // Cost of a query and of memory at scale, on made-up records with the word frequencies of natural text:
 //   npm run bench:scan [-- 100000 1000000]; recorded in scan.md
+// With `curve` among the arguments also what the numbers of slots that sketches choose are worth.
 import { cpus, release } from 'node:os';
 import { Bitset, builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
 import { TopList } from '../../packages/resolver/dist/ranking/top-list.js';
@@ -10,6 +11,9 @@ const sizes = process.argv.slice(2).map(Number).filter(Boolean);
 const vocabularySize = 60_000;
 const wordsPerRecord = 12;
 const rounds = 200;
+/** As many as a search asks for. */
+const neighbours = 128;
+const isCurveWanted = process.argv.includes('curve');
 
 const random = randomSource(11);
 const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.split(' ');
@@ -39,17 +43,44 @@ async function buildIndex(size) {
   return { index, store };
 }
 
-/** Share of the ten truly nearest vectors that a search finds, whose sketches may have kept some out. */
-function measureRecall(store, queries, size) {
-  const all = Bitset.range(size);
-  const shares = queries.map(({ vector }) => {
+/** The truly nearest vectors of each query. */
+function nearestOf(store, queries, all) {
+  return queries.map(({ vector }) => {
     store.prepare(vector);
-    const nearest = new TopList(10);
+    const nearest = new TopList(neighbours);
     store.sweepValues(all, nearest);
-    const found = new Set(store.nearest(all, 128).map(({ slot }) => slot));
-    return nearest.sorted().filter(({ slot }) => found.has(slot)).length / 10;
+    return nearest.sorted().map(({ slot }) => slot);
   });
-  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
+
+/** Per cent of the truly nearest that `find` finds too, whose sketches may have kept some out. */
+function measureRecall(truth, queries, find) {
+  const shares = queries.map((query, i) => {
+    const found = new Set(find(query));
+    return truth[i].filter((slot) => found.has(slot)).length / truth[i].length;
+  });
+  return (100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length;
+}
+
+/** What each choice of numbers finds of the nearest, and what it costs. */
+function showCurve(store, queries, size) {
+  const all = Bitset.range(size);
+  const truth = nearestOf(store, queries, all);
+  const ten = truth.map((slots) => slots.slice(0, 10));
+  console.log('weighed, read: % of the 10 and of the 128 nearest found, ms');
+  for (const weighed of [4096, 6144, 8192, 12_288, 16_384]) {
+    for (const candidates of [1024, 1536, 2048, 2560, 3072, 4096]) {
+      const find = ({ vector }) => {
+        const nearest = new TopList(neighbours);
+        store.prepare(vector);
+        store.sweepValues(store.sweepSketches(all, candidates, weighed), nearest);
+        return nearest.sorted().map(({ slot }) => slot);
+      };
+      const shares = [ten, truth].map((wanted) => measureRecall(wanted, queries, find).toFixed(2));
+      const { median } = cpuTime([...queries, ...queries, ...queries], find);
+      console.log(`  ${weighed}, ${candidates}: ${shares.join(' ')} ${median.toFixed(2)}`);
+    }
+  }
 }
 
 /** Median and 95th percentile of the CPU time of one call, in milliseconds. */
@@ -82,7 +113,7 @@ function measureKernel(size) {
   };
   return {
     values: nanoseconds(() => store.sweepValues(all, new TopList(200))),
-    sketches: nanoseconds(() => store.sweepSketches(all, 64)),
+    sketches: nanoseconds(() => store.sweepSketches(all, 64, 64)),
   };
 }
 
@@ -112,9 +143,18 @@ for (const size of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
   console.log(`query: ${show(whole)}`);
   console.log(`without vectors: ${show(lexical)}`);
   console.log(`half of the records filtered out: ${show(filtered)}`);
-  console.log(`of the ten nearest vectors found: ${(100 * measureRecall(store, embedded, size)).toFixed(1)} %`);
+  const all = Bitset.range(size);
+  const ten = nearestOf(store, embedded, all).map((slots) => slots.slice(0, 10));
+  const found = measureRecall(ten, embedded, ({ vector }) => {
+    store.prepare(vector);
+    return store.nearest(all, neighbours).map(({ slot }) => slot);
+  });
+  console.log(`of the ten nearest vectors found: ${found.toFixed(1)} %`);
   console.log(`memory: ${(index.bytes / size).toFixed(0)} bytes a record`);
   for (const [part, bytes] of Object.entries(index.memory())) {
     console.log(`  ${part}: ${(bytes / size).toFixed(0)}`);
+  }
+  if (isCurveWanted) {
+    showCurve(store, embedded, size);
   }
 }

@@ -5,6 +5,8 @@ let dimensions: i32 = 0;
 let sketchBytes: i32 = 0;
 let query: usize = 0;
 let querySketch: usize = 0;
+let heavy: usize = 0;
+let weights: usize = 0;
 let mask: usize = 0;
 let results: usize = 0;
 let fetched: u32 = 0;
@@ -12,13 +14,18 @@ let fetched: u32 = 0;
 /** Vectors of a block count as far apart when at most one in so many is masked: then they also fit the nearest cache. */
 const sparseShare: i32 = 6;
 
-/** Sets the sizes and the addresses of the query (16-bit), its sketch, the mask of one block and the results. */
+/**
+ * Sets the sizes and the addresses of the query (16-bit), its sketch, a bit for each heavy dimension, the bits of weights
+ * (of each 64 dimensions the ones, twos and fours), the mask of one block and the results.
+ */
 export function configure(size: i32, bytes: i32, scratch: usize, slots: i32): void {
   dimensions = size;
   sketchBytes = bytes;
   query = scratch;
   querySketch = query + 2 * <usize>size;
-  mask = querySketch + <usize>bytes;
+  heavy = querySketch + <usize>bytes;
+  weights = heavy + <usize>bytes;
+  mask = weights + 3 * <usize>bytes;
   results = mask + <usize>(slots >> 3);
 }
 
@@ -27,6 +34,12 @@ export function queryAddress(): usize {
 }
 export function querySketchAddress(): usize {
   return querySketch;
+}
+export function heavyAddress(): usize {
+  return heavy;
+}
+export function weightsAddress(): usize {
+  return weights;
 }
 export function maskAddress(): usize {
   return mask;
@@ -109,7 +122,7 @@ function fetchAhead(values: usize, slots: i32): void {
   fetched = read;
 }
 
-/** Compares the masked sketches of one block: pairs of slot and distance (both u32) up to `limit`. */
+/** Compares the masked sketches of one block by heavy dimensions: pairs of slot and distance (both u32) up to `limit`. */
 export function scanSketches(sketches: usize, slots: i32, limit: i32): i32 {
   return sketchBytes == 32 ? scanShortSketches(sketches, slots, limit) : scanLongSketches(sketches, slots, limit);
 }
@@ -121,6 +134,10 @@ function scanShortSketches(sketches: usize, slots: i32, limit: i32): i32 {
   const query1 = load<i64>(querySketch, 8);
   const query2 = load<i64>(querySketch, 16);
   const query3 = load<i64>(querySketch, 24);
+  const heavy0 = load<i64>(heavy);
+  const heavy1 = load<i64>(heavy, 8);
+  const heavy2 = load<i64>(heavy, 16);
+  const heavy3 = load<i64>(heavy, 24);
   const wide = <i64>limit;
   for (let first = 0; first < slots; first += 32) {
     let word = load<u32>(mask + <usize>(first >> 3));
@@ -129,10 +146,10 @@ function scanShortSketches(sketches: usize, slots: i32, limit: i32): i32 {
       let address = sketches + ((<usize>first) << 5);
       for (let slot = first; slot < end; slot++) {
         const differing =
-          popcnt(load<i64>(address) ^ query0) +
-          popcnt(load<i64>(address, 8) ^ query1) +
-          popcnt(load<i64>(address, 16) ^ query2) +
-          popcnt(load<i64>(address, 24) ^ query3);
+          popcnt((load<i64>(address) ^ query0) & heavy0) +
+          popcnt((load<i64>(address, 8) ^ query1) & heavy1) +
+          popcnt((load<i64>(address, 16) ^ query2) & heavy2) +
+          popcnt((load<i64>(address, 24) ^ query3) & heavy3);
         if (differing <= wide) {
           store<u32>(out, slot);
           store<u32>(out, <u32>differing, 4);
@@ -147,10 +164,10 @@ function scanShortSketches(sketches: usize, slots: i32, limit: i32): i32 {
       word &= word - 1;
       const address = sketches + ((<usize>slot) << 5);
       const differing =
-        popcnt(load<i64>(address) ^ query0) +
-        popcnt(load<i64>(address, 8) ^ query1) +
-        popcnt(load<i64>(address, 16) ^ query2) +
-        popcnt(load<i64>(address, 24) ^ query3);
+        popcnt((load<i64>(address) ^ query0) & heavy0) +
+        popcnt((load<i64>(address, 8) ^ query1) & heavy1) +
+        popcnt((load<i64>(address, 16) ^ query2) & heavy2) +
+        popcnt((load<i64>(address, 24) ^ query3) & heavy3);
       if (differing <= wide) {
         store<u32>(out, slot);
         store<u32>(out, <u32>differing, 4);
@@ -171,7 +188,7 @@ function scanLongSketches(sketches: usize, slots: i32, limit: i32): i32 {
       const sketch = sketches + <usize>slot * <usize>sketchBytes;
       let differing: i64 = 0;
       for (let i: usize = 0; i < <usize>sketchBytes; i += 8) {
-        differing += popcnt(load<i64>(sketch + i) ^ load<i64>(querySketch + i));
+        differing += popcnt((load<i64>(sketch + i) ^ load<i64>(querySketch + i)) & load<i64>(heavy + i));
       }
       if (differing <= <i64>limit) {
         store<u32>(out, slot);
@@ -181,4 +198,44 @@ function scanLongSketches(sketches: usize, slots: i32, limit: i32): i32 {
     }
   }
   return <i32>((out - results) >> 3);
+}
+
+/** Replaces the distances in the first `pairs` results of a block by the weighted ones; only those up to `limit` stay. */
+export function weighSketches(sketches: usize, pairs: i32, limit: i32): i32 {
+  let out = results;
+  const end = results + 8 * <usize>pairs;
+  for (let pair = results; pair < end; pair += 8) {
+    const slot = load<u32>(pair);
+    const sketch = sketches + <usize>slot * <usize>sketchBytes;
+    const distance = sketchBytes == 32 ? weighShort(sketch) : weighLong(sketch);
+    if (distance <= <i64>limit) {
+      store<u32>(out, slot);
+      store<u32>(out, <u32>distance, 4);
+      out += 8;
+    }
+  }
+  return <i32>((out - results) >> 3);
+}
+
+function weighShort(sketch: usize): i64 {
+  return weigh(sketch, 0, 0) + weigh(sketch, 8, 24) + weigh(sketch, 16, 48) + weigh(sketch, 24, 72);
+}
+
+function weighLong(sketch: usize): i64 {
+  let distance: i64 = 0;
+  let weight: usize = 0;
+  for (let i: usize = 0; i < <usize>sketchBytes; i += 8) {
+    distance += weigh(sketch, i, weight);
+    weight += 24;
+  }
+  return distance;
+}
+
+function weigh(sketch: usize, at: usize, weight: usize): i64 {
+  const differing = load<i64>(sketch + at) ^ load<i64>(querySketch + at);
+  return (
+    popcnt(differing & load<i64>(weights + weight)) +
+    (popcnt(differing & load<i64>(weights + weight, 8)) << 1) +
+    (popcnt(differing & load<i64>(weights + weight, 16)) << 2)
+  );
 }

@@ -3,8 +3,9 @@ import { Bitset } from '../bitset.js';
 /** Slots that a sweep of sketches found, by distance. Kept from query to query: made anew it would be most of its garbage. */
 export class FoundSlots {
   private slots = new Uint32Array();
-  private distances = new Uint16Array();
+  private distances = new Uint32Array();
   private histogram = new Uint32Array();
+  private largest = 0;
   private size = 0;
 
   /** Slots found. */
@@ -15,49 +16,67 @@ export class FoundSlots {
   /** Forgets everything; distances from now on are at most `largest`. */
   reset(largest: number): void {
     this.size = 0;
-    this.histogram = new Uint32Array(largest + 1);
-  }
-
-  /** Makes room for `more` slots. */
-  reserve(more: number): void {
-    const needed = this.size + more;
-    if (needed > this.slots.length) {
-      const { slots, distances } = this;
-      this.slots = new Uint32Array(needed * 2);
-      this.slots.set(slots);
-      this.distances = new Uint16Array(needed * 2);
-      this.distances.set(distances);
+    this.largest = largest;
+    if (this.histogram.length <= largest) {
+      this.histogram = new Uint32Array(largest + 1);
+    } else {
+      this.histogram.fill(0, 0, largest + 1);
     }
   }
 
-  /** Adds a slot, for which there must be room. */
-  add(slot: number, distance: number): void {
-    this.slots[this.size] = slot;
-    this.distances[this.size] = distance;
-    this.size += 1;
-    this.histogram[distance] = (this.histogram[distance] as number) + 1;
+  /** Adds pairs of slot, counted from `base`, and distance; slots ascend from call to call. */
+  add(pairs: Uint32Array, from: number, to: number, base: number): void {
+    this.reserve((to - from) / 2);
+    const { slots, distances, histogram } = this;
+    let size = this.size;
+    for (let i = from; i < to; i += 2) {
+      const distance = pairs[i + 1] as number;
+      slots[size] = base + (pairs[i] as number);
+      distances[size] = distance;
+      size += 1;
+      histogram[distance] = (histogram[distance] as number) + 1;
+    }
+    this.size = size;
   }
 
-  /** The smallest distance within which there are `wanted` slots; the largest one when there are not. */
+  /** The smallest distance within which there are `wanted` slots; the largest possible when there are not. */
   distanceOf(wanted: number): number {
     let counted = 0;
-    for (let distance = 0; distance < this.histogram.length; distance++) {
+    for (let distance = 0; distance < this.largest; distance++) {
       counted += this.histogram[distance] as number;
       if (counted >= wanted) {
         return distance;
       }
     }
-    return this.histogram.length - 1;
+    return this.largest;
   }
 
-  /** The slots at most so far away. */
-  within(distance: number): Bitset {
-    const chosen = new Bitset();
-    for (let i = 0; i < this.size; i++) {
-      if ((this.distances[i] as number) <= distance) {
-        chosen.set(this.slots[i] as number);
+  /** The `wanted` slots least far away, all where there are no more; of equally far ones the lowest. */
+  nearest(wanted: number): Bitset {
+    const { slots, distances, histogram, size } = this;
+    const last = this.distanceOf(wanted);
+    let ties = wanted;
+    for (let distance = 0; distance < last; distance++) {
+      ties -= histogram[distance] as number;
+    }
+    const chosen = new Bitset(size === 0 ? 0 : (slots[size - 1] as number) + 1);
+    for (let i = 0; i < size; i++) {
+      const distance = distances[i] as number;
+      if (distance < last || (distance === last && ties-- > 0)) {
+        chosen.set(slots[i] as number);
       }
     }
     return chosen;
+  }
+
+  private reserve(more: number): void {
+    const needed = this.size + more;
+    if (needed > this.slots.length) {
+      const { slots, distances } = this;
+      this.slots = new Uint32Array(needed * 2);
+      this.slots.set(slots);
+      this.distances = new Uint32Array(needed * 2);
+      this.distances.set(distances);
+    }
   }
 }

@@ -17,11 +17,14 @@ export interface Kernel {
   configure(dimensions: number, sketchBytes: number, scratch: number, slots: number): void;
   queryAddress(): number;
   querySketchAddress(): number;
+  heavyAddress(): number;
+  weightsAddress(): number;
   maskAddress(): number;
   resultsAddress(): number;
   dot(values: number): number;
   scanValues(values: number, scales: number, slots: number, threshold: number): number;
   scanSketches(sketches: number, slots: number, limit: number): number;
+  weighSketches(sketches: number, pairs: number, limit: number): number;
 }
 
 const pageBytes = 65536;

@@ -51,3 +51,38 @@ export function signBits(values: Int8Array, bytes: number): Uint8Array {
   }
   return sketch;
 }
+
+/** Bits of a dimension's weight. */
+export const weightBits = 3;
+/** Weight of the dimensions that say most. */
+export const largestWeight = 2 ** weightBits - 1;
+/** Weight from which a dimension is heavy. */
+export const heavyFrom = 2;
+/** Root mean squares that have the largest weight. */
+const heaviest = 2.5;
+
+/** How much the sign of each dimension tells about the product with these values: in proportion to the absolute value. */
+export function signWeights(values: Int8Array): Uint8Array {
+  let square = 0;
+  let count = 0;
+  for (const value of values) {
+    square += value * value;
+    count += value === 0 ? 0 : 1;
+  }
+  const factor = largestWeight / (heaviest * Math.sqrt(square / count));
+  const weights = new Uint8Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    weights[i] = Math.min(largestWeight, Math.round(Math.abs(values[i] as number) * factor));
+  }
+  return weights;
+}
+
+/** Sum of the weights of the dimensions in which two sketches differ. */
+export function weightedDistance(a: Uint8Array, b: Uint8Array, weights: Uint8Array): number {
+  let distance = 0;
+  weights.forEach((weight, i) => {
+    const differing = (a[i >>> 3] as number) ^ (b[i >>> 3] as number);
+    distance += (differing >>> (i & 7)) & 1 ? weight : 0;
+  });
+  return distance;
+}

@@ -101,6 +101,35 @@ describe('the vector store', () => {
     );
   });
 
+  test('scores what sketches chose as the scalar reference does, and always finds as many as asked for', () => {
+    fc.assert(
+      fc.property(sets, fc.array(fc.nat(80)), fc.integer({ min: 1, max: 100 }), ([query, ...vectors], left, limit) => {
+        const sketchUse = { exhaustiveElements: 0, weighed: 4, candidates: 3 };
+        const store = new VectorStore(query?.length ?? 0, sketchUse);
+        const eligible = Bitset.range(vectors.length);
+        vectors.forEach((vector, slot) => {
+          store.set(slot, vector);
+        });
+        for (const slot of left) {
+          eligible.clear(slot);
+        }
+        store.prepare(query as Float32Array);
+        const found = store.nearest(eligible, limit);
+        const isExhaustive = eligible.count() <= 2 * sketchUse.weighed;
+        const candidates = isExhaustive ? eligible : store.sweepSketches(eligible, Math.max(3, limit));
+        const expected = [...candidates]
+          .map((slot) => expectedScore(query as Float32Array, vectors[slot] as Float32Array))
+          .sort((a, b) => b - a)
+          .slice(0, limit);
+        expect(found).toHaveLength(Math.min(limit, eligible.count()));
+        found.forEach(({ slot, score }, i) => {
+          expect(candidates.has(slot)).toBe(true);
+          expect(score).toBeCloseTo(expected[i] as number, 5);
+        });
+      }),
+    );
+  });
+
   test.each([64, 256, 272])(
     'sketches of %i dimensions choose the true neighbours of a large collection',
     (dimensions) => {
@@ -109,7 +138,7 @@ describe('the vector store', () => {
       const count = 12_000;
       const pool = Array.from({ length: 500 }, vector);
       const query = vector();
-      const store = new VectorStore(dimensions, { exhaustiveElements: 0, candidates: 64 });
+      const store = new VectorStore(dimensions, { exhaustiveElements: 0, weighed: 128, candidates: 64 });
       for (let slot = 0; slot < count; slot++) {
         store.set(slot, pool[slot % pool.length] as Float32Array);
       }
