@@ -2,6 +2,7 @@ import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/service.js';
 import { connectAgent, type ListeningService, startTwoRelays, type ToolAnswer } from './testing/agents.js';
+import { message, postToRelay, toolCall } from './testing/relay-request.js';
 import { type AgentWorkspace, agentWorkspace, personalToken } from './testing/workspaces.js';
 
 const limit = 5;
@@ -21,39 +22,32 @@ afterAll(async () => {
   await service.close();
 });
 
-const toolCall = { method: 'tools/call', params: { name: 'list_collections', arguments: {} } };
+const ping = message('ping');
+const listing = toolCall('list_collections');
 
-async function post(token: string, message: object, relay = 0) {
-  const answer = await fetch(`${relays[relay]?.url}/mcp/http/`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
-  });
-  // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
-}
+const post = (token: string, sent: string, relay = 0) =>
+  postToRelay(relays[relay]?.url ?? '', { token, message: sent });
 
 async function fill(token: string): Promise<void> {
   for (let call = 0; call < limit; call += 1) {
-    expect((await post(token, { method: 'ping' })).status).toBe(200);
+    expect((await post(token, ping)).status).toBe(200);
   }
 }
 
 describe('a credential on the relay', () => {
   it('is told with every answer how its limit stands', async () => {
     const token = await shop.pinned();
-    const { headers } = await post(token, toolCall);
+    const { headers } = await post(token, listing);
     expect(headers.get('ratelimit-policy')).toBe(`"relay_calls";q=${limit};w=60`);
     expect(headers.get('ratelimit')).toMatch(/^"relay_calls";r=4;t=\d+$/);
-    expect((await post(token, { method: 'ping' })).headers.get('ratelimit')).toMatch(/;r=3;/);
+    expect((await post(token, ping)).headers.get('ratelimit')).toMatch(/;r=3;/);
   });
 
   it('that has used its minute up reads in the tool’s result how long to wait', async () => {
     const token = await shop.pinned();
     await fill(token);
     const before = await shop.http('GET', '/collections');
-    const write = { name: 'create_collection', arguments: { name: 'late' } };
-    const { status, headers, body } = await post(token, { method: 'tools/call', params: write });
+    const { status, headers, body } = await post(token, toolCall('create_collection', { name: 'late' }));
     const wait = Number(headers.get('retry-after'));
     expect([status, body.result.isError]).toEqual([200, true]);
     expect(JSON.parse(body.result.content[0].text).error).toEqual({
@@ -69,8 +63,8 @@ describe('a credential on the relay', () => {
   it('is answered 429 in the envelope for everything but a tool call', async () => {
     const token = await shop.pinned();
     await fill(token);
-    for (const message of [{ method: 'ping' }, { method: 'tools/list' }, { method: 'notifications/initialized' }]) {
-      const { status, headers, body } = await post(token, message);
+    for (const method of ['ping', 'tools/list', 'notifications/initialized']) {
+      const { status, headers, body } = await post(token, message(method));
       expect([status, body.error.code]).toEqual([429, 'rate_limited']);
       expect(body.error.message).toContain(`wait ${headers.get('retry-after')} s`);
     }
@@ -79,10 +73,7 @@ describe('a credential on the relay', () => {
   it('is answered 429 at once for a tool call too large to be worth reading', async () => {
     const token = await shop.pinned();
     await fill(token);
-    const callOf = (characters: number) => ({
-      method: 'tools/call',
-      params: { name: 'describe_collection', arguments: { collection: 'x'.repeat(characters) } },
-    });
+    const callOf = (characters: number) => toolCall('describe_collection', { collection: 'x'.repeat(characters) });
     const small = await post(token, callOf(limits.refusedBodyBytes - 1_000));
     expect([small.status, small.body.result?.isError]).toEqual([200, true]);
     const large = await post(token, callOf(limits.refusedBodyBytes));
@@ -94,21 +85,19 @@ describe('a credential on the relay', () => {
     const token = await shop.pinned();
     await fill(token);
     for (let call = 0; call < 2 * limit; call += 1) {
-      expect((await post(token, toolCall)).body.result.isError).toBe(true);
+      expect((await post(token, listing)).body.result.isError).toBe(true);
     }
     await service.services.database.asSystem((transaction) =>
       transaction.query('update relay_windows set seconds = array(select s - 61 from unnest(seconds) s order by s)'),
     );
-    const { headers, body } = await post(token, toolCall);
+    const { headers, body } = await post(token, listing);
     expect(body.result.isError).toBeUndefined();
     expect(headers.get('ratelimit')).toMatch(/;r=4;/);
   });
 
   it('has one limit on all server processes together', async () => {
     const token = await shop.pinned();
-    const answers = await Promise.all(
-      Array.from({ length: 4 * limit }, (_, index) => post(token, { method: 'ping' }, index % 2)),
-    );
+    const answers = await Promise.all(Array.from({ length: 4 * limit }, (_, index) => post(token, ping, index % 2)));
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).toEqual([...Array(limit).fill(200), ...Array(3 * limit).fill(429)]);
   });
@@ -118,8 +107,8 @@ describe('a credential on the relay', () => {
     const personal = await personalToken(service, 'ada@example.com');
     await fill(await shop.pinned());
     await fill(personal);
-    expect((await post(personal, { method: 'ping' })).status).toBe(429);
-    expect((await post(await shop.pinned(), { method: 'ping' })).status).toBe(200);
+    expect((await post(personal, ping)).status).toBe(429);
+    expect((await post(await shop.pinned(), ping)).status).toBe(200);
   });
 
   it('reaches its agent through the protocol’s own client, too', async () => {
@@ -139,7 +128,7 @@ describe('a credential on the relay', () => {
     const rows = () =>
       service.services.database.asSystem((transaction) => transaction.query('select from relay_windows'));
     const before = (await rows()).length;
-    expect((await post(unknown, toolCall)).status).toBe(401);
+    expect((await post(unknown, listing)).status).toBe(401);
     expect(await rows()).toHaveLength(before);
   });
 });

@@ -4,6 +4,7 @@ import { createKey } from '../access/testing/keys.js';
 import { buildApp } from '../app.js';
 import { startTestService, type TestService } from '../testing/service.js';
 import { connectAgent, type ListeningService, listen } from './testing/agents.js';
+import { postToRelay, type RelayAnswer, toolCall } from './testing/relay-request.js';
 import { type AgentWorkspace, agentWorkspace, personalToken } from './testing/workspaces.js';
 
 let service: TestService;
@@ -27,20 +28,11 @@ const initialize = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 };
 
-function callOf(name: string, args: string): string {
-  return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
+function post(message: string | object, headers: Record<string, string> = {}, path = '/mcp/http/') {
+  return postToRelay(server.url, { token: shop.token, message, headers, path });
 }
 
-async function post(body: string | object, headers: Record<string, string> = {}, path = '/mcp/http/') {
-  const answer = await fetch(`${server.url}${path}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${shop.token}`, 'Content-Type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-}
-
-const codeOf = ({ text }: { text: string }): string => JSON.parse(text).error.code;
+const codeOf = ({ body }: RelayAnswer): string => body.error.code;
 
 describe('a request to the relay', () => {
   it.each(['/mcp/http', '/mcp/http/'])('is answered in JSON, without a session, at %s', async (path) => {
@@ -49,7 +41,7 @@ describe('a request to the relay', () => {
     expect(answer.headers.get('content-type')).toContain('application/json');
     expect(answer.headers.get('mcp-session-id')).toBeNull();
     expect(answer.headers.get('x-request-id')).toBe('agent-7');
-    expect(JSON.parse(answer.text).result.serverInfo.name).toBe('tessera');
+    expect(answer.body.result.serverInfo.name).toBe('tessera');
   });
 
   it('that only announces something is taken with 202', async () => {
@@ -113,7 +105,7 @@ describe('a request to the relay', () => {
 
   it('that holds several messages is refused', async () => {
     const answer = await post([initialize, initialize]);
-    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, -32600]);
+    expect([answer.status, codeOf(answer)]).toEqual([400, -32600]);
   });
 
   it('from a page of another site is refused, from a listed one or our own it is taken', async () => {
@@ -127,12 +119,7 @@ describe('a request to the relay', () => {
 describe('a service on this machine', () => {
   it('also takes requests from pages of this machine', async () => {
     const app = buildApp({ ...service.services, baseUrl: 'http://127.0.0.1:8080' });
-    const send = (Origin: string) =>
-      app.http.request('http://127.0.0.1:8080/mcp/http/', {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${shop.token}`, 'Content-Type': 'application/json', Origin },
-        body: JSON.stringify(initialize),
-      });
+    const send = (Origin: string) => postToRelay(app, { token: shop.token, message: initialize, headers: { Origin } });
     expect((await send('http://localhost:6274')).status).toBe(200);
     expect((await send('http://localhost.evil.example')).status).toBe(403);
     await app.close();
@@ -149,13 +136,13 @@ async function agentTokenId() {
 
 describe('a tool call', () => {
   it('of a tool that does not exist is a protocol error', async () => {
-    const answer = JSON.parse((await post(callOf('drop_everything', '{}'))).text);
-    expect(answer.error).toMatchObject({ code: -32602, message: expect.stringContaining('drop_everything') });
+    const { body } = await post(toolCall('drop_everything'));
+    expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('drop_everything') });
   });
 
   it('takes as many bytes as its route, and no more', async () => {
-    const query = `{"collection":"a","query":"x","filters":{"field":"${'x'.repeat(limits.bodyBytes)}"}}`;
-    const { result } = JSON.parse((await post(callOf('query_collection', query))).text);
+    const query = { collection: 'a', query: 'x', filters: { field: 'x'.repeat(limits.bodyBytes) } };
+    const { result } = (await post(toolCall('query_collection', query))).body;
     expect(result.isError).toBe(true);
     expect(JSON.parse(result.content[0].text).error.code).toBe('payload_too_large');
   });
@@ -163,10 +150,10 @@ describe('a tool call', () => {
   it('keeps numbers that a double cannot hold, in the record, the structured answer and the text', async () => {
     await shop.fill('numbers', []);
     const record = '{"id":"n","amount":12345678901234567890.5,"__proto__":{"a":1}}';
-    await post(callOf('upsert_records', `{"collection":"numbers","records":[${record}]}`));
-    const { text } = await post(callOf('get_record', '{"collection":"numbers","external_id":"n"}'));
+    await post(toolCall('upsert_records', `{"collection":"numbers","records":[${record}]}`));
+    const { text, body } = await post(toolCall('get_record', '{"collection":"numbers","external_id":"n"}'));
     expect(text).toContain('"attributes":{"amount":12345678901234567890.5,"__proto__":{"a":1}}');
-    expect(JSON.parse(text).result.content[0].text).toContain('"amount":12345678901234567890.5');
+    expect(body.result.content[0].text).toContain('"amount":12345678901234567890.5');
   });
 });
 

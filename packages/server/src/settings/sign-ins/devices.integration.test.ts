@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { postToRelay, toolCall } from '../../agent/testing/relay-request.js';
 import { buildApp } from '../../app.js';
 import { signIn } from '../../identity/testing/browser.js';
 import { invite, personalToken } from '../../identity/testing/people.js';
@@ -129,18 +130,9 @@ describe('the devices of a workspace', () => {
     const token = await personalToken(service, email);
     const other = buildApp(service.services);
     const readThere = async () => {
-      const answer = await other.http.request('http://tessera.test/mcp/http/', {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'list_collections', arguments: { workspace: left.workspace.id } },
-        }),
-      });
-      const { result } = (await answer.json()) as { result: { isError?: boolean; content: { text: string }[] } };
-      return result.isError === true ? JSON.parse(result.content[0]?.text ?? '').error.code : 'read';
+      const message = toolCall('list_collections', { workspace: left.workspace.id });
+      const { result } = (await postToRelay(other, { token, message })).body;
+      return result.isError === true ? JSON.parse(result.content[0].text).error.code : 'read';
     };
     expect(await readThere()).toBe('read');
     await left.call('DELETE', `/settings/devices/${(await find(devicesOf(left), email)).id}`);
