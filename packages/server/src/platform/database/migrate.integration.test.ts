@@ -21,6 +21,12 @@ if (process.env.TEST_ENGINE === 'postgres' && !onPostgres) {
   console.info('Not run: migrations on a cluster of their own (no PostgreSQL binaries here).');
 }
 
+async function connected(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
+}
+
 // A cluster of its own, because the request role belongs to the whole cluster.
 describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
   let cluster: PostgresCluster;
@@ -32,8 +38,7 @@ describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
   afterAll(() => cluster.stop());
 
   async function asSuperuser(...statements: string[]): Promise<void> {
-    const client = new pg.Client({ connectionString: cluster.url });
-    await client.connect();
+    const client = await connected(cluster.url);
     for (const statement of statements) {
       await client.query(statement);
     }
@@ -86,36 +91,70 @@ describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
       expect((await fetch(`${process.url}/health`)).status).toBe(200);
     }
     await Promise.all(both.map((process) => process.stop()));
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
+    const client = await connected(url);
     const { rows } = await client.query('select name from schema_migrations order by name');
     await client.end();
     expect(rows.map((row) => row.name)).toEqual(names);
     expect(await migrate({ connectionString: url })).toEqual([]);
   });
 
-  it('try again when a server still at work holds a lock for longer than they wait', async () => {
-    await asSuperuser('create database busy_db');
-    const url = address('busy_db');
+  /** A migrated database that lacks its last migration's entry, and a connection to it. */
+  async function lackingTheLast(database: string): Promise<{ url: string; client: pg.Client }> {
+    await asSuperuser(`create database ${database}`);
+    const url = address(database);
     await migrate({ connectionString: url });
-    const last = names.at(-1);
-    const reader = new pg.Client({ connectionString: url });
-    await reader.connect();
-    await reader.query('delete from schema_migrations where name = $1', [last]);
+    const client = await connected(url);
+    await client.query('delete from schema_migrations where name = $1', [names.at(-1)]);
+    return { url, client };
+  }
+
+  const waiting = (client: pg.Client, count: number) =>
+    vi.waitFor(
+      async () => {
+        expect((await client.query('select from pg_locks where not granted')).rowCount).toBe(count);
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+
+  it('try again when a server still at work holds a lock for longer than they wait', async () => {
+    const { url, client: reader } = await lackingTheLast('busy_db');
     await reader.query('begin; lock table schema_migrations in share mode');
-    const waiting = () => reader.query('select from pg_locks where not granted').then(({ rowCount }) => rowCount);
     const migrated = migrate({ connectionString: url }, 300);
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 10_000, interval: 20 });
+    await waiting(reader, 1);
     // While the lock is held, the wait ends only by giving the first try up.
-    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000, interval: 20 });
+    await waiting(reader, 0);
     await reader.query('rollback');
     await reader.end();
-    expect(await migrated).toEqual([last]);
+    expect(await migrated).toEqual([names.at(-1)]);
+  });
+
+  it('try again when they and a server still at work wait for each other', async () => {
+    const { url, client: hinge } = await lackingTheLast('deadlock_db');
+    // The migration locks one table and, once the hinge lets it, the other, which a request has that waits for the first.
+    await hinge.query(`
+      create table one (); create table other ();
+      create function lock_both() returns trigger language plpgsql as $$ begin
+        lock table one; perform pg_advisory_xact_lock(1); lock table other; return new;
+      end $$;
+      create trigger lock_both before insert on schema_migrations for each row execute function lock_both();
+      select pg_advisory_lock(1)`);
+    const request = await connected(url);
+    // Left to the migration to find out, and so to lose.
+    await request.query(`set deadlock_timeout = '1h'; begin; lock table other`);
+    const migrated = migrate({ connectionString: url }, 60_000);
+    await waiting(hinge, 1);
+    const served = request.query('lock table one; commit');
+    await waiting(hinge, 2);
+    await hinge.query('select pg_advisory_unlock(1)');
+    await served;
+    expect(await migrated).toEqual([names.at(-1)]);
+    const deadlocks = `select deadlocks::integer from pg_stat_database where datname = 'deadlock_db'`;
+    await vi.waitFor(async () => expect((await hinge.query(deadlocks)).rows).toEqual([{ deadlocks: 1 }]), 10_000);
+    await Promise.all([request.end(), hinge.end()]);
   });
 
   it('are refused once a file differs from what was applied', async () => {
-    const client = new pg.Client({ connectionString: address('twice_db') });
-    await client.connect();
+    const client = await connected(address('twice_db'));
     await client.query(`update schema_migrations set checksum = 'other' where name = $1`, [names[0]]);
     await client.end();
     await expect(open(address('twice_db'))).rejects.toThrow(
@@ -132,8 +171,7 @@ describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
 
   it('leave connections confined, whatever options their URL brings', async () => {
     const url = `${address('schema_db')}?options=${encodeURIComponent('-c role=postgres -c search_path=public')}`;
-    const client = new pg.Client({ connectionString: confinedUrl(url) });
-    await client.connect();
+    const client = await connected(confinedUrl(url));
     const { rows } = await client.query(`select current_user as role, current_setting('search_path') as path`);
     await client.end();
     expect(rows).toEqual([{ role: 'svc_app', path: 'public' }]);
