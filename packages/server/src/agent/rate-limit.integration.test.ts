@@ -1,5 +1,10 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpServer } from '../http/server.js';
+import { exchange } from '../http/testing/exchange.js';
 import { startTestService, type TestService } from '../testing/service.js';
 import { connectAgent, type ListeningService, startTwoRelays, type ToolAnswer } from './testing/agents.js';
 import { message, postToRelay, toolCall } from './testing/relay-request.js';
@@ -31,6 +36,21 @@ const post = (token: string, sent: string, relay = 0) =>
 async function fill(token: string): Promise<void> {
   for (let call = 0; call < limit; call += 1) {
     expect((await post(token, ping)).status).toBe(200);
+  }
+}
+
+/** A tool call in chunks without a last one; the server is asked to stop once more has come than a refused call may have. */
+async function* endlessCall(token: string, server: Server): AsyncGenerator<string> {
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+  yield 'POST /mcp/http/ HTTP/1.1\r\nHost: tessera.test\r\nTransfer-Encoding: chunked\r\n';
+  yield `Content-Type: application/json\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  yield chunk(toolCall('describe_collection', { collection: 'x' }).slice(0, -4));
+  yield chunk('x'.repeat(limits.refusedBodyBytes));
+  await once(server, 'request');
+  server.close();
+  for (;;) {
+    yield chunk('x'.repeat(1_000));
+    await pause(10);
   }
 }
 
@@ -79,6 +99,18 @@ describe('a credential on the relay', () => {
     const large = await post(token, callOf(limits.refusedBodyBytes));
     expect([large.status, large.body.error.code]).toEqual([429, 'rate_limited']);
     expect(large.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('is answered 429 for a tool call that never ends, which the service does not wait for when it stops', async () => {
+    const token = await shop.pinned();
+    await fill(token);
+    const server = createHttpServer((request) => service.app.http.fetch(request));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const stopped = once(server, 'close');
+    const answer = await exchange(server, endlessCall(token, server));
+    expect(answer).toMatch(/^HTTP\/1\.1 429 .*"code":"rate_limited"/s);
+    await stopped;
   });
 
   it('loses no place by a call that is refused, and can go on once the minute is over', async () => {

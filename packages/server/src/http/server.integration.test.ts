@@ -5,6 +5,7 @@ import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
 import { createHttpServer } from './server.js';
+import { exchange as exchangeWith } from './testing/exchange.js';
 
 describe('the service on a socket', () => {
   let service: TestService;
@@ -23,27 +24,7 @@ describe('the service on a socket', () => {
     await service.close();
   });
 
-  /** Sends bytes as they are, and answers what comes back until the other side closes or `enough` has arrived. */
-  async function exchange(parts: readonly (string | Buffer)[], enough?: RegExp): Promise<string> {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    let received = '';
-    // The service may close while we still send.
-    socket.on('error', () => undefined);
-    const done = new Promise<void>((resolve) => {
-      socket.on('close', () => resolve());
-      socket.on('data', (chunk) => {
-        received += chunk.toString('latin1');
-        if (enough?.test(received)) {
-          socket.destroy();
-        }
-      });
-    });
-    for (const part of parts) {
-      socket.write(part);
-    }
-    await done;
-    return received;
-  }
+  const exchange = (parts: readonly (string | Buffer)[], enough?: RegExp) => exchangeWith(server, parts, enough);
 
   const head = (request: string, ...headers: string[]) =>
     `${[`${request} HTTP/1.1`, 'Host: tessera.test', `Authorization: Bearer ${workspace.token}`, ...headers].join('\r\n')}\r\n\r\n`;

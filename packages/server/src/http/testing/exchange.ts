@@ -1,0 +1,34 @@
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+
+/**
+ * Sends bytes as they are to a server on this machine, and answers what comes back until the other side closes or
+ * `enough` has arrived. Parts may come for ever: they are taken until then.
+ */
+export async function exchange(
+  server: Server,
+  parts: Iterable<string | Buffer> | AsyncIterable<string | Buffer>,
+  enough?: RegExp,
+): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  let received = '';
+  // The service may close while we still send.
+  socket.on('error', () => undefined);
+  const done = new Promise<void>((resolve) => {
+    socket.on('close', () => resolve());
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      if (enough?.test(received)) {
+        socket.destroy();
+      }
+    });
+  });
+  for await (const part of parts) {
+    if (socket.destroyed) {
+      break;
+    }
+    socket.write(part);
+  }
+  await done;
+  return received;
+}
