@@ -29,13 +29,13 @@ export function createCollections(services: Services) {
   const maintenance = startMaintenance(services, embedding);
   return {
     operations: {
-      ...collectionOperations,
-      ...configurationOperations({ embedding, wakeMaintenance: maintenance.wake }),
+      ...collectionOperations(indexes),
+      ...configurationOperations({ embedding, indexes, wakeMaintenance: maintenance.wake }),
       ...inspectionOperations,
       ...findingOperations,
       ...grantOperations,
       ...reindexOperations(embedding),
-      ...recordOperations,
+      ...recordOperations(indexes),
       ...recordWriteOperations(embedding),
       ...ingestOperations(embedding),
       ...queryOperations({ embedders, indexes }),

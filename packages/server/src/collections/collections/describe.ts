@@ -12,6 +12,8 @@ import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionConfig, declaredFields, isControlField, semanticFields } from '../domain/index.js';
 import { findNewest } from '../query/queries.js';
+import { askSlice, type SliceLook } from '../query/slice-index.js';
+import { findInOrder } from '../records/queries.js';
 import { type CollectionView, includes, recordFilterOf } from '../view.js';
 import { numbersOf } from './numbers.js';
 
@@ -22,11 +24,19 @@ const sampleSize = 200;
 export async function describeCollection(
   transaction: Transaction,
   principal: Principal,
-  view: CollectionView,
+  look: Omit<SliceLook, 'slice'>,
 ): Promise<CollectionDescription> {
+  const { view } = look;
   const { collection, config } = view;
   const scope = { collectionId: collection.id, slice: view.readSlice?.compiled ?? null };
-  const sample = (await findNewest(transaction, scope, sampleSize)).map((row) => row.attributes);
+  const survey = await askSlice(
+    transaction,
+    { ...look, slice: view.readSlice },
+    { asks: 'survey', question: { newest: sampleSize } },
+  );
+  const newest =
+    survey === undefined ? findNewest(transaction, scope, sampleSize) : findInOrder(transaction, scope, survey.newest);
+  const sample = (await newest).map((row) => row.attributes);
   const fields = describeFields(sample, view);
   const shown = new Set(fields.map((field) => field.name));
   const recordFilter = recordFilterOf(view);
@@ -52,7 +62,7 @@ export async function describeCollection(
     guidance: config.guidance,
     guidance_source: 'collection_owner',
     ...(recordFilter === undefined ? {} : { record_filter: recordFilter }),
-    ...(await numbersOf(transaction, [view]))(view),
+    ...(await numbersOf(transaction, [{ view, survey }]))(view),
   };
 }
 

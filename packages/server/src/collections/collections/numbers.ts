@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/database.js';
-import { countCollections } from '../records/counts.js';
+import type { Survey } from '../query/index-questions.js';
+import { countCollections, type RecordCounts } from '../records/counts.js';
 import type { CollectionView } from '../view.js';
 
 /** Numbers that describe and the list of collections show, of what the caller sees. */
@@ -11,20 +12,42 @@ export interface CollectionNumbers {
   readonly last_ingest_at: string | null;
 }
 
-/** The numbers of collections as their caller sees them, by collection id, in one statement. */
+/** A collection as its caller finds it, with the survey of a slice where its index has answered. */
+export interface Surveyed {
+  readonly view: CollectionView;
+  readonly survey: Survey | undefined;
+}
+
+/** The numbers of collections as their caller sees them, by collection id; those without a survey in one statement. */
 export async function numbersOf(
   transaction: Queryable,
-  views: readonly CollectionView[],
+  surveyed: readonly Surveyed[],
 ): Promise<(view: CollectionView) => CollectionNumbers> {
-  const scopes = views.map(({ collection, readSlice }) => ({
-    collectionId: collection.id,
-    slice: readSlice?.compiled ?? null,
-  }));
-  const counted = await countCollections(transaction, scopes);
+  const scopes = surveyed
+    .filter(({ survey }) => survey === undefined)
+    .map(({ view: { collection, readSlice } }) => ({
+      collectionId: collection.id,
+      slice: readSlice?.compiled ?? null,
+    }));
+  const counted = scopes.length === 0 ? new Map<string, RecordCounts>() : await countCollections(transaction, scopes);
+  for (const { view, survey } of surveyed) {
+    if (survey !== undefined) {
+      counted.set(view.collection.id, countsOf(survey));
+    }
+  }
   return ({ collection, readSlice }) => {
     const { changed_at, ...counts } = counted.get(collection.id) ?? nothing;
     const at = readSlice === null ? collection.last_ingest_at : changed_at;
     return { ...counts, last_ingest_at: at?.toISOString() ?? null };
+  };
+}
+
+function countsOf({ records, pendingEmbed, failedEmbed, changedMs }: Survey): RecordCounts {
+  return {
+    records,
+    pending_embed: pendingEmbed,
+    failed_embed: failedEmbed,
+    changed_at: changedMs === null ? null : new Date(changedMs),
   };
 }
 

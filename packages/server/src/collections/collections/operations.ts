@@ -3,9 +3,11 @@ import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { newSecret } from '../../platform/secrets.js';
+import type { SearchIndexes } from '../query/indexes.js';
+import { askSlice } from '../query/slice-index.js';
 import { heldGroupIds, openCollection, viewOf } from '../view.js';
 import { lockConfiguration } from './configuration-lock.js';
-import { numbersOf } from './numbers.js';
+import { numbersOf, type Surveyed } from './numbers.js';
 import { deleteCollection, insertCollection, listCollections, replaceIngestSecret } from './queries.js';
 
 const note = 'Keep the ingest URL secret: whoever has it can write records to this collection. It is shown only now.';
@@ -39,21 +41,30 @@ function ingestUrl(context: OperationContext, secret: string) {
   };
 }
 
-const list: Operation<'collections.list'> = (context, principal, { query }) =>
-  context.transaction(async (transaction) => {
-    const rows = await listCollections(transaction, heldGroupIds(principal));
-    const views = rows.map((row) => viewOf(row, principal.standing)).filter((view) => view !== undefined);
-    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 1)[0];
-    const rest = after === undefined ? views : views.filter((view) => view.collection.name > after);
-    const page = toPage(rest, query.limit ?? rest.length, (view) => [view.collection.name]);
-    const numbers = await numbersOf(transaction, page.rows);
-    const collections = page.rows.map((view) => {
-      const { failed_embed, ...shown } = numbers(view);
-      const { id, name, description } = view.collection;
-      return { id, name, description, access: view.level, ...shown };
+function list(indexes: SearchIndexes): Operation<'collections.list'> {
+  return (context, principal, { query }) =>
+    context.transaction(async (transaction) => {
+      const rows = await listCollections(transaction, heldGroupIds(principal));
+      const views = rows.map((row) => viewOf(row, principal.standing)).filter((view) => view !== undefined);
+      const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 1)[0];
+      const rest = after === undefined ? views : views.filter((view) => view.collection.name > after);
+      const page = toPage(rest, query.limit ?? rest.length, (view) => [view.collection.name]);
+      const surveyed: Surveyed[] = [];
+      for (const view of page.rows) {
+        const look = { indexes, workspaceId: context.workspace.id, view, slice: view.readSlice };
+        const survey = await askSlice(transaction, look, { asks: 'survey', question: { newest: 0 } });
+        surveyed.push({ view, survey });
+      }
+      const numbers = await numbersOf(transaction, surveyed);
+      const collections = page.rows.map((view) => {
+        const { failed_embed, ...shown } = numbers(view);
+        const { id, name, description } = view.collection;
+        return { id, name, description, access: view.level, ...shown };
+      });
+      const count = views.length;
+      return { collections, count, ...(query.limit === undefined ? {} : { next_cursor: page.nextCursor }) };
     });
-    return { collections, count: views.length, ...(query.limit === undefined ? {} : { next_cursor: page.nextCursor }) };
-  });
+}
 
 const rotate: Operation<'collections.regenerate_ingest_url'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
@@ -86,9 +97,11 @@ const remove: Operation<'collections.delete'> = (context, principal, { params })
   });
 
 /** Collections themselves. */
-export const collectionOperations = {
-  'collections.create': create,
-  'collections.list': list,
-  'collections.regenerate_ingest_url': rotate,
-  'collections.delete': remove,
-};
+export function collectionOperations(indexes: SearchIndexes) {
+  return {
+    'collections.create': create,
+    'collections.list': list(indexes),
+    'collections.regenerate_ingest_url': rotate,
+    'collections.delete': remove,
+  };
+}

@@ -5,6 +5,7 @@ import type { Principal } from '../../principals/principal.js';
 import { declaredFields } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { clearFindings } from '../findings/store.js';
+import type { SearchIndexes } from '../query/indexes.js';
 import { isReindexRequired } from '../reindex/reindex.js';
 import { rekeyPages } from '../rekey/rekey.js';
 import { type CollectionView, openCollection } from '../view.js';
@@ -13,14 +14,15 @@ import { changeConfiguration, changesIdentity, changesKeys, retypedFields } from
 import { describeCollection } from './describe.js';
 import { updateConfiguration } from './queries.js';
 
+/** What collections are described and configured with. */
+export interface ConfigurationParts {
+  readonly embedding: Embedding;
+  readonly indexes: SearchIndexes;
+  readonly wakeMaintenance: () => void;
+}
+
 /** Describing and configuring collections. */
-export function configurationOperations({
-  embedding,
-  wakeMaintenance,
-}: {
-  embedding: Embedding;
-  wakeMaintenance: () => void;
-}) {
+export function configurationOperations({ embedding, indexes, wakeMaintenance }: ConfigurationParts) {
   const describe: Operation<'collections.describe'> = (context, principal, { params }) =>
     context.transaction(async (transaction) => {
       const view = await openCollection(transaction, principal, {
@@ -28,7 +30,7 @@ export function configurationOperations({
         level: 'read',
         operation: 'collections.describe',
       });
-      return describeCollection(transaction, principal, view);
+      return describeCollection(transaction, principal, { indexes, workspaceId: context.workspace.id, view });
     });
 
   const update: Operation<'collections.update'> = async (context, principal, { params, body }) => {
@@ -43,7 +45,9 @@ export function configurationOperations({
     if (saved.rekey && (await rekeyPages(context, saved.collectionId))) {
       wakeMaintenance();
     }
-    return context.transaction((transaction) => answer(context, transaction, { principal, view: open, embedding }));
+    return context.transaction((transaction) =>
+      answer(context, transaction, { principal, view: open, embedding, indexes }),
+    );
   };
 
   return { 'collections.describe': describe, 'collections.update': update };
@@ -79,12 +83,13 @@ interface AnswerParts {
   readonly principal: Principal;
   readonly view: (transaction: Transaction) => Promise<CollectionView>;
   readonly embedding: Embedding;
+  readonly indexes: SearchIndexes;
 }
 
 async function answer(
   context: OperationContext,
   transaction: Transaction,
-  { principal, view: open, embedding }: AnswerParts,
+  { principal, view: open, embedding, indexes }: AnswerParts,
 ) {
   const view = await open(transaction);
   const reindexRequired = await isReindexRequired(transaction, {
@@ -93,7 +98,7 @@ async function answer(
     embedderId: embedding.embedderId,
   });
   return {
-    ...(await describeCollection(transaction, principal, view)),
+    ...(await describeCollection(transaction, principal, { indexes, workspaceId: context.workspace.id, view })),
     reindex_required: reindexRequired,
     workspace: context.workspaceReference,
   };

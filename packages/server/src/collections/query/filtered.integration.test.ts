@@ -24,7 +24,7 @@ const record = (n: number) => ({
 describe('a pure filter', () => {
   let service: TestService;
   let workspace: TestWorkspace;
-  const byIndex = vi.spyOn(SearchIndexes.prototype, 'newest');
+  const byIndex = vi.spyOn(SearchIndexes.prototype, 'ask');
 
   beforeAll(async () => {
     service = await startTestService();
@@ -63,6 +63,7 @@ describe('a pure filter', () => {
         const body = { filters: filter, top_k };
         const expected = await byDatabase(body);
         await ask(service.app, { ...body, query: 'lamp' });
+        byIndex.mockClear();
         expect(await ask(service.app, body)).toEqual(expected);
         expect(byIndex).toHaveBeenCalledOnce();
         byIndex.mockClear();

@@ -1,4 +1,5 @@
 import type { ColumnKey, CompiledFilter } from '@tessera/resolver';
+import type { CollectionView, Slice } from '../view.js';
 
 /**
  * What an index is of. A slice has an index of its own: how common a word is outside it must not show in the order
@@ -10,6 +11,16 @@ export interface IndexPlace {
   readonly slice: readonly CompiledFilter[] | null;
   /** Grows when records take other ids; an index of an earlier version is built anew. */
   readonly identityVersion: number;
+}
+
+/** Where a collection, or a slice of it, is indexed. */
+export function placeOf(workspaceId: string, { collection }: CollectionView, slice: Slice | null): IndexPlace {
+  return {
+    workspaceId,
+    collectionId: collection.id,
+    identityVersion: collection.identity_version,
+    slice: slice?.compiled ?? null,
+  };
 }
 
 /** What tells an index from all others of a process. */

@@ -1,3 +1,4 @@
+import { limits } from '@tessera/contract';
 import type { CompiledFilter } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
@@ -12,6 +13,10 @@ export interface IndexRow {
   readonly vector_embedder: string | null;
   /** The update clock, in milliseconds. */
   readonly written_ms: number;
+  /** When it was last changed here, in milliseconds. */
+  readonly updated_ms: number;
+  /** One of `embedStates`. */
+  readonly embed_state: number;
   /** Tombstoned, or no longer inside the slice; then nothing but the id and the version are read. */
   readonly gone: boolean;
   readonly changed_xid: string;
@@ -19,8 +24,14 @@ export interface IndexRow {
   readonly attributes_json: string | null;
 }
 
-const writtenMs = '(extract(epoch from r.write_date) * 1000)::float8 as written_ms';
-const columns = `r.external_id, ${writtenMs}, r.embed_text, r.identifiers, r.vector, r.vector_embedder, r.changed_xid::text as changed_xid`;
+/** Whether a record's text has been embedded, awaits it, or has been given up. */
+export const embedStates = { done: 0, pending: 1, failed: 2 } as const;
+
+const embedState = `case when not r.pending then ${embedStates.done} when r.embed_tries < ${limits.embedTries} then ${embedStates.pending}
+  else ${embedStates.failed} end as embed_state`;
+const milliseconds = (column: string) => `(extract(epoch from r.${column}) * 1000)::float8`;
+const numbers = `${milliseconds('write_date')} as written_ms, ${milliseconds('updated_at')} as updated_ms, ${embedState}`;
+const columns = `r.external_id, ${numbers}, r.embed_text, r.identifiers, r.vector, r.vector_embedder, r.changed_xid::text as changed_xid`;
 
 /** The oldest transaction still running: everything that changes later has at least its number. */
 export async function snapshotFloor(transaction: Queryable): Promise<string> {
@@ -87,7 +98,7 @@ async function listRowsChanged(transaction: Queryable, scope: IndexScope, since:
   const found = await transaction.query<{ floor: string } & ({ external_id: null } | IndexRow)>(
     // The floor must come with the rows' own snapshot, also when nothing has changed. Of a record that is gone nothing
     // but its id is read: what is outside a slice must cost its callers no time.
-    `select s.floor, r.external_id, r.gone, r.changed_xid::text as changed_xid, r.vector_embedder, ${writtenMs},
+    `select s.floor, r.external_id, r.gone, r.changed_xid::text as changed_xid, r.vector_embedder, ${numbers},
        case when not r.gone then r.embed_text end as embed_text, case when not r.gone then r.identifiers end as identifiers,
        case when not r.gone then r.vector end as vector,
        case when $3 and not r.gone then r.attributes::text end as attributes_json

@@ -1,6 +1,7 @@
-import type { ColumnKey, SearchResult } from '@tessera/resolver';
+import type { ColumnKey } from '@tessera/resolver';
 import type { IndexRow } from './index-queries.js';
-import { type FieldValue, type IndexQuestion, LiveIndex, type NewestQuestion } from './live-index.js';
+import type { Answering, AnswerOf, Asked, Asks } from './index-questions.js';
+import { type FieldValue, LiveIndex } from './live-index.js';
 
 /** What can be asked of the indexes, one call a message. */
 export type ShelfCall =
@@ -13,18 +14,7 @@ export type ShelfCall =
       readonly column: ColumnKey;
       readonly values: readonly FieldValue[];
     }
-  | {
-      readonly kind: 'search';
-      readonly key: string;
-      readonly rows: readonly IndexRow[];
-      readonly question: IndexQuestion;
-    }
-  | {
-      readonly kind: 'newest';
-      readonly key: string;
-      readonly rows: readonly IndexRow[];
-      readonly question: NewestQuestion;
-    }
+  | ({ readonly kind: 'ask'; readonly key: string; readonly rows: readonly IndexRow[] } & Asked)
   | { readonly kind: 'drop'; readonly key: string };
 
 /** The answer to a call: always what the index holds, and what it found. */
@@ -33,8 +23,8 @@ export interface ShelfAnswer {
   readonly bytes: number;
   /** Who made the vectors. */
   readonly embedderIds: readonly string[];
-  readonly result?: SearchResult;
-  readonly newest?: readonly string[];
+  /** To a question. */
+  readonly answer?: AnswerOf<Asks>;
 }
 
 const nothing: ShelfAnswer = { records: 0, bytes: 0, embedderIds: [] };
@@ -66,11 +56,12 @@ export class IndexShelf {
       return describe(index);
     }
     index.apply(call.rows);
-    if (call.kind === 'search') {
-      return { ...describe(index), result: index.search(call.question) };
-    }
-    return call.kind === 'newest' ? { ...describe(index), newest: index.newest(call.question) } : describe(index);
+    return call.kind === 'ask' ? { ...describe(index), answer: ask(index, call) } : describe(index);
   }
+}
+
+function ask<Kind extends Asks>(index: Answering, { asks, question }: Asked<Kind>): AnswerOf<Kind> {
+  return index[asks](question);
 }
 
 function describe(index: LiveIndex): ShelfAnswer {

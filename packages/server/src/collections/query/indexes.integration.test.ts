@@ -88,7 +88,7 @@ describe('search indexes', () => {
       await indexes.prepare(place, []);
       const question = { text: `${name} number 7`, vectors: new Map<string, Float32Array>(), limit: 1 };
       const found = await database.inWorkspace(workspace.id, (transaction) =>
-        indexes.search(transaction, place, question),
+        indexes.ask(transaction, place, { asks: 'search', question: question }),
       );
       return found?.hits[0]?.externalId;
     };
@@ -149,7 +149,7 @@ describe('search indexes', () => {
     const indexes = new SearchIndexes({ database: held, log, embedderId, memoryBytes: 1e9 });
     const ask = async (name: string, size?: number) => {
       const found = await database.inWorkspace(workspace.id, (transaction) =>
-        indexes.search(transaction, placeOf(name), questionOf(`${name} number 7`, size)),
+        indexes.ask(transaction, placeOf(name), { asks: 'search', question: questionOf(`${name} number 7`, size) }),
       );
       return found?.hits[0]?.externalId;
     };
@@ -188,7 +188,7 @@ describe('search indexes', () => {
             return rows;
           },
         };
-        return indexes.search(late, placeOf('lamps'), questionOf('lamps number 3', size));
+        return indexes.ask(late, placeOf('lamps'), { asks: 'search', question: questionOf('lamps number 3', size) });
       });
     await indexes.prepare(placeOf('lamps'), []);
     const read = hold();

@@ -1,15 +1,17 @@
-import type { ColumnKey, CompiledFilter, SearchResult } from '@tessera/resolver';
+import type { ColumnKey, CompiledFilter } from '@tessera/resolver';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
 import { IndexHost } from './index-host.js';
 import { columnKey, columnsOf, type IndexPlace, keyOf } from './index-place.js';
 import { type IndexScope, listChanged, listFieldValues, listForIndex, snapshotFloor } from './index-queries.js';
+import type { AnswerOf, Asked, Asks } from './index-questions.js';
 import type { ShelfAnswer } from './index-shelf.js';
-import type { IndexQuestion, NewestQuestion } from './live-index.js';
 
 // A page is a message to the thread and a transaction: small enough that no other request waits for it.
 const pageSize = 500;
 const progressEvery = 100_000;
+/** Share of the memory up to which indexes are built that nobody waits for. */
+const roomyShare = 0.75;
 
 /** What the indexes are made from. */
 export interface IndexParts {
@@ -36,11 +38,6 @@ interface IndexState {
   readonly loadedColumns: Set<string>;
 }
 
-/** A question to an index, without what is the same for all. */
-type Asked =
-  | { readonly kind: 'search'; readonly question: IndexQuestion }
-  | { readonly kind: 'newest'; readonly question: NewestQuestion };
-
 /** What the metrics show. */
 export interface IndexStatistics {
   readonly indexes: number;
@@ -57,7 +54,10 @@ export interface IndexStatistics {
 export class SearchIndexes {
   private readonly ready = new Map<string, IndexState>();
   private readonly building = new Map<string, Promise<IndexState>>();
+  /** What is prepared without anybody waiting for it. */
+  private readonly later = new Map<string, Promise<void>>();
   private readonly host: IndexHost;
+  private isClosed = false;
 
   constructor(private readonly parts: IndexParts) {
     this.host = new IndexHost((error) => {
@@ -94,33 +94,34 @@ export class SearchIndexes {
     }
   }
 
-  /** The same without anybody waiting for it. */
+  /** The same without anybody waiting for it, one after the other, and never at the cost of an index that is in use. */
   prepareLater(place: IndexPlace, filters: readonly CompiledFilter[]): void {
-    this.prepare(place, filters).catch((error: unknown) => {
-      this.parts.log.warn({ error: describeError(error) }, 'a search index could not be built and will be tried again');
-    });
+    const key = [keyOf(place), ...columnsOf(filters).map(columnKey)].join(' ');
+    if (this.later.has(key)) {
+      return;
+    }
+    const before = Promise.allSettled(this.later.values());
+    const prepared = before
+      .then(() => (this.isClosed || !this.hasRoom() ? undefined : this.prepare(place, filters)))
+      .catch((error: unknown) => {
+        this.parts.log.warn(
+          { error: describeError(error) },
+          'a search index could not be built and will be tried again',
+        );
+      })
+      .finally(() => this.later.delete(key));
+    this.later.set(key, prepared);
   }
 
-  /** Ranks the collection as the given transaction sees it; undefined when it must be prepared (again) first. */
-  async search(
+  /**
+   * Asks an index about the records that the given transaction sees, in the same message that brings it up to date with them;
+   * undefined when it must be prepared (again) first.
+   */
+  async ask<Kind extends Asks>(
     transaction: Transaction,
     place: IndexPlace,
-    question: IndexQuestion,
-  ): Promise<SearchResult | undefined> {
-    return (await this.ask(transaction, place, { kind: 'search', question }))?.result;
-  }
-
-  /** Ids of the newest records that pass a filter, likewise. */
-  async newest(
-    transaction: Transaction,
-    place: IndexPlace,
-    question: NewestQuestion,
-  ): Promise<readonly string[] | undefined> {
-    return (await this.ask(transaction, place, { kind: 'newest', question }))?.newest;
-  }
-
-  /** Brings an index up to date with the transaction and asks it in the same message. */
-  private async ask(transaction: Transaction, place: IndexPlace, asked: Asked): Promise<ShelfAnswer | undefined> {
+    asked: Asked<Kind>,
+  ): Promise<AnswerOf<Kind> | undefined> {
     const state = this.ready.get(keyOf(place));
     if (state === undefined) {
       return undefined;
@@ -128,13 +129,13 @@ export class SearchIndexes {
     const { epoch } = state;
     const since = { floor: state.floor, withAttributes: state.columns.size > 0 };
     const { floor, rows } = await listChanged(transaction, this.scopeOf(place), since);
-    const answer = await this.host.call({ ...asked, key: state.key, rows });
+    const answer = await this.host.call({ kind: 'ask', ...(asked as Asked), key: state.key, rows });
     // Never backwards: another request may have come further meanwhile. Nor past what a column must still catch up with.
     if (epoch === state.epoch && BigInt(floor) > BigInt(state.floor)) {
       state.floor = floor;
     }
     this.note(state, answer);
-    return answer;
+    return answer.answer as AnswerOf<Kind> | undefined;
   }
 
   /** What is held and what is being built. */
@@ -150,6 +151,7 @@ export class SearchIndexes {
 
   /** Ends the thread that holds the indexes. */
   close(): Promise<void> {
+    this.isClosed = true;
     return this.host.close();
   }
 
@@ -244,6 +246,11 @@ export class SearchIndexes {
     if (this.ready.delete(state.key)) {
       this.ready.set(state.key, state);
     }
+  }
+
+  /** Whether another index would most likely fit without dropping one. */
+  private hasRoom(): boolean {
+    return this.statistics().bytes < this.parts.memoryBytes * roomyShare;
   }
 
   private evict(): void {

@@ -11,6 +11,8 @@ async function rowOf(externalId: string, version: number, words: string | null):
     embed_text: words ?? '',
     identifiers: [],
     written_ms: version * 1_000,
+    updated_ms: version * 1_000,
+    embed_state: words === null ? 1 : 0,
     vector: vector === undefined ? null : Buffer.from(encodeVector(vector)),
     vector_embedder: vector === undefined ? null : builtinEmbedder.id,
     gone: words === null,

@@ -2,32 +2,26 @@ import {
   CollectionIndex,
   type ColumnKey,
   ColumnStore,
-  type CompiledFilter,
   decodeVector,
   type IndexRecord,
   isJsonObject,
   parseJson,
   type SearchResult,
 } from '@tessera/resolver';
-import type { IndexRow } from './index-queries.js';
-import { NewestList } from './newest-list.js';
+import { FirstFew } from './first-few.js';
+import { isBefore } from './id-order.js';
+import { embedStates, type IndexRow } from './index-queries.js';
+import type {
+  Answering,
+  Comparison,
+  IdPage,
+  NewestQuestion,
+  PageQuestion,
+  SearchQuestion,
+  Survey,
+} from './index-questions.js';
 import { RecordVersions } from './record-versions.js';
 import { SlotNumbers } from './slot-numbers.js';
-
-/** What to look for, and among which records. */
-export interface IndexQuestion {
-  readonly text: string;
-  /** Each embedder's vector of the text, by the embedder's id. */
-  readonly vectors: ReadonlyMap<string, Float32Array>;
-  readonly filter?: CompiledFilter | undefined;
-  readonly limit: number;
-}
-
-/** Which records to list, and how many. */
-export interface NewestQuestion {
-  readonly filter: CompiledFilter | undefined;
-  readonly limit: number;
-}
 
 /** One field's value of one record, as JSON text; null where the record has no such field. */
 export type FieldValue = readonly [externalId: string, json: string | null];
@@ -36,11 +30,13 @@ export type FieldValue = readonly [externalId: string, json: string | null];
  * One collection, or one slice of it, in memory: the resolver's index with its filter columns, kept in step with the database row by row.
  * A cache, never the truth. Rows may arrive in any order: of two versions of a record the later transaction's stays.
  */
-export class LiveIndex {
+export class LiveIndex implements Answering {
   private readonly index: CollectionIndex;
   private readonly columns = new ColumnStore();
   private readonly versions = new RecordVersions();
   private readonly writtenMs = new SlotNumbers();
+  private readonly updatedMs = new SlotNumbers();
+  private readonly embedStates = new SlotNumbers();
 
   constructor(private readonly embedderId: string) {
     this.index = new CollectionIndex({ embedderId });
@@ -58,7 +54,8 @@ export class LiveIndex {
 
   /** Memory in bytes, estimated. */
   get bytes(): number {
-    return this.index.bytes + this.columns.bytes + this.versions.bytes + this.writtenMs.bytes;
+    const numbers = this.writtenMs.bytes + this.updatedMs.bytes + this.embedStates.bytes;
+    return this.index.bytes + this.columns.bytes + this.versions.bytes + numbers;
   }
 
   /** Brings records up to date. */
@@ -83,6 +80,8 @@ export class LiveIndex {
       const slot = this.index.upsert(recordOf(row));
       this.versions.set(slot, version);
       this.writtenMs.set(slot, row.written_ms);
+      this.updatedMs.set(slot, row.updated_ms);
+      this.embedStates.set(slot, row.embed_state);
     }
     this.setColumns(row);
   }
@@ -120,21 +119,80 @@ export class LiveIndex {
 
   /** Ids of records that pass the filter, newest first, then by id. The columns it needs must have been loaded. */
   newest({ filter, limit }: NewestQuestion): string[] {
-    const newest = new NewestList(limit);
+    const first = new FirstFew<Dated>(limit, isNewer);
     const passing = filter === undefined ? this.index.live : this.columns.mask(filter, this.index.live);
     passing.forEach((slot) => {
-      newest.offer(this.writtenMs.get(slot), () => this.index.externalIdOf(slot));
+      const writtenMs = this.writtenMs.get(slot);
+      // The id is only asked for where the date does not tell.
+      if (first.last === undefined || writtenMs >= first.last.writtenMs) {
+        first.offer({ writtenMs, externalId: this.index.externalIdOf(slot) });
+      }
     });
-    return newest.externalIds;
+    return first.items.map(({ externalId }) => externalId);
+  }
+
+  /** Ids in order, after the given one. */
+  page({ after, limit }: PageQuestion): IdPage {
+    const first = new FirstFew<string>(limit, isBefore);
+    this.index.live.forEach((slot) => {
+      const id = this.index.externalIdOf(slot);
+      const { last } = first;
+      if ((last === undefined || isBefore(id, last)) && (after === null || isBefore(after, id))) {
+        first.offer(id);
+      }
+    });
+    return { ids: first.items, records: this.size };
+  }
+
+  /** Counts of all records, and the newest of them. */
+  survey({ newest }: { readonly newest: number }): Survey {
+    const counts = [0, 0, 0];
+    let changedMs = Number.NEGATIVE_INFINITY;
+    this.index.live.forEach((slot) => {
+      const state = this.embedStates.get(slot);
+      counts[state] = (counts[state] as number) + 1;
+      changedMs = Math.max(changedMs, this.updatedMs.get(slot));
+    });
+    return {
+      records: this.size,
+      pendingEmbed: counts[embedStates.pending] as number,
+      failedEmbed: counts[embedStates.failed] as number,
+      changedMs: this.size === 0 ? null : changedMs,
+      newest: this.newest({ filter: undefined, limit: newest }),
+    };
+  }
+
+  /** Which records are not among the given ids, which must be distinct. */
+  compare({ ids }: { readonly ids: readonly string[] }): Comparison {
+    const listed = new Set(ids);
+    const absent: string[] = [];
+    this.index.live.forEach((slot) => {
+      const id = this.index.externalIdOf(slot);
+      if (!listed.has(id)) {
+        absent.push(id);
+      }
+    });
+    return { absent: absent.sort((a, b) => (isBefore(a, b) ? -1 : 1)), known: this.size - absent.length };
   }
 
   /** Ranks the records that pass the filter. The columns it needs must have been loaded. */
-  search(question: IndexQuestion): SearchResult {
+  search(question: SearchQuestion): SearchResult {
     const { text, vectors, filter, limit } = question;
     const mask = filter === undefined ? {} : { mask: this.columns.mask(filter, this.index.live) };
     const vector = vectors.get(this.embedderId) ?? null;
     return this.index.search({ text, vector, otherVectors: vectors, limit, ...mask });
   }
+}
+
+interface Dated {
+  readonly externalId: string;
+  readonly writtenMs: number;
+}
+
+function isNewer(record: Dated, other: Dated): boolean {
+  return record.writtenMs === other.writtenMs
+    ? isBefore(record.externalId, other.externalId)
+    : record.writtenMs > other.writtenMs;
 }
 
 function recordOf(row: IndexRow): IndexRecord {

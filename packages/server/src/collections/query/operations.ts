@@ -9,10 +9,10 @@ import type { Embedders, QueryVectors } from '../embedding/embedders.js';
 import { readFilter } from '../filters/read.js';
 import { visibleFilter } from '../filters/visible.js';
 import { presentAttributes } from '../records/present.js';
-import { findRecords, type RecordRow, type RecordScope } from '../records/queries.js';
+import { findInOrder, type RecordRow, type RecordScope } from '../records/queries.js';
 import { findUnderWay, withCurrentIds } from '../rekey/lookup.js';
 import { type CollectionView, isBeingRekeyed, openCollection } from '../view.js';
-import type { IndexPlace } from './index-place.js';
+import { type IndexPlace, placeOf } from './index-place.js';
 import type { SearchIndexes } from './indexes.js';
 import { type ExactKey, findExact, findNewest, findRanked, type RankedRow } from './queries.js';
 
@@ -110,28 +110,18 @@ async function findFiltered(
     return answerOf(await withCurrentIds(transaction, view, await findNewest(transaction, scope, limit)));
   }
   const filters = scope.filter === undefined ? [] : [scope.filter];
-  const place = placeOf(asked, view);
+  const place = placeOf(asked.context.workspace.id, view, view.readSlice);
   if (!indexes.isReady(place, [])) {
     indexes.prepareLater(place, filters);
     return answerOf(await findNewest(transaction.last, scope, limit));
   }
   const ids = indexes.isReady(place, filters)
-    ? await indexes.newest(transaction, place, { filter: scope.filter, limit })
+    ? await indexes.ask(transaction, place, { asks: 'newest', question: { filter: scope.filter, limit } })
     : undefined;
   if (ids === undefined) {
     return { place, filters };
   }
-  const rows = await findRecords(transaction.last, scope, ids);
-  return answerOf(rows.sort((a, b) => ids.indexOf(a.external_id) - ids.indexOf(b.external_id)));
-}
-
-function placeOf({ context }: Asked, { collection, readSlice }: CollectionView): IndexPlace {
-  return {
-    workspaceId: context.workspace.id,
-    collectionId: collection.id,
-    identityVersion: collection.identity_version,
-    slice: readSlice?.compiled ?? null,
-  };
+  return answerOf(await findInOrder(transaction.last, scope, ids));
 }
 
 /** Records of exactly this key, also while they are still being given the keys of a new configuration. */
@@ -176,7 +166,7 @@ async function rank(
 ): Promise<Found> {
   const { question, embedders, indexes } = asked;
   const { filter } = scope;
-  const place = placeOf(asked, view);
+  const place = placeOf(asked.context.workspace.id, view, view.readSlice);
   const filters = filter === undefined ? [] : [filter];
   if (!indexes.isReady(place, filters)) {
     return { place, filters };
@@ -186,7 +176,7 @@ async function rank(
     return { place, filters };
   }
   const wanted = { text: question.text, vectors, filter, limit: question.topK };
-  const found = await indexes.search(transaction, place, wanted);
+  const found = await indexes.ask(transaction, place, { asks: 'search', question: wanted });
   if (found === undefined) {
     return { place, filters };
   }

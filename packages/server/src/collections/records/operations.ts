@@ -4,6 +4,8 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { canonicalId } from '../domain/index.js';
+import type { SearchIndexes } from '../query/indexes.js';
+import { askSlice, type SliceLook } from '../query/slice-index.js';
 import { findUnderWay, withCurrentIds } from '../rekey/lookup.js';
 import { type CollectionView, openCollection } from '../view.js';
 import { inSettledCollection } from '../write/settled.js';
@@ -12,8 +14,10 @@ import { presentRecord } from './present.js';
 import {
   findAbsentRecords,
   findAnyRecord,
+  findInOrder,
   findRecords,
   listRecords,
+  lockRecords,
   type RecordRow,
   tombstoneRecords,
 } from './queries.js';
@@ -63,20 +67,38 @@ async function findLive(
   return found.find((row) => row.current_id === externalId);
 }
 
-const list: Operation<'collections.list_records'> = (context, principal, { params, query }) =>
-  context.transaction(async (transaction) => {
-    const view = await openCollection(transaction, principal, {
-      name: params.name,
-      level: 'read',
-      operation: 'collections.list_records',
+/** One page of live records, where the next one starts, and how many there are in all. */
+async function pageOf(
+  transaction: Transaction,
+  look: Omit<SliceLook, 'slice'>,
+  page: { readonly after: string | null; readonly limit: number },
+): Promise<{ rows: readonly RecordRow[]; nextCursor: string | null; count: number }> {
+  const scope = readScope(look.view);
+  const question = { after: page.after, limit: page.limit + 1 };
+  const indexed = await askSlice(transaction, { ...look, slice: look.view.readSlice }, { asks: 'page', question });
+  if (indexed !== undefined) {
+    const { rows: ids, nextCursor } = toPage(indexed.ids, page.limit, (id) => [id]);
+    return { rows: await findInOrder(transaction, scope, ids), nextCursor, count: indexed.records };
+  }
+  const found = toPage(await listRecords(transaction, scope, question), page.limit, (row) => [row.external_id]);
+  return { ...found, count: await countLive(transaction, scope) };
+}
+
+function list(indexes: SearchIndexes): Operation<'collections.list_records'> {
+  return (context, principal, { params, query }) =>
+    context.transaction(async (transaction) => {
+      const view = await openCollection(transaction, principal, {
+        name: params.name,
+        level: 'read',
+        operation: 'collections.list_records',
+      });
+      const after = query.cursor === undefined ? null : (decodeCursor(query.cursor, 1)[0] ?? null);
+      const look = { indexes, workspaceId: context.workspace.id, view };
+      const { rows, nextCursor, count } = await pageOf(transaction, look, { after, limit: query.limit });
+      const current = await withCurrentIds(transaction, view, rows);
+      return { records: current.map((row) => presentRecord(row, view)), count, next_cursor: nextCursor };
     });
-    const after = query.cursor === undefined ? null : (decodeCursor(query.cursor, 1)[0] ?? null);
-    const found = await listRecords(transaction, readScope(view), { after, limit: query.limit + 1 });
-    const page = toPage(found, query.limit, (row) => [row.external_id]);
-    const count = await countLive(transaction, readScope(view));
-    const rows = await withCurrentIds(transaction, view, page.rows);
-    return { records: rows.map((row) => presentRecord(row, view)), count, next_cursor: page.nextCursor };
-  });
+}
 
 const remove: Operation<'collections.delete_record'> = (context, principal, { params }) => {
   const place = { name: params.name, level: 'write', operation: 'collections.delete_record' } as const;
@@ -105,34 +127,54 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
   });
 };
 
-const reconcile: Operation<'collections.reconcile_records'> = (context, principal, { params, body }) => {
-  const place = { name: params.name, level: 'write', operation: 'collections.reconcile_records' } as const;
-  return inSettledCollection(context, principal, place, async (transaction, view) => {
-    const liveIds = canonicalIds(body.live_ids as readonly JsonValue[]);
-    const absent = await findAbsentRecords(transaction, writeScope(view), liveIds);
-    if (view.config.append_only && absent.length > 0) {
-      throw errors.appendOnly(
-        `The collection is append-only, and ${absent.length} of its records are not among the live ids: nothing was deleted.`,
-      );
-    }
-    if (absent.length > 0) {
-      await tombstoneRecords(transaction, {
-        collectionId: view.collection.id,
-        externalIds: absent,
-        at: context.services.clock(),
+/** What of a caller's records a list of live ids lacks, locked, and how many of them it names. */
+async function compareWith(
+  transaction: Transaction,
+  look: Omit<SliceLook, 'slice'>,
+  liveIds: readonly string[],
+): Promise<{ absent: readonly string[]; known: () => Promise<number> }> {
+  const scope = writeScope(look.view);
+  const question = { ids: liveIds };
+  const indexed = await askSlice(transaction, { ...look, slice: look.view.writeSlice }, { asks: 'compare', question });
+  if (indexed !== undefined) {
+    const absent = await lockRecords(transaction, scope, indexed.absent);
+    return { absent, known: () => Promise.resolve(indexed.known) };
+  }
+  const absent = await findAbsentRecords(transaction, scope, liveIds);
+  return { absent, known: () => countLive(transaction, scope, liveIds) };
+}
+
+function reconcile(indexes: SearchIndexes): Operation<'collections.reconcile_records'> {
+  return (context, principal, { params, body }) => {
+    const place = { name: params.name, level: 'write', operation: 'collections.reconcile_records' } as const;
+    return inSettledCollection(context, principal, place, async (transaction, view) => {
+      const liveIds = canonicalIds(body.live_ids as readonly JsonValue[]);
+      const look = { indexes, workspaceId: context.workspace.id, view };
+      const { absent, known } = await compareWith(transaction, look, liveIds);
+      if (view.config.append_only && absent.length > 0) {
+        throw errors.appendOnly(
+          `The collection is append-only, and ${absent.length} of its records are not among the live ids: nothing was deleted.`,
+        );
+      }
+      if (absent.length > 0) {
+        await tombstoneRecords(transaction, {
+          collectionId: view.collection.id,
+          externalIds: absent,
+          at: context.services.clock(),
+        });
+      }
+      // What is left is what the list names.
+      const live = await known();
+      const counts = { tombstoned: absent.length, live, unknown: liveIds.length - live };
+      await context.audit(transaction, {
+        action: 'collection.reconciled',
+        target: view.collection.name,
+        detail: { ...counts, external_ids: absent.slice(0, 100) },
       });
-    }
-    const live = await countLive(transaction, writeScope(view));
-    const unknown = liveIds.length - (await countLive(transaction, writeScope(view), liveIds));
-    const counts = { tombstoned: absent.length, live, unknown };
-    await context.audit(transaction, {
-      action: 'collection.reconciled',
-      target: view.collection.name,
-      detail: { ...counts, external_ids: absent.slice(0, 100) },
+      return { ...counts, workspace: context.workspaceReference };
     });
-    return { ...counts, workspace: context.workspaceReference };
-  });
-};
+  };
+}
 
 function canonicalIds(sent: readonly JsonValue[]): string[] {
   const canonical = sent.map((id) => canonicalId(id));
@@ -146,9 +188,11 @@ function canonicalIds(sent: readonly JsonValue[]): string[] {
 }
 
 /** Reading, deleting and reconciling records. */
-export const recordOperations = {
-  'collections.get_record': get,
-  'collections.list_records': list,
-  'collections.delete_record': remove,
-  'collections.reconcile_records': reconcile,
-};
+export function recordOperations(indexes: SearchIndexes) {
+  return {
+    'collections.get_record': get,
+    'collections.list_records': list(indexes),
+    'collections.delete_record': remove,
+    'collections.reconcile_records': reconcile(indexes),
+  };
+}

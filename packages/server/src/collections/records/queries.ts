@@ -53,6 +53,17 @@ export function findRecords(
   );
 }
 
+/** The same in the order of the ids. */
+export async function findInOrder(
+  transaction: Queryable,
+  scope: RecordScope,
+  externalIds: readonly string[],
+): Promise<RecordRow[]> {
+  const rows = await findRecords(transaction, scope, externalIds);
+  const places = new Map(externalIds.map((id, place) => [id, place]));
+  return rows.sort((a, b) => (places.get(a.external_id) ?? 0) - (places.get(b.external_id) ?? 0));
+}
+
 /** One page of live records by external id, after the given one. */
 export function listRecords(
   transaction: Queryable,
@@ -100,6 +111,21 @@ export async function tombstoneRecords(
     input.externalIds,
   ]);
   return rows.length;
+}
+
+/** Locks live records of a scope; returns their ids. */
+export async function lockRecords(
+  transaction: Queryable,
+  scope: RecordScope,
+  externalIds: readonly string[],
+): Promise<string[]> {
+  const where = scopeSql(scope);
+  const rows = await transaction.query<{ external_id: string }>(
+    prepared(`select r.external_id from records r
+     where ${where.text} and r.external_id = any($${where.values.length + 1}) order by r.external_id for update`),
+    [...where.values, externalIds],
+  );
+  return rows.map((row) => row.external_id);
 }
 
 /** Locks and returns the live ids of a scope that are not among the given ones. */
