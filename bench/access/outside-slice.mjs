@@ -53,6 +53,7 @@ const exact = (kind) => ['POST', '/collections/with/query', { query: String(pick
 const identifier = (kind) => ['POST', '/collections/with/query', { query: makeRecord(pickOf(kind)).sku }];
 const remove = (kind) => ['DELETE', `/collections/with/records/${pickOf(kind)}`];
 const refused = (kind) => ['POST', '/collections/with/records', { records: [{ id: pickOf(kind), color: 'blue' }] }];
+const largeWrite = (id) => () => ['POST', '/collections/with/records', { records: [{ id, color: 'blue' }] }];
 const reconcile = (kind) => [
   'POST',
   '/collections/empty/reconcile',
@@ -72,12 +73,18 @@ const comparisons = [
   ['query an identifier outside, against one never held', () => identifier('outside'), () => identifier('absent')],
   ['delete a record outside, against an id never held', () => remove('outside'), () => remove('absent')],
   ['write a record that does not fit, its id outside or never held', () => refused('outside'), () => refused('absent')],
+  [
+    'write a record that does not fit, its id that of the large one or never held',
+    largeWrite('large'),
+    largeWrite('larke'),
+  ],
   ['reconcile, its id outside or never held', () => reconcile('outside'), () => reconcile('absent')],
   ...Object.entries({
     'query words': ['/query', { query: 'oak and brass part' }],
     'pure filter': ['/query', { filters: { price: { lte: 20 } } }],
     browse: ['/records?limit=10'],
     describe: ['/describe'],
+    reconcile: ['/reconcile', { live_ids: Array.from({ length: count }, (_, n) => n) }],
   }).map(([title, [path, body]]) => [
     `${title}, with twice as many records as are inside and without`,
     () => inBoth(path, body)('with'),
@@ -161,7 +168,12 @@ async function setUp(service, operator) {
   }
   await admin.call('POST', '/collections/empty/import', { records: [{ id: 'none-held', color: 'blue' }] });
   const token = await make('tokens', { name: 'red', role: 'member', access: 'read_write', groups: [group.id] });
-  return createCaller(service.port, token);
+  const caller = createCaller(service.port, token);
+  // As a service that has run for a while: the slices' indexes are there.
+  for (const name of ['with', 'without', 'empty']) {
+    await caller.call('POST', `/collections/${name}/query`, { query: 'oak', filters: { price: { gte: 0 } } });
+  }
+  return caller;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));

@@ -438,6 +438,20 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.keep_short_attributes() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.short_attributes := null;
+  new.long_fields := null;
+  if pg_column_size(new.attributes) > 4096 then
+    select s.short_attributes, s.long_fields into new.short_attributes, new.long_fields
+    from shorten_attributes(new.attributes, 256) s;
+  end if;
+  return new;
+end
+$$;
+
 CREATE FUNCTION public.link_membership() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public'
@@ -475,6 +489,14 @@ CREATE FUNCTION public.sessions_here(at timestamp with time zone) RETURNS TABLE(
   join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id and r.link_hash = s.link_hash
   where s.workspace_id = chosen_workspace() and s.expires_at > at and r.status = 'active'
     and (r.expires_at is null or r.expires_at > at)
+$$;
+
+CREATE FUNCTION public.shorten_attributes(attributes jsonb, longest integer, OUT short_attributes jsonb, OUT long_fields text[]) RETURNS record
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select coalesce(jsonb_object_agg(key, value) filter (where pg_column_size(value) <= longest), '{}'),
+    array_agg(key) filter (where pg_column_size(value) > longest)
+  from jsonb_each(attributes)
 $$;
 
 CREATE FUNCTION public.take_relay_place(credential uuid, most integer) RETURNS TABLE(accepted boolean, taken integer, free_seconds double precision)
@@ -803,7 +825,9 @@ CREATE TABLE public.records (
     changed_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     pending boolean DEFAULT true NOT NULL,
     moved_from text COLLATE pg_catalog."C",
-    moved_in integer
+    moved_in integer,
+    short_attributes jsonb,
+    long_fields text[]
 );
 
 ALTER TABLE ONLY public.records FORCE ROW LEVEL SECURITY;
@@ -1040,6 +1064,8 @@ CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 CREATE INDEX sign_in_codes_email ON public.sign_in_codes USING btree (email, created_at);
 
 CREATE TRIGGER link_membership BEFORE INSERT OR UPDATE OF email, status ON public.memberships FOR EACH ROW EXECUTE FUNCTION public.link_membership();
+
+CREATE TRIGGER records_keep_short_attributes BEFORE INSERT OR UPDATE OF attributes ON public.records FOR EACH ROW WHEN (((pg_column_size(new.attributes) > 4096) OR (new.short_attributes IS NOT NULL))) EXECUTE FUNCTION public.keep_short_attributes();
 
 CREATE TRIGGER records_mark_changed BEFORE UPDATE ON public.records FOR EACH ROW EXECUTE FUNCTION public.mark_record_changed();
 

@@ -1,6 +1,6 @@
 import type { ComparisonType, CompiledCondition, CompiledFilter, Test } from '@tessera/resolver';
 
-/** A boolean SQL expression over the column `attributes` and the values of its parameters, in order. */
+/** A boolean SQL expression over the attributes of `records`, and the values of its parameters, in order. */
 export interface FilterSql {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -47,9 +47,14 @@ function join(expressions: readonly string[], operator: 'and' | 'or', none: stri
 }
 
 function conditionSql(condition: CompiledCondition, parameters: Parameters): string {
-  const value = `(attributes -> ${parameters.add(condition.field, 'text')})`;
+  const value = fieldSql(parameters.add(condition.field, 'text'));
   const tests = condition.tests.map((test) => testSql({ test, type: condition.type, value }, parameters));
   return join(tests, 'and', 'true');
+}
+
+/** A field's value; of a large record it is among the short ones, so that the record need not be unpacked. */
+function fieldSql(field: string): string {
+  return `(case when short_attributes is null or ${field} = any(long_fields) then attributes -> ${field} else short_attributes -> ${field} end)`;
 }
 
 const readers: Record<ComparisonType, { readonly call: string; readonly operand: string; readonly collation: string }> =
@@ -89,7 +94,14 @@ function equalities(
   const { test, reader, value } = input;
   const ways: string[] = [];
   if (test.operands.length > 0) {
-    ways.push(`${reader.call}(${value}, false) && ${parameters.add([...test.operands], `${reader.operand}[]`)}`);
+    const operands = parameters.add([...test.operands], `${reader.operand}[]`);
+    const anyEqual = `${reader.call}(${value}, false) && ${operands}`;
+    // Strings, as most values are, need no function called, which would take most of the time.
+    ways.push(
+      reader.operand === 'text'
+        ? `case when jsonb_typeof(${value}) = 'string' then ${value} #>> '{}' = any(${operands}) else ${anyEqual} end`
+        : anyEqual,
+    );
   }
   if (test.matchesFalse) {
     ways.push(`coalesce(${value} = 'false', false)`);
