@@ -2,7 +2,7 @@
  * Whether a caller confined to a slice could tell by the clock what is outside it. Two kinds of the same request are
  * sent in random order in one run, and told apart by how often one takes longer than the other: 0.5 is as good as
  * tossing a coin. Prints Markdown.
- *   npm run bench:slices -- [--samples 2000] [--records 3000] [--seed 1]
+ *   npm run bench:slices -- [--samples 2000] [--records 3000] [--seed 1] [--only describe]
  * The service runs on PGlite, or on PostgreSQL when BENCH_DATABASE_URL names an empty database.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,6 +17,7 @@ const { values: options } = parseArgs({
     samples: { type: 'string', default: '2000' },
     records: { type: 'string', default: '3000' },
     seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
   },
 });
 const samples = Number(options.samples);
@@ -192,7 +193,7 @@ console.log(
   '| compared | first, median ms | second | share in which the first took longer | standard errors from 0.5 | told apart |',
 );
 console.log('|---|---|---|---|---|---|');
-for (const comparison of comparisons) {
+for (const comparison of comparisons.filter(([title]) => title.includes(options.only))) {
   await measure(caller, comparison);
 }
 await service.stop();
