@@ -73,7 +73,7 @@ function showCurve(store, queries, size) {
       const find = ({ vector }) => {
         const nearest = new TopList(neighbours);
         store.prepare(vector);
-        store.sweepValues(store.sweepSketches(all, candidates, weighed), nearest);
+        store.sweepListed(store.sweepSketches(all, candidates, weighed), nearest);
         return nearest.sorted().map(({ slot }) => slot);
       };
       const shares = [ten, truth].map((wanted) => measureRecall(wanted, queries, find).toFixed(2));

@@ -8,25 +8,44 @@ let querySketch: usize = 0;
 let heavy: usize = 0;
 let weights: usize = 0;
 let mask: usize = 0;
+let list: usize = 0;
 let results: usize = 0;
+let slotsPerBlock: i32 = 0;
+let slotBits: i32 = 0;
+let firstBlock: usize = 0;
+let scaleBytes: usize = 0;
+let valueBlockBytes: usize = 0;
 let fetched: u32 = 0;
 
-/** Vectors of a block count as far apart when at most one in so many is masked: then they also fit the nearest cache. */
-const sparseShare: i32 = 6;
+/** Bytes of vectors fetched at once: half of the nearest cache. */
+const fetchedBytes: i32 = 16384;
+const lineBytes: usize = 64;
+/** Masked slots of 32 from which it is faster to look at all. */
+const denseFrom: i32 = 12;
 
 /**
  * Sets the sizes and the addresses of the query (16-bit), its sketch, a bit for each heavy dimension, the bits of weights
- * (of each 64 dimensions the ones, twos and fours), the mask of one block and the results.
+ * (of each 64 dimensions the ones, twos and fours), the mask of one block, a list of slots and the results.
  */
 export function configure(size: i32, bytes: i32, scratch: usize, slots: i32): void {
   dimensions = size;
   sketchBytes = bytes;
+  slotsPerBlock = slots;
+  slotBits = <i32>ctz(slots);
   query = scratch;
   querySketch = query + 2 * <usize>size;
   heavy = querySketch + <usize>bytes;
   weights = heavy + <usize>bytes;
   mask = weights + 3 * <usize>bytes;
-  results = mask + <usize>(slots >> 3);
+  list = mask + <usize>(slots >> 3);
+  results = list + 4 * <usize>slots;
+}
+
+/** Sets where the blocks of values are: each has the scales of its slots first. */
+export function placeValues(first: usize, scales: usize, block: usize): void {
+  firstBlock = first;
+  scaleBytes = scales;
+  valueBlockBytes = block;
 }
 
 export function queryAddress(): usize {
@@ -44,6 +63,9 @@ export function weightsAddress(): usize {
 export function maskAddress(): usize {
   return mask;
 }
+export function listAddress(): usize {
+  return list;
+}
 export function resultsAddress(): usize {
   return results;
 }
@@ -55,7 +77,7 @@ function lanes(sum: v128): i32 {
 }
 
 /** Dot product of the 8-bit vector at `values` with the query. */
-export function dot(values: usize): i32 {
+function dot(values: usize): i32 {
   let even = i32x4.splat(0);
   let odd = i32x4.splat(0);
   let at = query;
@@ -69,23 +91,31 @@ export function dot(values: usize): i32 {
   return lanes(i32x4.add(even, odd));
 }
 
-/**
- * Scores the masked slots of one block: pairs of slot (u32) and score (f32, the dot product times the slot's scale)
- * are written for scores above `threshold`. Returns the number of pairs.
- */
-export function scanValues(values: usize, scales: usize, slots: i32, threshold: f32): i32 {
+/** Dot product of a slot's vector with the query, times the slot's scale. */
+export function scoreOf(slot: i32): f32 {
+  const block = blockOf(slot);
+  const within = <usize>(slot & (slotsPerBlock - 1));
+  return <f32>dot(block + scaleBytes + within * <usize>dimensions) * load<f32>(block + 4 * within);
+}
+
+function blockOf(slot: i32): usize {
+  return firstBlock + <usize>(slot >>> slotBits) * valueBlockBytes;
+}
+
+/** Scores the masked slots of one block: pairs of slot (u32) and score (f32) above `threshold`. Returns their number. */
+export function scanValues(block: i32, threshold: f32): i32 {
   let out = results;
-  if (maskedOf(slots) <= slots / sparseShare) {
-    fetchAhead(values, slots);
-  }
-  for (let first = 0; first < slots; first += 32) {
+  const start = block << slotBits;
+  const scales = blockOf(start);
+  const values = scales + scaleBytes;
+  for (let first = 0; first < slotsPerBlock; first += 32) {
     let word = load<u32>(mask + <usize>(first >> 3));
     while (word != 0) {
-      const slot = first + <i32>ctz(word);
+      const within = first + <i32>ctz(word);
       word &= word - 1;
-      const score = <f32>dot(values + <usize>slot * <usize>dimensions) * load<f32>(scales + 4 * <usize>slot);
+      const score = <f32>dot(values + <usize>within * <usize>dimensions) * load<f32>(scales + 4 * <usize>within);
       if (score > threshold) {
-        store<u32>(out, slot);
+        store<i32>(out, start + within);
         store<f32>(out, score, 4);
         out += 8;
       }
@@ -94,42 +124,106 @@ export function scanValues(values: usize, scales: usize, slots: i32, threshold: 
   return <i32>((out - results) >> 3);
 }
 
-function maskedOf(slots: i32): i32 {
-  let count: i32 = 0;
-  for (let first = 0; first < slots; first += 32) {
-    count += <i32>popcnt(load<u32>(mask + <usize>(first >> 3)));
+/** Scores the first `count` slots of the list like `scanValues` those of a block; faster for slots far apart. */
+export function scanListed(count: i32, threshold: f32): i32 {
+  let out = results;
+  const end = list + 4 * <usize>count;
+  const step = 4 * <usize>max(1, fetchedBytes / dimensions);
+  for (let first = list; first < end; first += step) {
+    const last = min(first + step, end);
+    fetchAhead(first, last);
+    for (let at = first; at < last; at += 4) {
+      const slot = load<i32>(at);
+      const score = scoreOf(slot);
+      if (score > threshold) {
+        store<i32>(out, slot);
+        store<f32>(out, score, 4);
+        out += 8;
+      }
+    }
   }
-  return count;
+  return <i32>((out - results) >> 3);
 }
 
 /**
- * Reads a byte of every cache line of a block's masked vectors. Such reads wait for memory side by side, which those of
- * dot products, one after the other, do not.
+ * Reads a byte of every cache line of the listed vectors. Such reads wait for memory side by side, which those of dot
+ * products, one after the other, do not.
  */
-function fetchAhead(values: usize, slots: i32): void {
+function fetchAhead(first: usize, last: usize): void {
   let read: u32 = 0;
-  for (let first = 0; first < slots; first += 32) {
-    let word = load<u32>(mask + <usize>(first >> 3));
-    while (word != 0) {
-      const vector = values + <usize>(first + <i32>ctz(word)) * <usize>dimensions;
-      word &= word - 1;
-      for (let line: usize = 0; line < <usize>dimensions; line += 64) {
-        read += <u32>load<u8>(vector + line);
-      }
+  for (let at = first; at < last; at += 4) {
+    const slot = load<i32>(at);
+    const block = blockOf(slot);
+    const within = <usize>(slot & (slotsPerBlock - 1));
+    const vector = block + scaleBytes + within * <usize>dimensions;
+    read += <u32>load<u8>(block + 4 * within);
+    for (let line: usize = 0; line < <usize>dimensions; line += lineBytes) {
+      read += <u32>load<u8>(vector + line);
     }
   }
   // Kept, so that no optimiser takes the reads for idle.
   fetched = read;
 }
 
-/** Compares the masked sketches of one block by heavy dimensions: pairs of slot and distance (both u32) up to `limit`. */
-export function scanSketches(sketches: usize, slots: i32, limit: i32): i32 {
-  return sketchBytes == 32 ? scanShortSketches(sketches, slots, limit) : scanLongSketches(sketches, slots, limit);
+/** Pairs of slot and distance by heavy dimensions alone (both u32) of one block's masked sketches. */
+export function measureSketches(sketches: usize, slots: i32): i32 {
+  let out = results;
+  for (let first = 0; first < slots; first += 32) {
+    let word = load<u32>(mask + <usize>(first >> 3));
+    while (word != 0) {
+      const slot = first + <i32>ctz(word);
+      word &= word - 1;
+      store<u32>(out, slot);
+      store<u32>(out, <u32>heavyDistance(sketches + <usize>slot * <usize>sketchBytes), 4);
+      out += 8;
+    }
+  }
+  return <i32>((out - results) >> 3);
 }
 
-/** 256 bits: the query stays in registers. */
-function scanShortSketches(sketches: usize, slots: i32, limit: i32): i32 {
+function heavyDistance(sketch: usize): i64 {
+  let distance: i64 = 0;
+  for (let i: usize = 0; i < <usize>sketchBytes; i += 8) {
+    distance += popcnt((load<i64>(sketch + i) ^ load<i64>(querySketch + i)) & load<i64>(heavy + i));
+  }
+  return distance;
+}
+
+/**
+ * Weighs the masked sketches of one block that are at most `heavyLimit` away by heavy dimensions: pairs of slot and
+ * weighted distance (both u32) up to `limit`. The mask keeps only what was weighed.
+ */
+export function scanSketches(sketches: usize, slots: i32, heavyLimit: i32, limit: i32): i32 {
   let out = results;
+  if (sketchBytes == 32) {
+    maskNearOfShort(sketches, slots, heavyLimit);
+  } else {
+    maskNear(sketches, slots, heavyLimit);
+  }
+  for (let first = 0; first < slots; first += 32) {
+    let word = load<u32>(mask + <usize>(first >> 3));
+    while (word != 0) {
+      const slot = first + <i32>ctz(word);
+      word &= word - 1;
+      const distance = weigh(sketches + <usize>slot * <usize>sketchBytes);
+      store<i64>(out, (distance << 32) | <i64>slot);
+      out += (<usize>(distance <= <i64>limit)) << 3;
+    }
+  }
+  return <i32>((out - results) >> 3);
+}
+
+/** Takes the sketches that are not near by heavy dimensions from the mask. */
+function maskNear(sketches: usize, slots: i32, heavyLimit: i32): void {
+  for (let first = 0; first < slots; first += 32) {
+    const place = mask + <usize>(first >> 3);
+    const word = load<u32>(place);
+    store<u32>(place, nearOf(sketches + <usize>first * <usize>sketchBytes, word, heavyLimit));
+  }
+}
+
+/** Likewise, of sketches of 256 bits: the query stays in registers, and where most are masked nothing branches. */
+function maskNearOfShort(sketches: usize, slots: i32, heavyLimit: i32): void {
   const query0 = load<i64>(querySketch);
   const query1 = load<i64>(querySketch, 8);
   const query2 = load<i64>(querySketch, 16);
@@ -138,104 +232,60 @@ function scanShortSketches(sketches: usize, slots: i32, limit: i32): i32 {
   const heavy1 = load<i64>(heavy, 8);
   const heavy2 = load<i64>(heavy, 16);
   const heavy3 = load<i64>(heavy, 24);
-  const wide = <i64>limit;
-  for (let first = 0; first < slots; first += 32) {
-    let word = load<u32>(mask + <usize>(first >> 3));
-    if (word == 0xffffffff) {
-      const end = first + 32;
-      let address = sketches + ((<usize>first) << 5);
-      for (let slot = first; slot < end; slot++) {
-        const differing =
-          popcnt((load<i64>(address) ^ query0) & heavy0) +
-          popcnt((load<i64>(address, 8) ^ query1) & heavy1) +
-          popcnt((load<i64>(address, 16) ^ query2) & heavy2) +
-          popcnt((load<i64>(address, 24) ^ query3) & heavy3);
-        if (differing <= wide) {
-          store<u32>(out, slot);
-          store<u32>(out, <u32>differing, 4);
-          out += 8;
-        }
-        address += 32;
-      }
+  const beyond = <i64>heavyLimit + 1;
+  const end = mask + <usize>(slots >> 3);
+  let address = sketches;
+  for (let place = mask; place < end; place += 4) {
+    const word = load<u32>(place);
+    const next = address + 32 * 32;
+    if (<i32>popcnt(word) < denseFrom) {
+      store<u32>(place, nearOf(address, word, heavyLimit));
+      address = next;
       continue;
     }
-    while (word != 0) {
-      const slot = first + <i32>ctz(word);
-      word &= word - 1;
-      const address = sketches + ((<usize>slot) << 5);
-      const differing =
+    let near: i64 = 0;
+    for (; address < next; address += 32) {
+      const distance =
         popcnt((load<i64>(address) ^ query0) & heavy0) +
         popcnt((load<i64>(address, 8) ^ query1) & heavy1) +
         popcnt((load<i64>(address, 16) ^ query2) & heavy2) +
         popcnt((load<i64>(address, 24) ^ query3) & heavy3);
-      if (differing <= wide) {
-        store<u32>(out, slot);
-        store<u32>(out, <u32>differing, 4);
-        out += 8;
-      }
+      // The sign of the difference, shifted in from above: the first slot ends up as the lowest bit.
+      near = (near >>> 1) | ((distance - beyond) & i64.MIN_VALUE);
+    }
+    store<u32>(place, word & <u32>(near >>> 32));
+  }
+}
+
+/** Which of the 32 sketches that a word of the mask is about are in it and near by heavy dimensions. */
+function nearOf(sketches: usize, word: u32, heavyLimit: i32): u32 {
+  let near: u32 = 0;
+  while (word != 0) {
+    const lowest = word & -word;
+    const sketch = sketches + <usize>ctz(word) * <usize>sketchBytes;
+    word ^= lowest;
+    if (heavyDistance(sketch) <= <i64>heavyLimit) {
+      near |= lowest;
     }
   }
-  return <i32>((out - results) >> 3);
+  return near;
 }
 
-function scanLongSketches(sketches: usize, slots: i32, limit: i32): i32 {
-  let out = results;
-  for (let first = 0; first < slots; first += 32) {
-    let word = load<u32>(mask + <usize>(first >> 3));
-    while (word != 0) {
-      const slot = first + <i32>ctz(word);
-      word &= word - 1;
-      const sketch = sketches + <usize>slot * <usize>sketchBytes;
-      let differing: i64 = 0;
-      for (let i: usize = 0; i < <usize>sketchBytes; i += 8) {
-        differing += popcnt((load<i64>(sketch + i) ^ load<i64>(querySketch + i)) & load<i64>(heavy + i));
-      }
-      if (differing <= <i64>limit) {
-        store<u32>(out, slot);
-        store<u32>(out, <u32>differing, 4);
-        out += 8;
-      }
-    }
-  }
-  return <i32>((out - results) >> 3);
-}
-
-/** Replaces the distances in the first `pairs` results of a block by the weighted ones; only those up to `limit` stay. */
-export function weighSketches(sketches: usize, pairs: i32, limit: i32): i32 {
-  let out = results;
-  const end = results + 8 * <usize>pairs;
-  for (let pair = results; pair < end; pair += 8) {
-    const slot = load<u32>(pair);
-    const sketch = sketches + <usize>slot * <usize>sketchBytes;
-    const distance = sketchBytes == 32 ? weighShort(sketch) : weighLong(sketch);
-    if (distance <= <i64>limit) {
-      store<u32>(out, slot);
-      store<u32>(out, <u32>distance, 4);
-      out += 8;
-    }
-  }
-  return <i32>((out - results) >> 3);
-}
-
-function weighShort(sketch: usize): i64 {
-  return weigh(sketch, 0, 0) + weigh(sketch, 8, 24) + weigh(sketch, 16, 48) + weigh(sketch, 24, 72);
-}
-
-function weighLong(sketch: usize): i64 {
+/** Sum of the weights of the dimensions whose signs differ from the query's. */
+function weigh(sketch: usize): i64 {
+  // Of 64 dimensions at a time.
+  let query = querySketch;
+  let weight = weights;
+  const end = sketch + <usize>sketchBytes;
   let distance: i64 = 0;
-  let weight: usize = 0;
-  for (let i: usize = 0; i < <usize>sketchBytes; i += 8) {
-    distance += weigh(sketch, i, weight);
+  for (let address = sketch; address < end; address += 8) {
+    const differing = load<i64>(address) ^ load<i64>(query);
+    distance +=
+      popcnt(differing & load<i64>(weight)) +
+      (popcnt(differing & load<i64>(weight, 8)) << 1) +
+      (popcnt(differing & load<i64>(weight, 16)) << 2);
+    query += 8;
     weight += 24;
   }
   return distance;
-}
-
-function weigh(sketch: usize, at: usize, weight: usize): i64 {
-  const differing = load<i64>(sketch + at) ^ load<i64>(querySketch + at);
-  return (
-    popcnt(differing & load<i64>(weights + weight)) +
-    (popcnt(differing & load<i64>(weights + weight, 8)) << 1) +
-    (popcnt(differing & load<i64>(weights + weight, 16)) << 2)
-  );
 }

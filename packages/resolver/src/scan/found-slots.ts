@@ -1,5 +1,3 @@
-import { Bitset } from '../bitset.js';
-
 /** Slots that a sweep of sketches found, by distance. Kept from query to query: made anew it would be most of its garbage. */
 export class FoundSlots {
   private slots = new Uint32Array();
@@ -51,19 +49,20 @@ export class FoundSlots {
     return this.largest;
   }
 
-  /** The `wanted` slots least far away, all where there are no more; of equally far ones the lowest. */
-  nearest(wanted: number): Bitset {
+  /** The `wanted` slots least far away, ascending, all where there are no more; of equally far ones the lowest. */
+  nearest(wanted: number): Uint32Array {
     const { slots, distances, histogram, size } = this;
     const last = this.distanceOf(wanted);
     let ties = wanted;
     for (let distance = 0; distance < last; distance++) {
       ties -= histogram[distance] as number;
     }
-    const chosen = new Bitset(size === 0 ? 0 : (slots[size - 1] as number) + 1);
+    const chosen = new Uint32Array(Math.min(wanted, size));
+    let count = 0;
     for (let i = 0; i < size; i++) {
       const distance = distances[i] as number;
       if (distance < last || (distance === last && ties-- > 0)) {
-        chosen.set(slots[i] as number);
+        chosen[count++] = slots[i] as number;
       }
     }
     return chosen;

@@ -15,16 +15,19 @@ declare const WebAssembly: {
 export interface Kernel {
   readonly memory: Memory;
   configure(dimensions: number, sketchBytes: number, scratch: number, slots: number): void;
+  placeValues(first: number, scales: number, block: number): void;
   queryAddress(): number;
   querySketchAddress(): number;
   heavyAddress(): number;
   weightsAddress(): number;
   maskAddress(): number;
+  listAddress(): number;
   resultsAddress(): number;
-  dot(values: number): number;
-  scanValues(values: number, scales: number, slots: number, threshold: number): number;
-  scanSketches(sketches: number, slots: number, limit: number): number;
-  weighSketches(sketches: number, pairs: number, limit: number): number;
+  scoreOf(slot: number): number;
+  scanValues(block: number, threshold: number): number;
+  scanListed(count: number, threshold: number): number;
+  measureSketches(sketches: number, slots: number): number;
+  scanSketches(sketches: number, slots: number, heavyLimit: number, limit: number): number;
 }
 
 const pageBytes = 65536;

@@ -25,13 +25,14 @@ export function layOut(dimensions: number, kernels: readonly Kernel[]): Layout {
   const sketchBytes = align(padded, 64) / 8;
   const slots = Math.max(32, Math.min(512, 2 ** Math.floor(Math.log2(2 ** 17 / padded))));
   let firstBlock = 0;
+  const scaleBytes = align(4 * slots, cacheLine);
+  const valueBlockBytes = align(scaleBytes + padded * slots, cacheLine);
   for (const kernel of kernels) {
     kernel.configure(padded, sketchBytes, scratchAddress, slots);
     firstBlock = align(kernel.resultsAddress() + 8 * slots, cacheLine);
+    kernel.placeValues(firstBlock, scaleBytes, valueBlockBytes);
     reserveMemory(kernel.memory, firstBlock);
   }
-  const scaleBytes = align(4 * slots, cacheLine);
-  const valueBlockBytes = align(scaleBytes + padded * slots, cacheLine);
   return { padded, sketchBytes, slots, firstBlock, scaleBytes, valueBlockBytes, sketchBlockBytes: sketchBytes * slots };
 }
 

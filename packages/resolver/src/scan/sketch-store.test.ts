@@ -75,7 +75,7 @@ describe('the choice by sketches', () => {
         if (reached.length === choice.wanted) {
           expect([...store.nearest(eligible, choice)]).toEqual(reached);
         } else {
-          expect(store.nearest(eligible, choice).count()).toBe(Math.min(choice.wanted, sketches.size));
+          expect(store.nearest(eligible, choice)).toHaveLength(Math.min(choice.wanted, sketches.size));
         }
       }),
     );

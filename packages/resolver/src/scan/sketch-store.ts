@@ -1,4 +1,4 @@
-import { Bitset } from '../bitset.js';
+import type { Bitset } from '../bitset.js';
 import { FoundSlots } from './found-slots.js';
 import type { Kernel } from './kernel.js';
 import { reserveMemory } from './kernel.js';
@@ -7,7 +7,7 @@ import { eachBlock } from './layout.js';
 import { heavyFrom, largestWeight, signBits, signWeights, weightBits } from './reference.js';
 
 /** Words of the mask (of 32 slots each) looked at to guess how near the choice is. */
-const sampledWords = 128;
+const sampledWords = 64;
 /** Standard deviations that a guess leaves for the sample's chance; where it fails all the same, everything is swept again. */
 const margin = 3;
 
@@ -15,12 +15,6 @@ const margin = 3;
 export interface Choice {
   readonly weighed: number;
   readonly wanted: number;
-}
-
-/** Farthest slots that are kept; `weighted` null where only the signs of heavy dimensions count. */
-interface Limits {
-  readonly heavy: number;
-  readonly weighted: number | null;
 }
 
 /** The sign bits of vectors by slot, in WebAssembly memory. A prepared query's nearest are chosen by them alone. */
@@ -56,20 +50,24 @@ export class SketchStore {
     this.isQueryNew = true;
   }
 
-  /** The `wanted` slots of `eligible` nearest by weighted distance of those nearest by heavy dimensions; all if fewer. */
-  nearest(eligible: Bitset, { weighed, wanted }: Choice): Bitset {
+  /** The `wanted` slots of `eligible` nearest by weighted distance of those nearest by heavy dimensions, ascending. */
+  nearest(eligible: Bitset, { weighed, wanted }: Choice): Uint32Array {
     const { found } = this;
     this.lookAtQuery();
     const dimensions = this.layout.sketchBytes * 8;
     const largest = dimensions * largestWeight;
-    const { sample, share } = sampleOf(eligible);
+    const { words } = eligible;
+    const { sample, share } = sampleOf(words);
     for (let factor = 1; ; factor *= 4) {
       // Samples tell how near is near enough; else nearly every slot of the first blocks would be kept for a while.
-      this.find(sample, { heavy: dimensions, weighted: null });
+      found.reset(dimensions);
+      this.eachSampled(words, sample, (address, slots) => this.kernel.measureSketches(address, slots));
       const heavy = found.distanceOf(sampled(weighed * factor, share));
-      this.find(sample, { heavy, weighted: largest });
+      found.reset(largest);
+      this.eachSampled(words, sample, (address, slots) => this.kernel.scanSketches(address, slots, heavy, largest));
       const weighted = found.distanceOf(sampled(wanted * factor, share));
-      this.find(eligible, { heavy, weighted });
+      found.reset(largest);
+      this.sweep(eligible, heavy, weighted);
       if (found.count >= wanted || (heavy === dimensions && weighted === largest)) {
         return found.nearest(wanted);
       }
@@ -102,21 +100,35 @@ export class SketchStore {
     }
   }
 
-  /** Leaves in `found` the slots within the limits, with the last distance looked at. */
-  private find(eligible: Bitset, { heavy, weighted }: Limits): void {
+  /** Adds to `found` what the limits let through. */
+  private sweep(eligible: Bitset, heavy: number, weighted: number): void {
     const { found, kernel } = this;
-    const { firstBlock, sketchBlockBytes, sketchBytes, slots } = this.layout;
+    const { firstBlock, sketchBlockBytes, slots } = this.layout;
     const at = kernel.resultsAddress() / 4;
     const pairs = new Uint32Array(kernel.memory.buffer);
-    found.reset(sketchBytes * 8 * (weighted === null ? 1 : largestWeight));
     eachBlock(kernel, slots, eligible, (block) => {
-      const base = firstBlock + block * sketchBlockBytes;
-      let count = kernel.scanSketches(base, slots, heavy);
-      if (weighted !== null) {
-        count = kernel.weighSketches(base, count, weighted);
-      }
+      const count = kernel.scanSketches(firstBlock + block * sketchBlockBytes, slots, heavy, weighted);
       found.add(pairs, at, at + 2 * count, block * slots);
     });
+  }
+
+  /** Adds to `found` what a scan finds in the slots of the given words of a mask. */
+  private eachSampled(
+    words: Uint32Array,
+    sample: readonly number[],
+    scan: (address: number, slots: number) => number,
+  ): void {
+    const { found, kernel } = this;
+    const { firstBlock, sketchBytes } = this.layout;
+    const at = kernel.resultsAddress() / 4;
+    const mask = kernel.maskAddress() / 4;
+    const memory = new Uint32Array(kernel.memory.buffer);
+    for (const index of sample) {
+      memory[mask] = words[index] as number;
+      const slot = index * 32;
+      const count = scan(firstBlock + slot * sketchBytes, 32);
+      found.add(memory, at, at + 2 * count, slot);
+    }
   }
 
   private view(address: number, bytes: number): Uint8Array {
@@ -124,22 +136,19 @@ export class SketchStore {
   }
 }
 
-/** Slots of `sampledWords` words of the set, evenly spread over those that have any, and their share of the words. */
-function sampleOf(eligible: Bitset): { sample: Bitset; share: number } {
-  const { words } = eligible;
+/** Indices of `sampledWords` words, evenly spread over those that are not 0, and their share of those. */
+function sampleOf(words: Uint32Array): { sample: number[]; share: number } {
   let occupied = 0;
   for (let i = 0; i < words.length; i++) {
     occupied += words[i] === 0 ? 0 : 1;
   }
   const step = Math.max(1, Math.floor(occupied / sampledWords));
-  const sample = new Bitset(eligible.capacity);
-  const chosen = sample.words;
+  const sample: number[] = [];
   let seen = 0;
   let next = 0;
   for (let i = 0; i < words.length; i++) {
-    const word = words[i] as number;
-    if (word !== 0 && seen++ === next) {
-      chosen[i] = word;
+    if (words[i] !== 0 && seen++ === next) {
+      sample.push(i);
       next += step;
     }
   }

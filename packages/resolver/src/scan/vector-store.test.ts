@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Bitset } from '../bitset.js';
+import { TopList } from '../ranking/top-list.js';
 import { cosine } from '../vector.js';
 import { dotInt8, hammingDistance, quantise, signBits } from './reference.js';
 import { VectorStore } from './vector-store.js';
@@ -42,6 +43,10 @@ describe('the vector store', () => {
           expect(store.similarity(slot)).toBeCloseTo(expected, 5);
         }
         expect(found.every(({ score }, i) => i === 0 || score <= (found[i - 1]?.score as number))).toBe(true);
+        // So few are scored one by one, dense ones block by block.
+        const block = new TopList(vectors.length);
+        store.sweepValues(Bitset.range(vectors.length), block);
+        expect(block.sorted()).toEqual(found);
       }),
     );
   });
@@ -116,7 +121,7 @@ describe('the vector store', () => {
         store.prepare(query as Float32Array);
         const found = store.nearest(eligible, limit);
         const isExhaustive = eligible.count() <= 2 * sketchUse.weighed;
-        const candidates = isExhaustive ? eligible : store.sweepSketches(eligible, Math.max(3, limit));
+        const candidates = new Set(isExhaustive ? eligible : store.sweepSketches(eligible, Math.max(3, limit)));
         const expected = [...candidates]
           .map((slot) => expectedScore(query as Float32Array, vectors[slot] as Float32Array))
           .sort((a, b) => b - a)

@@ -16,7 +16,7 @@ interface SketchUse {
   readonly candidates: number;
 }
 
-const usual: SketchUse = { exhaustiveElements: 2 ** 24, weighed: 8192, candidates: 2560 };
+const usual: SketchUse = { exhaustiveElements: 2 ** 24, weighed: 8192, candidates: 3072 };
 
 /** A slot and its approximate cosine with a query. */
 export interface Neighbour {
@@ -34,7 +34,6 @@ export class VectorStore {
   private readonly layout: Layout;
   private readonly values = createKernel();
   private readonly sketches: SketchStore;
-  private floats = new Float32Array();
   private blocks = 0;
   private queryScale = 0;
 
@@ -82,14 +81,7 @@ export class VectorStore {
 
   /** Approximate cosine of a slot's vector with the prepared query; null where there is no vector. */
   similarity(slot: number): number | null {
-    const { layout } = this;
-    if (!this.present.has(slot)) {
-      return null;
-    }
-    const block = layout.firstBlock + Math.floor(slot / layout.slots) * layout.valueBlockBytes;
-    const within = slot % layout.slots;
-    const scale = this.floatsOf(this.values.memory.buffer)[block / 4 + within] as number;
-    return this.values.dot(block + layout.scaleBytes + within * layout.padded) * scale * this.queryScale;
+    return this.present.has(slot) ? this.values.scoreOf(slot) * this.queryScale : null;
   }
 
   /** The slots of `mask` nearest to the prepared query, nearest first, at most `limit`. */
@@ -98,51 +90,61 @@ export class VectorStore {
       return [];
     }
     const eligible = mask.clone().and(this.present);
-    const best = new TopList(limit);
-    const wanted = Math.max(this.sketchUse.candidates, limit);
-    // Candidates are swept block by block too: a call into the kernel for each would cost more than its product.
-    this.sweepValues(this.isFewEnough(eligible) ? eligible : this.sweepSketches(eligible, wanted), best);
-    return best.sorted();
-  }
-
-  /** Whether comparing every vector costs no more than choosing first: far apart, each takes as long as several in a row. */
-  private isFewEnough(eligible: Bitset): boolean {
-    const { slots, padded } = this.layout;
-    const { exhaustiveElements, weighed } = this.sketchUse;
     const count = eligible.count();
-    const isDense = count * 2 > this.blocks * slots;
-    return count <= 2 * weighed || (isDense && count * padded <= exhaustiveElements);
+    const best = new TopList(limit);
+    const isDense = 2 * count > this.blocks * this.layout.slots;
+    const { candidates, exhaustiveElements, weighed } = this.sketchUse;
+    if (isDense && count * this.layout.padded <= exhaustiveElements) {
+      this.sweepValues(eligible, best);
+    } else if (count <= 2 * weighed) {
+      // Choosing first would take longer.
+      this.sweepListed(listOf(eligible, count), best);
+    } else {
+      this.sweepListed(this.sweepSketches(eligible, Math.max(candidates, limit)), best);
+    }
+    return best.sorted();
   }
 
   /** Offers every slot of `eligible`, all of which hold a vector, with its approximate cosine. */
   sweepValues(eligible: Bitset, best: TopList): void {
-    const layout = this.layout;
+    const kernel = this.values;
+    const offer = this.offerTo(best);
+    eachBlock(kernel, this.layout.slots, eligible, (block) => {
+      offer((threshold) => kernel.scanValues(block, threshold));
+    });
+  }
+
+  /** Offers the slots, all of which hold a vector, like `sweepValues`. */
+  sweepListed(slots: Uint32Array, best: TopList): void {
+    const kernel = this.values;
+    const room = this.layout.slots;
+    const list = new Uint32Array(kernel.memory.buffer, kernel.listAddress(), room);
+    const offer = this.offerTo(best);
+    for (let first = 0; first < slots.length; first += room) {
+      const part = slots.subarray(first, first + room);
+      list.set(part);
+      offer((threshold) => kernel.scanListed(part.length, threshold));
+    }
+  }
+
+  /** Offers what a scan finds above the threshold it is called with. */
+  private offerTo(best: TopList): (scan: (threshold: number) => number) => void {
     const kernel = this.values;
     const scale = this.queryScale;
     const at = kernel.resultsAddress() / 4;
     const slots = new Uint32Array(kernel.memory.buffer);
     const scores = new Float32Array(kernel.memory.buffer);
-    eachBlock(kernel, layout.slots, eligible, (block) => {
-      const base = layout.firstBlock + block * layout.valueBlockBytes;
-      const threshold = scale > 0 ? best.threshold / scale : best.threshold;
-      const found = kernel.scanValues(base + layout.scaleBytes, base, layout.slots, threshold);
-      for (let i = at; i < at + 2 * found; i += 2) {
-        best.offer(block * layout.slots + (slots[i] as number), (scores[i + 1] as number) * scale);
+    return (scan) => {
+      const end = at + 2 * scan(scale > 0 ? best.threshold / scale : best.threshold);
+      for (let i = at; i < end; i += 2) {
+        best.offer(slots[i] as number, (scores[i + 1] as number) * scale);
       }
-    });
+    };
   }
 
   /** The `wanted` slots of `eligible` whose signs are most like the query's, `weighed` of which are looked at closely. */
-  sweepSketches(eligible: Bitset, wanted: number, weighed = Math.max(wanted, this.sketchUse.weighed)): Bitset {
+  sweepSketches(eligible: Bitset, wanted: number, weighed = Math.max(wanted, this.sketchUse.weighed)): Uint32Array {
     return this.sketches.nearest(eligible, { weighed, wanted });
-  }
-
-  /** The values' memory as floats; making such a view costs more than a dot product, so it is kept until it goes stale. */
-  private floatsOf(buffer: ArrayBuffer): Float32Array {
-    if (this.floats.buffer !== buffer) {
-      this.floats = new Float32Array(buffer);
-    }
-    return this.floats;
   }
 
   /** The layout, for a vector that fits it; else throws `RangeError`. */
@@ -162,4 +164,13 @@ export class VectorStore {
       this.sketches.reserve(blocks);
     }
   }
+}
+
+function listOf(slots: Bitset, count: number): Uint32Array {
+  const list = new Uint32Array(count);
+  let at = 0;
+  slots.forEach((slot) => {
+    list[at++] = slot;
+  });
+  return list;
 }
