@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../../../../scripts/testing/postgres-cluster.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { openBrowser, type Page, type TestBrowser } from '../testing/browser.js';
 import { type OidcProcess, signInAtProvider, startOidcProcess } from '../testing/oidc.js';
@@ -146,12 +145,3 @@ describe('without a provider', () => {
     }
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

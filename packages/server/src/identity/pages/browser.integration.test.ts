@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { serve } from '@hono/node-server';
 import { deviceGrantType } from '@tessera/contract';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../../../../acceptance/chromium.mjs';
+import { freePort } from '../../../../../scripts/testing/postgres-cluster.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { latestCode } from '../testing/browser.js';
 import { anAddress, invite } from '../testing/people.js';
@@ -178,12 +177,3 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await check();
   });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
