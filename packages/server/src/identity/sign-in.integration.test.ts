@@ -74,14 +74,20 @@ describe('grants made to an address', () => {
   });
 });
 
+/** A browser in which somebody who may sign in asked for a code: that code, and one that it is not. */
+async function askForCode(next = '/') {
+  const email = anAddress();
+  await invite(service, await service.createWorkspace(), email);
+  const browser = openBrowser(service);
+  await browser.submit('/sign-in', { email, next });
+  const code = await latestCode(service, email);
+  return { email, browser, code, wrong: code === '123456' ? '654321' : '123456' };
+}
+
 describe('a code', () => {
   test('is six digits, good once', async () => {
-    const email = anAddress();
-    await invite(service, await service.createWorkspace(), email);
-    const browser = openBrowser(service);
-    await browser.submit('/sign-in', { email, next: '/' });
+    const { browser, code } = await askForCode();
     const attempt = new Map(browser.cookies);
-    const code = await latestCode(service, email);
     expect(code).toMatch(/^\d{6}$/);
     expect((await browser.submit('/sign-in/code', { code })).location).toBe('/');
     const again = openBrowser(service);
@@ -91,12 +97,7 @@ describe('a code', () => {
   });
 
   test('takes five tries, and then not even the right one', async () => {
-    const email = anAddress();
-    await invite(service, await service.createWorkspace(), email);
-    const browser = openBrowser(service);
-    await browser.submit('/sign-in', { email, next: '/' });
-    const code = await latestCode(service, email);
-    const wrong = code === '123456' ? '654321' : '123456';
+    const { email, browser, code, wrong } = await askForCode();
     const shown: (string | undefined)[] = [];
     for (let round = 0; round < limits.signInCodeTries; round += 1) {
       shown.push((await browser.submit('/sign-in/code', { code: wrong })).text.match(/(\d tr\w+) left/)?.[1]);
@@ -110,12 +111,7 @@ describe('a code', () => {
   });
 
   test('counts tries that come at the same moment', async () => {
-    const email = anAddress();
-    await invite(service, await service.createWorkspace(), email);
-    const browser = openBrowser(service);
-    await browser.submit('/sign-in', { email, next: '/' });
-    const code = await latestCode(service, email);
-    const wrong = code === '123456' ? '654321' : '123456';
+    const { browser, code, wrong } = await askForCode();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => browser.submit('/sign-in/code', { code: wrong })),
     );
@@ -142,12 +138,8 @@ describe('a code', () => {
   });
 
   test('is good only in the browser that asked for it', async () => {
-    const email = anAddress();
-    await invite(service, await service.createWorkspace(), email);
-    const browser = openBrowser(service);
+    const { email, code } = await askForCode();
     const other = openBrowser(service);
-    await browser.submit('/sign-in', { email, next: '/' });
-    const code = await latestCode(service, email);
     await other.submit('/sign-in', { email, next: '/' });
     expect((await other.submit('/sign-in/code', { code })).text).toContain('That is not the code');
   });
@@ -232,13 +224,8 @@ describe('the pages', () => {
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)'])(
     'never lead to %j',
     async (next) => {
-      const email = anAddress();
-      await invite(service, await service.createWorkspace(), email);
-      const browser = openBrowser(service);
-      await browser.submit('/sign-in', { email, next });
-      expect((await browser.submit('/sign-in/code', { code: await latestCode(service, email) })).location).toBe(
-        '/account',
-      );
+      const { browser, code } = await askForCode(next);
+      expect((await browser.submit('/sign-in/code', { code })).location).toBe('/account');
     },
   );
 
