@@ -130,7 +130,7 @@ function levelOf(kind: Kind, share: Share): string | undefined {
 /** The refusal that a kind meets; undefined where it is let in. */
 function refusalOf(need: Need, kind: Kind, share: Share): readonly [status: number, code: string] | undefined {
   if (need.level === 'admin' && (kind.admin !== true || kind.confined)) {
-    return [403, 'forbidden'];
+    return [403, 'operation_not_allowed'];
   }
   if (need.writes && !kind.canWrite) {
     return [403, kind.personal === true ? 'read_only_here' : 'operation_not_allowed'];

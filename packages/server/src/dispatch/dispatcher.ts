@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database/database.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
-import { refusalFor, refuseKind } from '../principals/authorize.js';
+import { refusalFor, refuseCapability, refuseKind } from '../principals/authorize.js';
 import type { Credentials } from '../principals/credential.js';
 import { identify } from '../principals/identify.js';
 import { anonymous, type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
@@ -127,9 +127,10 @@ interface Decision {
 async function decide(services: Services, queryable: Queryable, call: Call): Promise<Decision> {
   const { policy, errors: codes } = routes[call.operation] as RouteDefinition;
   const caller = await identify(services, queryable, call.credentials);
-  const wrongKind = refuseKind(caller, policy);
-  if (wrongKind !== undefined) {
-    return { principal: caller, refusal: wrongKind };
+  // What no choice of a workspace could change comes first: a refusal costs no place in the rate limit, an error does.
+  const refused = refuseKind(caller, policy) ?? refuseCapability(caller, policy);
+  if (refused !== undefined) {
+    return { principal: caller, refusal: refused };
   }
   if (call.workspaceHeader !== undefined && codes?.includes('workspace_header_not_allowed')) {
     return { principal: caller, refusal: errors.workspaceHeaderNotAllowed() };

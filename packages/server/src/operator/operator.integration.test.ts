@@ -105,4 +105,39 @@ describe('whoever runs the server', () => {
     ]);
     expect(events[0]).toMatchObject({ actor: { kind: 'operator' }, detail: { reader_seats: 7 } });
   });
+
+  it('is named by the trail where it made a token for a person, who did nothing', async () => {
+    const { id, token } = await service.createWorkspace();
+    await operate('POST', `/workspaces/${id}/people`, { email: 'vouched@example.com', role: 'member' });
+    await operate('POST', '/people/vouched@example.com/personal-tokens', { name: 'nightly import' });
+    const { events } = (await service.call('GET', '/audit?limit=2', { token })).body;
+    expect(events).toMatchObject([
+      {
+        action: 'personal_token.created',
+        actor: { kind: 'operator' },
+        detail: { name: 'nightly import', person: 'vouched@example.com' },
+      },
+      { action: 'person.signed_in', actor: { kind: 'operator' }, target: 'vouched@example.com' },
+    ]);
+  });
+
+  it('makes tokens that reach the whole workspace without groups, null or left out, and expire in the future', async () => {
+    const { id } = await service.createWorkspace();
+    const agent = { name: 'agent', role: 'member', access: 'read_write' };
+    const make = (more: object) => operate('POST', `/workspaces/${id}/tokens`, { ...agent, ...more });
+    for (const more of [{}, { groups: null }]) {
+      const { body } = await make(more);
+      expect(body.groups).toBeNull();
+      const created = await service.call('POST', '/collections', {
+        token: body.secret,
+        body: { name: `c-${body.id}` },
+      });
+      expect(created.status).toBe(200);
+    }
+    expect((await make({ groups: [] })).body.groups).toEqual([]);
+    expect(await make({ expires_at: '2020-01-01T00:00:00Z' })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request', details: [{ path: 'expires_at' }] } },
+    });
+  });
 });

@@ -94,6 +94,15 @@ export const errors = {
     new ServiceError('workspace_required', 'Name the workspace: send its id in the header X-Svc-Workspace.', {
       writable_workspaces: writable,
     }),
+  /** For a browser session, which the header does not move. */
+  workspaceNotChosen: (writable: readonly WorkspaceReference[]) =>
+    new ServiceError(
+      'workspace_required',
+      'Choose a workspace at /sign-in/workspace: a browser session stays in the one that was chosen there.',
+      {
+        writable_workspaces: writable,
+      },
+    ),
   invalidWorkspaceId: (writable: readonly WorkspaceReference[]) =>
     new ServiceError('invalid_workspace_id', 'X-Svc-Workspace takes the UUID of a workspace, not its slug.', {
       writable_workspaces: writable,

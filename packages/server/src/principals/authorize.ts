@@ -11,12 +11,9 @@ export function refusalFor(principal: Principal, policy: Policy, operation: stri
   if (wrongKind !== undefined) {
     return wrongKind;
   }
-  if (
-    principal.kind === 'api_key' &&
-    policy.capability !== undefined &&
-    !principal.capabilities?.includes(policy.capability)
-  ) {
-    return errors.missingCapability(policy.capability);
+  const incapable = refuseCapability(principal, policy);
+  if (incapable !== undefined) {
+    return incapable;
   }
   const { standing } = principal;
   if (
@@ -24,7 +21,9 @@ export function refusalFor(principal: Principal, policy: Policy, operation: stri
     principal.kind !== 'operator' &&
     (standing?.role !== 'admin' || standing.groups !== null)
   ) {
-    return errors.forbidden('This needs an admin of the workspace.');
+    return policy.permission === undefined
+      ? errors.forbidden('This needs an admin of the workspace.')
+      : errors.operationNotAllowed(operation);
   }
   if (policy.effect === 'write' && standing !== null && policy.workspace === 'one' && !canWrite(standing)) {
     const personal = principal.kind === 'personal_token' || principal.kind === 'session';
@@ -54,4 +53,11 @@ export function refuseKind(principal: Principal, policy: Policy): ServiceError |
   return servesWorkspaceCredentials && kinds.includes(principal.kind)
     ? errors.forbidden(`A ${principal.kind.replace('_', ' ')} cannot be used here.`)
     : errors.invalidCredential();
+}
+
+/** The refusal of a key that lacks the policy's capability; undefined for one that has it, and for other credentials. */
+export function refuseCapability(principal: Principal, { capability }: Policy): ServiceError | undefined {
+  return principal.kind === 'api_key' && capability !== undefined && !principal.capabilities?.includes(capability)
+    ? errors.missingCapability(capability)
+    : undefined;
 }

@@ -36,7 +36,7 @@ export async function selectWorkspace(
     throw errors.workspaceConflict(await writableWorkspaces(transaction, principal));
   }
   if (policy.workspace === 'one' && pinned === undefined) {
-    throw errors.workspaceRequired(await writableWorkspaces(transaction, principal));
+    throw errors.workspaceNotChosen(await writableWorkspaces(transaction, principal));
   }
   return principal;
 }

@@ -75,4 +75,12 @@ describe('the rate limits of a key', () => {
     expect(unknown.status).toBe(401);
     expect(unknown.headers.get('ratelimit')).toBeNull();
   });
+
+  it('are not touched by a key without the capability, whatever else is wrong with its call', async () => {
+    const { secret } = await createKey(service, workspace.id, ['manage_readers']);
+    for (const header of ['not-a-uuid', '00000000-0000-4000-8000-000000000000']) {
+      const answer = await service.call('GET', '/v1/groups', { token: secret, workspace: header });
+      expect([answer.status, answer.body.error.code, remaining(answer)]).toEqual([403, 'missing_capability', 60]);
+    }
+  });
 });

@@ -117,6 +117,14 @@ describe('an embedding provider over the network', () => {
     expect(textsSent()).toEqual(['Brass lamp', 'Copper lamp']);
   });
 
+  it('is not asked for a record without text, which is never said to be embedded', async () => {
+    await call('PATCH', '/collections/lamps', { embed_fields: ['name'] });
+    for (const status of ['created', 'unchanged']) {
+      expect((await push({ id: 9, price: 10 })).body).toMatchObject({ status, embedded: false });
+    }
+    expect(textsSent()).toEqual([]);
+  });
+
   it('that is down costs no write: the record is kept, waits, and is found by id, code, word and filter', async () => {
     await push({ id: 1, name: 'Brass lamp', code: 'LMP-021', price: 10 });
     provider.mode = 'is down';

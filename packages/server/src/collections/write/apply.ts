@@ -172,10 +172,15 @@ async function applyRound(
       : {
           record,
           status: decision.status,
-          embedded: written.get(record.index) ?? (state !== undefined && !state.pending),
+          embedded: written.get(record.index) ?? (state !== undefined && isEmbedded(state)),
         },
   );
   return { outcomes, changed: written.keys() };
+}
+
+/** Whether a stored record has the vector of its text; one without text has none. */
+function isEmbedded({ pending, vector_text_hash }: StoredState): boolean {
+  return !pending && vector_text_hash !== null;
 }
 
 async function write(

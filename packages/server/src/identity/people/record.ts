@@ -1,11 +1,13 @@
-import { recordAudit } from '../../platform/audit.js';
+import { type AuditActor, recordAudit } from '../../platform/audit.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { listWorkspaceIds, type Person } from './queries.js';
 
-/** Something that a person did to their own sign-ins. */
+/** Something that a person did to their own sign-ins, or somebody for them. */
 export interface PersonalEvent {
   readonly action: string;
   readonly person: Pick<Person, 'id' | 'name'>;
+  /** Who did it, where it was not the person. */
+  readonly actor?: AuditActor | undefined;
   readonly at: Date;
   readonly target: string;
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -14,12 +16,17 @@ export interface PersonalEvent {
 
 /** Records a personal event in every workspace of the person: each of them is reached by the credential concerned. */
 export async function recordForPerson(transaction: Queryable, event: PersonalEvent): Promise<void> {
-  const { person, ...entry } = event;
+  const { person, actor = personActor(person), ...entry } = event;
   for (const workspaceId of await listWorkspaceIds(transaction, person.id)) {
     await recordAudit(transaction, {
       ...entry,
       workspaceId,
-      actor: { kind: 'person', id: person.id, name: person.name },
+      actor,
     });
   }
+}
+
+/** A person as the audit trail names them. */
+export function personActor({ id, name }: Pick<Person, 'id' | 'name'>): AuditActor {
+  return { kind: 'person', id, name };
 }

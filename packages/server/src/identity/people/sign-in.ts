@@ -1,8 +1,9 @@
-import { recordAudit } from '../../platform/audit.js';
+import { type AuditActor, recordAudit } from '../../platform/audit.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Services } from '../../platform/services.js';
 import { findInvitedName, linkMemberships, listWorkspaceIds, lockAddress, type Person, savePerson } from './queries.js';
+import { personActor } from './record.js';
 
 /** How an address was verified. */
 export type SignInMethod = 'code' | 'oidc' | 'operator';
@@ -13,6 +14,8 @@ export interface VerifiedAddress {
   /** What the provider calls the person; default: the name in their invitations, else the address. */
   readonly name?: string | undefined;
   readonly method: SignInMethod;
+  /** Who vouches for it, where it was not the person who proved it. */
+  readonly actor?: AuditActor | undefined;
   readonly requestId: string;
 }
 
@@ -29,7 +32,7 @@ export interface SignedIn {
 export async function signInPerson(
   transaction: Queryable,
   services: Pick<Services, 'clock' | 'random'>,
-  { email, method, requestId, ...verified }: VerifiedAddress,
+  { email, method, actor, requestId, ...verified }: VerifiedAddress,
 ): Promise<SignedIn> {
   const at = services.clock();
   await lockAddress(transaction, email);
@@ -42,7 +45,7 @@ export async function signInPerson(
       workspaceId,
       at,
       action: 'person.signed_in',
-      actor: { kind: 'person', id: person.id, name: person.name },
+      actor: actor ?? personActor(person),
       target: person.email,
       detail: { method, first: linked.has(workspaceId) },
       requestId,

@@ -1,3 +1,4 @@
+import type { AuditActor } from '../../platform/audit.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretPrefixes } from '../../platform/secrets.js';
@@ -13,11 +14,19 @@ export interface CreatedPersonalToken {
   readonly secret: string;
 }
 
+/** Whose token to make, and who makes it unless the person does. */
+export interface NewPersonalToken {
+  readonly personId: string;
+  readonly name: string;
+  readonly actor?: AuditActor;
+  readonly requestId: string;
+}
+
 /** Makes a personal token, named by the device it is for. */
 export async function createPersonalToken(
   transaction: Queryable,
   services: Pick<Services, 'clock' | 'random'>,
-  { personId, name, requestId }: { readonly personId: string; readonly name: string; readonly requestId: string },
+  { personId, name, actor, requestId }: NewPersonalToken,
 ): Promise<CreatedPersonalToken> {
   const at = services.clock();
   const person = await findPersonById(transaction, personId);
@@ -27,9 +36,10 @@ export async function createPersonalToken(
   await recordForPerson(transaction, {
     action: 'personal_token.created',
     person,
+    actor,
     at,
     target: id,
-    detail: { name },
+    detail: { name, ...(actor === undefined ? {} : { person: person?.email }) },
     requestId,
   });
   return { id, name, secret };

@@ -39,18 +39,19 @@ const revokePersonalToken: Operation<'personal_tokens.revoke'> = async (context,
 /** Makes a personal token for automation. The operator vouches for the address, so it counts as a sign-in. */
 const createPersonalTokenAsOperator: Operation<'operator.create_personal_token'> = async (
   context,
-  _principal,
+  principal,
   { params, body },
 ) => {
   const { services, requestId } = context;
+  const actor = { kind: principal.kind, id: principal.id, name: principal.name };
   const email = emailSchema.safeParse(params.email);
   if (!email.success) {
     throw errors.invalidRequest([{ path: 'email', message: 'must be an e-mail address' }]);
   }
   return services.database.asSystem(async (transaction) => {
-    const verified = { email: email.data, method: 'operator', requestId } as const;
+    const verified = { email: email.data, method: 'operator', actor, requestId } as const;
     const { person } = await signInPerson(transaction, services, verified);
-    return createPersonalToken(transaction, services, { personId: person.id, name: body.name, requestId });
+    return createPersonalToken(transaction, services, { personId: person.id, name: body.name, actor, requestId });
   });
 };
 

@@ -205,6 +205,8 @@ describe('the workspace of a session', () => {
     expect((await me()).workspace).toBeUndefined();
     const unpinned = await service.call('GET', '/settings/workspace', { headers: browser.headers() });
     expect([unpinned.status, unpinned.body.error.code]).toEqual([400, 'workspace_required']);
+    // The header does not move a session, so it must not be what the error asks for.
+    expect(unpinned.body.error.message).toContain('/sign-in/workspace');
     const page = await browser.open('/sign-in/workspace?next=%2Fx');
     expect(page.text.match(/name="workspace"/g)).toHaveLength(2);
     for (const [each, role] of [

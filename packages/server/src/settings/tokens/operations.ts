@@ -2,6 +2,7 @@ import { assignGroups, requireGroups } from '../../access/groups/holders.js';
 import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
+import { readExpiry } from '../../platform/expiry.js';
 import { isUuid, uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
 import type { Principal } from '../../principals/principal.js';
@@ -14,6 +15,7 @@ export async function createToken(
   body: InputOf<'tokens.create'>['body'],
 ): Promise<AnswerOf<'tokens.create'>> {
   const { services, workspace } = context;
+  const expiresAt = readExpiry(body.expires_at, services.clock());
   const groups = await requireGroups(transaction, body.groups ?? []);
   const { secret, hash, lastFour } = newSecret(secretPrefixes.pinned_token, services.random);
   const token = {
@@ -23,11 +25,11 @@ export async function createToken(
     role: body.role,
     access: body.access,
     // A reader reaches only what is shared with its groups, also when it has none.
-    confined: body.role === 'reader' || body.groups !== undefined,
+    confined: body.role === 'reader' || (body.groups ?? null) !== null,
     hash,
     lastFour,
     createdAt: services.clock(),
-    expiresAt: body.expires_at === undefined ? null : new Date(body.expires_at),
+    expiresAt,
   };
   await insertToken(transaction, token);
   await assignGroups(transaction, {
