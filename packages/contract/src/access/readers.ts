@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   count,
   futureTimestamp,
+  groupIds,
   optionalNextCursor,
   optionalPageQuery,
   timestamp,
@@ -24,9 +25,21 @@ export const readerRoutes = {
   'readers.create': defineRoute({
     ...endpoint('readers.create'),
     summary: 'Mint a magic link for a reader (legacy; the link can be forwarded)',
-    description: "A second call for an active reader's e-mail mints a new link and stops the old one.",
+    description:
+      "A second call for an active reader's e-mail mints a new link and stops the old one. What it leaves out of name and " +
+      'groups stays as it was.',
     policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
-    body: z.strictObject({ ...granteeFields, expires_at: futureTimestamp.optional() }).meta({ id: 'ReaderCreate' }),
+    body: z
+      .strictObject({
+        ...granteeFields,
+        groups: groupIds
+          .optional()
+          .describe(
+            'Groups that decide what can be read; none: nothing. Left out: those of an active reader, else none',
+          ),
+        expires_at: futureTimestamp.optional(),
+      })
+      .meta({ id: 'ReaderCreate' }),
     answer: z
       .object({
         ...readerFields,

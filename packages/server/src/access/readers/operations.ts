@@ -33,15 +33,18 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
       email: body.email,
       name: body.name ?? null,
     };
-    const { id, email, name, status } = await saveReader(transaction, { ...link, linkHash, expiresAt, at });
+    const saved = await saveReader(transaction, { ...link, linkHash, expiresAt, at });
+    const { id, email, name, status } = saved;
     // Whoever came in through the link before this one must come in again.
     await deleteSessions(transaction, id);
-    const groups = await requireGroups(transaction, body.groups);
-    await assignGroups(transaction, {
-      workspaceId: workspace.id,
-      holder: { kind: 'reader', id },
-      assignments: groups.map((groupId) => ({ groupId, access: 'read_only' })),
-    });
+    const groups = body.groups === undefined ? saved.groups : await requireGroups(transaction, body.groups);
+    if (body.groups !== undefined) {
+      await assignGroups(transaction, {
+        workspaceId: workspace.id,
+        holder: { kind: 'reader', id },
+        assignments: groups.map((groupId) => ({ groupId, access: 'read_only' })),
+      });
+    }
     const detail = { email, groups, expires_at: expiresAt?.toISOString() ?? null, replaced: id !== link.id };
     await context.audit(transaction, { action: 'reader.link_minted', target: id, detail });
     return { id, email, name, status, groups };

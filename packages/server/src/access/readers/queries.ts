@@ -28,14 +28,17 @@ export interface NewLink {
   readonly at: Date;
 }
 
-/** Adds the reader, or gives the one of that address a new link and makes it active again. */
-export async function saveReader(transaction: Queryable, link: NewLink): Promise<Omit<ReaderRow, 'groups'>> {
-  const [row] = await transaction.query<Omit<ReaderRow, 'groups'>>(
-    `insert into readers as known (workspace_id, id, email, name, status, link_hash, expires_at, created_at)
+/**
+ * Adds the reader, or gives the one of that address a new link and makes it active again. Its groups are those that an
+ * active reader holds; a revoked one has lost them.
+ */
+export async function saveReader(transaction: Queryable, link: NewLink): Promise<ReaderRow> {
+  const [row] = await transaction.query<ReaderRow>(
+    `insert into readers (workspace_id, id, email, name, status, link_hash, expires_at, created_at)
      values ($1, $2, $3, coalesce($4, $3), 'active', $5, $6, $7)
      on conflict (workspace_id, email) do update
-     set name = coalesce($4, known.name), status = 'active', link_hash = $5, expires_at = $6, revoked_at = null
-     returning id, email, name, status, created_at, last_seen_at`,
+     set name = coalesce($4, readers.name), status = 'active', link_hash = $5, expires_at = $6, revoked_at = null
+     returning ${columns}`,
     [link.workspaceId, link.id, link.email, link.name, link.linkHash, link.expiresAt, link.at],
   );
   if (row === undefined) {
