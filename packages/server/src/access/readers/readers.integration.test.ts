@@ -14,15 +14,8 @@ afterAll(() => service.close());
 
 const tokenOf = (minted: TestAnswer): string => new URL(minted.body.magic_link).searchParams.get('token') ?? '';
 
-function openPage(token: string): Promise<TestAnswer> {
-  return service.call('GET', `/r?token=${token}`);
-}
-
-function exchange(token: string, headers: Record<string, string> = {}): Promise<TestAnswer> {
-  return service.call('POST', '/r', {
-    body: new URLSearchParams({ token }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-  });
+function open(token: string, method = 'GET'): Promise<TestAnswer> {
+  return service.call(method, `/r?token=${token}`);
 }
 
 /** The `Cookie` header that a browser would send after the answer. */
@@ -75,15 +68,35 @@ describe('minting a link', () => {
 
   it('again for the same address keeps the reader and stops the old link and whoever came through it', async () => {
     const first = await shop.v1('POST', '/readers', { email: 'again@example.com', name: 'Again' });
-    const cookie = cookieOf(await exchange(tokenOf(first)));
+    const cookie = cookieOf(await open(tokenOf(first)));
     expect((await me(cookie)).status).toBe(200);
     const second = await shop.v1('POST', '/readers', { email: 'again@example.com' });
     expect(second.body).toMatchObject({ id: first.body.id, name: 'Again' });
     expect(second.body.magic_link).not.toBe(first.body.magic_link);
-    expect((await openPage(tokenOf(first))).status).toBe(404);
-    expect((await exchange(tokenOf(first))).status).toBe(404);
+    expect((await open(tokenOf(first))).status).toBe(404);
     expect((await me(cookie)).status).toBe(401);
-    expect((await exchange(tokenOf(second))).status).toBe(303);
+    expect((await open(tokenOf(second))).status).toBe(303);
+  });
+
+  it('again without groups keeps those of an active reader; an empty list takes them all', async () => {
+    const group = (await shop.v1('POST', '/groups', { name: 'Kept', paths: ['kept/**'] })).body.id;
+    const email = 'keeps@example.com';
+    await shop.v1('POST', '/readers', { email, groups: [group] });
+    const again = await shop.v1('POST', '/readers', { email });
+    expect(again).toMatchObject({ status: 200, body: { groups: [group] } });
+    expect((await me(cookieOf(await open(tokenOf(again))))).body.groups).toEqual([group]);
+    const emptied = await shop.v1('POST', '/readers', { email, groups: [] });
+    expect(emptied.body.groups).toEqual([]);
+    expect((await me(cookieOf(await open(tokenOf(emptied))))).body.groups).toEqual([]);
+  });
+
+  it('without groups gives none to a new reader, nor to one that was revoked', async () => {
+    const group = (await shop.v1('POST', '/groups', { name: 'Lost', paths: ['lost/**'] })).body.id;
+    const email = 'loses@example.com';
+    expect((await shop.v1('POST', '/readers', { email })).body.groups).toEqual([]);
+    await shop.v1('POST', '/readers', { email, groups: [group] });
+    await shop.v1('DELETE', `/readers/${email}`);
+    expect((await shop.v1('POST', '/readers', { email })).body).toMatchObject({ status: 'active', groups: [] });
   });
 
   it.each([
@@ -100,34 +113,18 @@ describe('minting a link', () => {
   });
 });
 
-describe('the page of a link', () => {
-  it('consumes nothing when it is fetched, however often, and keeps the token to itself', async () => {
-    const minted = await shop.v1('POST', '/readers', { email: 'scan@example.com' });
-    for (let scan = 0; scan < 3; scan += 1) {
-      const page = await openPage(tokenOf(minted));
-      expect(page.status).toBe(200);
-      expect(page.body).toContain('Shop &amp; Co');
-      expect(page.body).toContain('Anyone with this link can view without signing in');
-      expect(page.headers.get('set-cookie')).toBeNull();
-      expect(page.headers.get('cache-control')).toBe('no-store');
-      // With "no-referrer" a browser would send the form with `Origin: null`, and it would be refused.
-      expect(page.headers.get('referrer-policy')).toBe('same-origin');
-      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    }
-    const reader = (await shop.v1('GET', '/readers')).body.readers.find(
-      (row: { email: string }) => row.email === 'scan@example.com',
-    );
-    expect(reader.last_seen_at).toBeNull();
-  });
+describe('opening a link', () => {
+  const readerOf = async (email: string) =>
+    (await shop.v1('GET', '/readers')).body.readers.find((row: { email: string }) => row.email === email);
 
-  it('is exchanged by POST for a cookie that reads in that workspace alone', async () => {
+  it('exchanges it for a cookie that reads in that workspace alone', async () => {
     const group = (await shop.v1('POST', '/groups', { name: 'G', paths: ['g/**'] })).body.id;
     const minted = await shop.v1('POST', '/readers', { email: 'in@example.com', groups: [group] });
-    const exchanged = await exchange(tokenOf(minted), { origin: 'http://tessera.test' });
-    expect(exchanged.status).toBe(303);
-    expect(exchanged.headers.get('set-cookie')).toMatch(/HttpOnly/);
-    expect(exchanged.headers.get('set-cookie')).toMatch(/SameSite=Lax/);
-    const cookie = cookieOf(exchanged);
+    const opened = await open(tokenOf(minted));
+    expect(opened.status).toBe(303);
+    expect(opened.headers.get('set-cookie')).toMatch(/HttpOnly/);
+    expect(opened.headers.get('set-cookie')).toMatch(/SameSite=Lax/);
+    const cookie = cookieOf(opened);
     expect((await me(cookie)).body).toMatchObject({
       kind: 'magic_link',
       email: 'in@example.com',
@@ -140,17 +137,40 @@ describe('the page of a link', () => {
     const other = await grantingWorkspace(service);
     const elsewhere = await service.call('GET', '/collections', { workspace: other.id, headers: { cookie } });
     expect(elsewhere).toMatchObject({ status: 409, body: { error: { code: 'workspace_conflict' } } });
-    const reader = (await shop.v1('GET', '/readers')).body.readers.find(
-      (row: { email: string }) => row.email === 'in@example.com',
-    );
-    expect(reader.last_seen_at).toMatch(/^\d{4}-/);
+    expect((await readerOf('in@example.com')).last_seen_at).toMatch(/^\d{4}-/);
   });
 
-  it('does not take a form that another site sent', async () => {
-    const minted = await shop.v1('POST', '/readers', { email: 'csrf@example.com' });
-    const foreign = await exchange(tokenOf(minted), { origin: 'https://evil.example' });
-    expect(foreign.status).toBe(403);
-    expect(foreign.headers.get('set-cookie')).toBeNull();
+  it('keeps the token out of where it leads, of referrers and of caches', async () => {
+    const minted = await shop.v1('POST', '/readers', { email: 'quiet@example.com' });
+    const opened = await open(tokenOf(minted));
+    expect(opened.headers.get('location')).toBe('/');
+    expect(JSON.stringify([...opened.headers])).not.toContain(tokenOf(minted));
+    expect(opened.body).not.toContain(tokenOf(minted));
+    expect(opened.headers.get('referrer-policy')).toBe('same-origin');
+    expect(opened.headers.get('cache-control')).toBe('no-store');
+    expect(opened.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('uses nothing up: whoever opens it after a mail scanner gets in, each with a session of its own', async () => {
+    const minted = await shop.v1('POST', '/readers', { email: 'scan@example.com' });
+    const cookies = new Set<string>();
+    for (let time = 0; time < 3; time += 1) {
+      const cookie = cookieOf(await open(tokenOf(minted)));
+      expect((await me(cookie)).status).toBe(200);
+      cookies.add(cookie);
+    }
+    expect(cookies.size).toBe(3);
+  });
+
+  it('with HEAD opens nothing and tells what GET would answer', async () => {
+    const minted = await shop.v1('POST', '/readers', { email: 'head@example.com' });
+    const asked = await open(tokenOf(minted), 'HEAD');
+    expect(asked).toMatchObject({ status: 303, body: '' });
+    expect(asked.headers.get('set-cookie')).toBeNull();
+    const audit = await service.call('GET', '/audit?action=reader.link_opened&limit=500', { token: shop.token });
+    expect(audit.body.events.map((event: { target: string }) => event.target)).not.toContain(minted.body.id);
+    expect((await readerOf('head@example.com')).last_seen_at).toBeNull();
+    expect((await open('nonsense', 'HEAD')).status).toBe(404);
   });
 
   it('works under an address of its own', async () => {
@@ -163,16 +183,13 @@ describe('the page of a link', () => {
     });
     const link = new URL(((await minted.json()) as { magic_link: string }).magic_link);
     expect(link.href).toMatch(/^https:\/\/links\.example\/x\/r\?token=/);
-    const body = new URLSearchParams({ token: link.searchParams.get('token') ?? '' });
-    const from = (origin: string) =>
-      http.request('http://tessera.test/r', { method: 'POST', headers: { origin }, body });
-    expect((await from('https://evil.example')).status).toBe(403);
-    expect((await from('https://links.example')).status).toBe(303);
+    expect((await http.request(`https://links.example/r${link.search}`)).status).toBe(303);
   });
 
   it('says plainly that a link is unknown', async () => {
-    for (const page of [await service.call('GET', '/r'), await openPage('nonsense'), await exchange('nonsense')]) {
+    for (const page of [await service.call('GET', '/r'), await open(''), await open('nonsense')]) {
       expect(page.status).toBe(404);
+      expect(page.headers.get('set-cookie')).toBeNull();
       expect(page.body).toContain('This link does not work');
     }
   });
@@ -181,18 +198,18 @@ describe('the page of a link', () => {
 describe('a revoked reader', () => {
   it('is cut on the next request, link and session, and is the same answer twice', async () => {
     const minted = await shop.v1('POST', '/readers', { email: 'cut@example.com' });
-    const cookie = cookieOf(await exchange(tokenOf(minted)));
+    const cookie = cookieOf(await open(tokenOf(minted)));
     const first = await shop.v1('DELETE', '/readers/CUT@example.com');
     expect(first.body).toMatchObject({ id: minted.body.id, email: 'cut@example.com', status: 'revoked' });
     expect((await shop.v1('DELETE', `/readers/${minted.body.id}`)).body).toEqual(first.body);
     expect((await me(cookie)).status).toBe(401);
-    for (const page of [await openPage(tokenOf(minted)), await exchange(tokenOf(minted))]) {
-      expect(page.status).toBe(410);
-      expect(page.body).toContain('This link was revoked');
-    }
+    const page = await open(tokenOf(minted));
+    expect(page.status).toBe(410);
+    expect(page.headers.get('set-cookie')).toBeNull();
+    expect(page.body).toContain('This link was revoked');
     const again = await shop.v1('POST', '/readers', { email: 'cut@example.com' });
     expect(again.body).toMatchObject({ id: minted.body.id, status: 'active' });
-    expect((await exchange(tokenOf(again))).status).toBe(303);
+    expect((await open(tokenOf(again))).status).toBe(303);
     expect((await me(cookie)).status).toBe(401);
   });
 
@@ -212,25 +229,22 @@ describe('a link with an end', () => {
   it('says that it has expired, and its sessions end with it', async () => {
     const expires = new Date(Date.now() + 3_600_000);
     const minted = await shop.v1('POST', '/readers', { email: 'short@example.com', expires_at: expires.toISOString() });
-    const cookie = cookieOf(await exchange(tokenOf(minted)));
+    const cookie = cookieOf(await open(tokenOf(minted)));
     expect((await me(cookie)).status).toBe(200);
     service.setTime(new Date(expires.getTime() + 1_000));
-    const [page, posted, session] = [
-      await openPage(tokenOf(minted)),
-      await exchange(tokenOf(minted)),
-      await me(cookie),
-    ];
+    const [page, session] = [await open(tokenOf(minted)), await me(cookie)];
     service.setTime(undefined);
-    expect([page.status, posted.status, session.status]).toEqual([410, 410, 401]);
+    expect([page.status, session.status]).toEqual([410, 401]);
+    expect(page.headers.get('set-cookie')).toBeNull();
     expect(page.body).toContain('This link has expired');
   });
 
   it('outlives 30 days only as a link: the session is opened again from it', async () => {
     const minted = await shop.v1('POST', '/readers', { email: 'long@example.com' });
-    const cookie = cookieOf(await exchange(tokenOf(minted)));
+    const cookie = cookieOf(await open(tokenOf(minted)));
     service.setTime(new Date(Date.now() + 31 * 86_400_000));
-    const [session, page] = [await me(cookie), await openPage(tokenOf(minted))];
+    const [session, opened] = [await me(cookie), await open(tokenOf(minted))];
     service.setTime(undefined);
-    expect([session.status, page.status]).toEqual([401, 200]);
+    expect([session.status, opened.status]).toEqual([401, 303]);
   });
 });
