@@ -13,7 +13,6 @@ import { enterRelay } from './rate-limit.js';
 import { createAgentServer, type RelayParts } from './server.js';
 
 const paths = ['/mcp/http', '/mcp/http/'];
-const allow = ['POST', 'OPTIONS'];
 const relayPolicy: Policy = { credentials: ['pinned_token', 'personal_token'], effect: 'read', workspace: 'none' };
 
 /**
@@ -24,8 +23,6 @@ export function mountRelay(parts: RelayParts): Mount {
   return (app) => {
     for (const path of paths) {
       app.post(path, (c) => takeRequest(c, parts));
-      app.options(path, (c) => c.body(null, 204, { Allow: allow.join(', ') }));
-      app.all(path, (c) => refuse(c, errors.methodNotAllowed(allow)));
     }
   };
 }

@@ -52,6 +52,11 @@ export interface DispatcherParts {
 /** Takes every call, from whichever adapter, along the one path: who, where, may they, how often, what, do it. */
 export interface Dispatcher {
   call(call: Call): Promise<Outcome>;
+  /** Headers that tell how the caller's limit stands, for what is answered without an operation; counts nothing. */
+  peek(
+    credentials: Credentials,
+    bucket: RouteDefinition['policy']['bucket'],
+  ): Promise<Readonly<Record<string, string>>>;
 }
 
 /** Makes the dispatcher. */
@@ -73,6 +78,19 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
           headers,
           ...seen,
         };
+      }
+    },
+    peek: async (credentials, bucket) => {
+      const { services, rateGate } = parts;
+      try {
+        const caller = await services.database.withoutWorkspace((tx) => identify(services, tx, credentials));
+        return await rateGate.peek(caller, bucket);
+      } catch (error) {
+        // Who is unknown, or cannot be looked up, is told nothing.
+        if (error instanceof ServiceError || refusalOf(error) !== undefined) {
+          return {};
+        }
+        throw error;
       }
     },
   };

@@ -1,6 +1,6 @@
-import { type RouteDefinition, routes } from '@tessera/contract';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
+import { METHOD_NAME_ALL } from 'hono/router';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { errors } from '../platform/errors.js';
@@ -9,7 +9,7 @@ import { mountDocumentation } from './documentation.js';
 import { type Metrics, mountMetrics } from './metrics.js';
 import type { Mount } from './mount.js';
 import { type RequestVariables, withRequestId, withRequestLog, withSameOrigin } from './request.js';
-import { bindRoutes, refuse } from './routes.js';
+import { bindRoutes, credentialsOf, refuse } from './routes.js';
 
 /** What the HTTP edge is made from. */
 export interface EdgeParts {
@@ -37,9 +37,10 @@ export function createEdge({ services, dispatcher, mounts, metrics }: EdgeParts)
   });
   const origins = services.settings.SVC_CORS_ORIGINS;
   if (origins.length > 0) {
-    app.use(cors({ origin: origins, exposeHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'] }));
+    app.use(shareWith(origins));
   }
   app.use(withSameOrigin(services.baseUrl));
+  app.use('/v1/*', withLimitsOfKey(dispatcher));
   for (const mount of mounts) {
     mount(app);
   }
@@ -55,13 +56,46 @@ export function createEdge({ services, dispatcher, mounts, metrics }: EdgeParts)
   return app;
 }
 
-/** A path that exists answers other methods with 405 and what it allows; `OPTIONS` with 204. */
+/** Lets pages of the listed origins call and read. */
+function shareWith(origins: readonly string[]): MiddlewareHandler<RequestVariables> {
+  const exposeHeaders = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
+  const share = cors({ origin: [...origins], exposeHeaders });
+  return async (c, next) => {
+    if (c.req.method !== 'OPTIONS') {
+      return share(c, next);
+    }
+    // The library would answer any OPTIONS itself: without what the route allows, and where there is no route.
+    await next();
+    const isPreflight = c.req.header('access-control-request-method') !== undefined;
+    if (isPreflight || c.res.ok) {
+      c.res = (await share(c, async () => undefined)) ?? c.res;
+    }
+  };
+}
+
+/**
+ * Tells a known key how its limit stands where no operation answers: on an unknown route, a wrong method or `OPTIONS`.
+ * Only operations count, so nothing is taken from the limit, and what is shown is that of reading.
+ */
+function withLimitsOfKey(dispatcher: Dispatcher): MiddlewareHandler<RequestVariables> {
+  return async (c, next) => {
+    await next();
+    if (c.get('operation') === undefined) {
+      for (const [name, value] of Object.entries(await dispatcher.peek(credentialsOf(c), 'lists_and_revokes'))) {
+        c.header(name, value);
+      }
+    }
+  };
+}
+
+/** A path that exists, of the contract or not, answers other methods with 405 and what it allows; `OPTIONS` with 204. */
 function refuseOtherMethods(app: Hono<RequestVariables>): void {
   const methodsOf = new Map<string, Set<string>>();
-  for (const route of Object.values(routes) as RouteDefinition[]) {
-    const path = route.path.replace(/\{\w+\}/g, ':part');
-    const methods = methodsOf.get(path) ?? new Set<string>();
-    methodsOf.set(path, methods.add(route.method));
+  for (const { path, method } of app.routes) {
+    if (method !== METHOD_NAME_ALL) {
+      const shape = path.replace(/:\w+/g, ':part');
+      methodsOf.set(shape, (methodsOf.get(shape) ?? new Set()).add(method));
+    }
   }
   for (const [path, methods] of methodsOf) {
     const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'];

@@ -83,4 +83,29 @@ describe('the rate limits of a key', () => {
       expect([answer.status, answer.body.error.code, remaining(answer)]).toEqual([403, 'missing_capability', 60]);
     }
   });
+
+  it.each([
+    ['GET', '/v1/nothing', 404],
+    ['GET', '/v1/members/', 404],
+    ['PATCH', '/v1/members', 405],
+    ['OPTIONS', '/v1/members', 204],
+  ])(
+    'are told to a known key, and to no other, on %s %s, which no operation answers and which counts nothing',
+    async (...call) => {
+      const [method, path, status] = call;
+      const { secret } = await createKey(service, workspace.id);
+      for (let time = 0; time < 2; time += 1) {
+        const known = await service.call(method, path, { token: secret });
+        expect(known.status).toBe(status);
+        expect(known.headers.get('ratelimit-policy')).toBe('"lists_and_revokes";q=60;w=60');
+        expect(known.headers.get('ratelimit')).toBe('"lists_and_revokes";r=60;t=0');
+      }
+      for (const token of [`svc_ak_${'x'.repeat(43)}`, 'nonsense', workspace.token, undefined]) {
+        const other = await service.call(method, path, token === undefined ? {} : { token });
+        expect([other.status, other.headers.get('ratelimit')]).toEqual([status, null]);
+      }
+      const outside = await service.call('GET', '/nothing', { token: secret });
+      expect([outside.status, outside.headers.get('ratelimit')]).toEqual([404, null]);
+    },
+  );
 });

@@ -30,6 +30,7 @@ export function mountIdentityPages(services: Services): Mount {
 
 function createPages(parts: PageParts): PageApp {
   const app = new Hono<RequestVariables>();
+  const takesForms = (page: string) => app.routes.some(({ method, path }) => method === 'POST' && path === page);
   const fromOwnPage = csrf({ origin: new URL(parts.services.baseUrl).origin });
   for (const path of Object.values(pagePaths)) {
     app.use(path, async (c, next) => {
@@ -39,7 +40,7 @@ function createPages(parts: PageParts): PageApp {
       }
     });
     // A form counts only when it was sent from one of these pages: that is what the browser says it was.
-    app.use(path, (c, next) => (c.req.method === 'POST' ? fromOwnPage(c, next) : next()));
+    app.use(path, (c, next) => (c.req.method === 'POST' && takesForms(path) ? fromOwnPage(c, next) : next()));
     app.use(
       path,
       bodyLimit({ maxSize: formLimitBytes, onError: (c) => refuse(c, errors.payloadTooLarge(formLimitBytes)) }),
@@ -52,7 +53,6 @@ function createPages(parts: PageParts): PageApp {
   addWorkspaceRoutes(app, parts);
   addDeviceRoutes(app, parts);
   addAccountRoutes(app, parts);
-  refuseOtherMethods(app);
   app.onError((error, c) => {
     const refusal = refuseOidc(c, parts, error);
     if (refusal !== undefined) {
@@ -66,19 +66,4 @@ function createPages(parts: PageParts): PageApp {
     return c.html(noticeView({ title: 'That did not work', message }), 500);
   });
   return app;
-}
-
-/** A page's path answers other methods with what it allows, as the contract's routes do. */
-function refuseOtherMethods(app: PageApp): void {
-  const methodsOf = new Map<string, Set<string>>();
-  for (const { path, method } of app.routes) {
-    if (method === 'GET' || method === 'POST') {
-      methodsOf.set(path, (methodsOf.get(path) ?? new Set()).add(method));
-    }
-  }
-  for (const [path, methods] of methodsOf) {
-    const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
-    app.options(path, (c) => c.body(null, 204, { Allow: allow.join(', ') }));
-    app.all(path, (c) => refuse(c, errors.methodNotAllowed(allow)));
-  }
 }

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../testing/refusal.js';
+import { startTestService, type TestService } from '../testing/service.js';
+
+const methods = ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'];
+const origin = 'https://app.example.com';
+
+describe.each([
+  ['without other origins', {}],
+  ['with other origins listed', { SVC_CORS_ORIGINS: origin }],
+])('%s', (_title, environment: Record<string, string>) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(environment);
+  });
+  afterAll(() => service.close());
+
+  /** Every path that takes a method, of the contract or not, with all that it takes. */
+  function served(): [path: string, taken: Set<string>][] {
+    const takenBy = new Map<string, Set<string>>();
+    for (const { path, method } of service.app.http.routes) {
+      if (method !== 'ALL') {
+        const example = path.replace(/:\w+/g, 'x');
+        takenBy.set(example, (takenBy.get(example) ?? new Set()).add(method));
+      }
+    }
+    return [...takenBy];
+  }
+
+  const allowedBy = (answer: { headers: Headers }): string[] => (answer.headers.get('allow') ?? '').split(', ').sort();
+
+  it('every path refuses the methods that it does not take, saying which it does', async () => {
+    expect(served().map(([path]) => path)).toEqual(
+      expect.arrayContaining(['/docs', '/docs/start.js', '/openapi.json', '/metrics', '/r', '/sign-in', '/mcp/http/']),
+    );
+    for (const [path, taken] of served()) {
+      for (const method of methods.filter((name) => !taken.has(name))) {
+        const answer = await service.call(method, path);
+        expect(`${method} ${path}: ${answer.status}`).toBe(`${method} ${path}: 405`);
+        expectRefusal('405 method_not_allowed', answer);
+        expect(allowedBy(answer)).toEqual([...taken, ...(taken.has('GET') ? ['HEAD'] : [])].sort());
+      }
+    }
+  });
+
+  it('every path answers OPTIONS with 204 and what it takes', async () => {
+    for (const [path, taken] of served()) {
+      const answer = await service.call('OPTIONS', path);
+      expect(`${path}: ${answer.status} ${answer.body}`).toBe(`${path}: 204 `);
+      expect(allowedBy(answer)).toEqual([...taken, ...(taken.has('GET') ? ['HEAD'] : [])].sort());
+    }
+  });
+
+  it.each(['/nothing', '/docs/', '/v1/nothing', '/r/'])('%s is no route for OPTIONS either', async (path) => {
+    expectRefusal('404 route_not_found', await service.call('OPTIONS', path));
+  });
+});
+
+describe('a preflight of a listed origin', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ SVC_CORS_ORIGINS: origin });
+  });
+  afterAll(() => service.close());
+
+  const preflight = (path: string, from: string) =>
+    service.call('OPTIONS', path, {
+      headers: {
+        origin: from,
+        'access-control-request-method': 'DELETE',
+        'access-control-request-headers': 'authorization, content-type',
+      },
+    });
+
+  it('is told that it may call, and what the route takes', async () => {
+    const answer = await preflight('/collections/things', origin);
+    expect(answer).toMatchObject({ status: 204, body: '' });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(answer.headers.get('access-control-allow-methods')).toContain('DELETE');
+    expect(answer.headers.get('access-control-allow-headers')).toBe('authorization,content-type');
+    expect(answer.headers.get('vary')).toContain('Origin');
+    expect(answer.headers.get('allow')).toContain('DELETE');
+  });
+
+  it('may go on where there is no route, so that its page can read that', async () => {
+    expect(await preflight('/nothing', origin)).toMatchObject({ status: 204, body: '' });
+    const answer = await service.call('DELETE', '/nothing', { headers: { origin } });
+    expectRefusal('404 route_not_found', answer);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
+  it('of another origin is told nothing', async () => {
+    const answer = await preflight('/collections/things', 'https://evil.example.com');
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
