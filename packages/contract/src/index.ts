@@ -24,6 +24,7 @@ export * from './identity/workspace-settings.js';
 export * from './issues.js';
 export * from './json-schema.js';
 export * from './limits.js';
+export * from './misfit.js';
 export * from './operator/operator.js';
 export * from './policy.js';
 export * from './route.js';

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '../errors.js';
-import { issueCode } from '../issues.js';
 import { toInlineJsonSchema } from '../json-schema.js';
+import { explainIssue, type Misfit, misfitOf } from '../misfit.js';
 import { routes } from '../routes.js';
 import type { ToolAnnotations, ToolDefinition } from './define.js';
 import { orConfirmation, surfaceArguments } from './workspaces.js';
@@ -51,32 +50,11 @@ export function toolListing({ name, title, description, input, output, annotatio
   };
 }
 
-/** Why values do not fit a schema, as an error envelope says it. */
-export interface Misfit {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly details: readonly { readonly path: string; readonly message: string }[];
-}
-
 /** Reads the arguments of a tool call; what does not fit comes back as the parts of an error envelope. */
 export function readArguments(
   input: z.ZodObject,
   args: unknown,
 ): { readonly args: Record<string, unknown> } | { readonly misfit: Misfit } {
-  const result = input.safeParse(args ?? {});
-  return result.success ? { args: result.data } : { misfit: misfitOf(result.error.issues) };
-}
-
-function misfitOf(issues: readonly z.core.$ZodIssue[]): Misfit {
-  const coded = issues.find((issue) => issueCode(issue) !== undefined);
-  const details = (coded === undefined ? issues : [coded]).map((issue) => ({
-    path: [...issue.path, ...(issue.code === 'unrecognized_keys' ? [issue.keys.join(', ')] : [])].map(String).join('.'),
-    message: issue.code === 'unrecognized_keys' ? 'is not an argument of this tool' : issue.message,
-  }));
-  const list = details.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
-  return {
-    code: (coded && issueCode(coded)) ?? 'invalid_request',
-    message: `The arguments do not fit: ${list}.`,
-    details,
-  };
+  const result = input.safeParse(args ?? {}, { error: explainIssue });
+  return result.success ? { args: result.data } : { misfit: misfitOf(result.error.issues, 'The arguments do not fit') };
 }

@@ -1,6 +1,6 @@
-import { issueCode, type RouteDefinition } from '@tessera/contract';
+import { explainIssue, misfitOf, type RouteDefinition } from '@tessera/contract';
 import { z } from 'zod';
-import { errors, ServiceError } from '../platform/errors.js';
+import { ServiceError } from '../platform/errors.js';
 
 /** The parts of a call before validation, as an adapter found them. */
 export interface RawInput {
@@ -19,63 +19,22 @@ export interface ValidInput {
 
 const nothing = z.strictObject({});
 
-const nouns: Readonly<Record<string, string>> = {
-  array: 'an array',
-  boolean: 'true or false',
-  int: 'a whole number',
-  object: 'an object',
-};
-
-/** What is wrong with a value, in words that follow its path. A schema's own message goes before these. */
-const explain: z.core.$ZodErrorMap = (issue) => {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be ${nouns[issue.expected] ?? `a ${issue.expected}`}`;
-    case 'unrecognized_keys':
-      return 'is not known here';
-    case 'invalid_value':
-      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
-    case 'too_small':
-      return `must ${issue.origin === 'number' || issue.origin === 'int' ? 'be' : 'hold'} at least ${issue.minimum}`;
-    case 'too_big':
-      return `must ${issue.origin === 'number' || issue.origin === 'int' ? 'be' : 'hold'} at most ${issue.maximum}`;
-    case 'invalid_format':
-      return issue.format === 'regex' ? undefined : `must be a valid ${issue.format.replace('_', ' ')}`;
-    default:
-      return undefined;
-  }
-};
-
 /** Validates every part against the route's schemas. Throws `invalid_request`, or the code that an issue carries. */
 export function validateInput(route: RouteDefinition, raw: RawInput): ValidInput {
-  const issues: { part: string; issue: z.core.$ZodIssue }[] = [];
-  const check = (part: keyof RawInput, schema: z.ZodType, value: unknown): unknown => {
-    const result = schema.safeParse(value, { error: explain });
+  const issues: z.core.$ZodIssue[] = [];
+  const check = (schema: z.ZodType, value: unknown): unknown => {
+    const result = schema.safeParse(value, { error: explainIssue });
     if (!result.success) {
-      issues.push(...result.error.issues.map((issue) => ({ part, issue })));
+      issues.push(...result.error.issues);
     }
     return result.data;
   };
-  const params = check('params', route.params ?? nothing, raw.params);
-  const query = check('query', route.query ?? nothing, raw.query);
-  const body = route.body === undefined ? check('body', nothing, raw.body ?? {}) : check('body', route.body, raw.body);
+  const params = check(route.params ?? nothing, raw.params);
+  const query = check(route.query ?? nothing, raw.query);
+  const body = route.body === undefined ? check(nothing, raw.body ?? {}) : check(route.body, raw.body);
   if (issues.length > 0) {
-    throw refusalOfIssues(issues);
+    const { code, message, details } = misfitOf(issues);
+    throw new ServiceError(code, message, { details });
   }
   return { params, query, body };
-}
-
-function refusalOfIssues(issues: readonly { part: string; issue: z.core.$ZodIssue }[]): ServiceError {
-  for (const { issue } of issues) {
-    const code = issueCode(issue);
-    if (code !== undefined) {
-      return new ServiceError(code, issue.message, { details: [{ path: pathOf(issue), message: issue.message }] });
-    }
-  }
-  return errors.invalidRequest(issues.map(({ issue }) => ({ path: pathOf(issue), message: issue.message })));
-}
-
-function pathOf(issue: z.core.$ZodIssue): string {
-  const keys = issue.code === 'unrecognized_keys' ? [issue.keys.join(', ')] : [];
-  return [...issue.path, ...keys].map(String).join('.');
 }

@@ -1,15 +1,15 @@
-import { type ErrorCode, errorCodes, type WorkspaceReference } from '@tessera/contract';
+import {
+  type ErrorCode,
+  errorCodes,
+  type MisfitDetail,
+  misfitMessage,
+  type WorkspaceReference,
+} from '@tessera/contract';
 import { type LimitState, rateLimitHeaders } from './limits/headers.js';
-
-/** One place of a body that does not fit; `path` is dotted, empty for the whole. */
-export interface ErrorDetail {
-  readonly path: string;
-  readonly message: string;
-}
 
 /** Further keys of an error envelope. */
 export interface ErrorExtras {
-  readonly details?: readonly ErrorDetail[];
+  readonly details?: readonly MisfitDetail[];
   readonly writable_workspaces?: readonly WorkspaceReference[];
   readonly required?: string;
   readonly operation?: string;
@@ -64,12 +64,8 @@ const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
 
 /** Every refusal of the service, by name. Messages say what to do. */
 export const errors = {
-  invalidRequest: (details: readonly ErrorDetail[]) =>
-    new ServiceError(
-      'invalid_request',
-      `The request does not fit: ${details.map((d) => (d.path ? `${d.path}: ${d.message}` : d.message)).join('; ')}.`,
-      { details },
-    ),
+  invalidRequest: (details: readonly MisfitDetail[]) =>
+    new ServiceError('invalid_request', misfitMessage(details), { details }),
   invalidJson: () => new ServiceError('invalid_json', 'The body is not valid JSON: send one JSON value in UTF-8.'),
   unsupportedMediaType: () => new ServiceError('unsupported_media_type', 'Send the body as application/json.'),
   payloadTooLarge: (limitBytes: number) =>

@@ -5,7 +5,7 @@ import type { TestAnswer } from './service.js';
 export function expectRefusal(expected: string, answer: TestAnswer): void {
   expect(`${answer.status} ${answer.body?.error?.code}`).toBe(expected);
   expect(Object.keys(answer.body)).toEqual(['error']);
-  expect(answer.body.error.message).toMatch(/^[A-Z].*\.$/s);
+  expect(answer.body.error.message).toMatch(/^[A-Z].*[^.]\.$/s);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
   // No trace of the inside: a place in the code, a statement, a database's or an engine's own words.

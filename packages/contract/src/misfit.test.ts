@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { codedIssue } from './issues.js';
+import { explainIssue, misfitMessage, misfitOf } from './misfit.js';
+import { findTool, readArguments, type ToolDefinition } from './tools/index.js';
+
+describe('what does not fit', () => {
+  it('is one sentence, also where details are sentences themselves', () => {
+    const details = [
+      { path: 'live_ids.0', message: 'The record has no id.' },
+      { path: '', message: 'A filter names at most 20 fields.' },
+      { path: 'name', message: 'is required' },
+    ];
+    expect(misfitMessage(details)).toBe(
+      'The request does not fit: live_ids.0: The record has no id; A filter names at most 20 fields; name: is required.',
+    );
+    expect(misfitMessage(details.slice(0, 1))).toBe('The request does not fit: live_ids.0: The record has no id.');
+  });
+
+  it('is named by the first issue that has a code of its own, in its own words', () => {
+    const schema = z.strictObject({
+      first: z.string(),
+      ids: z.array(z.string()).superRefine((ids, context) => {
+        if (ids.length === 0) {
+          context.addIssue(codedIssue('empty_live_ids', 'Send the ids that are live.'));
+        }
+      }),
+    });
+    const { error } = schema.safeParse({ ids: [] }, { error: explainIssue });
+    expect(misfitOf(error?.issues ?? [])).toEqual({
+      code: 'empty_live_ids',
+      message: 'Send the ids that are live.',
+      details: [{ path: 'ids', message: 'Send the ids that are live.' }],
+    });
+  });
+
+  it('is said of the arguments of a tool in the words that are used of a request', () => {
+    const tool = findTool('query_collection') as ToolDefinition;
+    const read = readArguments(tool.input, { query: 5, top_k: 0, colour: 'red' });
+    expect('misfit' in read && read.misfit).toEqual({
+      code: 'invalid_request',
+      message: expect.stringMatching(/^The arguments do not fit: .*[^.]\.$/),
+      details: expect.arrayContaining([
+        { path: 'collection', message: 'is required' },
+        { path: 'query', message: 'must be a string' },
+        { path: 'top_k', message: 'must be at least 1' },
+        { path: 'colour', message: 'is not known here' },
+      ]),
+    });
+  });
+});
