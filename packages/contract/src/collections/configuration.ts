@@ -128,7 +128,9 @@ export const fieldsAnswer = z
     sampled_records: count,
     fields: z.array(inspectedField),
     configured: configuration,
-    unknown_fields: z.array(z.string()).describe('Configured names that no record carries'),
+    unknown_fields: z
+      .array(z.string())
+      .describe('Configured names that none of the sampled records carries: ask for a larger sample to be surer'),
   })
   .meta({ id: 'FieldInspection' });
 

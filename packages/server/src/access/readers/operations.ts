@@ -1,6 +1,7 @@
 import { readerWarning } from '@tessera/contract';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
+import { readExpiry } from '../../platform/expiry.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { magicLinkMail } from '../../platform/mail/index.js';
 import { newSecret } from '../../platform/secrets.js';
@@ -21,10 +22,7 @@ import {
 const create: Operation<'readers.create'> = async (context, _principal, { body }) => {
   const { services, workspace, workspaceReference } = context;
   const at = services.clock();
-  const expiresAt = body.expires_at === undefined ? null : new Date(body.expires_at);
-  if (expiresAt !== null && expiresAt <= at) {
-    throw errors.invalidRequest([{ path: 'expires_at', message: 'must be in the future' }]);
-  }
+  const expiresAt = readExpiry(body.expires_at, at);
   const { secret: token, hash: linkHash } = newSecret('', services.random);
   const reader = await context.transaction(async (transaction) => {
     const link = {
