@@ -57,6 +57,7 @@ export const errorCodes = {
   outside_slice: { status: 422, meaning: "The record lies outside the caller's slice of the collection." },
   rate_limited: { status: 429, meaning: 'Too many calls; see `Retry-After`.' },
   daily_write_cap: { status: 429, meaning: 'The daily write cap of the credential would be crossed.' },
+  headers_too_large: { status: 431, meaning: 'The address and headers of the request are larger than is read.' },
   internal: { status: 500, meaning: 'A fault of the service; quote the request id.' },
   unavailable: { status: 503, meaning: 'The database cannot be reached or the process is stopping.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;

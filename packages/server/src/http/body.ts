@@ -1,9 +1,12 @@
 import { ExactNumber, parseJson } from '@tessera/resolver';
 import type { HonoRequest } from 'hono';
-import { errors } from '../platform/errors.js';
+import { errors, ServiceError } from '../platform/errors.js';
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+/** The caller went away in the middle of its body: nobody is left to answer, and nothing is wrong on our side. */
+export class AbortedRequest extends Error {}
 
 /** How a route's body is read. `form` also accepts form fields, as RFC 8628 has it. */
 export interface BodyRules {
@@ -14,16 +17,17 @@ export interface BodyRules {
 
 /**
  * Reads and parses a body. Stops reading at the limit. Undefined when there is none and none is expected.
- * Throws `payload_too_large`, `unsupported_media_type` or `invalid_json`.
+ * Throws `payload_too_large`, `unsupported_media_type`, `invalid_json`, or `AbortedRequest` when it breaks off.
  */
 export async function readBody(request: HonoRequest, rules: BodyRules): Promise<unknown> {
   const declared = request.header('content-length');
   if (Number(declared ?? 0) > rules.limitBytes) {
     throw errors.payloadTooLarge(rules.limitBytes);
   }
-  const bytes = await (declared === undefined
-    ? readStream(request.raw, rules.limitBytes)
-    : readDeclared(request.raw, rules.limitBytes));
+  const read = declared === undefined ? readStream : readDeclared;
+  const bytes = await read(request.raw, rules.limitBytes).catch((error: unknown) => {
+    throw error instanceof ServiceError ? error : new AbortedRequest('the body broke off', { cause: error });
+  });
   if (bytes.length === 0 && !rules.expected) {
     return undefined;
   }
@@ -74,7 +78,8 @@ async function readStream(request: Request, limitBytes: number): Promise<Uint8Ar
     }
     length += value.length;
     if (length > limitBytes) {
-      await reader.cancel();
+      // Not cancelled, which would close the connection before the answer.
+      reader.releaseLock();
       throw errors.payloadTooLarge(limitBytes);
     }
     chunks.push(value);

@@ -5,11 +5,12 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { errors } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
+import { AbortedRequest } from './body.js';
 import { mountDocumentation } from './documentation.js';
 import { type Metrics, mountMetrics } from './metrics.js';
 import type { Mount } from './mount.js';
 import { type RequestVariables, withRequestId, withRequestLog, withSameOrigin } from './request.js';
-import { bindRoutes, credentialsOf, refuse } from './routes.js';
+import { aborted, bindRoutes, credentialsOf, refuse } from './routes.js';
 
 /** What the HTTP edge is made from. */
 export interface EdgeParts {
@@ -50,6 +51,9 @@ export function createEdge({ services, dispatcher, mounts, metrics }: EdgeParts)
   refuseOtherMethods(app);
   app.notFound((c) => refuse(c, errors.routeNotFound()));
   app.onError((error, c) => {
+    if (error instanceof AbortedRequest) {
+      return aborted(c);
+    }
     c.set('fault', error);
     return refuse(c, errors.internal());
   });

@@ -14,6 +14,9 @@ export interface RequestVariables {
   };
 }
 
+/** What log and metrics show of a request whose caller went away: it is never sent, there is nobody to read it. */
+export const abortedStatus = 499;
+
 const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Gives every request its id, echoing a usable one that the caller sent. */
@@ -44,7 +47,9 @@ export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
         ? {}
         : { principal: `${principal.kind}:${principal.id}`, workspace: principal.standing?.workspace.slug }),
     };
-    if (fault !== undefined) {
+    if (c.res.status === abortedStatus) {
+      log.info(line, 'request aborted by its caller');
+    } else if (fault !== undefined) {
       log.error({ ...line, error: describeError(fault) }, 'request failed');
     } else {
       log.info(line, 'request');

@@ -5,8 +5,8 @@ import { getCookie } from 'hono/cookie';
 import type { Dispatcher, Outcome } from '../dispatch/dispatcher.js';
 import { errors, type ServiceError } from '../platform/errors.js';
 import type { Credentials } from '../principals/credential.js';
-import { readBody } from './body.js';
-import type { RequestVariables } from './request.js';
+import { AbortedRequest, readBody } from './body.js';
+import { abortedStatus, type RequestVariables } from './request.js';
 
 /** Binds every route of the contract to the dispatcher. This is all that HTTP adds to an operation. */
 export function bindRoutes(app: Hono<RequestVariables>, dispatcher: Dispatcher): void {
@@ -54,6 +54,9 @@ function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDef
   for (const [name, value] of outcome.headers) {
     c.header(name, value, { append: true });
   }
+  if (outcome.fault instanceof AbortedRequest) {
+    return aborted(c);
+  }
   if (outcome.refusal !== undefined) {
     c.set('fault', outcome.fault);
     return refuse(c, outcome.refusal, route.errorShape);
@@ -70,6 +73,11 @@ function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDef
 
 function isDegraded(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'degraded';
+}
+
+/** Ends a request that its caller has left. */
+export function aborted(c: Context<RequestVariables>): Response {
+  return c.newResponse(null, abortedStatus as 200);
 }
 
 /** Answers an error in its envelope. */

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import { limits } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../platform/log.js';
 import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
 import { createHttpServer } from './server.js';
 import { exchange as exchangeWith } from './testing/exchange.js';
@@ -11,9 +13,11 @@ describe('the service on a socket', () => {
   let service: TestService;
   let workspace: TestWorkspace;
   let server: Server;
+  const lines: Record<string, unknown>[] = [];
 
   beforeAll(async () => {
-    service = await startTestService();
+    const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+    service = await startTestService({}, { log });
     workspace = await service.createWorkspace();
     server = createHttpServer((request) => service.app.http.fetch(request));
     server.listen(0, '127.0.0.1');
@@ -62,6 +66,45 @@ describe('the service on a socket', () => {
     expect(answer).toContain('"code":"payload_too_large"');
   });
 
+  it.each([
+    ['declares two gigabytes', 'Content-Length: 2000000000', Buffer.alloc(65_536, ' ')],
+    ['never says how much it sends', 'Transfer-Encoding: chunked', `10000\r\n${' '.repeat(65_536)}\r\n`],
+  ])('reads no further once it has refused a body that %s, and has its answer read', async (_title, size, part) => {
+    const connected = once(server, 'connection');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [served] = (await connected) as [Socket];
+    const closed = once(served, 'close');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += String(chunk);
+    });
+    // Sends for as long as it is let: when the service closes, writing fails.
+    const sent = pipeline(
+      (function* () {
+        yield head('POST /collections', json, size);
+        for (;;) {
+          yield part;
+        }
+      })(),
+      socket,
+    );
+    await expect(sent).rejects.toThrow();
+    await closed;
+    expect(received).toMatch(/^HTTP\/1\.1 413 .*"code":"payload_too_large"/s);
+    expect(served.bytesRead).toBeLessThan(2 * limits.bodyBytes);
+  });
+
+  it('lets an ordinary client read why its body was refused', async () => {
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/collections`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${workspace.token}`, 'content-type': 'application/json' },
+      body: Buffer.alloc(limits.largeBodyBytes + 1, ' '),
+    });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ error: { code: 'payload_too_large' } });
+  });
+
   it('keeps a connection after a refusal whose body it has read', async () => {
     const answer = await exchange(
       [head('POST /collections', json, 'Content-Length: 1'), '{', head('GET /me', 'Connection: close')],
@@ -78,7 +121,6 @@ describe('the service on a socket', () => {
 
   it.each([
     ['no HTTP at all', ['\u0016\u0003\u0001 hello\r\n\r\n']],
-    ['a header that never fits', [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`]],
     ['a host that is none', ['GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n']],
     ['two lengths', ['POST /collections HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{']],
   ])('survives %s', async (_title, parts) => {
@@ -88,13 +130,33 @@ describe('the service on a socket', () => {
     expect(await exchange([head('GET /health', 'Connection: close')])).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('survives a caller that leaves in the middle of its body, and keeps nothing of it', async () => {
+  it.each([
+    ['POST /collections', 'Content-Length: 100', '{"name": "half"}', 'collections.create'],
+    ['PATCH /collections/things', 'Transfer-Encoding: chunked', '10\r\n{"name": "half"}\r\n', 'collections.update'],
+    ['POST /mcp/http', 'Content-Length: 100', '{"jsonrpc": "2.0"', '/mcp/http'],
+  ])('survives a caller of %s (%s) that leaves in the middle of its body, and keeps nothing of it', async (...sent) => {
+    const [request, size, half, route] = sent;
     const arrived = once(server, 'request');
+    const before = lines.length;
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    socket.write(`${head('POST /collections', json, 'Content-Length: 100')}{"name": "half"}`);
+    socket.write(`${head(request, json, size)}${half}`);
     await arrived;
     socket.destroy();
+    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(before));
     const answer = await exchange([head('GET /collections', 'Connection: close')]);
     expect(answer).toContain('"count":0');
+    // What its caller did is no failure of the service.
+    expect(lines[before]).toMatchObject({ level: 30, msg: 'request aborted by its caller', status: 499 });
+    expect(JSON.stringify(lines[before])).not.toContain('stack');
+    const metrics = await service.call('GET', '/metrics', { token: service.operatorToken });
+    expect(metrics.body).toContain(`_count{method="${request.split(' ')[0]}",route="${route}",status="499"} 1`);
+    expect(metrics.body).not.toMatch(/status="5\d\d"/);
+  });
+
+  it('refuses a header that never fits', async () => {
+    const answer = await exchange([`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`]);
+    expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n.*"code":"headers_too_large"/s);
+    expect(answer).toMatch(/x-request-id: [\w-]+\r\n/i);
+    expect(await exchange([head('GET /health', 'Connection: close')])).toMatch(/^HTTP\/1\.1 200 /);
   });
 });

@@ -70,6 +70,8 @@ export const errors = {
   unsupportedMediaType: () => new ServiceError('unsupported_media_type', 'Send the body as application/json.'),
   payloadTooLarge: (limitBytes: number) =>
     new ServiceError('payload_too_large', `The body is larger than ${limitBytes} bytes: send it in smaller parts.`),
+  headersTooLarge: () =>
+    new ServiceError('headers_too_large', 'The address and headers of the request are too large: send less of them.'),
   routeNotFound: () => errors.notFound('route_not_found'),
   methodNotAllowed: (allow: readonly string[]) =>
     new ServiceError('method_not_allowed', `This route takes ${allow.join(', ')}.`, {}, { Allow: allow.join(', ') }),
