@@ -11,6 +11,7 @@ import { createMetrics } from './http/metrics.js';
 import type { Mount } from './http/mount.js';
 import type { RequestVariables } from './http/request.js';
 import { identityOperations } from './identity/operations.js';
+import { mountHome } from './identity/pages/home.js';
 import { mountIdentityPages } from './identity/pages/mount.js';
 import { operatorOperations } from './operator/operations.js';
 import { keepStatistics } from './platform/database/statistics.js';
@@ -53,6 +54,7 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   const mounts: Mount[] = [
     mountIdentityPages(services),
     mountReaderPage(services),
+    mountHome(dispatcher),
     mountRelay({ services, dispatcher }),
   ];
   const http = createEdge({ services, dispatcher, mounts, metrics: createMetrics(collections.metrics) });

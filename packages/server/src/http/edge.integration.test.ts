@@ -56,7 +56,7 @@ describe('the HTTP edge', () => {
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort());
     });
 
-    it.each(['/', '/collection', '/collections/', '/collections/things/nothing', '/v1', '/ingest', '/operator/x'])(
+    it.each(['//', '/collection', '/collections/', '/collections/things/nothing', '/v1', '/ingest', '/operator/x'])(
       '%s: no such route, with and without a credential',
       async (path) => {
         expectRefusal('404 route_not_found', await call('GET', path));

@@ -149,6 +149,29 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.waitForURL(`${baseUrl}/account`);
   });
 
+  test('a magic link opens a page that says what it lets its holder read, and so does coming back later', async () => {
+    const [workspace] = workspaces as [TestWorkspace];
+    const { secret } = (
+      await service.call('POST', `/operator/workspaces/${workspace.id}/api-keys`, {
+        token: service.operatorToken,
+        body: { name: 'shop', capability: 'manage_readers' },
+      })
+    ).body;
+    const minted = await service.call('POST', '/v1/readers', {
+      token: secret,
+      body: { email: anAddress(), send_email: false },
+    });
+    const { page, complaints } = await openPage({ width: 320 });
+    await page.goto(baseUrl);
+    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(1);
+    await page.goto(minted.body.magic_link);
+    expect(page.url()).toBe(`${baseUrl}/`);
+    await page.goto(`${baseUrl}/`);
+    expect(await page.getByRole('heading').textContent()).toBe('You can read North');
+    expect(await page.getByRole('main').textContent()).toContain(minted.body.email);
+    expect(complaints).toEqual([]);
+  });
+
   test('every page fits a small telephone, has one heading and a label for every field', async () => {
     const email = await invited();
     const { page } = await openPage({ width: 320 });
@@ -173,7 +196,9 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await check();
     await page.goto(`${baseUrl}/device`);
     await check();
-    await page.goto(`${baseUrl}/account`);
-    await check();
+    for (const path of ['/account', '/']) {
+      await page.goto(baseUrl + path);
+      await check();
+    }
   });
 });
