@@ -62,6 +62,15 @@ const reconcile = (kind) => [
 ];
 const inBoth = (path, body) => (name) => [body === undefined ? 'GET' : 'POST', `/collections/${name}${path}`, body];
 
+/** Requests about a collection as a whole. */
+const wholes = {
+  'query words': ['/query', { query: 'oak and brass part' }],
+  'pure filter': ['/query', { filters: { price: { lte: 20 } } }],
+  browse: ['/records?limit=10'],
+  describe: ['/describe'],
+  reconcile: ['/reconcile', { live_ids: Array.from({ length: count }, (_, n) => n) }],
+};
+
 /** What is compared: a title, and the two requests of which one touches what is outside the slice. */
 const comparisons = [
   ['read a record outside, against an id never held', () => record('outside'), () => record('absent')],
@@ -80,15 +89,15 @@ const comparisons = [
     largeWrite('larke'),
   ],
   ['reconcile, its id outside or never held', () => reconcile('outside'), () => reconcile('absent')],
-  ...Object.entries({
-    'query words': ['/query', { query: 'oak and brass part' }],
-    'pure filter': ['/query', { filters: { price: { lte: 20 } } }],
-    browse: ['/records?limit=10'],
-    describe: ['/describe'],
-    reconcile: ['/reconcile', { live_ids: Array.from({ length: count }, (_, n) => n) }],
-  }).map(([title, [path, body]]) => [
+  ...Object.entries(wholes).map(([title, [path, body]]) => [
     `${title}, with twice as many records as are inside and without`,
     () => inBoth(path, body)('with'),
+    () => inBoth(path, body)('without'),
+  ]),
+  // Two collections alike differ too, by where their rows happen to lie: no more may be told of one with records outside.
+  ...Object.entries(wholes).map(([title, [path, body]]) => [
+    `(control) ${title}, two collections alike`,
+    () => inBoth(path, body)('twin'),
     () => inBoth(path, body)('without'),
   ]),
   ['(control) read a record never held, against another one', () => record('absent'), () => record('absent')],
@@ -151,6 +160,7 @@ async function setUp(service, operator) {
   const outside = numbers.filter((n) => kindOf(n) === 'outside').map(makeRecord);
   // "Twice as many": another record outside for every one inside.
   for (const [name, records] of Object.entries({
+    twin: inside,
     with: [...inside, ...outside, large('large')],
     without: inside,
     empty: [],
@@ -171,7 +181,7 @@ async function setUp(service, operator) {
   const token = await make('tokens', { name: 'red', role: 'member', access: 'read_write', groups: [group.id] });
   const caller = createCaller(service.port, token);
   // As a service that has run for a while: the slices' indexes are there.
-  for (const name of ['with', 'without', 'empty']) {
+  for (const name of ['with', 'without', 'twin', 'empty']) {
     await caller.call('POST', `/collections/${name}/query`, { query: 'oak', filters: { price: { gte: 0 } } });
   }
   return caller;
