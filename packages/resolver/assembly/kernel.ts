@@ -17,11 +17,9 @@ let scaleBytes: usize = 0;
 let valueBlockBytes: usize = 0;
 let fetched: u32 = 0;
 
-/** Bytes of vectors fetched at once: half of the nearest cache. */
-const fetchedBytes: i32 = 16384;
 const lineBytes: usize = 64;
-/** Masked slots of 32 from which it is faster to look at all. */
-const denseFrom: i32 = 12;
+/** Where one slot in so many is masked it is faster to look at all, which branches on none. */
+const denseShare: i32 = 7;
 
 /**
  * Sets the sizes and the addresses of the query (16-bit), its sketch, a bit for each heavy dimension, the bits of weights
@@ -124,22 +122,21 @@ export function scanValues(block: i32, threshold: f32): i32 {
   return <i32>((out - results) >> 3);
 }
 
-/** Scores the first `count` slots of the list like `scanValues` those of a block; faster for slots far apart. */
+/**
+ * Scores the first `count` slots of the list like `scanValues` those of a block; faster for slots far apart, as long as
+ * their vectors fit the nearest cache.
+ */
 export function scanListed(count: i32, threshold: f32): i32 {
   let out = results;
   const end = list + 4 * <usize>count;
-  const step = 4 * <usize>max(1, fetchedBytes / dimensions);
-  for (let first = list; first < end; first += step) {
-    const last = min(first + step, end);
-    fetchAhead(first, last);
-    for (let at = first; at < last; at += 4) {
-      const slot = load<i32>(at);
-      const score = scoreOf(slot);
-      if (score > threshold) {
-        store<i32>(out, slot);
-        store<f32>(out, score, 4);
-        out += 8;
-      }
+  fetchAhead(end);
+  for (let at = list; at < end; at += 4) {
+    const slot = load<i32>(at);
+    const score = scoreOf(slot);
+    if (score > threshold) {
+      store<i32>(out, slot);
+      store<f32>(out, score, 4);
+      out += 8;
     }
   }
   return <i32>((out - results) >> 3);
@@ -149,9 +146,9 @@ export function scanListed(count: i32, threshold: f32): i32 {
  * Reads a byte of every cache line of the listed vectors. Such reads wait for memory side by side, which those of dot
  * products, one after the other, do not.
  */
-function fetchAhead(first: usize, last: usize): void {
+function fetchAhead(end: usize): void {
   let read: u32 = 0;
-  for (let at = first; at < last; at += 4) {
+  for (let at = list; at < end; at += 4) {
     const slot = load<i32>(at);
     const block = blockOf(slot);
     const within = <usize>(slot & (slotsPerBlock - 1));
@@ -195,8 +192,8 @@ function heavyDistance(sketch: usize): i64 {
  */
 export function scanSketches(sketches: usize, slots: i32, heavyLimit: i32, limit: i32): i32 {
   let out = results;
-  if (sketchBytes == 32) {
-    maskNearOfShort(sketches, slots, heavyLimit);
+  if (sketchBytes == 32 && maskedOf(slots) * denseShare >= slots) {
+    maskNearOfDense(sketches, slots, heavyLimit);
   } else {
     maskNear(sketches, slots, heavyLimit);
   }
@@ -213,17 +210,34 @@ export function scanSketches(sketches: usize, slots: i32, heavyLimit: i32, limit
   return <i32>((out - results) >> 3);
 }
 
+function maskedOf(slots: i32): i32 {
+  let count: i32 = 0;
+  for (let first = 0; first < slots; first += 32) {
+    count += <i32>popcnt(load<u32>(mask + <usize>(first >> 3)));
+  }
+  return count;
+}
+
 /** Takes the sketches that are not near by heavy dimensions from the mask. */
 function maskNear(sketches: usize, slots: i32, heavyLimit: i32): void {
   for (let first = 0; first < slots; first += 32) {
     const place = mask + <usize>(first >> 3);
-    const word = load<u32>(place);
-    store<u32>(place, nearOf(sketches + <usize>first * <usize>sketchBytes, word, heavyLimit));
+    let word = load<u32>(place);
+    let near: u32 = 0;
+    while (word != 0) {
+      const lowest = word & -word;
+      const slot = first + <i32>ctz(word);
+      word ^= lowest;
+      if (heavyDistance(sketches + <usize>slot * <usize>sketchBytes) <= <i64>heavyLimit) {
+        near |= lowest;
+      }
+    }
+    store<u32>(place, near);
   }
 }
 
-/** Likewise, of sketches of 256 bits: the query stays in registers, and where most are masked nothing branches. */
-function maskNearOfShort(sketches: usize, slots: i32, heavyLimit: i32): void {
+/** Likewise, of sketches of 256 bits: the query stays in registers. */
+function maskNearOfDense(sketches: usize, slots: i32, heavyLimit: i32): void {
   const query0 = load<i64>(querySketch);
   const query1 = load<i64>(querySketch, 8);
   const query2 = load<i64>(querySketch, 16);
@@ -238,8 +252,7 @@ function maskNearOfShort(sketches: usize, slots: i32, heavyLimit: i32): void {
   for (let place = mask; place < end; place += 4) {
     const word = load<u32>(place);
     const next = address + 32 * 32;
-    if (<i32>popcnt(word) < denseFrom) {
-      store<u32>(place, nearOf(address, word, heavyLimit));
+    if (word == 0) {
       address = next;
       continue;
     }
@@ -255,20 +268,6 @@ function maskNearOfShort(sketches: usize, slots: i32, heavyLimit: i32): void {
     }
     store<u32>(place, word & <u32>(near >>> 32));
   }
-}
-
-/** Which of the 32 sketches that a word of the mask is about are in it and near by heavy dimensions. */
-function nearOf(sketches: usize, word: u32, heavyLimit: i32): u32 {
-  let near: u32 = 0;
-  while (word != 0) {
-    const lowest = word & -word;
-    const sketch = sketches + <usize>ctz(word) * <usize>sketchBytes;
-    word ^= lowest;
-    if (heavyDistance(sketch) <= <i64>heavyLimit) {
-      near |= lowest;
-    }
-  }
-  return near;
 }
 
 /** Sum of the weights of the dimensions whose signs differ from the query's. */

@@ -4,6 +4,8 @@ import { reserveMemory } from './kernel.js';
 
 const scratchAddress = 1024;
 const cacheLine = 64;
+/** Half of the nearest cache. */
+const fetchedBytes = 16_384;
 
 /** Sizes and offsets in bytes. The memories of values and of sketches hold blocks of slots after the kernel's scratch space. */
 export interface Layout {
@@ -12,6 +14,8 @@ export interface Layout {
   readonly sketchBytes: number;
   /** Slots of a block. */
   readonly slots: number;
+  /** Slots of a list, whose vectors are fetched at once. */
+  readonly listed: number;
   readonly firstBlock: number;
   /** A block of values starts with the slots' scales. */
   readonly scaleBytes: number;
@@ -25,6 +29,7 @@ export function layOut(dimensions: number, kernels: readonly Kernel[]): Layout {
   const sketchBytes = align(padded, 64) / 8;
   const slots = Math.max(32, Math.min(512, 2 ** Math.floor(Math.log2(2 ** 17 / padded))));
   let firstBlock = 0;
+  const listed = Math.min(slots, Math.max(1, Math.floor(fetchedBytes / padded)));
   const scaleBytes = align(4 * slots, cacheLine);
   const valueBlockBytes = align(scaleBytes + padded * slots, cacheLine);
   for (const kernel of kernels) {
@@ -33,7 +38,8 @@ export function layOut(dimensions: number, kernels: readonly Kernel[]): Layout {
     kernel.placeValues(firstBlock, scaleBytes, valueBlockBytes);
     reserveMemory(kernel.memory, firstBlock);
   }
-  return { padded, sketchBytes, slots, firstBlock, scaleBytes, valueBlockBytes, sketchBlockBytes: sketchBytes * slots };
+  const sketchBlockBytes = sketchBytes * slots;
+  return { padded, sketchBytes, slots, listed, firstBlock, scaleBytes, valueBlockBytes, sketchBlockBytes };
 }
 
 /** Visits the blocks that hold slots of `eligible`, with the block's part of it in the kernel's place for a mask. */

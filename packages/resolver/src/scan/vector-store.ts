@@ -117,7 +117,7 @@ export class VectorStore {
   /** Offers the slots, all of which hold a vector, like `sweepValues`. */
   sweepListed(slots: Uint32Array, best: TopList): void {
     const kernel = this.values;
-    const room = this.layout.slots;
+    const room = this.layout.listed;
     const list = new Uint32Array(kernel.memory.buffer, kernel.listAddress(), room);
     const offer = this.offerTo(best);
     for (let first = 0; first < slots.length; first += room) {
@@ -166,11 +166,16 @@ export class VectorStore {
   }
 }
 
-function listOf(slots: Bitset, count: number): Uint32Array {
+/** Written out: this is as slow as a quarter of the scan when each slot is handed to a function. */
+function listOf({ words }: Bitset, count: number): Uint32Array {
   const list = new Uint32Array(count);
   let at = 0;
-  slots.forEach((slot) => {
-    list[at++] = slot;
-  });
+  for (let i = 0; i < words.length; i++) {
+    let word = words[i] as number;
+    while (word !== 0) {
+      list[at++] = 32 * i + 31 - Math.clz32(word & -word);
+      word &= word - 1;
+    }
+  }
   return list;
 }
