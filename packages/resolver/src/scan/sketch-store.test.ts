@@ -46,7 +46,7 @@ const collections = fc.oneof(fc.integer({ min: 1, max: 700 }), fc.constantFrom(1
   return fc.record({
     dimensions: fc.constant(dimensions),
     query: values,
-    records: fc.array(values, { minLength: 1, maxLength: 90 }),
+    records: fc.array(values, { minLength: 1, maxLength: 90, size: 'max' }),
     left: fc.array(fc.nat(90)),
     weighed: fc.integer({ min: 1, max: 60 }),
     wanted: fc.integer({ min: 1, max: 60 }),
@@ -122,6 +122,53 @@ describe('the choice by sketches', () => {
     store.prepare(new Int8Array(16));
     const choice: Choice = { weighed: 100, wanted: 10 };
     expect([...store.nearest(Bitset.range(6_000), choice)]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+});
+
+describe('the kernel', () => {
+  test('measures and weighs just the masked sketches within the limits, be they many or few', () => {
+    fc.assert(
+      fc.property(collections, fc.nat(), fc.nat(), ({ dimensions, query, records, left }, heavyOf, limitOf) => {
+        const kernel = createKernel();
+        const layout = layOut(dimensions, [kernel]);
+        const store = new SketchStore(kernel, layout);
+        store.reserve(Math.ceil(records.length / layout.slots));
+        const signs = signBits(pad(query, layout.padded), layout.sketchBytes);
+        const weights = signWeights(pad(query, layout.padded));
+        const measured = records.map((record, slot) => {
+          const values = pad(record, layout.padded);
+          store.set(slot, values);
+          const sketch = signBits(values, layout.sketchBytes);
+          const heavy = weightedDistance(signs, sketch, heavyOnly(weights));
+          return { slot, heavy, weighted: weightedDistance(signs, sketch, weights) };
+        });
+        store.prepare(pad(query, layout.padded));
+        const mask = Bitset.range(records.length);
+        store.nearest(mask, { weighed: 1, wanted: 1 });
+        for (const slot of left) {
+          mask.clear(slot);
+        }
+        const masked = measured.filter(({ slot }) => mask.has(slot));
+        const slots = Math.min(layout.slots, 96);
+        const run = (scan: () => number): number[][] => {
+          const { buffer } = kernel.memory;
+          const words = new Uint32Array(buffer, kernel.maskAddress(), slots / 32).fill(0);
+          words.set(mask.words.subarray(0, slots / 32));
+          const pairs = new Uint32Array(buffer, kernel.resultsAddress(), 2 * scan());
+          return Array.from({ length: pairs.length / 2 }, (_, i) => [...pairs.subarray(2 * i, 2 * i + 2)]);
+        };
+        const heavyLimit = measured[heavyOf % measured.length]?.heavy ?? 0;
+        const limit = measured[limitOf % measured.length]?.weighted ?? 0;
+        expect(run(() => kernel.measureSketches(layout.firstBlock, slots))).toEqual(
+          masked.map(({ slot, heavy }) => [slot, heavy]),
+        );
+        expect(run(() => kernel.scanSketches(layout.firstBlock, slots, heavyLimit, limit))).toEqual(
+          masked
+            .filter(({ heavy, weighted }) => heavy <= heavyLimit && weighted <= limit)
+            .map(({ slot, weighted }) => [slot, weighted]),
+        );
+      }),
+    );
   });
 });
 
