@@ -72,13 +72,15 @@ afterAll(() => service.close());
  * index reads everything that was changed since it began once more.
  */
 async function settle(): Promise<void> {
-  await vi.waitUntil(() =>
-    database.asSystem(async (transaction) => {
-      const [row] = await transaction.query<{ settled: boolean }>(
-        "select coalesce(max(changed_xid), '1') < pg_snapshot_xmin(pg_current_snapshot()) as settled from records",
-      );
-      return row?.settled;
-    }),
+  await vi.waitUntil(
+    () =>
+      database.asSystem(async (transaction) => {
+        const [row] = await transaction.query<{ settled: boolean }>(
+          "select coalesce(max(changed_xid), '1') < pg_snapshot_xmin(pg_current_snapshot()) as settled from records",
+        );
+        return row?.settled;
+      }),
+    { timeout: 120_000, interval: 20 },
   );
 }
 

@@ -142,7 +142,7 @@ describe('the service on a socket', () => {
     socket.write(`${head(request, json, size)}${half}`);
     await arrived;
     socket.destroy();
-    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(before));
+    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(before), { timeout: 30_000, interval: 20 });
     const answer = await exchange([head('GET /collections', 'Connection: close')]);
     expect(answer).toContain('"count":0');
     // What its caller did is no failure of the service.
