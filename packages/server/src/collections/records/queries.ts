@@ -121,34 +121,37 @@ export async function tombstoneRecords(
   return rows.length;
 }
 
-/** Locks live records of a scope; returns their ids. */
-export async function lockRecords(
+/** Locks live records of a scope by id; returns the ids that there are. */
+export function lockRecords(
   transaction: Queryable,
   scope: RecordScope,
   externalIds: readonly string[],
 ): Promise<string[]> {
-  const where = scopeSql(scope);
-  const rows = await transaction.query<{ external_id: string }>(
-    prepared(`select r.external_id from records r
-     where ${where.text} and r.external_id = any($${where.values.length + 1}) order by r.external_id for update`),
-    [...where.values, externalIds],
-  );
-  return rows.map((row) => row.external_id);
+  return lockWhere(transaction, scope, { condition: (ids) => `r.external_id = any(${ids})`, ids: externalIds });
 }
 
 /** Locks and returns the live ids of a scope that are not among the given ones. */
-export async function findAbsentRecords(
+export function findAbsentRecords(
   transaction: Queryable,
   scope: RecordScope,
   liveIds: readonly string[],
 ): Promise<string[]> {
+  const condition = (ids: string) =>
+    `not exists (select from unnest(${ids}::text[]) as live (id) where live.id = r.external_id)`;
+  return lockWhere(transaction, scope, { condition, ids: liveIds });
+}
+
+/** Ordered, so that two that lock the same records wait for each other instead of for ever. */
+async function lockWhere(
+  transaction: Queryable,
+  scope: RecordScope,
+  { condition, ids }: { condition: (parameter: string) => string; ids: readonly string[] },
+): Promise<string[]> {
   const where = scopeSql(scope);
   const rows = await transaction.query<{ external_id: string }>(
     prepared(`select r.external_id from records r
-     where ${where.text}
-       and not exists (select from unnest($${where.values.length + 1}::text[]) as live (id) where live.id = r.external_id)
-     order by r.external_id for update`),
-    [...where.values, liveIds],
+     where ${where.text} and ${condition(`$${where.values.length + 1}`)} order by r.external_id for update`),
+    [...where.values, ids],
   );
   return rows.map((row) => row.external_id);
 }
