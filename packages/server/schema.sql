@@ -1047,9 +1047,9 @@ CREATE INDEX reader_sessions_reader ON public.reader_sessions USING btree (works
 
 CREATE INDEX record_keys_record ON public.record_keys USING btree (workspace_id, collection_id, external_id);
 
-CREATE INDEX records_changed ON public.records USING btree (workspace_id, collection_id, changed_xid);
+CREATE INDEX records_changed ON public.records USING btree (workspace_id, collection_id, changed_xid) WHERE (changed_xid > '0'::xid8);
 
-CREATE INDEX records_newest ON public.records USING btree (workspace_id, collection_id, write_date DESC, external_id) WHERE (tombstoned_at IS NULL);
+CREATE INDEX records_newest ON public.records USING btree (workspace_id, collection_id, write_date DESC, external_id) WHERE ((tombstoned_at IS NULL) AND (write_date > '-infinity'::timestamp with time zone));
 
 CREATE INDEX records_pending ON public.records USING btree (workspace_id, collection_id, embed_tries, external_id) WHERE (pending AND (tombstoned_at IS NULL));
 

@@ -8,6 +8,7 @@ import { ingestOperations } from './ingest/operations.js';
 import { inspectionOperations } from './inspection/operations.js';
 import { startMaintenance } from './maintenance.js';
 import { SearchIndexes } from './query/indexes.js';
+import { keepFresh } from './query/keep-fresh.js';
 import { queryOperations } from './query/operations.js';
 import { recordOperations } from './records/operations.js';
 import { recordWriteOperations } from './records/write-operations.js';
@@ -27,6 +28,7 @@ export function createCollections(services: Services) {
     memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte,
   });
   const maintenance = startMaintenance(services, embedding);
+  const stopKeepingFresh = keepFresh({ indexes, database, log });
   return {
     operations: {
       ...collectionOperations(indexes),
@@ -51,6 +53,7 @@ export function createCollections(services: Services) {
       { name: 'tessera_index_bytes', help: 'Memory of search indexes', read: () => indexes.statistics().bytes },
     ],
     close: async () => {
+      await stopKeepingFresh();
       await maintenance.stop();
       await indexes.close();
     },

@@ -7,6 +7,9 @@ import { IndexHost } from './query/index-host.js';
 import type { AnswerOf, Asks } from './query/index-questions.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
 
+// What a request makes the service do is compared, so nothing may spare it some of that in the background.
+vi.mock('./query/keep-fresh.js', () => ({ keepFresh: () => () => Promise.resolve() }));
+
 /** What a request made the service do: each statement with the rows it brought, each message to the index thread. */
 const work: unknown[] = [];
 

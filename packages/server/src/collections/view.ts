@@ -1,5 +1,6 @@
 import type { OperationId, Permission } from '@tessera/contract';
 import { type CompiledFilter, compileSlice, type JsonObject } from '@tessera/resolver';
+import type { OperationContext } from '../dispatch/operation.js';
 import { operationName } from '../dispatch/operation-name.js';
 import type { Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
@@ -97,6 +98,13 @@ const order: readonly Permission[] = ['read', 'write', 'manage'];
 /** Whether some records still carry keys of an earlier configuration; exact look-ups then go another way. */
 export function isBeingRekeyed({ collection }: CollectionView): boolean {
   return collection.rekey_from !== null;
+}
+
+/** Says that an answer takes a look at what is outside a slice; the whole has no outside. */
+export function noteLookOutside(context: Pick<OperationContext, 'lookedOutside'>, { readSlice }: CollectionView): void {
+  if (readSlice !== null) {
+    context.lookedOutside();
+  }
 }
 
 /** The slice as describe shows it: the filter itself, or the union of several. Undefined for the whole. */

@@ -9,6 +9,7 @@ import type { Credentials } from '../principals/credential.js';
 import { identify } from '../principals/identify.js';
 import { anonymous, type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
 import { selectWorkspace, writableWorkspaces } from '../principals/select-workspace.js';
+import { EvenTimes } from './even-times.js';
 import type { OperationContext, Operations } from './operation.js';
 import { operationName } from './operation-name.js';
 import { type RawInput, validateInput } from './validation.js';
@@ -63,22 +64,12 @@ export interface Dispatcher {
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   return {
     call: async (call) => {
-      const headers = new Headers();
-      const seen: { principal?: Principal } = {};
-      try {
-        return { answer: await run(parts, call, { headers, seen }), headers, ...seen };
-      } catch (error) {
-        const refusal = error instanceof ServiceError ? error : refusalOf(error);
-        for (const [name, value] of Object.entries(refusal?.headers ?? {})) {
-          headers.set(name, value);
-        }
-        return {
-          refusal: refusal ?? errors.internal(),
-          ...(refusal === error ? {} : { fault: error }),
-          headers,
-          ...seen,
-        };
+      const evenTimes = new EvenTimes(parts.services.settings.SVC_CONFINED_ANSWER_STEP_MS);
+      const outcome = await answer(parts, call, evenTimes);
+      if (couldLearnByTheClock(outcome.principal, call)) {
+        await evenTimes.next();
       }
+      return outcome;
     },
     peek: async (credentials, bucket) => {
       const { services, rateGate } = parts;
@@ -98,8 +89,33 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
 type AnyOperation = (context: OperationContext, principal: Principal, input: unknown) => Promise<unknown>;
 
+/** Answers of a collection, refusals too, to who may see only a part of it. */
+function couldLearnByTheClock(principal: Principal | undefined, { operation }: Call): boolean {
+  return routes[operation].path.startsWith('/collections') && (principal?.standing?.groups ?? null) !== null;
+}
+
+async function answer(parts: DispatcherParts, call: Call, evenTimes: EvenTimes): Promise<Outcome> {
+  const headers = new Headers();
+  const seen: { principal?: Principal } = {};
+  try {
+    return { answer: await run(parts, call, { headers, seen, evenTimes }), headers, ...seen };
+  } catch (error) {
+    const refusal = error instanceof ServiceError ? error : refusalOf(error);
+    for (const [name, value] of Object.entries(refusal?.headers ?? {})) {
+      headers.set(name, value);
+    }
+    return {
+      refusal: refusal ?? errors.internal(),
+      ...(refusal === error ? {} : { fault: error }),
+      headers,
+      ...seen,
+    };
+  }
+}
+
 interface Progress {
   readonly headers: Headers;
+  readonly evenTimes: EvenTimes;
   readonly seen: { principal?: Principal };
 }
 
@@ -107,7 +123,7 @@ async function run(parts: DispatcherParts, call: Call, progress: Progress): Prom
   const route: RouteDefinition = routes[call.operation];
   const principal = await admit(parts, call, progress);
   const input = validateInput(route, await call.input());
-  const context = createContext(parts.services, principal, { requestId: call.requestId, headers: progress.headers });
+  const context = createContext(parts.services, principal, { ...progress, requestId: call.requestId });
   // The table pairs every route with its own operation, which the type of a looked-up entry cannot say.
   const operation = parts.operations[call.operation] as AnyOperation;
   const answer = await operation(context, principal, input);
@@ -172,7 +188,7 @@ async function decide(services: Services, queryable: Queryable, call: Call): Pro
 function createContext(
   services: Services,
   principal: Principal,
-  { requestId, headers }: Pick<OperationContext, 'requestId' | 'headers'>,
+  { requestId, headers, evenTimes }: Pick<OperationContext, 'requestId'> & Pick<Progress, 'headers' | 'evenTimes'>,
 ): OperationContext {
   const workspace = (): PrincipalWorkspace => {
     if (principal.standing === null) {
@@ -190,6 +206,7 @@ function createContext(
     get workspaceReference() {
       return referenceOf(workspace());
     },
+    lookedOutside: () => evenTimes.coarsen(),
     transaction: (work) => services.database.inWorkspace(workspace().id, work),
     audit: (transaction, entry) =>
       recordAudit(transaction, {

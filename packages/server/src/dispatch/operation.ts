@@ -19,6 +19,11 @@ export interface OperationContext {
   readonly workspaceReference: WorkspaceReference;
   /** Headers of the answer, such as cookies; an adapter without headers drops them. */
   readonly headers: Headers;
+  /**
+   * Says that the work for this answer grows with what its caller may not see. To a caller confined to groups it then
+   * leaves at coarser times.
+   */
+  lookedOutside(): void;
   /** One transaction, confined to the chosen workspace. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Adds an audit entry by the calling principal, in the transaction of the change. */

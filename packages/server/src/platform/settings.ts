@@ -127,6 +127,11 @@ export const settingDefinitions = {
     String(limits.relayCallsPerMinuteDefault),
     "Calls of one credential on the agents' relay, over a sliding minute.",
   ),
+  SVC_CONFINED_ANSWER_STEP_MS: setting(
+    integer(0, 1_000).default(20),
+    '20',
+    'Answers about collections to callers confined to groups leave at whole multiples of this, so that their time tells nothing of what the caller may not see; 0: at once.',
+  ),
   SVC_CORS_ORIGINS: setting(
     z
       .string()

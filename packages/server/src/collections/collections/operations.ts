@@ -51,7 +51,7 @@ function list(indexes: SearchIndexes): Operation<'collections.list'> {
       const page = toPage(rest, query.limit ?? rest.length, (view) => [view.collection.name]);
       const surveyed: Surveyed[] = [];
       for (const view of page.rows) {
-        const look = { indexes, workspaceId: context.workspace.id, view, slice: view.readSlice };
+        const look = { indexes, context, view, slice: view.readSlice };
         const survey = await askSlice(transaction, look, { asks: 'survey', question: { newest: 0 } });
         surveyed.push({ view, survey });
       }

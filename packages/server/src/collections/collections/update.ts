@@ -30,7 +30,7 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
         level: 'read',
         operation: 'collections.describe',
       });
-      return describeCollection(transaction, principal, { indexes, workspaceId: context.workspace.id, view });
+      return describeCollection(transaction, principal, { indexes, context, view });
     });
 
   const update: Operation<'collections.update'> = async (context, principal, { params, body }) => {
@@ -98,7 +98,7 @@ async function answer(
     embedderId: embedding.embedderId,
   });
   return {
-    ...(await describeCollection(transaction, principal, { indexes, workspaceId: context.workspace.id, view })),
+    ...(await describeCollection(transaction, principal, { indexes, context, view })),
     reindex_required: reindexRequired,
     workspace: context.workspaceReference,
   };

@@ -2,6 +2,7 @@ import type { JsonObject } from '@tessera/resolver';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { inspectFields } from '../domain/index.js';
+import { byDate } from '../records/queries.js';
 import { type CollectionView, openCollection } from '../view.js';
 
 const inspect: Operation<'collections.fields'> = (context, principal, { params, query }) =>
@@ -43,7 +44,8 @@ function presentConfiguration({ collection, config }: CollectionView) {
 /** The newest live records, by an index, so that a million records cost no more than a thousand. */
 async function sampleRecords(transaction: Queryable, collectionId: string, limit: number): Promise<JsonObject[]> {
   const rows = await transaction.query<{ attributes: JsonObject }>(
-    `select attributes from records where collection_id = $1 and tombstoned_at is null order by write_date desc, external_id limit $2`,
+    `select r.attributes from records r where r.collection_id = $1 and r.tombstoned_at is null and ${byDate}
+     order by r.write_date desc, r.external_id limit $2`,
     [collectionId, limit],
   );
   return rows.map((row) => row.attributes);

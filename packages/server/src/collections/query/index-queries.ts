@@ -3,6 +3,7 @@ import type { CompiledFilter } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, sliceSql } from '../filters/sql.js';
+import { byChange } from '../records/queries.js';
 
 /** What the index needs of a record. */
 export interface IndexRow {
@@ -17,8 +18,6 @@ export interface IndexRow {
   readonly updated_ms: number;
   /** One of `embedStates`. */
   readonly embed_state: number;
-  /** Tombstoned, or no longer inside the slice; then nothing but the id and the version are read. */
-  readonly gone: boolean;
   readonly changed_xid: string;
   /** The attributes as JSON text, where filter columns must follow; parsed where they are used. */
   readonly attributes_json: string | null;
@@ -55,7 +54,7 @@ export function listForIndex(
 ): Promise<IndexRow[]> {
   const inside = insideSql(scope, 4);
   return transaction.query<IndexRow>(
-    prepared(`select ${columns}, false as gone, null as attributes_json from records r
+    prepared(`select ${columns}, null as attributes_json from records r
      where r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})
        and ($2::text is null or r.external_id > $2 collate "C")
      order by r.external_id limit $3`),
@@ -69,10 +68,16 @@ interface Since {
   readonly withAttributes: boolean;
 }
 
-/** What has changed since a floor, and the floor of this very snapshot. */
-export interface Changes {
-  readonly floor: string;
+/** Rows for an index, and what it no longer holds. */
+export interface ChangedRows {
   readonly rows: readonly IndexRow[];
+  /** Records that are tombstoned or outside the slice, as JSON: pairs of an id and its version. Null for none. */
+  readonly goneJson: string | null;
+}
+
+/** What has changed since a floor, and the floor of this very snapshot. */
+export interface Changes extends ChangedRows {
+  readonly floor: string;
 }
 
 /** Records changed since a floor; attributes only where columns must follow. */
@@ -83,31 +88,68 @@ export async function listChanged(transaction: Queryable, scope: IndexScope, sin
     {
       name: 'find_newest_change',
       text: `select pg_snapshot_xmin(pg_current_snapshot())::text as floor, (
-        select changed_xid from records where collection_id = $1 order by changed_xid desc limit 1)::text as changed_xid`,
+        select r.changed_xid from records r where r.collection_id = $1 and ${byChange} order by r.changed_xid desc limit 1)::text as changed_xid`,
     },
     [scope.collectionId],
   );
   if (newest !== undefined && BigInt(newest.changed_xid ?? 0) < BigInt(since.floor)) {
-    return { floor: newest.floor, rows: [] };
+    return { floor: newest.floor, rows: [], goneJson: null };
   }
   return listRowsChanged(transaction, scope, since);
 }
 
 async function listRowsChanged(transaction: Queryable, scope: IndexScope, since: Since): Promise<Changes> {
   const inside = insideSql(scope, 4);
-  const found = await transaction.query<{ floor: string } & ({ external_id: null } | IndexRow)>(
-    // The floor must come with the rows' own snapshot, also when nothing has changed. Of a record that is gone nothing
-    // but its id is read: what is outside a slice must cost its callers no time.
-    `select s.floor, r.external_id, r.gone, r.changed_xid::text as changed_xid, r.vector_embedder, ${numbers},
-       case when not r.gone then r.embed_text end as embed_text, case when not r.gone then r.identifiers end as identifiers,
-       case when not r.gone then r.vector end as vector,
-       case when $3 and not r.gone then r.attributes::text end as attributes_json
-     from (select pg_snapshot_xmin(pg_current_snapshot())::text as floor) s
-     left join (select r.*, r.tombstoned_at is not null or not (${inside.text}) as gone from records r) r
-       on r.collection_id = $1 and r.changed_xid >= $2::xid8`,
+  const changed = `from records r where r.collection_id = $1 and ${byChange} and r.changed_xid >= $2::xid8`;
+  const held = `(r.tombstoned_at is null and (${inside.text}))`;
+  const found = await transaction.query<IndexRow & { floor: string | null; gone_json: string | null }>(
+    // One statement, as the floor must come with the rows' own snapshot: in the last row, which is there in any case.
+    // It has all that is gone in one value: what is outside a slice must cost its callers next to no time. Both parts are
+    // ordered to have the planner take the index of changes, also while it believes the collection to be almost empty.
+    `(select ${columns}, case when $3 then r.attributes::text end as attributes_json, null as gone_json, null as floor
+      ${changed} and ${held} order by r.changed_xid)
+     union all
+     select ${'null, '.repeat(9)} null, json_agg(json_build_array(gone.external_id, gone.changed_xid::text))::text,
+       pg_snapshot_xmin(pg_current_snapshot())::text
+     from (select r.external_id, r.changed_xid ${changed} and not ${held} order by r.changed_xid) gone`,
     [scope.collectionId, since.floor, since.withAttributes, ...inside.values],
   );
-  return { floor: found[0]?.floor ?? since.floor, rows: found.filter((row) => row.external_id !== null) };
+  const last = found.pop();
+  return { floor: last?.floor ?? since.floor, rows: found, goneJson: last?.gone_json ?? null };
+}
+
+/** Where an index stands, for `listBehind`. */
+interface Standing {
+  readonly workspaceId: string;
+  readonly collectionId: string;
+  readonly floor: string;
+}
+
+/** An index that does not hold the newest change of its collection. */
+export interface Behind {
+  /** Which of the given ones. */
+  readonly place: number;
+  readonly newest: string;
+  /** Whether an index that catches up now is done with that change: no older transaction is still running. */
+  readonly settled: boolean;
+}
+
+/** Which indexes, of any workspaces, are behind: one look-up in the index of changes for each. */
+export function listBehind(transaction: Queryable, standings: readonly Standing[]): Promise<Behind[]> {
+  return transaction.query<Behind>(
+    prepared(`select standing.place::int - 1 as place, newest.changed_xid::text as newest,
+       newest.changed_xid < pg_snapshot_xmin(pg_current_snapshot()) as settled
+     from unnest($1::uuid[], $2::uuid[], $3::xid8[]) with ordinality as standing (workspace_id, collection_id, floor, place)
+     cross join lateral (select r.changed_xid from records r
+       where r.workspace_id = standing.workspace_id and r.collection_id = standing.collection_id and ${byChange}
+       order by r.changed_xid desc limit 1) newest
+     where newest.changed_xid >= standing.floor`),
+    [
+      standings.map(({ workspaceId }) => workspaceId),
+      standings.map(({ collectionId }) => collectionId),
+      standings.map(({ floor }) => floor),
+    ],
+  );
 }
 
 function insideSql({ slice }: IndexScope, firstParameter: number): FilterSql {

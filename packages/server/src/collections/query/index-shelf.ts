@@ -1,12 +1,12 @@
 import type { ColumnKey } from '@tessera/resolver';
-import type { IndexRow } from './index-queries.js';
+import type { ChangedRows } from './index-queries.js';
 import type { Answering, AnswerOf, Asked, Asks } from './index-questions.js';
 import { type FieldValue, LiveIndex } from './live-index.js';
 
 /** What can be asked of the indexes, one call a message. */
 export type ShelfCall =
   | { readonly kind: 'create'; readonly key: string; readonly embedderId: string }
-  | { readonly kind: 'apply'; readonly key: string; readonly rows: readonly IndexRow[] }
+  | ({ readonly kind: 'apply'; readonly key: string } & ChangedRows)
   | { readonly kind: 'start_column'; readonly key: string; readonly column: ColumnKey }
   | {
       readonly kind: 'extend_column';
@@ -14,7 +14,7 @@ export type ShelfCall =
       readonly column: ColumnKey;
       readonly values: readonly FieldValue[];
     }
-  | ({ readonly kind: 'ask'; readonly key: string; readonly rows: readonly IndexRow[] } & Asked)
+  | ({ readonly kind: 'ask'; readonly key: string } & ChangedRows & Asked)
   | { readonly kind: 'drop'; readonly key: string };
 
 /** The answer to a call: always what the index holds, and what it found. */
@@ -55,7 +55,7 @@ export class IndexShelf {
       index.extendColumn(call.column, call.values);
       return describe(index);
     }
-    index.apply(call.rows);
+    index.apply(call);
     return call.kind === 'ask' ? { ...describe(index), answer: ask(index, call) } : describe(index);
   }
 }

@@ -1,42 +1,21 @@
-import type { ColumnKey, CompiledFilter } from '@tessera/resolver';
-import type { Database, Transaction } from '../../platform/database/database.js';
-import { describeError, type Log } from '../../platform/log.js';
+import type { CompiledFilter } from '@tessera/resolver';
+import type { Transaction } from '../../platform/database/database.js';
+import { describeError } from '../../platform/log.js';
 import { IndexHost } from './index-host.js';
+import { IndexLoader, type IndexState, type LoaderParts } from './index-loader.js';
 import { columnKey, columnsOf, type IndexPlace, keyOf } from './index-place.js';
-import { type IndexScope, listChanged, listFieldValues, listForIndex, snapshotFloor } from './index-queries.js';
 import type { AnswerOf, Asked, Asks } from './index-questions.js';
-import type { ShelfAnswer } from './index-shelf.js';
 
-// A page is a message to the thread and a transaction: small enough that no other request waits for it.
-const pageSize = 500;
-const progressEvery = 100_000;
 /** Share of the memory up to which indexes are built that nobody waits for. */
 const roomyShare = 0.75;
 
 /** What the indexes are made from. */
-export interface IndexParts {
-  readonly database: Database;
-  readonly log: Log;
-  /** The embedder that makes new vectors. */
-  readonly embedderId: string;
+export interface IndexParts extends LoaderParts {
   readonly memoryBytes: number;
 }
 
-/** What this thread knows of an index in the other one. */
-interface IndexState {
-  readonly key: string;
-  /** Everything that transactions below this number have changed is in the index. */
-  floor: string;
-  /** Grows when the load of a column starts and ends: a search that spans either must not move the floor. */
-  epoch: number;
-  bytes: number;
-  records: number;
-  /** Who made the vectors in it. */
-  embedderIds: readonly string[];
-  /** Columns that are there or on their way, and those that are there. */
-  readonly columns: Map<string, Promise<void>>;
-  readonly loadedColumns: Set<string>;
-}
+/** How far an index has come. */
+export type Progress = Pick<IndexState, 'key' | 'place' | 'floor'>;
 
 /** What the metrics show. */
 export interface IndexStatistics {
@@ -57,6 +36,7 @@ export class SearchIndexes {
   /** What is prepared without anybody waiting for it. */
   private readonly later = new Map<string, Promise<void>>();
   private readonly host: IndexHost;
+  private readonly loader: IndexLoader;
   private isClosed = false;
 
   constructor(private readonly parts: IndexParts) {
@@ -64,6 +44,7 @@ export class SearchIndexes {
       this.ready.clear();
       parts.log.warn({ error: describeError(error) }, 'the index thread was lost; indexes are built anew when needed');
     });
+    this.loader = new IndexLoader(parts, this.host);
   }
 
   /** Whether the collection could be ranked right now, with these filters, without building anything. */
@@ -82,7 +63,7 @@ export class SearchIndexes {
     const state = await this.obtain(place);
     for (const column of columnsOf(filters)) {
       const key = columnKey(column);
-      const loading = state.columns.get(key) ?? this.loadColumn(place, state, column);
+      const loading = state.columns.get(key) ?? this.loader.loadColumn(state, column);
       state.columns.set(key, loading);
       try {
         await loading;
@@ -126,16 +107,22 @@ export class SearchIndexes {
     if (state === undefined) {
       return undefined;
     }
-    const { epoch } = state;
-    const since = { floor: state.floor, withAttributes: state.columns.size > 0 };
-    const { floor, rows } = await listChanged(transaction, this.scopeOf(place), since);
-    const answer = await this.host.call({ kind: 'ask', ...(asked as Asked), key: state.key, rows });
-    // Never backwards: another request may have come further meanwhile. Nor past what a column must still catch up with.
-    if (epoch === state.epoch && BigInt(floor) > BigInt(state.floor)) {
-      state.floor = floor;
+    const { answer } = await this.loader.catchUp(transaction, state, { kind: 'ask', ...(asked as Asked) });
+    this.noteUse(state);
+    return answer as AnswerOf<Kind> | undefined;
+  }
+
+  /** The slices that have an index, and how far each of these has come. */
+  slices(): readonly Progress[] {
+    return [...this.ready.values()].filter(({ place }) => place.slice !== null);
+  }
+
+  /** Brings an index up to date where it is, without a question. */
+  async refresh(place: IndexPlace): Promise<void> {
+    const state = this.ready.get(keyOf(place));
+    if (state !== undefined) {
+      await this.loader.refresh(state);
     }
-    this.note(state, answer);
-    return answer.answer as AnswerOf<Kind> | undefined;
   }
 
   /** What is held and what is being built. */
@@ -167,82 +154,14 @@ export class SearchIndexes {
   }
 
   private async build(place: IndexPlace): Promise<IndexState> {
-    const { log, embedderId } = this.parts;
-    const start = performance.now();
-    const { collectionId } = place;
-    // The floor is read before the first page: what changes from here on is caught up with later.
-    const floor = await this.inWorkspace(place, snapshotFloor);
-    const state: IndexState = {
-      key: keyOf(place),
-      floor,
-      epoch: 0,
-      bytes: 0,
-      records: 0,
-      embedderIds: [],
-      columns: new Map(),
-      loadedColumns: new Set(),
-    };
-    await this.host.call({ kind: 'create', key: state.key, embedderId });
-    for await (const rows of this.pages(place, (transaction, after) =>
-      listForIndex(transaction, this.scopeOf(place), { after, limit: pageSize }),
-    )) {
-      const answer = await this.host.call({ kind: 'apply', key: state.key, rows });
-      if (Math.floor(answer.records / progressEvery) > Math.floor(state.records / progressEvery)) {
-        log.info({ collection: collectionId, records: answer.records, bytes: answer.bytes }, 'building a search index');
-      }
-      noteSize(state, answer);
-    }
+    const state = await this.loader.build(place);
     this.ready.set(state.key, state);
     this.evict();
-    const duration_ms = Math.round(performance.now() - start);
-    log.info(
-      { collection: collectionId, records: state.records, bytes: state.bytes, duration_ms },
-      'built a search index',
-    );
     return state;
   }
 
-  private async loadColumn(place: IndexPlace, state: IndexState, column: ColumnKey): Promise<void> {
-    const floorBefore = state.floor;
-    const { key } = state;
-    state.epoch += 1;
-    await this.host.call({ kind: 'start_column', key, column });
-    for await (const rows of this.pages(place, (transaction, after) =>
-      listFieldValues(transaction, this.scopeOf(place), { field: column.field, after, limit: pageSize }),
-    )) {
-      const values = rows.map((row) => [row.external_id, row.value_json] as const);
-      this.note(state, await this.host.call({ kind: 'extend_column', key, column, values }));
-    }
-    state.epoch += 1;
-    state.loadedColumns.add(columnKey(column));
-    // What changed while the column was read may have passed it by: catch up from before once more.
-    if (BigInt(floorBefore) < BigInt(state.floor)) {
-      state.floor = floorBefore;
-    }
-  }
-
-  /** Pages of a collection by external id, each in a transaction of its own. */
-  private async *pages<Row extends { readonly external_id: string }>(
-    place: IndexPlace,
-    list: (transaction: Transaction, after: string | null) => Promise<Row[]>,
-  ): AsyncGenerator<Row[]> {
-    for (let after: string | null = null; ; ) {
-      const from: string | null = after;
-      const rows: Row[] = await this.inWorkspace(place, (transaction) => list(transaction, from));
-      if (rows.length > 0) {
-        yield rows;
-      }
-      const last = rows.at(-1);
-      if (rows.length < pageSize || last === undefined) {
-        return;
-      }
-      after = last.external_id;
-    }
-  }
-
-  /** Notes an index's size and that it was used last. */
-  private note(state: IndexState, answer: ShelfAnswer): void {
-    noteSize(state, answer);
+  /** Notes that an index was used last. */
+  private noteUse(state: IndexState): void {
     if (this.ready.delete(state.key)) {
       this.ready.set(state.key, state);
     }
@@ -272,16 +191,4 @@ export class SearchIndexes {
       this.parts.log.warn({ error: describeError(error) }, 'an index could not be dropped');
     });
   }
-
-  private scopeOf({ collectionId, slice }: IndexPlace): IndexScope {
-    return { collectionId, slice };
-  }
-
-  private inWorkspace<Result>(place: IndexPlace, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.parts.database.inWorkspace(place.workspaceId, work);
-  }
-}
-
-function noteSize(state: IndexState, { bytes, records, embedderIds }: ShelfAnswer): void {
-  Object.assign(state, { bytes, records, embedderIds });
 }

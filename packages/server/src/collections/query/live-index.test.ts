@@ -1,24 +1,32 @@
 import { builtinEmbedder, compileFilter, encodeVector, parseFilter } from '@tessera/resolver';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { IndexRow } from './index-queries.js';
+import type { ChangedRows, IndexRow } from './index-queries.js';
 import { LiveIndex } from './live-index.js';
 
-async function rowOf(externalId: string, version: number, words: string | null): Promise<IndexRow> {
-  const [vector] = words === null ? [] : await builtinEmbedder.embed([words]);
+async function rowOf(externalId: string, version: number, words: string): Promise<IndexRow> {
+  const [vector] = await builtinEmbedder.embed([words]);
   return {
     external_id: externalId,
-    embed_text: words ?? '',
+    embed_text: words,
     identifiers: [],
     written_ms: version * 1_000,
     updated_ms: version * 1_000,
-    embed_state: words === null ? 1 : 0,
+    embed_state: 0,
     vector: vector === undefined ? null : Buffer.from(encodeVector(vector)),
     vector_embedder: vector === undefined ? null : builtinEmbedder.id,
-    gone: words === null,
     changed_xid: String(version),
     attributes_json: JSON.stringify({ words }),
   };
+}
+
+const only = (...rows: IndexRow[]): ChangedRows => ({ rows, goneJson: null });
+
+/** One change as an index hears of it; without words the record is gone. */
+async function changeOf(externalId: string, version: number, words: string | null): Promise<ChangedRows> {
+  return words === null
+    ? { rows: [], goneJson: JSON.stringify([[externalId, String(version)]]) }
+    : only(await rowOf(externalId, version, words));
 }
 
 const newIndex = () => new LiveIndex(builtinEmbedder.id);
@@ -35,13 +43,15 @@ describe('an index that is kept in step row by row', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 12 }), fc.infiniteStream(fc.nat()), async (changes, order) => {
-        const rows = await Promise.all(changes.map(({ id, words }, place) => rowOf(id, place + 1, words)));
+        const heard = await Promise.all(changes.map(({ id, words }, place) => changeOf(id, place + 1, words)));
         const inOrder = newIndex();
-        inOrder.apply(rows);
-        const shuffled = rows.map((row) => ({ row, key: order.next().value })).sort((a, b) => a.key - b.key);
+        for (const change of heard) {
+          inOrder.apply(change);
+        }
+        const shuffled = heard.map((change) => ({ change, key: order.next().value })).sort((a, b) => a.key - b.key);
         const anyOrder = newIndex();
-        for (const { row } of [...shuffled, ...shuffled]) {
-          anyOrder.apply([row]);
+        for (const { change } of [...shuffled, ...shuffled]) {
+          anyOrder.apply(change);
         }
         expect(anyOrder.size).toBe(inOrder.size);
         for (const text of ['oak desk', 'brass lamp', 'grey chair']) {
@@ -56,20 +66,30 @@ describe('an index that is kept in step row by row', () => {
     const index = newIndex();
     const row = await rowOf('a', 1, 'oak desk');
     const shorter = new Float32Array(4).fill(0.5);
-    index.apply([row, { ...row, changed_xid: '2', vector: Buffer.from(encodeVector(shorter)) }]);
+    index.apply(only(row, { ...row, changed_xid: '2', vector: Buffer.from(encodeVector(shorter)) }));
     expect(find(index, 'oak desk')).toEqual(['a']);
     const vectors = new Map([[builtinEmbedder.id, shorter]]);
     expect(index.search({ text: 'oak desk', vectors, limit: 5 }).hits.map((hit) => hit.externalId)).toEqual(['a']);
   });
 
+  it('takes no late news of a record that is gone, with thousands of others gone since', async () => {
+    const index = newIndex();
+    const row = await rowOf('a', 1, 'oak desk');
+    index.apply({ rows: [], goneJson: JSON.stringify([['a', '2']]) });
+    const others = Array.from({ length: 9_999 }, (_, n) => [`other${n}`, '3']);
+    index.apply({ rows: [], goneJson: JSON.stringify(others) });
+    index.apply(only(row));
+    expect(index.size).toBe(0);
+  });
+
   it('refreshes a column that was loaded from an older snapshot than its records', async () => {
     const index = newIndex();
     const row = await rowOf('a', 7, 'oak desk');
-    index.apply([row]);
+    index.apply(only(row));
     const column = { field: 'words', type: 'text' } as const;
     index.startColumn(column);
     index.extendColumn(column, [['a', '"something older"']]);
-    index.apply([row]);
+    index.apply(only(row));
     const filter = compileFilter(parseFilter({ words: 'oak desk' }), {});
     expect(index.search({ text: 'oak', vectors: new Map(), filter, limit: 5 }).hits).toHaveLength(1);
   });

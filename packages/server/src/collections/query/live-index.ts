@@ -10,7 +10,7 @@ import {
 } from '@tessera/resolver';
 import { FirstFew } from './first-few.js';
 import { isBefore } from './id-order.js';
-import { embedStates, type IndexRow } from './index-queries.js';
+import { type ChangedRows, embedStates, type IndexRow } from './index-queries.js';
 import type {
   Answering,
   Comparison,
@@ -59,9 +59,13 @@ export class LiveIndex implements Answering {
   }
 
   /** Brings records up to date. */
-  apply(rows: readonly IndexRow[]): void {
+  apply({ rows, goneJson }: ChangedRows): void {
     for (const row of rows) {
       this.applyRow(row);
+    }
+    const gone = goneJson === null ? [] : (JSON.parse(goneJson) as [externalId: string, version: string][]);
+    for (const [externalId, version] of gone) {
+      this.remove(externalId, Number(version));
     }
   }
 
@@ -69,10 +73,6 @@ export class LiveIndex implements Answering {
     const version = Number(row.changed_xid);
     const known = this.versions.get(row.external_id, this.index.slotOf(row.external_id));
     if (known > version) {
-      return;
-    }
-    if (row.gone) {
-      this.remove(row.external_id, version);
       return;
     }
     // The same version again only refreshes the columns: one of them may have been loaded from an older snapshot.
@@ -95,8 +95,11 @@ export class LiveIndex implements Answering {
   }
 
   private remove(externalId: string, version: number): void {
-    this.versions.setGone(externalId, version);
     const slot = this.index.slotOf(externalId);
+    if (this.versions.get(externalId, slot) > version) {
+      return;
+    }
+    this.versions.setGone(externalId, version);
     if (slot !== undefined) {
       this.columns.clear(slot);
       this.index.remove(externalId);

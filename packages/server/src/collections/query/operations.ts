@@ -11,7 +11,7 @@ import { visibleFilter } from '../filters/visible.js';
 import { presentAttributes } from '../records/present.js';
 import { findInOrder, type RecordRow, type RecordScope } from '../records/queries.js';
 import { findUnderWay, withCurrentIds } from '../rekey/lookup.js';
-import { type CollectionView, isBeingRekeyed, openCollection } from '../view.js';
+import { type CollectionView, isBeingRekeyed, noteLookOutside, openCollection } from '../view.js';
 import { type IndexPlace, placeOf } from './index-place.js';
 import type { SearchIndexes } from './indexes.js';
 import { type ExactKey, findExact, findNewest, findRanked, type RankedRow } from './queries.js';
@@ -42,6 +42,9 @@ export function queryOperations(parts: QueryParts) {
       const found = await context.transaction((transaction) => answer(asked, transaction));
       if ('answer' in found) {
         return found.answer;
+      }
+      if (found.place.slice !== null && !parts.indexes.isReady(found.place, found.filters)) {
+        context.lookedOutside();
       }
       // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.
       await parts.indexes.prepare(found.place, found.filters);
@@ -82,7 +85,7 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
     return findFiltered(asked, transaction, { view, scope, limit });
   }
   const key = exactKey(question.text);
-  const exact = key === undefined ? [] : await lookUp(transaction, view, { scope, key, limit });
+  const exact = key === undefined ? [] : await lookUp(asked, transaction, { view, scope, ...key, limit });
   return exact.length > 0
     ? { answer: certainAnswer(exact, { view, matchType: 'exact_id', topK: question.topK }) }
     : rank(asked, transaction, { view, scope });
@@ -102,18 +105,22 @@ async function findFiltered(
   transaction: Transaction,
   { view, scope, limit }: { view: CollectionView; scope: RecordScope; limit: number },
 ): Promise<Found> {
-  const { indexes, question } = asked;
+  const { indexes, question, context } = asked;
   const answerOf = (rows: readonly RecordRow[]) => ({
     answer: certainAnswer(rows, { view, matchType: 'filter', topK: question.topK }),
   });
+  const byDatabase = (queryable: Queryable) => {
+    noteLookOutside(context, view);
+    return findNewest(queryable, scope, limit);
+  };
   if (isBeingRekeyed(view)) {
-    return answerOf(await withCurrentIds(transaction, view, await findNewest(transaction, scope, limit)));
+    return answerOf(await withCurrentIds(transaction, view, await byDatabase(transaction)));
   }
   const filters = scope.filter === undefined ? [] : [scope.filter];
-  const place = placeOf(asked.context.workspace.id, view, view.readSlice);
+  const place = placeOf(context.workspace.id, view, view.readSlice);
   if (!indexes.isReady(place, [])) {
     indexes.prepareLater(place, filters);
-    return answerOf(await findNewest(transaction.last, scope, limit));
+    return answerOf(await byDatabase(transaction.last));
   }
   const ids = indexes.isReady(place, filters)
     ? await indexes.ask(transaction, place, { asks: 'newest', question: { filter: scope.filter, limit } })
@@ -126,13 +133,15 @@ async function findFiltered(
 
 /** Records of exactly this key, also while they are still being given the keys of a new configuration. */
 function lookUp(
+  { context }: Asked,
   transaction: Transaction,
-  view: CollectionView,
-  { scope, key, limit }: { scope: RecordScope; key: Omit<ExactKey, 'limit'>; limit: number },
+  { view, scope, ...key }: ExactKey & { readonly view: CollectionView; readonly scope: RecordScope },
 ): Promise<RecordRow[]> {
-  return isBeingRekeyed(view)
-    ? findUnderWay(transaction, view, { scope, key })
-    : findExact(transaction, scope, { ...key, limit });
+  if (isBeingRekeyed(view)) {
+    noteLookOutside(context, view);
+    return findUnderWay(transaction, view, { scope, key });
+  }
+  return findExact(transaction, scope, key);
 }
 
 /** A query as a record id and as an identifier value; undefined when it can be neither. */
@@ -179,6 +188,9 @@ async function rank(
   const found = await indexes.ask(transaction, place, { asks: 'search', question: wanted });
   if (found === undefined) {
     return { place, filters };
+  }
+  if (view.collection.rekeys_ids) {
+    noteLookOutside(asked.context, view);
   }
   const rows = await findRanked(
     lastOf(transaction, view),

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
-import { type RecordRow, type RecordScope, scopeSql } from '../records/queries.js';
+import { byDate, eachWanted, type RecordRow, type RecordScope, scopeSql } from '../records/queries.js';
 
 /** A record with the vector that its relevance is computed from. */
 export interface RankedRow extends RecordRow {
@@ -38,7 +38,8 @@ export function findNewest(transaction: Queryable, scope: RecordScope, limit: nu
   const where = scopeSql(scope);
   return transaction.query<RecordRow>(
     prepared(
-      `select ${columns} from records r where ${where.text} order by r.write_date desc, r.external_id limit $${where.values.length + 1}`,
+      `select ${columns} from records r where ${where.text} and ${byDate}
+       order by r.write_date desc, r.external_id limit $${where.values.length + 1}`,
     ),
     [...where.values, limit],
   );
@@ -52,9 +53,8 @@ export function findRanked(
 ): Promise<RankedRow[]> {
   const where = scopeSql(scope);
   return transaction.query<RankedRow>(
-    prepared(
-      `select ${columns}, r.vector, r.vector_embedder from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
-    ),
+    prepared(`select ${columns}, r.vector, r.vector_embedder
+     from unnest($${where.values.length + 1}::text[]) as wanted (id), ${eachWanted(where.text)}`),
     [...where.values, externalIds],
   );
 }

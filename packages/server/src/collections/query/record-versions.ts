@@ -1,6 +1,6 @@
 import { SlotNumbers } from './slot-numbers.js';
 
-/** Removed records that are remembered, newest last: enough for any rows still on their way from an older snapshot. */
+/** At least so many removed records are remembered: enough for any rows still on their way from an older snapshot. */
 const goneKept = 10_000;
 
 /**
@@ -9,17 +9,21 @@ const goneKept = 10_000;
  */
 export class RecordVersions {
   private readonly bySlot = new SlotNumbers();
-  private readonly gone = new Map<string, number>();
+  private gone = new Map<string, number>();
+  /** Those that came before: all are forgotten at once, as one by one would take longer the more there are. */
+  private goneBefore = new Map<string, number>();
 
   /** Memory in bytes, the overhead of map entries estimated. */
   get bytes(): number {
     const perEntry = 100;
-    return this.bySlot.bytes + this.gone.size * perEntry;
+    return this.bySlot.bytes + (this.gone.size + this.goneBefore.size) * perEntry;
   }
 
   /** The version of a record, live in `slot` or removed; 0 for one that was never seen. */
   get(externalId: string, slot: number | undefined): number {
-    return slot === undefined ? (this.gone.get(externalId) ?? 0) : this.bySlot.get(slot);
+    return slot === undefined
+      ? (this.gone.get(externalId) ?? this.goneBefore.get(externalId) ?? 0)
+      : this.bySlot.get(slot);
   }
 
   /** Notes the version of the record in a slot. */
@@ -29,11 +33,10 @@ export class RecordVersions {
 
   /** Notes the version in which a record was removed. */
   setGone(externalId: string, version: number): void {
-    this.gone.delete(externalId);
     this.gone.set(externalId, version);
-    const [oldest] = this.gone.keys();
-    if (this.gone.size > goneKept && oldest !== undefined) {
-      this.gone.delete(oldest);
+    if (this.gone.size >= goneKept) {
+      this.goneBefore = this.gone;
+      this.gone = new Map();
     }
   }
 }

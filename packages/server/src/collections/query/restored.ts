@@ -1,4 +1,5 @@
 import type { Services } from '../../platform/services.js';
+import { byChange } from '../records/queries.js';
 
 /**
  * Brings records in line with a database cluster that is not the one that wrote them, as after a restored dump: their
@@ -9,7 +10,7 @@ export async function renumberRestored({ database, log }: Pick<Services, 'databa
   const places = await database.asSystem((transaction) =>
     transaction.query<{ workspace_id: string; collection_id: string }>(
       `select c.workspace_id, c.id as collection_id from collections c cross join lateral (
-         select r.changed_xid from records r where r.workspace_id = c.workspace_id and r.collection_id = c.id
+         select r.changed_xid from records r where r.workspace_id = c.workspace_id and r.collection_id = c.id and ${byChange}
          order by r.changed_xid desc limit 1) newest
        where newest.changed_xid >= pg_snapshot_xmax(pg_current_snapshot())`,
     ),
@@ -18,8 +19,8 @@ export async function renumberRestored({ database, log }: Pick<Services, 'databa
     await database.inWorkspace(workspace_id, (transaction) =>
       // Any update does: a trigger sets the number of its transaction.
       transaction.query(
-        `update records set changed_xid = changed_xid
-         where collection_id = $1 and changed_xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+        `update records r set changed_xid = r.changed_xid
+         where r.collection_id = $1 and ${byChange} and r.changed_xid >= pg_snapshot_xmax(pg_current_snapshot())`,
         [collection_id],
       ),
     );

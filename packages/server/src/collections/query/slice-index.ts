@@ -1,3 +1,4 @@
+import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, isBeingRekeyed, type Slice } from '../view.js';
 import { placeOf } from './index-place.js';
@@ -7,7 +8,7 @@ import type { SearchIndexes } from './indexes.js';
 /** A slice to ask about; null for the whole collection. */
 export interface SliceLook {
   readonly indexes: SearchIndexes;
-  readonly workspaceId: string;
+  readonly context: Pick<OperationContext, 'workspace' | 'lookedOutside'>;
   readonly view: CollectionView;
   readonly slice: Slice | null;
 }
@@ -15,20 +16,24 @@ export interface SliceLook {
 /**
  * Asks a slice's own index, where what is outside costs no time that its callers could measure. Undefined for a whole
  * collection, while ids are being changed, and until the index is there, which this has built: the database then answers,
- * which looks at every record of the collection.
+ * which looks at every record of the collection, and the answer leaves at coarse times.
  */
 export async function askSlice<Kind extends Asks>(
   transaction: Transaction,
-  { indexes, workspaceId, view, slice }: SliceLook,
+  { indexes, context, view, slice }: SliceLook,
   asked: Asked<Kind>,
 ): Promise<AnswerOf<Kind> | undefined> {
-  if (slice === null || isBeingRekeyed(view)) {
+  if (slice === null) {
     return undefined;
   }
-  const place = placeOf(workspaceId, view, slice);
-  if (!indexes.isReady(place, [])) {
-    indexes.prepareLater(place, []);
-    return undefined;
+  const place = placeOf(context.workspace.id, view, slice);
+  const isIndexed = !isBeingRekeyed(view) && indexes.isReady(place, []);
+  const answer = isIndexed ? await indexes.ask(transaction, place, asked) : undefined;
+  if (answer === undefined) {
+    context.lookedOutside();
+    if (!isBeingRekeyed(view)) {
+      indexes.prepareLater(place, []);
+    }
   }
-  return indexes.ask(transaction, place, asked);
+  return answer;
 }

@@ -1,7 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { CompiledFilter } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
-import { type RecordScope, scopeSql } from './queries.js';
+import { byDate, type RecordScope, scopeSql } from './queries.js';
 
 /** What a scope holds: live records, and how many of them await or failed embedding. */
 export interface RecordCounts {
@@ -40,7 +40,7 @@ const failed = `r.embed_tries >= ${limits.embedTries}`;
 const pendingOf = 'from records r where r.collection_id = c.id and r.tombstoned_at is null and r.pending';
 const countWhole = `
   select c.id as collection_id,
-    (select count(*)::int from records r where r.collection_id = c.id and r.tombstoned_at is null) as records,
+    (select count(*)::int from records r where r.collection_id = c.id and r.tombstoned_at is null and ${byDate}) as records,
     (select count(*)::int ${pendingOf} and not ${failed}) as pending_embed,
     (select count(*)::int ${pendingOf} and ${failed}) as failed_embed,
     null::timestamptz as changed_at
@@ -58,7 +58,7 @@ function countSlice(collectionId: string, slice: readonly CompiledFilter[], firs
 /** How many live records a scope holds; of the given ids only, if any are given. */
 export async function countLive(transaction: Queryable, scope: RecordScope, ids?: readonly string[]): Promise<number> {
   const where = scopeSql(scope);
-  const among = ids === undefined ? '' : `and r.external_id = any($${where.values.length + 1})`;
+  const among = ids === undefined ? `and ${byDate}` : `and r.external_id = any($${where.values.length + 1})`;
   const [row] = await transaction.query<{ count: number }>(
     `select count(*)::int as count from records r where ${where.text} ${among}`,
     ids === undefined ? where.values : [...where.values, ids],

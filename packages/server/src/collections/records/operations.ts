@@ -7,7 +7,7 @@ import { canonicalId } from '../domain/index.js';
 import type { SearchIndexes } from '../query/indexes.js';
 import { askSlice, type SliceLook } from '../query/slice-index.js';
 import { findUnderWay, withCurrentIds } from '../rekey/lookup.js';
-import { type CollectionView, openCollection } from '../view.js';
+import { type CollectionView, noteLookOutside, openCollection } from '../view.js';
 import { inSettledCollection } from '../write/settled.js';
 import { countLive } from './counts.js';
 import { presentRecord } from './present.js';
@@ -47,6 +47,9 @@ const get: Operation<'collections.get_record'> = (context, principal, { params }
       operation: 'collections.get_record',
     });
     const externalId = idInPath(params.id);
+    if (view.collection.rekeys_ids) {
+      noteLookOutside(context, view);
+    }
     const row = await findLive(transaction, view, externalId);
     if (row === undefined) {
       throw errors.notFound('record_not_found');
@@ -93,7 +96,7 @@ function list(indexes: SearchIndexes): Operation<'collections.list_records'> {
         operation: 'collections.list_records',
       });
       const after = query.cursor === undefined ? null : (decodeCursor(query.cursor, 1)[0] ?? null);
-      const look = { indexes, workspaceId: context.workspace.id, view };
+      const look = { indexes, context, view };
       const { rows, nextCursor, count } = await pageOf(transaction, look, { after, limit: query.limit });
       const current = await withCurrentIds(transaction, view, rows);
       return { records: current.map((row) => presentRecord(row, view)), count, next_cursor: nextCursor };
@@ -149,7 +152,7 @@ function reconcile(indexes: SearchIndexes): Operation<'collections.reconcile_rec
     const place = { name: params.name, level: 'write', operation: 'collections.reconcile_records' } as const;
     return inSettledCollection(context, principal, place, async (transaction, view) => {
       const liveIds = canonicalIds(body.live_ids as readonly JsonValue[]);
-      const look = { indexes, workspaceId: context.workspace.id, view };
+      const look = { indexes, context, view };
       const { absent, known } = await compareWith(transaction, look, liveIds);
       if (view.config.append_only && absent.length > 0) {
         throw errors.appendOnly(

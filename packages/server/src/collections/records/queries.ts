@@ -36,6 +36,22 @@ export function scopeSql(scope: RecordScope, first = 1): { text: string; values:
   };
 }
 
+/**
+ * True of every record `r`. The index of dates serves only statements that say so, and so is never taken by mistake; the
+ * same goes for the index of changes.
+ */
+export const byDate = `r.write_date > '-infinity'::timestamptz`;
+/** See `byDate`. */
+export const byChange = `r.changed_xid > '0'::xid8`;
+
+/**
+ * The record `r` of each `wanted.id`, looked up by itself from the root of the index: all at once would walk from one to the
+ * next, past whatever lies in between, or even read the whole collection, which a slice's caller could measure.
+ */
+export function eachWanted(where: string, lock: '' | 'for update' = ''): string {
+  return `lateral (select * from records r where ${where} and r.external_id = wanted.id collate "C" limit 1 ${lock}) r`;
+}
+
 const nothing: FilterSql = { text: 'true', values: [] };
 
 /** The live records of the given ids, in no particular order. */
@@ -53,10 +69,7 @@ export function findRecords(
   );
 }
 
-/**
- * The same in the order of the ids. Each is looked up by itself, from the root of the index: all at once would walk from one
- * to the next, past whatever lies in between, which a slice's caller could measure.
- */
+/** The same in the order of the ids. */
 export function findInOrder(
   transaction: Queryable,
   scope: RecordScope,
@@ -65,8 +78,7 @@ export function findInOrder(
   const where = scopeSql(scope);
   return transaction.query<RecordRow>(
     prepared(`select ${columns}
-     from unnest($${where.values.length + 1}::text[]) with ordinality as wanted (id, place),
-       lateral (select * from records r where ${where.text} and r.external_id = wanted.id collate "C" limit 1) r
+     from unnest($${where.values.length + 1}::text[]) with ordinality as wanted (id, place), ${eachWanted(where.text)}
      order by wanted.place`),
     [...where.values, externalIds],
   );
@@ -121,37 +133,35 @@ export async function tombstoneRecords(
   return rows.length;
 }
 
-/** Locks live records of a scope by id; returns the ids that there are. */
-export function lockRecords(
+/** Locks live records of a scope by id, in their order; returns the ids that there are. */
+export async function lockRecords(
   transaction: Queryable,
   scope: RecordScope,
   externalIds: readonly string[],
 ): Promise<string[]> {
-  return lockWhere(transaction, scope, { condition: (ids) => `r.external_id = any(${ids})`, ids: externalIds });
+  const where = scopeSql(scope);
+  const rows = await transaction.query<{ external_id: string }>(
+    prepared(`select r.external_id
+     from (select id from unnest($${where.values.length + 1}::text[]) as id order by id collate "C") wanted,
+       ${eachWanted(where.text, 'for update')}`),
+    [...where.values, externalIds],
+  );
+  return rows.map((row) => row.external_id);
 }
 
-/** Locks and returns the live ids of a scope that are not among the given ones. */
-export function findAbsentRecords(
+/** Locks and returns the live ids of a scope that are not among the given ones, in the order of all locks of records. */
+export async function findAbsentRecords(
   transaction: Queryable,
   scope: RecordScope,
   liveIds: readonly string[],
 ): Promise<string[]> {
-  const condition = (ids: string) =>
-    `not exists (select from unnest(${ids}::text[]) as live (id) where live.id = r.external_id)`;
-  return lockWhere(transaction, scope, { condition, ids: liveIds });
-}
-
-/** Ordered, so that two that lock the same records wait for each other instead of for ever. */
-async function lockWhere(
-  transaction: Queryable,
-  scope: RecordScope,
-  { condition, ids }: { condition: (parameter: string) => string; ids: readonly string[] },
-): Promise<string[]> {
   const where = scopeSql(scope);
   const rows = await transaction.query<{ external_id: string }>(
     prepared(`select r.external_id from records r
-     where ${where.text} and ${condition(`$${where.values.length + 1}`)} order by r.external_id for update`),
-    [...where.values, ids],
+     where ${where.text}
+       and not exists (select from unnest($${where.values.length + 1}::text[]) as live (id) where live.id = r.external_id)
+     order by r.external_id for update`),
+    [...where.values, liveIds],
   );
   return rows.map((row) => row.external_id);
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { type CollectionConfig, embedText } from '../domain/index.js';
 import type { InTransaction } from '../embedding/pending.js';
+import { byDate } from '../records/queries.js';
 import { hashText } from '../write/prepare.js';
 
 const pageSize = 1_000;
@@ -71,10 +72,10 @@ export async function reindex(inTransaction: InTransaction, input: ReindexInput)
 /** Whether any of the newest or, written before the last change, the oldest records has a text that differs from its vector's: then a reindex is due. */
 export async function isReindexRequired(transaction: Queryable, input: Omit<ReindexInput, 'apply'>): Promise<boolean> {
   const rows = await transaction.query<ReindexRow>(
-    `(select ${columns} from records where collection_id = $1 and tombstoned_at is null
+    `(select ${columns} from records r where collection_id = $1 and tombstoned_at is null and ${byDate}
       order by write_date desc, external_id limit ${sampleSize})
      union all
-     (select ${columns} from records where collection_id = $1 and tombstoned_at is null
+     (select ${columns} from records r where collection_id = $1 and tombstoned_at is null and ${byDate}
       order by write_date, external_id desc limit ${sampleSize})`,
     [input.collectionId],
   );

@@ -1,6 +1,7 @@
 import { stringifyJson } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { sliceSql } from '../filters/sql.js';
+import { eachWanted } from '../records/queries.js';
 import type { Slice } from '../view.js';
 import type { StoredState } from './decide.js';
 import type { PreparedRecord } from './prepare.js';
@@ -21,7 +22,10 @@ export interface WriteTarget {
   readonly now: Date;
 }
 
-/** Locks and returns what is stored under the given ids. Ordered, so that concurrent writers cannot block each other. */
+/**
+ * Locks and returns what is stored under the given ids, one after the other in their order, so that concurrent writers
+ * cannot block each other.
+ */
 export function lockStates(
   transaction: Queryable,
   input: { collectionId: string; ids: readonly string[]; slice: Slice | null; withAttributes: boolean; lock: boolean },
@@ -31,8 +35,8 @@ export function lockStates(
     `select external_id, content_hash, write_date, tombstoned_at is not null as tombstoned, identifiers,
        vector_text_hash, vector_embedder, pending,
        ${input.withAttributes ? 'attributes' : 'null'} as attributes, (${slice.text}) as inside
-     from records where collection_id = $1 and external_id = any($2)
-     order by external_id ${input.lock ? 'for update' : ''}`,
+     from (select id from unnest($2::text[]) as id order by id collate "C") wanted,
+       ${eachWanted('r.collection_id = $1', input.lock ? 'for update' : '')}`,
     [input.collectionId, input.ids, ...slice.values],
   );
 }

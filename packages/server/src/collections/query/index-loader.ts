@@ -1,0 +1,159 @@
+import type { ColumnKey } from '@tessera/resolver';
+import type { Database, Transaction } from '../../platform/database/database.js';
+import type { Log } from '../../platform/log.js';
+import type { IndexHost } from './index-host.js';
+import { columnKey, type IndexPlace, keyOf } from './index-place.js';
+import { type IndexScope, listChanged, listFieldValues, listForIndex, snapshotFloor } from './index-queries.js';
+import type { Asked } from './index-questions.js';
+import type { ShelfAnswer } from './index-shelf.js';
+
+// A page is a message to the thread and a transaction: small enough that no other request waits for it.
+const pageSize = 500;
+const progressEvery = 100_000;
+
+/** What this thread knows of an index in the other one. */
+export interface IndexState {
+  readonly key: string;
+  readonly place: IndexPlace;
+  /** Everything that transactions below this number have changed is in the index. */
+  floor: string;
+  /** Grows when the load of a column starts and ends: a search that spans either must not move the floor. */
+  epoch: number;
+  bytes: number;
+  records: number;
+  /** Who made the vectors in it. */
+  embedderIds: readonly string[];
+  /** Columns that are there or on their way, and those that are there. */
+  readonly columns: Map<string, Promise<void>>;
+  readonly loadedColumns: Set<string>;
+}
+
+/** What indexes are loaded with. */
+export interface LoaderParts {
+  readonly database: Database;
+  readonly log: Log;
+  /** The embedder that makes new vectors. */
+  readonly embedderId: string;
+}
+
+/** Takes records from the database to the indexes in the other thread. */
+export class IndexLoader {
+  constructor(
+    private readonly parts: LoaderParts,
+    private readonly host: IndexHost,
+  ) {}
+
+  /** Builds an index anew. Takes transactions of its own. */
+  async build(place: IndexPlace): Promise<IndexState> {
+    const { log, embedderId } = this.parts;
+    const start = performance.now();
+    const { collectionId } = place;
+    // The floor is read before the first page: what changes from here on is caught up with later.
+    const floor = await this.inWorkspace(place, snapshotFloor);
+    const state = newState(place, floor);
+    await this.host.call({ kind: 'create', key: state.key, embedderId });
+    for await (const rows of this.pages(place, (transaction, after) =>
+      listForIndex(transaction, scopeOf(place), { after, limit: pageSize }),
+    )) {
+      const answer = await this.host.call({ kind: 'apply', key: state.key, rows, goneJson: null });
+      if (Math.floor(answer.records / progressEvery) > Math.floor(state.records / progressEvery)) {
+        log.info({ collection: collectionId, records: answer.records, bytes: answer.bytes }, 'building a search index');
+      }
+      noteSize(state, answer);
+    }
+    const duration_ms = Math.round(performance.now() - start);
+    log.info(
+      { collection: collectionId, records: state.records, bytes: state.bytes, duration_ms },
+      'built a search index',
+    );
+    return state;
+  }
+
+  /** Loads a column of an index (anew). Takes transactions of its own. */
+  async loadColumn(state: IndexState, column: ColumnKey): Promise<void> {
+    const floorBefore = state.floor;
+    const { key, place } = state;
+    state.epoch += 1;
+    await this.host.call({ kind: 'start_column', key, column });
+    for await (const rows of this.pages(place, (transaction, after) =>
+      listFieldValues(transaction, scopeOf(place), { field: column.field, after, limit: pageSize }),
+    )) {
+      const values = rows.map((row) => [row.external_id, row.value_json] as const);
+      noteSize(state, await this.host.call({ kind: 'extend_column', key, column, values }));
+    }
+    state.epoch += 1;
+    state.loadedColumns.add(columnKey(column));
+    // What changed while the column was read may have passed it by: catch up from before once more.
+    if (BigInt(floorBefore) < BigInt(state.floor)) {
+      state.floor = floorBefore;
+    }
+  }
+
+  /** Sends an index what it has to know of the records that the transaction sees, along with a question or without one. */
+  async catchUp(
+    transaction: Transaction,
+    state: IndexState,
+    message: { readonly kind: 'apply' } | ({ readonly kind: 'ask' } & Asked),
+  ): Promise<ShelfAnswer> {
+    const { epoch, place, key } = state;
+    const since = { floor: state.floor, withAttributes: state.columns.size > 0 };
+    const { floor, ...changed } = await listChanged(transaction, scopeOf(place), since);
+    const answer = await this.host.call({ ...message, key, ...changed });
+    // Never backwards: another request may have come further meanwhile. Nor past what a column must still catch up with.
+    if (epoch === state.epoch && BigInt(floor) > BigInt(state.floor)) {
+      state.floor = floor;
+    }
+    noteSize(state, answer);
+    return answer;
+  }
+
+  /** The same without a question, in a transaction of its own. */
+  async refresh(state: IndexState): Promise<void> {
+    await this.inWorkspace(state.place, (transaction) => this.catchUp(transaction, state, { kind: 'apply' }));
+  }
+
+  /** Pages of a collection by external id, each in a transaction of its own. */
+  private async *pages<Row extends { readonly external_id: string }>(
+    place: IndexPlace,
+    list: (transaction: Transaction, after: string | null) => Promise<Row[]>,
+  ): AsyncGenerator<Row[]> {
+    for (let after: string | null = null; ; ) {
+      const from: string | null = after;
+      const rows: Row[] = await this.inWorkspace(place, (transaction) => list(transaction, from));
+      if (rows.length > 0) {
+        yield rows;
+      }
+      const last = rows.at(-1);
+      if (rows.length < pageSize || last === undefined) {
+        return;
+      }
+      after = last.external_id;
+    }
+  }
+
+  private inWorkspace<Result>(place: IndexPlace, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.parts.database.inWorkspace(place.workspaceId, work);
+  }
+}
+
+function newState(place: IndexPlace, floor: string): IndexState {
+  return {
+    key: keyOf(place),
+    place,
+    floor,
+    epoch: 0,
+    bytes: 0,
+    records: 0,
+    embedderIds: [],
+    columns: new Map(),
+    loadedColumns: new Set(),
+  };
+}
+
+function scopeOf({ collectionId, slice }: IndexPlace): IndexScope {
+  return { collectionId, slice };
+}
+
+function noteSize(state: IndexState, { bytes, records, embedderIds }: ShelfAnswer): void {
+  Object.assign(state, { bytes, records, embedderIds });
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { IndexHost } from './index-host.js';
+import type { ShelfCall } from './index-shelf.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let caller: Caller;
+const sent: ShelfCall[] = [];
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+  const group = await workspace.group();
+  caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
+  await workspace.must('POST', '/collections', { name: 'lamps' });
+  await workspace.must('PUT', `/collections/lamps/grants/${group}`, { permission: 'read', filter: { color: 'red' } });
+  const call = IndexHost.prototype.call;
+  vi.spyOn(IndexHost.prototype, 'call').mockImplementation(function (this: IndexHost, message) {
+    sent.push(message);
+    return call.call(this, message);
+  });
+});
+afterAll(() => service.close());
+
+const write = (records: readonly object[]) => workspace.must('POST', '/collections/lamps/import', { records });
+const many = (color: string) =>
+  Array.from({ length: 300 }, (_, n) => ({ id: `${color}${n}`, name: `Lamp ${n}`, color }));
+/** What indexes were told of records that are outside or gone, without being asked anything. */
+const heardOfOutside = () => sent.filter((call) => call.kind === 'apply' && call.goneJson !== null);
+
+describe('the index of a slice', () => {
+  it('learns in the background what was written outside, so that the next answer has nothing to catch up with', async () => {
+    await write(many('red'));
+    await workspace.must('POST', '/collections/lamps/query', { query: 'lamp' }, caller);
+    await write(many('blue'));
+    await vi.waitUntil(() => heardOfOutside().length > 0, { timeout: 60_000 });
+    // Done for good once no older transaction runs, of another test on the same server either.
+    await vi.waitUntil(
+      async () => {
+        sent.length = 0;
+        const page = await workspace.must('GET', '/collections/lamps/records?limit=1', undefined, caller);
+        expect(page.count).toBe(300);
+        return sent.every((call) => call.kind === 'ask' && call.rows.length === 0 && call.goneJson === null);
+      },
+      { timeout: 60_000 },
+    );
+  });
+
+  it('loses what moves out, also when nobody asks', async () => {
+    sent.length = 0;
+    await write([{ id: 'red0', name: 'Lamp 0', color: 'green', write_date: '2030-01-01' }]);
+    await vi.waitUntil(() => heardOfOutside().some((call) => JSON.stringify(call).includes('red0')), {
+      timeout: 60_000,
+    });
+    const page = await workspace.must('GET', '/collections/lamps/records?limit=1', undefined, caller);
+    expect(page.count).toBe(299);
+  });
+});
