@@ -2,29 +2,34 @@
  * Whether a caller confined to a slice could tell by the clock what is outside it. Two kinds of the same request are
  * sent in random order in one run, and told apart by how often one takes longer than the other: 0.5 is as good as
  * tossing a coin. Prints Markdown.
- *   npm run bench:slices -- [--samples 2000] [--records 3000] [--seed 1] [--only describe]
+ *   npm run bench:slices -- [--samples 500] [--records 3000] [--seed 1] [--only describe] [--step 0]
+ * With `--step 0` answers leave as soon as they are ready, which shows what the even times have to hide.
  * The service runs on PGlite, or on PostgreSQL when BENCH_DATABASE_URL names an empty database.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomSource } from '../relevance/random.mjs';
 import { createCaller, startService } from '../speed/service.mjs';
 
 const { values: options } = parseArgs({
   options: {
-    samples: { type: 'string', default: '2000' },
+    samples: { type: 'string', default: '500' },
     records: { type: 'string', default: '3000' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    step: { type: 'string', default: '' },
   },
 });
-const samples = Number(options.samples);
+const wanted = Number(options.samples);
 const count = Number(options.records);
 const random = randomSource(Number(options.seed));
 const databaseUrl = process.env.BENCH_DATABASE_URL;
 const largeBytes = 300_000;
+/** Records outside that are written at once. */
+const burst = 500;
 
 /** Of three ids in a row one is inside the slice, one outside and one was never held. */
 const kindOf = (n) => ['inside', 'outside', 'absent'][n % 3];
@@ -100,6 +105,18 @@ const comparisons = [
     () => inBoth(path, body)('twin'),
     () => inBoth(path, body)('without'),
   ]),
+  ...Object.entries({ 'right after': 0, 'half a second after': 500 }).map(([title, pauseMs]) => [
+    `browse ${title} ${burst} records were written outside, or to a collection of others`,
+    () => inBoth('/records?limit=10')('with'),
+    () => inBoth('/records?limit=10')('with'),
+    { before: (which) => writeBurst(['with', 'others'][which], pauseMs) },
+  ]),
+  [
+    'browse before there is an index, with twice as many records as are inside and without',
+    () => inBoth('/records?limit=10')('with'),
+    () => inBoth('/records?limit=10')('without'),
+    { before: (which) => grantAnew(['with', 'without'][which]) },
+  ],
   ['(control) read a record never held, against another one', () => record('absent'), () => record('absent')],
   ['(control) read a record inside, against an id never held', () => record('inside'), () => record('absent')],
 ];
@@ -118,20 +135,45 @@ function shareLonger(first, second) {
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-async function measure(caller, [title, ...requests]) {
+let written = 0;
+
+async function writeBurst(name, pauseMs) {
+  written += 1;
+  const records = Array.from({ length: burst }, (_, n) => ({
+    ...makeRecord(n * 3 + 1),
+    write_date: new Date(Date.UTC(2027, 0, 1) + written * 1000).toISOString(),
+  }));
+  await admin.call('POST', `/collections/${name}/import`, { records });
+  await delay(pauseMs);
+}
+
+/** Another filter that the same records pass: a slice that no index has been built of. */
+async function grantAnew(name) {
+  // Until the index of the one before is built.
+  await delay(200);
+  written += 1;
+  const filter = { color: 'red', price: { lte: 1000 + written } };
+  await admin.call('PUT', `/collections/${name}/grants/${group.id}`, { permission: 'write', filter });
+}
+
+async function measure(caller, [title, first, second, { before } = {}]) {
   const times = [[], []];
+  const requests = [first, second];
+  const warmUps = before === undefined ? 50 : 5;
+  const samples = before === undefined ? wanted : Math.min(wanted, 150);
   const send = async (which) => {
+    await before?.(which);
     const request = requests[which]();
     const sent = performance.now();
     // A refusal is an answer, too.
     await caller.call(...request).catch(() => undefined);
     return performance.now() - sent;
   };
-  for (let round = 0; round < samples + 50; round += 1) {
+  for (let round = 0; round < samples + warmUps; round += 1) {
     const first = random() < 0.5 ? 0 : 1;
     for (const which of [first, 1 - first]) {
       const ms = await send(which);
-      if (round >= 50) times[which].push(ms);
+      if (round >= warmUps) times[which].push(ms);
     }
   }
   const share = shareLonger(...times);
@@ -142,19 +184,24 @@ async function measure(caller, [title, ...requests]) {
   console.log(`| ${title} | ${a} | ${b} | ${share.toFixed(3)} | ${sure.toFixed(1)} | ${sure > 3 ? 'yes' : 'no'} |`);
 }
 
-async function setUp(service, operator) {
-  const asOperator = createCaller(service.port, operator);
-  const slug = `slices-${process.pid}`;
-  const { workspace } = JSON.parse(await asOperator.call('POST', '/operator/workspaces', { slug, name: 'Slices' }));
-  const make = async (path, body) =>
-    JSON.parse(await asOperator.call('POST', `/operator/workspaces/${workspace.id}/${path}`, body)).secret;
-  const key = await make('api-keys', { name: 'bench', capability: 'manage_permissions' });
-  const asKey = createCaller(service.port, key);
-  const group = JSON.parse(await asKey.call('POST', '/v1/groups', { name: 'reds', paths: ['docs/red/**'] }));
-  const admin = createCaller(
-    service.port,
-    await make('tokens', { name: 'admin', role: 'admin', access: 'read_write' }),
-  );
+const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
+const operator = `svc_op_${'b'.repeat(43)}`;
+const service = await startService({
+  SVC_DATA_DIR: folder,
+  SVC_OPERATOR_TOKEN: operator,
+  ...(options.step === '' ? {} : { SVC_CONFINED_ANSWER_STEP_MS: options.step }),
+  ...(databaseUrl ? { SVC_DATABASE_URL: databaseUrl } : {}),
+});
+const asOperator = createCaller(service.port, operator);
+const slug = `slices-${process.pid}`;
+const { workspace } = JSON.parse(await asOperator.call('POST', '/operator/workspaces', { slug, name: 'Slices' }));
+const make = async (path, body) =>
+  JSON.parse(await asOperator.call('POST', `/operator/workspaces/${workspace.id}/${path}`, body)).secret;
+const asKey = createCaller(service.port, await make('api-keys', { name: 'bench', capability: 'manage_permissions' }));
+const group = JSON.parse(await asKey.call('POST', '/v1/groups', { name: 'reds', paths: ['docs/red/**'] }));
+const admin = createCaller(service.port, await make('tokens', { name: 'admin', role: 'admin', access: 'read_write' }));
+
+async function setUp() {
   const numbers = Array.from({ length: count }, (_, n) => n);
   const inside = numbers.filter((n) => kindOf(n) === 'inside').map(makeRecord);
   const outside = numbers.filter((n) => kindOf(n) === 'outside').map(makeRecord);
@@ -164,6 +211,7 @@ async function setUp(service, operator) {
     with: [...inside, ...outside, large('large')],
     without: inside,
     empty: [],
+    others: outside,
   })) {
     await admin.call('POST', '/collections', { name });
     await admin.call('PATCH', `/collections/${name}`, { id_match_fields: ['sku'], field_types: { price: 'number' } });
@@ -187,14 +235,7 @@ async function setUp(service, operator) {
   return caller;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
-const operator = `svc_op_${'b'.repeat(43)}`;
-const service = await startService({
-  SVC_DATA_DIR: folder,
-  SVC_OPERATOR_TOKEN: operator,
-  ...(databaseUrl ? { SVC_DATABASE_URL: databaseUrl } : {}),
-});
-const caller = await setUp(service, operator);
+const caller = await setUp();
 console.log(
   `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, Linux ${release()}; ${databaseUrl ? 'PostgreSQL' : 'PGlite'}.`,
 );
