@@ -470,6 +470,7 @@ CREATE FUNCTION public.mark_record_changed() RETURNS trigger
     AS $$
 begin
   new.changed_xid := pg_current_xact_id();
+  new.revision := nextval('record_revisions');
   return new;
 end
 $$;
@@ -806,6 +807,13 @@ CREATE TABLE public.record_keys (
 
 ALTER TABLE ONLY public.record_keys FORCE ROW LEVEL SECURITY;
 
+CREATE SEQUENCE public.record_revisions
+    START WITH 2
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
 CREATE TABLE public.records (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
@@ -827,7 +835,8 @@ CREATE TABLE public.records (
     moved_from text COLLATE pg_catalog."C",
     moved_in integer,
     short_attributes jsonb,
-    long_fields text[]
+    long_fields text[],
+    revision bigint DEFAULT nextval('public.record_revisions'::regclass) NOT NULL
 );
 
 ALTER TABLE ONLY public.records FORCE ROW LEVEL SECURITY;
@@ -1287,6 +1296,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.reader_sessions TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.readers TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_keys TO svc_app;
+
+GRANT USAGE ON SEQUENCE public.record_revisions TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.records TO svc_app;
 

@@ -1,29 +1,37 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
-/** How many steps the first of the coarse times takes. */
-const coarseSteps = 5;
+/** How many steps the first of the coarse times takes, and the last one before they no longer double. */
+const coarseSteps = { first: 5, last: 160 } as const;
 /** A timer is late by less than this when nothing else runs. */
 const timerLatenessMs = 0.25;
 
 /**
  * How long after its call an answer leaves that was ready after `readyMs`: at the next whole multiple of the step. At coarse
- * times it is five steps, or twice, four times, eight times that, so that even a long search tells next to nothing.
+ * times it is five steps, or 10, 20, 40 and so on up to 160, from where on it is multiples of these, so that even a long
+ * search tells next to nothing.
  */
 export function leavingTimeMs(readyMs: number, stepMs: number, isCoarse: boolean): number {
   if (!isCoarse) {
     return Math.max(1, Math.ceil(readyMs / stepMs)) * stepMs;
   }
-  const first = coarseSteps * stepMs;
-  return first * 2 ** Math.max(0, Math.ceil(Math.log2(readyMs / first)));
+  const first = coarseSteps.first * stepMs;
+  const last = coarseSteps.last * stepMs;
+  const doubled = first * 2 ** Math.max(0, Math.ceil(Math.log2(readyMs / first)));
+  return doubled <= last ? doubled : Math.ceil(readyMs / last) * last;
 }
 
 /** The times at which the answer to one call may leave, so that they do not tell how long it took. Begins when made. */
 export class EvenTimes {
-  private readonly beganMs = performance.now();
+  private beganMs = performance.now();
   private isCoarse = false;
 
   /** A step of 0 lets every answer leave at once. */
   constructor(private readonly stepMs: number) {}
+
+  /** Begins anew: what has passed was the caller's time, as that of a slow upload. */
+  restart(): void {
+    this.beganMs = performance.now();
+  }
 
   /** From here on only the coarse times count: the work grows with what the caller may not see. */
   coarsen(): void {

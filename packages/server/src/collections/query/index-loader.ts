@@ -3,9 +3,10 @@ import type { Database, Transaction } from '../../platform/database/database.js'
 import type { Log } from '../../platform/log.js';
 import type { IndexHost } from './index-host.js';
 import { columnKey, type IndexPlace, keyOf } from './index-place.js';
-import { type IndexScope, listChanged, listFieldValues, listForIndex, snapshotFloor } from './index-queries.js';
+import { currentSnapshot, type IndexScope, listChanged, listFieldValues, listForIndex } from './index-queries.js';
 import type { Asked } from './index-questions.js';
 import type { ShelfAnswer } from './index-shelf.js';
+import { isLater, type Snapshot } from './snapshots.js';
 
 // A page is a message to the thread and a transaction: small enough that no other request waits for it.
 const pageSize = 500;
@@ -15,10 +16,12 @@ const progressEvery = 100_000;
 export interface IndexState {
   readonly key: string;
   readonly place: IndexPlace;
-  /** Everything that transactions below this number have changed is in the index. */
-  floor: string;
-  /** Grows when the load of a column starts and ends: a search that spans either must not move the floor. */
+  /** Everything that transactions changed which had ended by then is in the index. */
+  seen: Snapshot;
+  /** Grows when the load of a column starts and ends: a search that spans either must not move what was seen. */
   epoch: number;
+  /** When it was asked last, by the process's own clock. */
+  usedMs: number;
   bytes: number;
   records: number;
   /** Who made the vectors in it. */
@@ -48,9 +51,8 @@ export class IndexLoader {
     const { log, embedderId } = this.parts;
     const start = performance.now();
     const { collectionId } = place;
-    // The floor is read before the first page: what changes from here on is caught up with later.
-    const floor = await this.inWorkspace(place, snapshotFloor);
-    const state = newState(place, floor);
+    // The snapshot is taken before the first page: what changes from here on is caught up with later.
+    const state = newState(place, await this.inWorkspace(place, currentSnapshot));
     await this.host.call({ kind: 'create', key: state.key, embedderId });
     for await (const rows of this.pages(place, (transaction, after) =>
       listForIndex(transaction, scopeOf(place), { after, limit: pageSize }),
@@ -71,7 +73,7 @@ export class IndexLoader {
 
   /** Loads a column of an index (anew). Takes transactions of its own. */
   async loadColumn(state: IndexState, column: ColumnKey): Promise<void> {
-    const floorBefore = state.floor;
+    const seenBefore = state.seen;
     const { key, place } = state;
     state.epoch += 1;
     await this.host.call({ kind: 'start_column', key, column });
@@ -84,9 +86,7 @@ export class IndexLoader {
     state.epoch += 1;
     state.loadedColumns.add(columnKey(column));
     // What changed while the column was read may have passed it by: catch up from before once more.
-    if (BigInt(floorBefore) < BigInt(state.floor)) {
-      state.floor = floorBefore;
-    }
+    state.seen = seenBefore;
   }
 
   /** Sends an index what it has to know of the records that the transaction sees, along with a question or without one. */
@@ -96,12 +96,12 @@ export class IndexLoader {
     message: { readonly kind: 'apply' } | ({ readonly kind: 'ask' } & Asked),
   ): Promise<ShelfAnswer> {
     const { epoch, place, key } = state;
-    const since = { floor: state.floor, withAttributes: state.columns.size > 0 };
-    const { floor, ...changed } = await listChanged(transaction, scopeOf(place), since);
+    const since = { seen: state.seen, withAttributes: state.columns.size > 0 };
+    const { seen, ...changed } = await listChanged(transaction, scopeOf(place), since);
     const answer = await this.host.call({ ...message, key, ...changed });
     // Never backwards: another request may have come further meanwhile. Nor past what a column must still catch up with.
-    if (epoch === state.epoch && BigInt(floor) > BigInt(state.floor)) {
-      state.floor = floor;
+    if (epoch === state.epoch && isLater(seen, state.seen)) {
+      state.seen = seen;
     }
     noteSize(state, answer);
     return answer;
@@ -136,12 +136,13 @@ export class IndexLoader {
   }
 }
 
-function newState(place: IndexPlace, floor: string): IndexState {
+function newState(place: IndexPlace, seen: Snapshot): IndexState {
   return {
     key: keyOf(place),
     place,
-    floor,
+    seen,
     epoch: 0,
+    usedMs: performance.now(),
     bytes: 0,
     records: 0,
     embedderIds: [],

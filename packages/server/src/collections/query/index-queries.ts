@@ -4,6 +4,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, sliceSql } from '../filters/sql.js';
 import { byChange } from '../records/queries.js';
+import { readSnapshot, type Snapshot, snapshotSql } from './snapshots.js';
 
 /** What the index needs of a record. */
 export interface IndexRow {
@@ -18,7 +19,8 @@ export interface IndexRow {
   readonly updated_ms: number;
   /** One of `embedStates`. */
   readonly embed_state: number;
-  readonly changed_xid: string;
+  /** Of two versions of a record the one with the higher number is the later one. */
+  readonly revision: number;
   /** The attributes as JSON text, where filter columns must follow; parsed where they are used. */
   readonly attributes_json: string | null;
 }
@@ -30,14 +32,12 @@ const embedState = `case when not r.pending then ${embedStates.done} when r.embe
   else ${embedStates.failed} end as embed_state`;
 const milliseconds = (column: string) => `(extract(epoch from r.${column}) * 1000)::float8`;
 const numbers = `${milliseconds('write_date')} as written_ms, ${milliseconds('updated_at')} as updated_ms, ${embedState}`;
-const columns = `r.external_id, ${numbers}, r.embed_text, r.identifiers, r.vector, r.vector_embedder, r.changed_xid::text as changed_xid`;
+const columns = `r.external_id, ${numbers}, r.embed_text, r.identifiers, r.vector, r.vector_embedder, r.revision::float8 as revision`;
 
-/** The oldest transaction still running: everything that changes later has at least its number. */
-export async function snapshotFloor(transaction: Queryable): Promise<string> {
-  const [row] = await transaction.query<{ floor: string }>(
-    'select pg_snapshot_xmin(pg_current_snapshot())::text as floor',
-  );
-  return row?.floor ?? '0';
+/** The snapshot of this moment. */
+export async function currentSnapshot(transaction: Queryable): Promise<Snapshot> {
+  const [row] = await transaction.query<{ snapshot: string }>(`select ${snapshotSql} as snapshot`);
+  return readSnapshot(row?.snapshot ?? '');
 }
 
 /** Which records an index holds: those of a collection, or of one slice of it. */
@@ -62,94 +62,100 @@ export function listForIndex(
   );
 }
 
-/** How far an index has come, and whether its filter columns must follow. */
+/** What an index has seen, and whether its filter columns must follow. */
 interface Since {
-  readonly floor: string;
+  readonly seen: Snapshot;
   readonly withAttributes: boolean;
 }
 
 /** Rows for an index, and what it no longer holds. */
 export interface ChangedRows {
   readonly rows: readonly IndexRow[];
-  /** Records that are tombstoned or outside the slice, as JSON: pairs of an id and its version. Null for none. */
+  /** Records that are tombstoned or outside the slice, as JSON: pairs of an id and its revision. Null for none. */
   readonly goneJson: string | null;
 }
 
-/** What has changed since a floor, and the floor of this very snapshot. */
+/** What has changed since a snapshot, and the snapshot that shows it. */
 export interface Changes extends ChangedRows {
-  readonly floor: string;
+  readonly seen: Snapshot;
 }
 
-/** Records changed since a floor; attributes only where columns must follow. */
+/** Records changed by transactions that had not ended in a snapshot; attributes only where columns must follow. */
 export async function listChanged(transaction: Queryable, scope: IndexScope, since: Since): Promise<Changes> {
   // Mostly nothing has changed. This asks without a range, whose unknown width would have the planner plan every time
   // anew, which takes longer than the rest.
-  const [newest] = await transaction.query<{ floor: string; changed_xid: string | null }>(
+  const [found] = await transaction.query<{ snapshot: string; behind: boolean }>(
     {
       name: 'find_newest_change',
-      text: `select pg_snapshot_xmin(pg_current_snapshot())::text as floor, (
-        select r.changed_xid from records r where r.collection_id = $1 and ${byChange} order by r.changed_xid desc limit 1)::text as changed_xid`,
+      text: `select ${snapshotSql} as snapshot, ${isBehind('r.collection_id = $1', '$2::xid8', '$3::xid8[]')} as behind`,
     },
-    [scope.collectionId],
+    [scope.collectionId, since.seen.end, since.seen.running],
   );
-  if (newest !== undefined && BigInt(newest.changed_xid ?? 0) < BigInt(since.floor)) {
-    return { floor: newest.floor, rows: [], goneJson: null };
-  }
-  return listRowsChanged(transaction, scope, since);
+  return found?.behind === false
+    ? { seen: readSnapshot(found.snapshot), rows: [], goneJson: null }
+    : listRowsChanged(transaction, scope, since);
 }
 
-async function listRowsChanged(transaction: Queryable, scope: IndexScope, since: Since): Promise<Changes> {
-  const inside = insideSql(scope, 4);
-  const changed = `from records r where r.collection_id = $1 and ${byChange} and r.changed_xid >= $2::xid8`;
+/** Whether a collection holds a change by a transaction that had not ended: the newest one, or one that was running. */
+function isBehind(inCollection: string, end: string, running: string): string {
+  const changes = `from records r where ${inCollection} and ${byChange}`;
+  return `(coalesce((select r.changed_xid ${changes} order by r.changed_xid desc limit 1) >= ${end}, false)
+    or exists (select ${changes} and r.changed_xid = any(${running})))`;
+}
+
+async function listRowsChanged(
+  transaction: Queryable,
+  scope: IndexScope,
+  { seen, withAttributes }: Since,
+): Promise<Changes> {
+  const inside = insideSql(scope, 5);
   const held = `(r.tombstoned_at is null and (${inside.text}))`;
-  const found = await transaction.query<IndexRow & { floor: string | null; gone_json: string | null }>(
-    // One statement, as the floor must come with the rows' own snapshot: in the last row, which is there in any case.
-    // It has all that is gone in one value: what is outside a slice must cost its callers next to no time. Both parts are
-    // ordered to have the planner take the index of changes, also while it believes the collection to be almost empty.
-    `(select ${columns}, case when $3 then r.attributes::text end as attributes_json, null as gone_json, null as floor
-      ${changed} and ${held} order by r.changed_xid)
+  // Ordered to have the planner take the index of changes, also while it believes the collection to be almost empty.
+  const changed = (what: string, condition: string) =>
+    ['r.changed_xid >= $2::xid8', 'r.changed_xid = any($3::xid8[])']
+      .map(
+        (since) => `(select ${what} from records r
+         where r.collection_id = $1 and ${byChange} and ${since} and ${condition} order by r.changed_xid)`,
+      )
+      .join(' union all ');
+  const found = await transaction.query<IndexRow & { snapshot: string | null; gone_json: string | null }>(
+    // One statement, as the snapshot must be the rows' own: it is in a row of its own, which is there in any case, and has
+    // all that is gone in one value. What is outside a slice must cost its callers next to no time.
+    `${changed(`${columns}, case when $4 then r.attributes::text end as attributes_json, null as gone_json, null as snapshot`, held)}
      union all
-     select ${'null, '.repeat(9)} null, json_agg(json_build_array(gone.external_id, gone.changed_xid::text))::text,
-       pg_snapshot_xmin(pg_current_snapshot())::text
-     from (select r.external_id, r.changed_xid ${changed} and not ${held} order by r.changed_xid) gone`,
-    [scope.collectionId, since.floor, since.withAttributes, ...inside.values],
+     select ${'null, '.repeat(9)} null, json_agg(json_build_array(gone.external_id, gone.revision))::text, ${snapshotSql}
+     from (${changed('r.external_id, r.revision', `not ${held}`)}) gone`,
+    [scope.collectionId, seen.end, seen.running, withAttributes, ...inside.values],
   );
-  const last = found.pop();
-  return { floor: last?.floor ?? since.floor, rows: found, goneJson: last?.gone_json ?? null };
+  const last = found.find((row) => row.snapshot !== null);
+  return {
+    seen: last?.snapshot ? readSnapshot(last.snapshot) : seen,
+    rows: found.filter((row) => row !== last),
+    goneJson: last?.gone_json ?? null,
+  };
 }
 
 /** Where an index stands, for `listBehind`. */
 interface Standing {
   readonly workspaceId: string;
   readonly collectionId: string;
-  readonly floor: string;
+  readonly seen: Snapshot;
 }
 
-/** An index that does not hold the newest change of its collection. */
-export interface Behind {
-  /** Which of the given ones. */
-  readonly place: number;
-  readonly newest: string;
-  /** Whether an index that catches up now is done with that change: no older transaction is still running. */
-  readonly settled: boolean;
-}
-
-/** Which indexes, of any workspaces, are behind: one look-up in the index of changes for each. */
-export function listBehind(transaction: Queryable, standings: readonly Standing[]): Promise<Behind[]> {
-  return transaction.query<Behind>(
-    prepared(`select standing.place::int - 1 as place, newest.changed_xid::text as newest,
-       newest.changed_xid < pg_snapshot_xmin(pg_current_snapshot()) as settled
-     from unnest($1::uuid[], $2::uuid[], $3::xid8[]) with ordinality as standing (workspace_id, collection_id, floor, place)
-     cross join lateral (select r.changed_xid from records r
-       where r.workspace_id = standing.workspace_id and r.collection_id = standing.collection_id and ${byChange}
-       order by r.changed_xid desc limit 1) newest
-     where newest.changed_xid >= standing.floor`),
+/** Which of these indexes, of any workspaces, are behind their collections, by their places in the list. */
+export async function listBehind(transaction: Queryable, standings: readonly Standing[]): Promise<number[]> {
+  const rows = await transaction.query<{ place: number }>(
+    prepared(`select s.place::int - 1 as place
+     from unnest($1::uuid[], $2::uuid[], $3::xid8[], $4::text[]) with ordinality as s (workspace_id, collection_id, seen_end, running, place)
+     where ${isBehind('r.workspace_id = s.workspace_id and r.collection_id = s.collection_id', 's.seen_end', "string_to_array(s.running, ',')::xid8[]")}`),
     [
       standings.map(({ workspaceId }) => workspaceId),
       standings.map(({ collectionId }) => collectionId),
-      standings.map(({ floor }) => floor),
+      standings.map(({ seen }) => seen.end),
+      standings.map(({ seen }) => seen.running.join(',')),
     ],
   );
+  return rows.map(({ place }) => place);
 }
 
 function insideSql({ slice }: IndexScope, firstParameter: number): FilterSql {

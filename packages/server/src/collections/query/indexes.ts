@@ -14,8 +14,8 @@ export interface IndexParts extends LoaderParts {
   readonly memoryBytes: number;
 }
 
-/** How far an index has come. */
-export type Progress = Pick<IndexState, 'key' | 'place' | 'floor'>;
+/** What an index has seen. */
+export type Progress = Pick<IndexState, 'place' | 'seen'>;
 
 /** What the metrics show. */
 export interface IndexStatistics {
@@ -112,9 +112,19 @@ export class SearchIndexes {
     return answer as AnswerOf<Kind> | undefined;
   }
 
-  /** The slices that have an index, and how far each of these has come. */
+  /** The slices that have an index, and what each of these has seen. */
   slices(): readonly Progress[] {
     return [...this.ready.values()].filter(({ place }) => place.slice !== null);
+  }
+
+  /** Drops the indexes of slices that nobody has asked anything for so long. */
+  dropIdleSlices(idleMs: number): void {
+    const since = performance.now() - idleMs;
+    for (const state of this.ready.values()) {
+      if (state.place.slice !== null && state.usedMs < since) {
+        this.drop(state);
+      }
+    }
   }
 
   /** Brings an index up to date where it is, without a question. */
@@ -162,6 +172,7 @@ export class SearchIndexes {
 
   /** Notes that an index was used last. */
   private noteUse(state: IndexState): void {
+    state.usedMs = performance.now();
     if (this.ready.delete(state.key)) {
       this.ready.set(state.key, state);
     }

@@ -4,6 +4,8 @@ import { listBehind } from './index-queries.js';
 import type { SearchIndexes } from './indexes.js';
 
 const everyMs = 250;
+/** How long a slice's index is kept fresh without being asked; it is dropped then, and built anew when it is needed. */
+const idleMs = 3_600_000;
 
 /** What slices are kept fresh with. */
 interface FreshnessParts {
@@ -18,21 +20,12 @@ interface FreshnessParts {
  */
 export function keepFresh(parts: FreshnessParts): () => Promise<void> {
   const stopping = new AbortController();
-  // The newest change that each index has seen, by its key.
-  let seen: ReadonlyMap<string, string> = new Map();
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const wait = () => {
     if (!stopping.signal.aborted) {
       timer = setTimeout(() => {
-        running = refreshBehind(parts, seen, stopping.signal)
-          .then((now) => {
-            seen = now;
-          })
-          .catch((error: unknown) =>
-            parts.log.warn({ error: describeError(error) }, 'the indexes of slices could not be kept fresh'),
-          )
-          .finally(wait);
+        running = refreshBehind(parts, stopping.signal).catch(warn(parts.log)).finally(wait);
       }, everyMs);
       timer.unref();
     }
@@ -45,29 +38,21 @@ export function keepFresh(parts: FreshnessParts): () => Promise<void> {
   };
 }
 
-/** Refreshes what is behind and was not already refreshed for the same change; returns what every index has seen. */
-async function refreshBehind(
-  { indexes, database }: FreshnessParts,
-  seen: ReadonlyMap<string, string>,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
+async function refreshBehind({ indexes, database, log }: FreshnessParts, signal: AbortSignal): Promise<void> {
+  indexes.dropIdleSlices(idleMs);
   const slices = indexes.slices();
   if (slices.length === 0) {
-    return new Map();
+    return;
   }
-  const standings = slices.map(({ place, floor }) => ({ ...place, floor }));
-  const behind = await database.asSystem((transaction) => listBehind(transaction, standings));
-  const now = new Map<string, string>();
-  for (const { place: at, newest, settled } of behind) {
+  const standings = slices.map(({ place, seen }) => ({ ...place, seen }));
+  for (const at of await database.asSystem((transaction) => listBehind(transaction, standings))) {
     const slice = slices[at];
-    if (slice === undefined || signal.aborted) {
-      break;
+    if (slice !== undefined && !signal.aborted) {
+      // One that fails must not keep the others waiting.
+      await indexes.refresh(slice.place).catch(warn(log));
     }
-    // As long as an older transaction runs, an index has to read the same changes again.
-    if (settled || seen.get(slice.key) !== newest) {
-      await indexes.refresh(slice.place);
-    }
-    now.set(slice.key, newest);
   }
-  return now;
 }
+
+const warn = (log: Log) => (error: unknown) =>
+  log.warn({ error: describeError(error) }, 'the index of a slice could not be kept fresh');

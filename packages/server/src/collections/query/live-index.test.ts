@@ -15,7 +15,7 @@ async function rowOf(externalId: string, version: number, words: string): Promis
     embed_state: 0,
     vector: vector === undefined ? null : Buffer.from(encodeVector(vector)),
     vector_embedder: vector === undefined ? null : builtinEmbedder.id,
-    changed_xid: String(version),
+    revision: version,
     attributes_json: JSON.stringify({ words }),
   };
 }
@@ -25,7 +25,7 @@ const only = (...rows: IndexRow[]): ChangedRows => ({ rows, goneJson: null });
 /** One change as an index hears of it; without words the record is gone. */
 async function changeOf(externalId: string, version: number, words: string | null): Promise<ChangedRows> {
   return words === null
-    ? { rows: [], goneJson: JSON.stringify([[externalId, String(version)]]) }
+    ? { rows: [], goneJson: JSON.stringify([[externalId, version]]) }
     : only(await rowOf(externalId, version, words));
 }
 
@@ -66,7 +66,7 @@ describe('an index that is kept in step row by row', () => {
     const index = newIndex();
     const row = await rowOf('a', 1, 'oak desk');
     const shorter = new Float32Array(4).fill(0.5);
-    index.apply(only(row, { ...row, changed_xid: '2', vector: Buffer.from(encodeVector(shorter)) }));
+    index.apply(only(row, { ...row, revision: 2, vector: Buffer.from(encodeVector(shorter)) }));
     expect(find(index, 'oak desk')).toEqual(['a']);
     const vectors = new Map([[builtinEmbedder.id, shorter]]);
     expect(index.search({ text: 'oak desk', vectors, limit: 5 }).hits.map((hit) => hit.externalId)).toEqual(['a']);
@@ -75,8 +75,8 @@ describe('an index that is kept in step row by row', () => {
   it('takes no late news of a record that is gone, with thousands of others gone since', async () => {
     const index = newIndex();
     const row = await rowOf('a', 1, 'oak desk');
-    index.apply({ rows: [], goneJson: JSON.stringify([['a', '2']]) });
-    const others = Array.from({ length: 9_999 }, (_, n) => [`other${n}`, '3']);
+    index.apply({ rows: [], goneJson: JSON.stringify([['a', 2]]) });
+    const others = Array.from({ length: 9_999 }, (_, n) => [`other${n}`, 3]);
     index.apply({ rows: [], goneJson: JSON.stringify(others) });
     index.apply(only(row));
     expect(index.size).toBe(0);

@@ -20,7 +20,7 @@ import type {
   SearchQuestion,
   Survey,
 } from './index-questions.js';
-import { RecordVersions } from './record-versions.js';
+import { RecordRevisions } from './record-revisions.js';
 import { SlotNumbers } from './slot-numbers.js';
 
 /** One field's value of one record, as JSON text; null where the record has no such field. */
@@ -28,12 +28,12 @@ export type FieldValue = readonly [externalId: string, json: string | null];
 
 /**
  * One collection, or one slice of it, in memory: the resolver's index with its filter columns, kept in step with the database row by row.
- * A cache, never the truth. Rows may arrive in any order: of two versions of a record the later transaction's stays.
+ * A cache, never the truth. Rows may arrive in any order: of two versions of a record the later one stays.
  */
 export class LiveIndex implements Answering {
   private readonly index: CollectionIndex;
   private readonly columns = new ColumnStore();
-  private readonly versions = new RecordVersions();
+  private readonly revisions = new RecordRevisions();
   private readonly writtenMs = new SlotNumbers();
   private readonly updatedMs = new SlotNumbers();
   private readonly embedStates = new SlotNumbers();
@@ -55,7 +55,7 @@ export class LiveIndex implements Answering {
   /** Memory in bytes, estimated. */
   get bytes(): number {
     const numbers = this.writtenMs.bytes + this.updatedMs.bytes + this.embedStates.bytes;
-    return this.index.bytes + this.columns.bytes + this.versions.bytes + numbers;
+    return this.index.bytes + this.columns.bytes + this.revisions.bytes + numbers;
   }
 
   /** Brings records up to date. */
@@ -63,22 +63,21 @@ export class LiveIndex implements Answering {
     for (const row of rows) {
       this.applyRow(row);
     }
-    const gone = goneJson === null ? [] : (JSON.parse(goneJson) as [externalId: string, version: string][]);
-    for (const [externalId, version] of gone) {
-      this.remove(externalId, Number(version));
+    const gone = goneJson === null ? [] : (JSON.parse(goneJson) as [externalId: string, revision: number][]);
+    for (const [externalId, revision] of gone) {
+      this.remove(externalId, revision);
     }
   }
 
   private applyRow(row: IndexRow): void {
-    const version = Number(row.changed_xid);
-    const known = this.versions.get(row.external_id, this.index.slotOf(row.external_id));
-    if (known > version) {
+    const known = this.revisions.get(row.external_id, this.index.slotOf(row.external_id));
+    if (known > row.revision) {
       return;
     }
-    // The same version again only refreshes the columns: one of them may have been loaded from an older snapshot.
-    if (known !== version) {
+    // The same revision again only refreshes the columns: one of them may have been loaded from an older snapshot.
+    if (known !== row.revision) {
       const slot = this.index.upsert(recordOf(row));
-      this.versions.set(slot, version);
+      this.revisions.set(slot, row.revision);
       this.writtenMs.set(slot, row.written_ms);
       this.updatedMs.set(slot, row.updated_ms);
       this.embedStates.set(slot, row.embed_state);
@@ -94,12 +93,12 @@ export class LiveIndex implements Answering {
     }
   }
 
-  private remove(externalId: string, version: number): void {
+  private remove(externalId: string, revision: number): void {
     const slot = this.index.slotOf(externalId);
-    if (this.versions.get(externalId, slot) > version) {
+    if (this.revisions.get(externalId, slot) > revision) {
       return;
     }
-    this.versions.setGone(externalId, version);
+    this.revisions.setGone(externalId, revision);
     if (slot !== undefined) {
       this.columns.clear(slot);
       this.index.remove(externalId);

@@ -3,8 +3,8 @@ import { byChange } from '../records/queries.js';
 
 /**
  * Brings records in line with a database cluster that is not the one that wrote them, as after a restored dump: their
- * `changed_xid` may be beyond its transactions, which would have every query read them anew and take later changes for
- * earlier ones. One index look-up per collection where there is nothing to do. Call before the first index is built.
+ * `changed_xid` may be beyond its transactions, which would have every query read them anew. One index look-up
+ * per collection where there is nothing to do. Call before the first index is built.
  */
 export async function renumberRestored({ database, log }: Pick<Services, 'database' | 'log'>): Promise<void> {
   const places = await database.asSystem((transaction) =>

@@ -49,11 +49,18 @@ export async function embedBatch(
   const records = prepared.filter((record): record is PreparedRecord => !isRefused(record));
   const ids = [...new Set(records.map((record) => record.externalId))];
   const states = await transaction((tx) =>
-    lockStates(tx, { collectionId: view.collection.id, ids, slice: null, withAttributes: false, lock: false }),
+    lockStates(tx, {
+      collectionId: view.collection.id,
+      ids,
+      slice: view.writeSlice,
+      withAttributes: false,
+      lock: false,
+    }),
   );
   const current = new Map(
     states
-      .filter((state) => state.vector_embedder === embedding.embedderId)
+      // Of a record outside the caller's slice not even its text is confirmed, by the time that this saves.
+      .filter((state) => state.inside && state.vector_embedder === embedding.embedderId)
       .map((state) => [state.external_id, state.vector_text_hash]),
   );
   const wanted = new Map<string, string>();

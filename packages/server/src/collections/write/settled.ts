@@ -4,11 +4,11 @@ import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { holdConfiguration } from '../collections/configuration-lock.js';
 import { rekeyPages } from '../rekey/rekey.js';
-import { type CollectionView, openCollection } from '../view.js';
+import { type CollectionView, noteLookOutside, openCollection } from '../view.js';
 
 const maxTries = 5;
 
-type Settled<Result> = { readonly result: Result } | { readonly unsettled: string };
+type Settled<Result> = { readonly result: Result } | { readonly unsettled: CollectionView };
 
 /**
  * Runs work that names records by id in one transaction, while nobody configures the collection and once all records
@@ -25,12 +25,13 @@ export async function inSettledCollection<Result>(
       const { collection } = await openCollection(transaction, principal, place);
       await holdConfiguration(transaction, collection.id);
       const view = await openCollection(transaction, principal, place);
-      return view.collection.rekeys_ids ? { unsettled: collection.id } : { result: await work(transaction, view) };
+      return view.collection.rekeys_ids ? { unsettled: view } : { result: await work(transaction, view) };
     });
     if ('result' in outcome) {
       return outcome.result;
     }
-    await rekeyPages(context, outcome.unsettled);
+    noteLookOutside(context, outcome.unsettled);
+    await rekeyPages(context, outcome.unsettled.collection.id);
   }
   throw errors.unavailable();
 }

@@ -7,7 +7,7 @@ import type { Principal } from '../../principals/principal.js';
 import { holdConfiguration } from '../collections/configuration-lock.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { rekeyPages } from '../rekey/rekey.js';
-import type { CollectionView } from '../view.js';
+import { type CollectionView, noteLookOutside } from '../view.js';
 import { applyBatch, ConcurrentInsertError, embedBatch, isRefused, prepareBatch, type RecordOutcome } from './apply.js';
 import { addDailyWrites } from './store.js';
 
@@ -82,6 +82,7 @@ async function writeOnce(
   const view = await context.transaction(path.open);
   if (view.collection.rekeys_ids) {
     // Until records have their new ids, a sent id could name another record.
+    noteLookOutside(context, view);
     await rekeyPages(context, view.collection.id);
     throw new ConfigurationChangedError();
   }

@@ -7,7 +7,7 @@ const goneKept = 10_000;
  * Which transaction last changed each record of an index, by its slot; removed records by their id. Numbers, because a
  * transaction id stays below 2^53 for longer than any database lives.
  */
-export class RecordVersions {
+export class RecordRevisions {
   private readonly bySlot = new SlotNumbers();
   private gone = new Map<string, number>();
   /** Those that came before: all are forgotten at once, as one by one would take longer the more there are. */
@@ -19,21 +19,21 @@ export class RecordVersions {
     return this.bySlot.bytes + (this.gone.size + this.goneBefore.size) * perEntry;
   }
 
-  /** The version of a record, live in `slot` or removed; 0 for one that was never seen. */
+  /** The revision of a record, live in `slot` or removed; 0 for one that was never seen. */
   get(externalId: string, slot: number | undefined): number {
     return slot === undefined
       ? (this.gone.get(externalId) ?? this.goneBefore.get(externalId) ?? 0)
       : this.bySlot.get(slot);
   }
 
-  /** Notes the version of the record in a slot. */
-  set(slot: number, version: number): void {
-    this.bySlot.set(slot, version);
+  /** Notes the revision of the record in a slot. */
+  set(slot: number, revision: number): void {
+    this.bySlot.set(slot, revision);
   }
 
-  /** Notes the version in which a record was removed. */
-  setGone(externalId: string, version: number): void {
-    this.gone.set(externalId, version);
+  /** Notes the revision in which a record was removed. */
+  setGone(externalId: string, revision: number): void {
+    this.gone.set(externalId, revision);
     if (this.gone.size >= goneKept) {
       this.goneBefore = this.gone;
       this.gone = new Map();

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Transaction } from '../../platform/database/database.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+// Two transactions at a time, which the embedded database does not have.
+describe.runIf(process.env.TEST_ENGINE === 'postgres')(
+  'an index follows transactions that end in another order',
+  () => {
+    let service: TestService;
+    let workspace: CallersWorkspace;
+    let caller: Caller;
+    beforeAll(async () => {
+      service = await startTestService();
+      workspace = await callersWorkspace(service);
+      const group = await workspace.group();
+      caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
+      await workspace.must('POST', '/collections', { name: 'lamps' });
+      await workspace.must('PUT', `/collections/lamps/grants/${group}`, {
+        permission: 'read',
+        filter: { color: 'red' },
+      });
+      const records = Array.from({ length: 5 }, (_, n) => ({ id: `${n}`, name: `Lamp ${n}`, color: 'red' }));
+      await workspace.must('POST', '/collections/lamps/import', { records });
+      await workspace.must('POST', '/collections/lamps/query', { query: 'lamp' }, caller);
+    });
+    afterAll(() => service.close());
+
+    /** A transaction that has begun to write, and what ends it after a last statement. */
+    async function openTransaction(): Promise<(last: (transaction: Transaction) => Promise<unknown>) => Promise<void>> {
+      let end: (last: (transaction: Transaction) => Promise<unknown>) => void = () => undefined;
+      const last = new Promise<Parameters<typeof end>[0]>((resolve) => {
+        end = resolve;
+      });
+      let done: Promise<unknown> = Promise.resolve();
+      await new Promise<void>((begun) => {
+        done = service.services.database.inWorkspace(workspace.id, async (transaction) => {
+          await transaction.query('select pg_current_xact_id()');
+          begun();
+          await (await last)(transaction);
+        });
+      });
+      return async (statement) => {
+        end(statement);
+        await done;
+      };
+    }
+
+    const recolor = (id: string, color: string) => (transaction: Transaction) =>
+      transaction.query(
+        `update records set attributes = attributes || jsonb_build_object('color', $2::text) where external_id = $1`,
+        [id, color],
+      );
+    const count = async () =>
+      (await workspace.must('GET', '/collections/lamps/records?limit=1', undefined, caller)).count;
+
+    it('takes the last change of a record for the later one, also where its transaction began first', async () => {
+      const endFirst = await openTransaction();
+      const endSecond = await openTransaction();
+      await endSecond(recolor('0', 'blue'));
+      expect(await count()).toBe(4);
+      await endFirst(recolor('0', 'red'));
+      expect(await count()).toBe(5);
+    });
+
+    it('misses nothing of a transaction that was running while others ended', async () => {
+      const endFirst = await openTransaction();
+      const endSecond = await openTransaction();
+      const endThird = await openTransaction();
+      await endThird(recolor('1', 'blue'));
+      expect(await count()).toBe(4);
+      await endFirst(recolor('2', 'blue'));
+      expect(await count()).toBe(3);
+      await endSecond(recolor('3', 'blue'));
+      expect(await count()).toBe(2);
+    });
+  },
+);
