@@ -42,6 +42,7 @@ const makeRecord = (n) => ({
   name: `Part number ${n} of oak and brass`,
   sku: `SKU-${100_000 + n}`,
   color: kindOf(n) === 'inside' ? 'red' : 'blue',
+  batch: `BATCH-${kindOf(n)}`,
   price: n % 500,
   write_date: '2026-01-01',
 });
@@ -86,6 +87,11 @@ const comparisons = [
   ],
   ['query an id outside, against one never held', () => exact('outside'), () => exact('absent')],
   ['query an identifier outside, against one never held', () => identifier('outside'), () => identifier('absent')],
+  [
+    'query an identifier of all records outside, against one never held',
+    () => ['POST', '/collections/with/query', { query: 'BATCH-outside' }],
+    () => ['POST', '/collections/with/query', { query: 'BATCH-missing' }],
+  ],
   ['delete a record outside, against an id never held', () => remove('outside'), () => remove('absent')],
   ['write a record that does not fit, its id outside or never held', () => refused('outside'), () => refused('absent')],
   [
@@ -214,7 +220,10 @@ async function setUp() {
     others: outside,
   })) {
     await admin.call('POST', '/collections', { name });
-    await admin.call('PATCH', `/collections/${name}`, { id_match_fields: ['sku'], field_types: { price: 'number' } });
+    await admin.call('PATCH', `/collections/${name}`, {
+      id_match_fields: ['sku', 'batch'],
+      field_types: { price: 'number' },
+    });
     await admin.call('PUT', `/collections/${name}/grants/${group.id}`, {
       permission: 'write',
       filter: { color: 'red' },

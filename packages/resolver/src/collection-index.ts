@@ -7,7 +7,8 @@ import type { Ranking } from './ranking/rank.js';
 import { byScore, fusedScore } from './ranking/rank.js';
 import type { Features, Verdict } from './ranking/verdict.js';
 import { judge, tableFor } from './ranking/verdict.js';
-import { recordTerms } from './text/terms.js';
+import { squeeze } from './text/fold.js';
+import { identifierKey, recordTerms } from './text/terms.js';
 import type { Nearness } from './vector-spaces.js';
 import { VectorSpaces } from './vector-spaces.js';
 
@@ -103,6 +104,19 @@ export class CollectionIndex {
       throw new RangeError(`Slot ${slot} was never used.`);
     }
     return id;
+  }
+
+  /**
+   * Ids of all records that may have an identifier: also of those that spell it otherwise. Undefined where the index cannot
+   * tell, as of one without letters and digits.
+   */
+  holdersOf(identifier: string): string[] | undefined {
+    const squeezed = squeeze(identifier);
+    if (squeezed === '') {
+      return undefined;
+    }
+    const slots = this.lexical.slotsOf(this.lexical.find(identifierKey(squeezed)));
+    return slots.filter((slot) => this.live.has(slot)).map((slot) => this.externalIdOf(slot));
   }
 
   /** Adds a record, or replaces the one with its id in its slot. Returns the slot. */

@@ -131,6 +131,11 @@ export class LexicalIndex {
     return this.takeBest(found, limit);
   }
 
+  /** The slots that hold a term, removed ones too; none for -1. */
+  slotsOf(term: number): number[] {
+    return term < 0 ? [] : Array.from(this.postings.view(term), (entry) => Math.floor(entry / countRange));
+  }
+
   /** How a slot's record holds each of the terms, which ascend; the answer goes into `holdings`. */
   readHoldings(slot: number, terms: Uint32Array, { strengths, inTitle }: Holdings): void {
     const { data } = this.records;

@@ -25,6 +25,7 @@ export function createCollections(services: Services) {
     database,
     log,
     embedderId: embedding.embedderId,
+    answerStepMs: settings.SVC_CONFINED_ANSWER_STEP_MS,
     memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte,
   });
   const maintenance = startMaintenance(services, embedding);

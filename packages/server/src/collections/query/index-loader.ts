@@ -1,16 +1,26 @@
 import type { ColumnKey } from '@tessera/resolver';
 import type { Database, Transaction } from '../../platform/database/database.js';
+import { waitForCoarseTime } from '../../platform/even-times.js';
 import type { Log } from '../../platform/log.js';
 import type { IndexHost } from './index-host.js';
 import { columnKey, type IndexPlace, keyOf } from './index-place.js';
-import { currentSnapshot, type IndexScope, listChanged, listFieldValues, listForIndex } from './index-queries.js';
-import type { Asked } from './index-questions.js';
+import {
+  currentSnapshot,
+  type IndexScope,
+  listChanged,
+  listFieldValues,
+  listFieldValuesOf,
+  listForIndex,
+} from './index-queries.js';
+import type { AnswerOf, Asked } from './index-questions.js';
 import type { ShelfAnswer } from './index-shelf.js';
 import { isLater, type Snapshot } from './snapshots.js';
 
 // A page is a message to the thread and a transaction: small enough that no other request waits for it.
 const pageSize = 500;
 const progressEvery = 100_000;
+/** A slice's index is there a little before the answers leave that have waited for it. */
+const earlyShare = 0.8;
 
 /** What this thread knows of an index in the other one. */
 export interface IndexState {
@@ -37,6 +47,8 @@ export interface LoaderParts {
   readonly log: Log;
   /** The embedder that makes new vectors. */
   readonly embedderId: string;
+  /** Of the even times at which answers leave. */
+  readonly answerStepMs: number;
 }
 
 /** Takes records from the database to the indexes in the other thread. */
@@ -68,6 +80,10 @@ export class IndexLoader {
       { collection: collectionId, records: state.records, bytes: state.bytes, duration_ms },
       'built a search index',
     );
+    if (place.slice !== null) {
+      // When a slice's callers no longer wait for coarse times would tell how many records were looked at.
+      await waitForCoarseTime(start, this.parts.answerStepMs * earlyShare);
+    }
     return state;
   }
 
@@ -77,9 +93,7 @@ export class IndexLoader {
     const { key, place } = state;
     state.epoch += 1;
     await this.host.call({ kind: 'start_column', key, column });
-    for await (const rows of this.pages(place, (transaction, after) =>
-      listFieldValues(transaction, scopeOf(place), { field: column.field, after, limit: pageSize }),
-    )) {
+    for await (const rows of place.slice === null ? this.allValues(place, column) : this.valuesInside(state, column)) {
       const values = rows.map((row) => [row.external_id, row.value_json] as const);
       noteSize(state, await this.host.call({ kind: 'extend_column', key, column, values }));
     }
@@ -110,6 +124,25 @@ export class IndexLoader {
   /** The same without a question, in a transaction of its own. */
   async refresh(state: IndexState): Promise<void> {
     await this.inWorkspace(state.place, (transaction) => this.catchUp(transaction, state, { kind: 'apply' }));
+  }
+
+  private allValues(place: IndexPlace, { field }: ColumnKey) {
+    return this.pages(place, (transaction, after) =>
+      listFieldValues(transaction, scopeOf(place), { field, after, limit: pageSize }),
+    );
+  }
+
+  /** Of a slice by what its index holds, so that what is outside takes no time. */
+  private async *valuesInside({ key, place }: IndexState, { field }: ColumnKey) {
+    const everything = { asks: 'compare', question: { ids: [] }, rows: [], goneJson: null } as const;
+    const { answer } = await this.host.call({ kind: 'ask', key, ...everything });
+    const ids = (answer as AnswerOf<'compare'>).absent;
+    for (let start = 0; start < ids.length; start += pageSize) {
+      const page = ids.slice(start, start + pageSize);
+      yield await this.inWorkspace(place, (transaction) =>
+        listFieldValuesOf(transaction, scopeOf(place), { field, ids: page }),
+      );
+    }
   }
 
   /** Pages of a collection by external id, each in a transaction of its own. */

@@ -3,7 +3,7 @@ import type { CompiledFilter } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, sliceSql } from '../filters/sql.js';
-import { byChange } from '../records/queries.js';
+import { byChange, eachWanted } from '../records/queries.js';
 import { readSnapshot, type Snapshot, snapshotSql } from './snapshots.js';
 
 /** What the index needs of a record. */
@@ -165,15 +165,34 @@ function insideSql({ slice }: IndexScope, firstParameter: number): FilterSql {
 /** One page of one field's values of live records. */
 export function listFieldValues(
   transaction: Queryable,
-  scope: IndexScope,
+  { collectionId }: IndexScope,
   page: { readonly field: string; readonly after: string | null; readonly limit: number },
-): Promise<{ external_id: string; value_json: string | null }[]> {
-  const inside = insideSql(scope, 5);
+): Promise<FieldValueRow[]> {
   return transaction.query(
     prepared(`select r.external_id, (r.attributes -> $2)::text as value_json from records r
-     where r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})
-       and ($3::text is null or r.external_id > $3 collate "C")
+     where r.collection_id = $1 and r.tombstoned_at is null and ($3::text is null or r.external_id > $3 collate "C")
      order by r.external_id limit $4`),
-    [scope.collectionId, page.field, page.after, page.limit, ...inside.values],
+    [collectionId, page.field, page.after, page.limit],
   );
+}
+
+/** The same of the given records, as far as they are in the scope. */
+export function listFieldValuesOf(
+  transaction: Queryable,
+  scope: IndexScope,
+  { field, ids }: { readonly field: string; readonly ids: readonly string[] },
+): Promise<FieldValueRow[]> {
+  const inside = insideSql(scope, 4);
+  const where = `r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})`;
+  return transaction.query(
+    prepared(`select r.external_id, (r.attributes -> $2)::text as value_json
+     from unnest($3::text[]) as wanted (id), ${eachWanted(where)}`),
+    [scope.collectionId, field, ids, ...inside.values],
+  );
+}
+
+/** One field's value of a record, as JSON text; null where the record has no such field. */
+interface FieldValueRow {
+  readonly external_id: string;
+  readonly value_json: string | null;
 }

@@ -47,12 +47,16 @@ export interface Comparison {
   readonly known: number;
 }
 
+/** Which records may have an identifier; undefined where the index cannot tell. */
+export type Holders = readonly string[] | undefined;
+
 /** What can be asked of an index, and what it answers. */
 export interface IndexQuestions {
   readonly search: { readonly question: SearchQuestion; readonly answer: SearchResult };
   readonly newest: { readonly question: NewestQuestion; readonly answer: readonly string[] };
   readonly page: { readonly question: PageQuestion; readonly answer: IdPage };
   readonly survey: { readonly question: { readonly newest: number }; readonly answer: Survey };
+  readonly holders: { readonly question: { readonly identifier: string }; readonly answer: Holders };
   readonly compare: { readonly question: { readonly ids: readonly string[] }; readonly answer: Comparison };
 }
 

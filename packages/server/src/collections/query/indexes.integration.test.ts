@@ -82,7 +82,7 @@ describe('search indexes', () => {
 
   it('are dropped, least recently used first, when memory is short, and built again when needed', async () => {
     const { database, log } = service.services;
-    const indexes = new SearchIndexes({ database, log, embedderId, memoryBytes: 1 });
+    const indexes = new SearchIndexes({ database, log, embedderId, answerStepMs: 0, memoryBytes: 1 });
     const ask = async (name: string) => {
       const place = { workspaceId: workspace.id, collectionId: ids[name] ?? '', identityVersion: 1, slice: null };
       await indexes.prepare(place, []);
@@ -146,7 +146,7 @@ describe('search indexes', () => {
   it("a query of one collection is answered while another collection's index is being built", async () => {
     const { database, log } = service.services;
     const { held, hold, letGo } = heldDatabase(database);
-    const indexes = new SearchIndexes({ database: held, log, embedderId, memoryBytes: 1e9 });
+    const indexes = new SearchIndexes({ database: held, log, embedderId, answerStepMs: 0, memoryBytes: 1e9 });
     const ask = async (name: string, size?: number) => {
       const found = await database.inWorkspace(workspace.id, (transaction) =>
         indexes.ask(transaction, placeOf(name), { asks: 'search', question: questionOf(`${name} number 7`, size) }),
@@ -177,7 +177,7 @@ describe('search indexes', () => {
   it('miss no change of a field whose column is loaded meanwhile, however long searches take', async () => {
     const { database, log } = service.services;
     const { held, hold, letGo } = heldDatabase(database);
-    const indexes = new SearchIndexes({ database: held, log, embedderId, memoryBytes: 1e9 });
+    const indexes = new SearchIndexes({ database: held, log, embedderId, answerStepMs: 0, memoryBytes: 1e9 });
     const search = (size?: number, beforeAnswer: () => Promise<void> = async () => undefined) =>
       database.inWorkspace(workspace.id, (transaction) => {
         const late = {

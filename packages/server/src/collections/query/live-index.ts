@@ -14,6 +14,7 @@ import { type ChangedRows, embedStates, type IndexRow } from './index-queries.js
 import type {
   Answering,
   Comparison,
+  Holders,
   IdPage,
   NewestQuestion,
   PageQuestion,
@@ -162,6 +163,11 @@ export class LiveIndex implements Answering {
       changedMs: this.size === 0 ? null : changedMs,
       newest: this.newest({ filter: undefined, limit: newest }),
     };
+  }
+
+  /** Which records may have an identifier. */
+  holders({ identifier }: { readonly identifier: string }): Holders {
+    return this.index.holdersOf(identifier);
   }
 
   /** Which records are not among the given ids, which must be distinct. */

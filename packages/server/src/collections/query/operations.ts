@@ -14,7 +14,8 @@ import { findUnderWay, withCurrentIds } from '../rekey/lookup.js';
 import { type CollectionView, isBeingRekeyed, noteLookOutside, openCollection } from '../view.js';
 import { type IndexPlace, placeOf } from './index-place.js';
 import type { SearchIndexes } from './indexes.js';
-import { type ExactKey, findExact, findNewest, findRanked, type RankedRow } from './queries.js';
+import { type ExactKey, findExact, findExactAmong, findNewest, findRanked, type RankedRow } from './queries.js';
+import { askSlice } from './slice-index.js';
 
 interface Question {
   readonly name: string;
@@ -43,7 +44,7 @@ export function queryOperations(parts: QueryParts) {
       if ('answer' in found) {
         return found.answer;
       }
-      if (found.place.slice !== null && !parts.indexes.isReady(found.place, found.filters)) {
+      if (found.place.slice !== null && !parts.indexes.isReady(found.place, [])) {
         context.lookedOutside();
       }
       // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.
@@ -132,8 +133,8 @@ async function findFiltered(
 }
 
 /** Records of exactly this key, also while they are still being given the keys of a new configuration. */
-function lookUp(
-  { context }: Asked,
+async function lookUp(
+  { context, indexes }: Asked,
   transaction: Transaction,
   { view, scope, ...key }: ExactKey & { readonly view: CollectionView; readonly scope: RecordScope },
 ): Promise<RecordRow[]> {
@@ -141,7 +142,12 @@ function lookUp(
     noteLookOutside(context, view);
     return findUnderWay(transaction, view, { scope, key });
   }
-  return findExact(transaction, scope, key);
+  // The database would look at every record outside a slice that has the identifier, too.
+  const look = { indexes, context, view, slice: view.readSlice };
+  const holders = await askSlice(transaction, look, { asks: 'holders', question: { identifier: key.identifier } });
+  return holders === undefined
+    ? findExact(transaction, scope, key)
+    : findExactAmong(transaction, scope, { ...key, holders });
 }
 
 /** A query as a record id and as an identifier value; undefined when it can be neither. */

@@ -33,6 +33,23 @@ export function findExact(transaction: Queryable, scope: RecordScope, key: Exact
   );
 }
 
+/** The same among records of which it is known that no other one has the identifier. */
+export function findExactAmong(
+  transaction: Queryable,
+  scope: RecordScope,
+  key: ExactKey & { readonly holders: readonly string[] },
+): Promise<RecordRow[]> {
+  const where = scopeSql(scope);
+  const next = where.values.length + 1;
+  return transaction.query<RecordRow>(
+    prepared(`select ${columns}
+     from (select $${next}::text as id union select unnest($${next + 3}::text[])) wanted, ${eachWanted(where.text)}
+     where r.external_id = $${next} or $${next + 1} = any(r.identifiers)
+     order by (r.external_id = $${next}) desc, r.external_id limit $${next + 2}`),
+    [...where.values, key.id, key.identifier, key.limit, key.holders],
+  );
+}
+
 /** Live records of a scope, newest first, then by id. */
 export function findNewest(transaction: Queryable, scope: RecordScope, limit: number): Promise<RecordRow[]> {
   const where = scopeSql(scope);

@@ -26,6 +26,7 @@ const record = (id: string, n: number) => ({
   name: `Lamp ${n}`,
   color: n % 3 === 2 ? 'blue' : 'red',
   size: n,
+  code: ['AB-1', 'ab1', 'A.B 1', '--', 'Ａ-1', '0', 'lamp-4'][n % 7],
   ...(n % 5 === 0 ? { finish: `brass ${n}` } : {}),
   write_date: `2026-01-0${1 + (n % 4)}`,
 });
@@ -43,6 +44,7 @@ beforeAll(async () => {
   caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
   for (const name of names) {
     await workspace.must('POST', '/collections', { name });
+    await workspace.must('PATCH', `/collections/${name}`, { id_match_fields: ['code'] });
     await workspace.must('PUT', `/collections/${name}/grants/${group}`, {
       permission: 'write',
       filter: { color: 'red' },
@@ -120,6 +122,22 @@ describe('a slice is answered the same by its own index as by the database', () 
     }
     const inside = ids.filter((_, n) => n % 3 !== 2);
     expect(seen).toEqual(inside.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+  });
+
+  const inside = ids.map(record).filter(({ color }) => color === 'red');
+  const asked = [...strangeIds, 'AB-1', 'ab1', 'ab 1', 'A.B 1', '--', 'A-1', 'lamp-2', 'lamp-4', 'lamp-5'];
+  const isHeld = (query: string) => inside.some(({ id, code }) => id === query || code === query);
+
+  it.each(asked.filter(isHeld))('asked for what is exactly %s', async (query) => {
+    const request = ['POST', '/collections/left/query', { query, top_k: 20 }] as const;
+    const answer = await bySlice(...request);
+    expect(answer).toMatchObject({ match_type: 'exact_id' });
+    expect(answer).toEqual(await byDatabase(...request));
+  });
+
+  it.each(asked.filter((query) => !isHeld(query)))('asked for %s, which nothing inside is exactly', async (query) => {
+    const answer = await bySlice('POST', '/collections/left/query', { query });
+    expect(answer).toMatchObject({ match_type: 'semantic' });
   });
 
   it('reconciled, and after what was written, changed and deleted a moment ago', async () => {

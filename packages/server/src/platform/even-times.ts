@@ -47,6 +47,13 @@ export class EvenTimes {
   }
 }
 
+/** Waits for the next of the coarse times of what began then, by `performance.now()`; not at all for a step of 0. */
+export async function waitForCoarseTime(beganMs: number, stepMs: number): Promise<void> {
+  if (stepMs > 0) {
+    await waitUntil(beganMs + leavingTimeMs(performance.now() - beganMs, stepMs, true));
+  }
+}
+
 /**
  * To a few microseconds: a timer counts whole milliseconds from when it is set, and so would carry on the fraction
  * that is to be hidden. The last one passes in turns of the event loop, which do whatever else there is to do.
