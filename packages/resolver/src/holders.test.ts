@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CollectionIndex } from './collection-index.js';
+import { builtinEmbedder } from './embedding/builtin-embedder.js';
+
+const options = { embedderId: builtinEmbedder.id };
+
+describe('the holders of an identifier', () => {
+  const identifier = fc.oneof(
+    fc.constantFrom('AB-1', 'ab1', 'A.B 1', 'ä', 'Ａ', '無線', '7', '007', '--', ' ', '\u{1f4a1}', 'x'.repeat(300)),
+    fc.string({ maxLength: 8, unit: 'grapheme' }),
+  );
+  const step = fc.record({
+    id: fc.constantFrom('a', 'b', 'c', 'd'),
+    identifiers: fc.option(fc.array(identifier, { maxLength: 3 })),
+  });
+
+  test('are never fewer than there are, and never records that are gone, after any updates and removals', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), identifier, (steps, asked) => {
+        const index = new CollectionIndex(options);
+        const state = new Map<string, string[]>();
+        for (const { id, identifiers } of steps) {
+          if (identifiers === null) {
+            index.remove(id);
+            state.delete(id);
+          } else {
+            index.upsert({ externalId: id, text: 'AB-1 lamp', identifiers: [id, ...identifiers], vector: null });
+            state.set(id, identifiers);
+          }
+        }
+        for (const value of [asked, ...[...state.values()].flat()]) {
+          const holders = index.holdersOf(value);
+          expect(holders === undefined || holders.every((id) => state.has(id))).toBe(true);
+          const missing = [...state].filter(([id, values]) => values.includes(value) && !holders?.includes(id));
+          expect(holders === undefined ? [] : missing).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  test('are not told of what has no letters and digits', () => {
+    expect(new CollectionIndex(options).holdersOf('--')).toBeUndefined();
+    expect(new CollectionIndex(options).holdersOf('A-1')).toEqual([]);
+  });
+});
