@@ -83,6 +83,8 @@ export class IndexLoader {
     if (place.slice !== null) {
       // When a slice's callers no longer wait for coarse times would tell how many records were looked at.
       await waitForCoarseTime(start, this.parts.answerStepMs * earlyShare);
+      // Fails if the thread was lost meanwhile, and the index with it.
+      await this.host.call({ kind: 'apply', key: state.key, rows: [], goneJson: null });
     }
     return state;
   }
@@ -100,7 +102,9 @@ export class IndexLoader {
     state.epoch += 1;
     state.loadedColumns.add(columnKey(column));
     // What changed while the column was read may have passed it by: catch up from before once more.
-    state.seen = seenBefore;
+    if (isLater(state.seen, seenBefore)) {
+      state.seen = seenBefore;
+    }
   }
 
   /** Sends an index what it has to know of the records that the transaction sees, along with a question or without one. */

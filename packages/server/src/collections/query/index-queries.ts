@@ -96,11 +96,15 @@ export async function listChanged(transaction: Queryable, scope: IndexScope, sin
     : listRowsChanged(transaction, scope, since);
 }
 
-/** Whether a collection holds a change by a transaction that had not ended: the newest one, or one that was running. */
+/**
+ * Whether a collection holds a change by a transaction that had not ended: the newest one, or one that was running. Each is
+ * one step in the index of changes, whatever the planner believes of it: it takes the first of what it finds in order.
+ */
 function isBehind(inCollection: string, end: string, running: string): string {
   const changes = `from records r where ${inCollection} and ${byChange}`;
   return `(coalesce((select r.changed_xid ${changes} order by r.changed_xid desc limit 1) >= ${end}, false)
-    or exists (select ${changes} and r.changed_xid = any(${running})))`;
+    or exists (select from unnest(${running}) as x (xid)
+      where (select r.changed_xid ${changes} and r.changed_xid >= x.xid order by r.changed_xid limit 1) = x.xid))`;
 }
 
 async function listRowsChanged(

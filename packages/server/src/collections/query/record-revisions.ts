@@ -4,8 +4,8 @@ import { SlotNumbers } from './slot-numbers.js';
 const goneKept = 10_000;
 
 /**
- * Which transaction last changed each record of an index, by its slot; removed records by their id. Numbers, because a
- * transaction id stays below 2^53 for longer than any database lives.
+ * The revision of each record of an index, by its slot; of removed records by their id. Numbers, because as many changes as
+ * pass 2^53 no database sees.
  */
 export class RecordRevisions {
   private readonly bySlot = new SlotNumbers();

@@ -34,7 +34,7 @@ export function lockStates(
   return transaction.query<StoredState>(
     `select external_id, content_hash, write_date, tombstoned_at is not null as tombstoned, identifiers,
        vector_text_hash, vector_embedder, pending,
-       ${input.withAttributes ? 'attributes' : 'null'} as attributes, (${slice.text}) as inside
+       ${input.withAttributes ? `case when ${slice.text} then attributes end` : 'null'} as attributes, (${slice.text}) as inside
      from (select id from unnest($2::text[]) as id order by id collate "C") wanted,
        ${eachWanted('r.collection_id = $1', input.lock ? 'for update' : '')}`,
     [input.collectionId, input.ids, ...slice.values],
