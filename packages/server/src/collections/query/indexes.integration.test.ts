@@ -206,4 +206,27 @@ describe('search indexes', () => {
     expect((await search(3))?.hits).toEqual([]);
     await indexes.close();
   });
+
+  it('miss no change of a field while the column of another one is loaded, too', async () => {
+    const { database, log } = service.services;
+    const { held, hold, letGo } = heldDatabase(database);
+    const indexes = new SearchIndexes({ database: held, log, embedderId, answerStepMs: 0, memoryBytes: 1e9 });
+    const search = (size?: number) =>
+      database.inWorkspace(workspace.id, (transaction) =>
+        indexes.ask(transaction, placeOf('lamps'), { asks: 'search', question: questionOf('lamps number 5', size) }),
+      );
+    await indexes.prepare(placeOf('lamps'), []);
+    const read = hold();
+    const sizes = indexes.prepare(placeOf('lamps'), [bySize(5)]);
+    await read;
+    const records = [{ id: 'lamps-5', name: 'lamps number 5', size: 555 }];
+    await service.call('POST', '/collections/lamps/records', { token: workspace.token, body: { records } });
+    await search();
+    // Begins after the change, and ends after the column that was read before it.
+    const names = indexes.prepare(placeOf('lamps'), [compileFilter(parseFilter({ name: 'lamps number 5' }), {})]);
+    letGo();
+    await Promise.all([sizes, names]);
+    expect((await search(555))?.hits.map((hit) => hit.externalId)).toEqual(['lamps-5']);
+    await indexes.close();
+  });
 });
