@@ -11,10 +11,7 @@ let caller: Caller;
 beforeAll(async () => {
   service = await startTestService();
   workspace = await callersWorkspace(service);
-  const group = await workspace.group();
-  caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
-  await workspace.must('POST', '/collections', { name: 'books' });
-  await workspace.must('PUT', `/collections/books/grants/${group}`, { permission: 'write', filter: { shelf: 'open' } });
+  caller = await workspace.sliceOf('books', { shelf: 'open' });
 });
 afterAll(() => service.close());
 

@@ -13,13 +13,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')(
     beforeAll(async () => {
       service = await startTestService();
       workspace = await callersWorkspace(service);
-      const group = await workspace.group();
-      caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
-      await workspace.must('POST', '/collections', { name: 'lamps' });
-      await workspace.must('PUT', `/collections/lamps/grants/${group}`, {
-        permission: 'read',
-        filter: { color: 'red' },
-      });
+      caller = await workspace.sliceOf('lamps', { color: 'red' });
       const records = Array.from({ length: 5 }, (_, n) => ({ id: `${n}`, name: `Lamp ${n}`, color: 'red' }));
       await workspace.must('POST', '/collections/lamps/import', { records });
       await workspace.must('POST', '/collections/lamps/query', { query: 'lamp' }, caller);

@@ -12,10 +12,7 @@ const sent: ShelfCall[] = [];
 beforeAll(async () => {
   service = await startTestService();
   workspace = await callersWorkspace(service);
-  const group = await workspace.group();
-  caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
-  await workspace.must('POST', '/collections', { name: 'lamps' });
-  await workspace.must('PUT', `/collections/lamps/grants/${group}`, { permission: 'read', filter: { color: 'red' } });
+  caller = await workspace.sliceOf('lamps', { color: 'red' });
   const call = IndexHost.prototype.call;
   vi.spyOn(IndexHost.prototype, 'call').mockImplementation(function (this: IndexHost, message) {
     sent.push(message);

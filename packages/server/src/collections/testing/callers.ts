@@ -27,6 +27,8 @@ export interface CallersWorkspace {
   member(groups: readonly string[], access: 'read_only' | 'read_write'): Promise<Caller>;
   /** Somebody who opened a magic link. */
   guest(groups: readonly string[]): Promise<Caller>;
+  /** Makes a collection of which a new group has a slice to write; an agent of that group. */
+  sliceOf(name: string, filter: object): Promise<Caller>;
   /** Calls a route; throws unless the answer is 200. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert
   must(method: string, path: string, body?: unknown, caller?: Caller): Promise<any>;
@@ -47,17 +49,26 @@ export async function callersWorkspace(service: TestService): Promise<CallersWor
     token: await personalToken(service, email),
     workspace: workspace.id,
   });
+  const group: CallersWorkspace['group'] = async (name = 'Group') =>
+    (await workspace.v1('POST', '/groups', { name, paths: ['docs/**'] })).body.id;
+  const pinned: CallersWorkspace['pinned'] = async (options) => {
+    const path = `/operator/workspaces/${workspace.id}/tokens`;
+    return {
+      token: (await must('POST', path, { name: 'agent', ...options }, { token: service.operatorToken })).secret,
+    };
+  };
   return {
     id: workspace.id,
     admin,
     apiKey: { token: workspace.key },
     must,
-    group: async (name = 'Group') => (await workspace.v1('POST', '/groups', { name, paths: ['docs/**'] })).body.id,
-    pinned: async (options) => {
-      const path = `/operator/workspaces/${workspace.id}/tokens`;
-      return {
-        token: (await must('POST', path, { name: 'agent', ...options }, { token: service.operatorToken })).secret,
-      };
+    group,
+    pinned,
+    sliceOf: async (name, filter) => {
+      const holder = await group();
+      await must('POST', '/collections', { name });
+      await must('PUT', `/collections/${name}/grants/${holder}`, { permission: 'write', filter });
+      return pinned({ role: 'member', access: 'read_write', groups: [holder] });
     },
     person: async (invitation) => {
       const email = anAddress();
