@@ -625,6 +625,7 @@ CREATE TABLE public.collection_grants (
     filter jsonb,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    slice_id uuid,
     CONSTRAINT collection_grants_permission_check CHECK ((permission = ANY (ARRAY['read'::text, 'write'::text])))
 );
 
@@ -880,6 +881,28 @@ CREATE TABLE public.sign_in_codes (
 
 ALTER TABLE ONLY public.sign_in_codes FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.slice_records (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    slice_id uuid NOT NULL,
+    external_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+ALTER TABLE ONLY public.slice_records FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.slices (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    filter jsonb NOT NULL,
+    field_types jsonb NOT NULL,
+    known_to text DEFAULT ''::text COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone NOT NULL,
+    retired_at timestamp(3) with time zone
+);
+
+ALTER TABLE ONLY public.slices FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.tokens (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1019,6 +1042,12 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.sign_in_codes
     ADD CONSTRAINT sign_in_codes_pkey PRIMARY KEY (attempt_hash);
 
+ALTER TABLE ONLY public.slice_records
+    ADD CONSTRAINT slice_records_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, external_id);
+
+ALTER TABLE ONLY public.slices
+    ADD CONSTRAINT slices_pkey PRIMARY KEY (workspace_id, collection_id, id);
+
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_pkey PRIMARY KEY (workspace_id, id);
 
@@ -1072,6 +1101,8 @@ CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 
 CREATE INDEX sign_in_codes_email ON public.sign_in_codes USING btree (email, created_at);
 
+CREATE INDEX slice_records_record ON public.slice_records USING btree (workspace_id, collection_id, external_id) WHERE (external_id > (''::text COLLATE "C"));
+
 CREATE TRIGGER link_membership BEFORE INSERT OR UPDATE OF email, status ON public.memberships FOR EACH ROW EXECUTE FUNCTION public.link_membership();
 
 CREATE TRIGGER records_keep_short_attributes BEFORE INSERT OR UPDATE OF attributes ON public.records FOR EACH ROW WHEN (((pg_column_size(new.attributes) > 4096) OR (new.short_attributes IS NOT NULL))) EXECUTE FUNCTION public.keep_short_attributes();
@@ -1086,6 +1117,9 @@ ALTER TABLE ONLY public.audit_events
 
 ALTER TABLE ONLY public.collection_grants
     ADD CONSTRAINT collection_grants_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.collection_grants
+    ADD CONSTRAINT collection_grants_workspace_id_collection_id_slice_id_fkey FOREIGN KEY (workspace_id, collection_id, slice_id) REFERENCES public.slices(workspace_id, collection_id, id) ON DELETE SET NULL (slice_id);
 
 ALTER TABLE ONLY public.collection_grants
     ADD CONSTRAINT collection_grants_workspace_id_group_id_fkey FOREIGN KEY (workspace_id, group_id) REFERENCES public.groups(workspace_id, id) ON DELETE CASCADE;
@@ -1137,6 +1171,12 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.slice_records
+    ADD CONSTRAINT slice_records_workspace_id_collection_id_slice_id_fkey FOREIGN KEY (workspace_id, collection_id, slice_id) REFERENCES public.slices(workspace_id, collection_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.slices
+    ADD CONSTRAINT slices_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
@@ -1205,6 +1245,10 @@ CREATE POLICY owner ON public.sessions TO CURRENT_USER USING (true) WITH CHECK (
 
 CREATE POLICY owner ON public.sign_in_codes TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.slice_records TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.slices TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.tokens TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.workspace_devices TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1228,6 +1272,10 @@ ALTER TABLE public.relay_windows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_codes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.slice_records ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.slices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tokens ENABLE ROW LEVEL SECURITY;
 
@@ -1258,6 +1306,10 @@ CREATE POLICY workspace ON public.readers TO svc_app USING ((workspace_id = ( SE
 CREATE POLICY workspace ON public.record_keys TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.records TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.slice_records TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.slices TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.tokens TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1300,6 +1352,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_keys TO svc_app;
 GRANT USAGE ON SEQUENCE public.record_revisions TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.records TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slice_records TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slices TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tokens TO svc_app;
 

@@ -4,6 +4,7 @@ import type { Services } from '../platform/services.js';
 import type { Embedding } from './embedding/embedding.js';
 import { embedPending } from './embedding/pending.js';
 import { rekeyPage } from './rekey/rekey.js';
+import { maintainSlices } from './slices/maintain.js';
 
 /** The background work of collections: what writes and configurations have left to do. */
 export interface Maintenance {
@@ -13,7 +14,7 @@ export interface Maintenance {
   stop(): Promise<void>;
 }
 
-/** Gives records their keys and embeds what is pending, in every workspace, every `SVC_EMBED_SWEEP_SECONDS`. */
+/** Gives records their keys and grants their slices, and embeds what is pending, in every workspace, every `SVC_EMBED_SWEEP_SECONDS`. */
 export function startMaintenance(services: Services, embedding: Embedding): Maintenance {
   const stopping = new AbortController();
   const pause = new Pause(services.settings.SVC_EMBED_SWEEP_SECONDS * 1_000);
@@ -23,6 +24,7 @@ export function startMaintenance(services: Services, embedding: Embedding): Main
     while (await pause.wait(stopping.signal)) {
       try {
         await rekeyAll(services, stopping.signal);
+        await maintainSlices(services, stopping.signal);
         await embedAll(services, embedding, stopping.signal);
         await refreshStatistics(services);
       } catch (error) {
@@ -102,7 +104,7 @@ async function refreshStatistics({ database }: Services): Promise<void> {
          where relname = 'records' and n_mod_since_analyze > 1000 and n_mod_since_analyze > n_live_tup / 5`,
       );
       if (grown !== undefined) {
-        await transaction.query('analyze records, record_keys');
+        await transaction.query('analyze records, record_keys, slice_records');
       }
     });
   }

@@ -9,7 +9,7 @@ import {
   type CollectionRow,
   findCollection,
   findCollectionById,
-  type GrantRow,
+  type HeldGrantRow,
   type SharedCollectionRow,
 } from './collections/queries.js';
 import { type CollectionConfig, readConfig } from './domain/index.js';
@@ -19,6 +19,8 @@ export interface Slice {
   /** The filters as the owner wrote them; a record in any of them is inside. */
   readonly filters: readonly JsonObject[];
   readonly compiled: readonly CompiledFilter[];
+  /** The stored slices of these filters, which list all records inside; null until they do. */
+  readonly listedIn: readonly string[] | null;
 }
 
 /** A collection as one caller finds it: its rules, the caller's level and slices. */
@@ -122,7 +124,7 @@ export function includes(level: Permission, wanted: Permission): boolean {
 }
 
 /** The union of several grants: the whole as soon as one of them has no filter. */
-function sliceOf(grants: readonly GrantRow[], config: CollectionConfig): Slice | null {
+function sliceOf(grants: readonly HeldGrantRow[], config: CollectionConfig): Slice | null {
   const filters = grants.map((grant) => grant.filter);
   if (filters.includes(null)) {
     return null;
@@ -131,5 +133,7 @@ function sliceOf(grants: readonly GrantRow[], config: CollectionConfig): Slice |
     filters.flatMap((filter) => (filter === null ? [] : [[JSON.stringify(filter), filter] as const])),
   );
   const kept = [...distinct.values()];
-  return { filters: kept, compiled: compileSlice(kept, config.field_types) };
+  const stored = grants.map((grant) => grant.slice_id).filter((id) => id !== null);
+  const listedIn = stored.length === grants.length ? [...new Set(stored)] : null;
+  return { filters: kept, compiled: compileSlice(kept, config.field_types), listedIn };
 }

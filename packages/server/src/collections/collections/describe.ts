@@ -30,7 +30,7 @@ export async function describeCollection(
 ): Promise<CollectionDescription> {
   const { view } = look;
   const { collection, config } = view;
-  const scope = { collectionId: collection.id, slice: view.readSlice?.compiled ?? null };
+  const scope = { collectionId: collection.id, slice: view.readSlice };
   const survey = await askSlice(
     transaction,
     { ...look, slice: view.readSlice },

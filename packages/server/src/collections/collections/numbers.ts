@@ -27,7 +27,7 @@ export async function numbersOf(
     .filter(({ survey }) => survey === undefined)
     .map(({ view: { collection, readSlice } }) => ({
       collectionId: collection.id,
-      slice: readSlice?.compiled ?? null,
+      slice: readSlice,
     }));
   const counted = scopes.length === 0 ? new Map<string, RecordCounts>() : await countCollections(transaction, scopes);
   for (const { view, survey } of surveyed) {

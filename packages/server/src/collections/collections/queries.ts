@@ -28,17 +28,22 @@ export interface GrantRow {
   readonly filter: JsonObject | null;
 }
 
+/** A grant with the id of its filter's slice; null without a filter, and until that slice's records are listed. */
+export interface HeldGrantRow extends GrantRow {
+  readonly slice_id: string | null;
+}
+
 /** A collection with the grants of the groups that were asked for. */
 export interface SharedCollectionRow extends CollectionRow {
-  readonly grants: GrantRow[];
+  readonly grants: HeldGrantRow[];
 }
 
 const columns =
   'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, rekeys_ids, identity_version, rekeying_since';
 
 // The grants that the given groups hold, in one round trip with the collection itself.
-const grantsOfGroups = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission, 'filter', g.filter)
-    order by g.group_id), '[]')
+const grantsOfGroups = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission, 'filter', g.filter,
+      'slice_id', g.slice_id) order by g.group_id), '[]')
   from collection_grants g
   where g.workspace_id = c.workspace_id and g.collection_id = c.id and g.group_id = any($1::uuid[])) as grants`;
 

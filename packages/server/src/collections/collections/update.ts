@@ -8,6 +8,8 @@ import { clearFindings } from '../findings/store.js';
 import type { SearchIndexes } from '../query/indexes.js';
 import { isReindexRequired } from '../reindex/reindex.js';
 import { rekeyPages } from '../rekey/rekey.js';
+import { giveSlices, prepareSlice } from '../slices/keep.js';
+import { listSlicedGrants } from '../slices/queries.js';
 import { type CollectionView, openCollection } from '../view.js';
 import { lockConfiguration } from './configuration-lock.js';
 import { changeConfiguration, changesIdentity, changesKeys, retypedFields } from './configure.js';
@@ -36,6 +38,7 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
   const update: Operation<'collections.update'> = async (context, principal, { params, body }) => {
     const open = (transaction: Transaction) =>
       openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.update' });
+    await prepareSlices(context, open, body);
     const saved = await context.transaction(async (transaction) => {
       const { collection } = await open(transaction);
       await lockConfiguration(transaction, collection.id);
@@ -55,6 +58,24 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
 
 type UpdateBody = Parameters<typeof changeConfiguration>[1];
 
+/** Lists what is in the slices as other types of their fields will make them, before these types count. */
+async function prepareSlices(
+  context: OperationContext,
+  open: (transaction: Transaction) => Promise<CollectionView>,
+  body: UpdateBody,
+): Promise<void> {
+  const found = await context.transaction(async (transaction) => {
+    const { collection } = await open(transaction);
+    const change = changeConfiguration(collection, body);
+    const grants = retypedFields(change).length === 0 ? [] : await listSlicedGrants(transaction, collection.id);
+    return { collection, config: change.after, grants };
+  });
+  const place = { workspaceId: context.workspace.id, collectionId: found.collection.id };
+  for (const { filter } of found.grants) {
+    await prepareSlice(context.transaction, place, { filter, config: found.config, at: context.services.clock() });
+  }
+}
+
 async function save(
   context: OperationContext,
   transaction: Transaction,
@@ -71,6 +92,9 @@ async function save(
     newIdentity: changesIdentity(change),
     at: context.services.clock(),
   });
+  if (retypedFields(change).length > 0) {
+    await giveSlices(transaction, { collectionId: collection.id }, change.after);
+  }
   await clearFindings(transaction, collection.id, {
     declared: [...declaredFields(change.after)],
     retyped: retypedFields(change),

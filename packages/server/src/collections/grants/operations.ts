@@ -1,9 +1,12 @@
 import type { JsonObject } from '@tessera/resolver';
 import { requireGroups } from '../../access/groups/holders.js';
 import type { Operation } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
+import { holdConfiguration } from '../collections/configuration-lock.js';
 import { readFilter } from '../filters/read.js';
+import { giveSlices, prepareSlice } from '../slices/keep.js';
 import { type CollectionView, openCollection } from '../view.js';
 import { deleteGrant, findGrant, putGrant } from './queries.js';
 
@@ -21,24 +24,36 @@ const get: Operation<'collections.get_grant'> = (context, principal, { params })
     return grant;
   });
 
-const put: Operation<'collections.put_grant'> = (context, principal, { params, body }) =>
-  context.transaction(async (transaction) => {
-    const view = await openCollection(transaction, principal, {
+const put: Operation<'collections.put_grant'> = async (context, principal, { params, body }) => {
+  const open = (transaction: Transaction) =>
+    openCollection(transaction, principal, {
       name: params.name,
       level: 'manage',
       operation: 'collections.put_grant',
     });
+  const asked = await context.transaction(async (transaction) => {
+    const view = await open(transaction);
+    await requireGroups(transaction, [params.group_id]);
+    return { view, filter: checkFilter(body.filter, view) };
+  });
+  const place = { workspaceId: context.workspace.id, collectionId: asked.view.collection.id };
+  const at = context.services.clock();
+  if (asked.filter !== null) {
+    // Before the grant counts, so that its callers never have to wait for what is outside.
+    await prepareSlice(context.transaction, place, { filter: asked.filter, config: asked.view.config, at });
+  }
+  return context.transaction(async (transaction) => {
+    await holdConfiguration(transaction, place.collectionId);
+    const view = await open(transaction);
     const [groupId = params.group_id] = await requireGroups(transaction, [params.group_id]);
     const grant = { group_id: groupId, permission: body.permission, filter: checkFilter(body.filter, view) };
-    await putGrant(transaction, {
-      ...grant,
-      workspaceId: context.workspace.id,
-      collectionId: view.collection.id,
-      at: context.services.clock(),
-    });
-    await context.audit(transaction, { action: 'collection.shared', target: view.collection.name, detail: grant });
+    const { id: collectionId, name } = view.collection;
+    await putGrant(transaction, { ...grant, workspaceId: place.workspaceId, collectionId, at });
+    await giveSlices(transaction, { collectionId, groupId }, view.config);
+    await context.audit(transaction, { action: 'collection.shared', target: name, detail: grant });
     return { ...grant, workspace: context.workspaceReference };
   });
+};
 
 const remove: Operation<'collections.delete_grant'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {

@@ -25,14 +25,15 @@ export interface NewGrant {
   readonly at: Date;
 }
 
-/** Shares a collection with a group, or changes how it is shared. */
+/** Shares a collection with a group, or changes how it is shared. The slice of its filter must be given to it anew. */
 export async function putGrant(transaction: Queryable, grant: NewGrant): Promise<void> {
   const filter = grant.filter === null ? null : stringifyJson(grant.filter);
   await transaction.query(
     `insert into collection_grants (workspace_id, collection_id, group_id, permission, filter, created_at, updated_at)
      values ($1, $2, $3, $4, $5::jsonb, $6, $6)
      on conflict (workspace_id, collection_id, group_id)
-       do update set permission = excluded.permission, filter = excluded.filter, updated_at = excluded.updated_at`,
+       do update set permission = excluded.permission, filter = excluded.filter, slice_id = null,
+         updated_at = excluded.updated_at`,
     [grant.workspaceId, grant.collectionId, grant.group_id, grant.permission, filter, grant.at],
   );
 }

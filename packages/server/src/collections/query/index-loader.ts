@@ -66,9 +66,7 @@ export class IndexLoader {
     // The snapshot is taken before the first page: what changes from here on is caught up with later.
     const state = newState(place, await this.inWorkspace(place, currentSnapshot));
     await this.host.call({ kind: 'create', key: state.key, embedderId });
-    for await (const rows of this.pages(place, (transaction, after) =>
-      listForIndex(transaction, scopeOf(place), { after, limit: pageSize }),
-    )) {
+    for await (const rows of this.everything(place)) {
       const answer = await this.host.call({ kind: 'apply', key: state.key, rows, goneJson: null });
       if (Math.floor(answer.records / progressEvery) > Math.floor(state.records / progressEvery)) {
         log.info({ collection: collectionId, records: answer.records, bytes: answer.bytes }, 'building a search index');
@@ -128,6 +126,16 @@ export class IndexLoader {
   /** The same without a question, in a transaction of its own. */
   async refresh(state: IndexState): Promise<void> {
     await this.inWorkspace(state.place, (transaction) => this.catchUp(transaction, state, { kind: 'apply' }));
+  }
+
+  /** The records of several slices come one slice after the other, some of them more than once. */
+  private async *everything(place: IndexPlace) {
+    const { slice } = place;
+    const parts = slice?.listedIn?.map((id) => ({ ...slice, listedIn: [id] })) ?? [slice];
+    for (const part of parts) {
+      const scope = scopeOf({ ...place, slice: part });
+      yield* this.pages(place, (transaction, after) => listForIndex(transaction, scope, { after, limit: pageSize }));
+    }
   }
 
   private allValues(place: IndexPlace, { field }: ColumnKey) {

@@ -1,4 +1,5 @@
 import type { ColumnKey, CompiledFilter } from '@tessera/resolver';
+import type { SliceScope } from '../records/queries.js';
 import type { CollectionView, Slice } from '../view.js';
 
 /**
@@ -8,7 +9,7 @@ import type { CollectionView, Slice } from '../view.js';
 export interface IndexPlace {
   readonly workspaceId: string;
   readonly collectionId: string;
-  readonly slice: readonly CompiledFilter[] | null;
+  readonly slice: SliceScope | null;
   /** Grows when records take other ids; an index of an earlier version is built anew. */
   readonly identityVersion: number;
 }
@@ -19,13 +20,13 @@ export function placeOf(workspaceId: string, { collection }: CollectionView, sli
     workspaceId,
     collectionId: collection.id,
     identityVersion: collection.identity_version,
-    slice: slice?.compiled ?? null,
+    slice,
   };
 }
 
 /** What tells an index from all others of a process. */
 export function keyOf({ workspaceId, collectionId, identityVersion, slice }: IndexPlace): string {
-  return `${workspaceId}/${collectionId}/${identityVersion}${slice === null ? '' : `/${JSON.stringify(slice)}`}`;
+  return `${workspaceId}/${collectionId}/${identityVersion}${slice === null ? '' : `/${JSON.stringify(slice.compiled)}`}`;
 }
 
 /** The columns that filters need. */

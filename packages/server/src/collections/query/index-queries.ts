@@ -1,9 +1,8 @@
 import { limits } from '@tessera/contract';
-import type { CompiledFilter } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, sliceSql } from '../filters/sql.js';
-import { byChange, eachWanted } from '../records/queries.js';
+import { byChange, eachWanted, recordsOf, type SliceScope } from '../records/queries.js';
 import { readSnapshot, type Snapshot, snapshotSql } from './snapshots.js';
 
 /** What the index needs of a record. */
@@ -43,7 +42,7 @@ export async function currentSnapshot(transaction: Queryable): Promise<Snapshot>
 /** Which records an index holds: those of a collection, or of one slice of it. */
 export interface IndexScope {
   readonly collectionId: string;
-  readonly slice: readonly CompiledFilter[] | null;
+  readonly slice: SliceScope | null;
 }
 
 /** One page of live records by external id. */
@@ -52,13 +51,13 @@ export function listForIndex(
   scope: IndexScope,
   page: { readonly after: string | null; readonly limit: number },
 ): Promise<IndexRow[]> {
-  const inside = insideSql(scope, 4);
+  const records = recordsOf(scope);
+  const next = records.values.length + 1;
   return transaction.query<IndexRow>(
-    prepared(`select ${columns}, null as attributes_json from records r
-     where r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})
-       and ($2::text is null or r.external_id > $2 collate "C")
-     order by r.external_id limit $3`),
-    [scope.collectionId, page.after, page.limit, ...inside.values],
+    prepared(`select ${columns}, null as attributes_json from ${records.from}
+     where ${records.where} and ${records.id} > $${next}::text collate "C"
+     order by ${records.id} limit $${next + 1}`),
+    [...records.values, page.after ?? '', page.limit],
   );
 }
 
@@ -163,7 +162,7 @@ export async function listBehind(transaction: Queryable, standings: readonly Sta
 }
 
 function insideSql({ slice }: IndexScope, firstParameter: number): FilterSql {
-  return slice === null ? { text: 'true', values: [] } : sliceSql(slice, firstParameter);
+  return slice === null ? { text: 'true', values: [] } : sliceSql(slice.compiled, firstParameter);
 }
 
 /** One page of one field's values of live records. */

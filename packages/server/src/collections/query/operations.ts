@@ -114,7 +114,7 @@ async function findFiltered(
     noteLookOutside(context, view);
     return findNewest(queryable, scope, limit);
   };
-  if (isBeingRekeyed(view)) {
+  if (view.collection.rekeys_ids) {
     return answerOf(await withCurrentIds(transaction, view, await byDatabase(transaction)));
   }
   const filters = scope.filter === undefined ? [] : [scope.filter];
@@ -229,7 +229,7 @@ function presentHit(row: RankedRow, view: CollectionView, vectors: QueryVectors)
 
 /** The records a question may look at. Throws `invalid_request` for a filter that cannot be used. */
 function scopeOf(view: CollectionView, question: Question): RecordScope {
-  const scope = { collectionId: view.collection.id, slice: view.readSlice?.compiled ?? null };
+  const scope = { collectionId: view.collection.id, slice: view.readSlice };
   if (question.filters === undefined) {
     return scope;
   }

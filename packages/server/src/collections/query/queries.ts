@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
-import { byDate, eachWanted, type RecordRow, type RecordScope, scopeSql } from '../records/queries.js';
+import { byDate, eachWanted, type RecordRow, type RecordScope, recordsOf, scopeSql } from '../records/queries.js';
 
 /** A record with the vector that its relevance is computed from. */
 export interface RankedRow extends RecordRow {
@@ -52,13 +52,13 @@ export function findExactAmong(
 
 /** Live records of a scope, newest first, then by id. */
 export function findNewest(transaction: Queryable, scope: RecordScope, limit: number): Promise<RecordRow[]> {
-  const where = scopeSql(scope);
+  const { from, where, values } = recordsOf(scope);
   return transaction.query<RecordRow>(
     prepared(
-      `select ${columns} from records r where ${where.text} and ${byDate}
-       order by r.write_date desc, r.external_id limit $${where.values.length + 1}`,
+      `select ${columns} from ${from} where ${where} and ${byDate}
+       order by r.write_date desc, r.external_id limit $${values.length + 1}`,
     ),
-    [...where.values, limit],
+    [...values, limit],
   );
 }
 

@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { type CollectionView, isBeingRekeyed, type Slice } from '../view.js';
+import type { CollectionView, Slice } from '../view.js';
 import { placeOf } from './index-place.js';
 import type { AnswerOf, Asked, Asks } from './index-questions.js';
 import type { SearchIndexes } from './indexes.js';
@@ -27,11 +27,11 @@ export async function askSlice<Kind extends Asks>(
     return undefined;
   }
   const place = placeOf(context.workspace.id, view, slice);
-  const isIndexed = !isBeingRekeyed(view) && indexes.isReady(place, []);
+  const isIndexed = !view.collection.rekeys_ids && indexes.isReady(place, []);
   const answer = isIndexed ? await indexes.ask(transaction, place, asked) : undefined;
   if (answer === undefined) {
     context.lookedOutside();
-    if (!isBeingRekeyed(view)) {
+    if (!view.collection.rekeys_ids) {
       indexes.prepareLater(place, []);
     }
   }

@@ -1,7 +1,6 @@
 import { limits } from '@tessera/contract';
-import type { CompiledFilter } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
-import { byDate, type RecordScope, scopeSql } from './queries.js';
+import { byDate, type RecordScope, recordsOf, type SliceScope, scopeSql } from './queries.js';
 
 /** What a scope holds: live records, and how many of them await or failed embedding. */
 export interface RecordCounts {
@@ -14,7 +13,7 @@ export interface RecordCounts {
 
 /**
  * Counts any number of collections in one statement, by collection id. A whole collection is counted from its indexes
- * alone; a slice has to look at every record.
+ * alone, a slice by the list of its records.
  */
 export async function countCollections(
   transaction: Queryable,
@@ -46,22 +45,37 @@ const countWhole = `
     null::timestamptz as changed_at
   from unnest($1::uuid[]) as c (id)`;
 
-function countSlice(collectionId: string, slice: readonly CompiledFilter[], firstParameter: number) {
-  const where = scopeSql({ collectionId, slice }, firstParameter);
+function countSlice(collectionId: string, slice: SliceScope, firstParameter: number) {
+  const { from, where, values } = recordsOf({ collectionId, slice }, firstParameter);
   const text = `
     select $${firstParameter}::uuid, count(*)::int, count(*) filter (where r.pending and not ${failed})::int,
       count(*) filter (where r.pending and ${failed})::int, max(r.updated_at)
-    from records r where ${where.text}`;
-  return { text, values: where.values };
+    from ${from} where ${where}`;
+  return { text, values };
 }
 
-/** How many live records a scope holds; of the given ids only, if any are given. */
-export async function countLive(transaction: Queryable, scope: RecordScope, ids?: readonly string[]): Promise<number> {
-  const where = scopeSql(scope);
-  const among = ids === undefined ? `and ${byDate}` : `and r.external_id = any($${where.values.length + 1})`;
+/** How many live records a scope holds. */
+export async function countLive(transaction: Queryable, scope: RecordScope): Promise<number> {
+  const { from, where, values } = recordsOf(scope);
+  // A whole collection by the narrowest of its indexes.
+  const narrow = scope.slice === null ? `and ${byDate}` : '';
   const [row] = await transaction.query<{ count: number }>(
-    `select count(*)::int as count from records r where ${where.text} ${among}`,
-    ids === undefined ? where.values : [...where.values, ids],
+    `select count(*)::int as count from ${from} where ${where} ${narrow}`,
+    values,
+  );
+  return row?.count ?? 0;
+}
+
+/** How many of the given ids are live records of a scope. */
+export async function countLiveAmong(
+  transaction: Queryable,
+  scope: RecordScope,
+  ids: readonly string[],
+): Promise<number> {
+  const where = scopeSql(scope);
+  const [row] = await transaction.query<{ count: number }>(
+    `select count(*)::int as count from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
+    [...where.values, ids],
   );
   return row?.count ?? 0;
 }

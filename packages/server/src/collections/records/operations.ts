@@ -9,13 +9,13 @@ import { askSlice, type SliceLook } from '../query/slice-index.js';
 import { findUnderWay, withCurrentIds } from '../rekey/lookup.js';
 import { type CollectionView, noteLookOutside, openCollection } from '../view.js';
 import { inSettledCollection } from '../write/settled.js';
-import { countLive } from './counts.js';
+import { countLive, countLiveAmong } from './counts.js';
 import { presentRecord } from './present.js';
 import {
-  findAbsentRecords,
   findAnyRecord,
   findInOrder,
   findRecords,
+  listAbsent,
   listRecords,
   lockRecords,
   type RecordRow,
@@ -23,11 +23,11 @@ import {
 } from './queries.js';
 
 function readScope(view: CollectionView) {
-  return { collectionId: view.collection.id, slice: view.readSlice?.compiled ?? null };
+  return { collectionId: view.collection.id, slice: view.readSlice };
 }
 
 function writeScope(view: CollectionView) {
-  return { collectionId: view.collection.id, slice: view.writeSlice?.compiled ?? null };
+  return { collectionId: view.collection.id, slice: view.writeSlice };
 }
 
 /** The canonical form of an id in a path; one that cannot be an id names no record. */
@@ -143,8 +143,8 @@ async function compareWith(
     const absent = await lockRecords(transaction, scope, indexed.absent);
     return { absent, known: () => Promise.resolve(indexed.known) };
   }
-  const absent = await findAbsentRecords(transaction, scope, liveIds);
-  return { absent, known: () => countLive(transaction, scope, liveIds) };
+  const absent = await lockRecords(transaction, scope, await listAbsent(transaction, scope, liveIds));
+  return { absent, known: () => countLiveAmong(transaction, scope, liveIds) };
 }
 
 function reconcile(indexes: SearchIndexes): Operation<'collections.reconcile_records'> {

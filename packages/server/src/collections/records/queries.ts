@@ -2,6 +2,8 @@ import type { CompiledFilter, JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
+import { strikeRecords } from '../slices/queries.js';
+import type { Slice } from '../view.js';
 
 /** A live record as readers see it, before presentation. */
 export interface RecordRow {
@@ -17,10 +19,13 @@ export interface RecordRow {
   readonly current_id?: string;
 }
 
+/** What SQL needs to know of a slice. */
+export type SliceScope = Pick<Slice, 'compiled' | 'listedIn'>;
+
 /** Which live records a statement looks at: one collection, inside a slice, matching a filter. */
 export interface RecordScope {
   readonly collectionId: string;
-  readonly slice: readonly CompiledFilter[] | null;
+  readonly slice: SliceScope | null;
   readonly filter?: CompiledFilter | undefined;
 }
 
@@ -28,7 +33,7 @@ const columns = 'r.external_id, r.attributes, r.write_date, r.created_at, r.upda
 
 /** The conditions of a scope as SQL over `records r`; its parameters are numbered from the given one on. */
 export function scopeSql(scope: RecordScope, first = 1): { text: string; values: unknown[] } {
-  const slice = scope.slice === null ? nothing : sliceSql(scope.slice, first + 1);
+  const slice = scope.slice === null ? nothing : sliceSql(scope.slice.compiled, first + 1);
   const filter = scope.filter === undefined ? nothing : filterSql(scope.filter, first + 1 + slice.values.length);
   return {
     text: `r.collection_id = $${first} and r.tombstoned_at is null and (${slice.text}) and (${filter.text})`,
@@ -50,6 +55,36 @@ export const byChange = `r.changed_xid > '0'::xid8`;
  */
 export function eachWanted(where: string, lock: '' | 'for update' = ''): string {
   return `lateral (select * from records r where ${where} and r.external_id = wanted.id collate "C" limit 1 ${lock}) r`;
+}
+
+/** Where a statement finds the live records `r` of a scope, what it asks of them, and their ids as what to order them by. */
+export interface RecordsSql {
+  readonly from: string;
+  readonly where: string;
+  readonly id: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * The live records of a scope: those of a slice by the list of its records, so that what is outside is not looked at. They
+ * are asked for the slice's condition all the same. Parameters are numbered from the given one on, which is the collection.
+ */
+export function recordsOf(scope: RecordScope, first = 1): RecordsSql {
+  const { text, values } = scopeSql(scope, first);
+  const slices = scope.slice?.listedIn ?? null;
+  if (slices === null) {
+    return { from: 'records r', where: text, id: 'r.external_id', values };
+  }
+  // The order of one slice is that of its index; the records of several are put in order and taken once each.
+  const one = slices.length === 1;
+  const listed = `select ${one ? '' : 'distinct '}l.external_id as id from slice_records l
+    where l.collection_id = $${first} and l.slice_id = ${one ? '' : 'any'}($${first + values.length}::uuid${one ? '' : '[]'})`;
+  return {
+    from: `(${listed} order by id) wanted, ${eachWanted(text)}`,
+    where: 'true',
+    id: 'wanted.id',
+    values: [...values, one ? slices[0] : slices],
+  };
 }
 
 const nothing: FilterSql = { text: 'true', values: [] };
@@ -90,13 +125,13 @@ export function listRecords(
   scope: RecordScope,
   page: { readonly after: string | null; readonly limit: number },
 ): Promise<RecordRow[]> {
-  const where = scopeSql(scope);
-  const next = where.values.length + 1;
+  const records = recordsOf(scope);
+  const next = records.values.length + 1;
   return transaction.query<RecordRow>(
-    prepared(`select ${columns} from records r
-     where ${where.text} and ($${next}::text is null or r.external_id > $${next} collate "C")
-     order by r.external_id limit $${next + 1}`),
-    [...where.values, page.after, page.limit],
+    prepared(`select ${columns} from ${records.from}
+     where ${records.where} and ${records.id} > $${next}::text collate "C"
+     order by ${records.id} limit $${next + 1}`),
+    [...records.values, page.after ?? '', page.limit],
   );
 }
 
@@ -106,7 +141,7 @@ export async function findAnyRecord(
   scope: Omit<RecordScope, 'filter'>,
   externalId: string,
 ): Promise<{ tombstoned: boolean } | undefined> {
-  const slice = scope.slice === null ? nothing : sliceSql(scope.slice, 3);
+  const slice = scope.slice === null ? nothing : sliceSql(scope.slice.compiled, 3);
   const [row] = await transaction.query<{ tombstoned: boolean }>(
     prepared(`select r.tombstoned_at is not null as tombstoned from records r
      where r.collection_id = $1 and r.external_id = $2 and (${slice.text}) for update`),
@@ -130,6 +165,7 @@ export async function tombstoneRecords(
     input.collectionId,
     input.externalIds,
   ]);
+  await strikeRecords(transaction, input.collectionId, input.externalIds);
   return rows.length;
 }
 
@@ -149,19 +185,18 @@ export async function lockRecords(
   return rows.map((row) => row.external_id);
 }
 
-/** Locks and returns the live ids of a scope that are not among the given ones, in the order of all locks of records. */
-export async function findAbsentRecords(
+/** The live ids of a scope that are not among the given ones. */
+export async function listAbsent(
   transaction: Queryable,
   scope: RecordScope,
   liveIds: readonly string[],
 ): Promise<string[]> {
-  const where = scopeSql(scope);
+  const records = recordsOf(scope);
   const rows = await transaction.query<{ external_id: string }>(
-    prepared(`select r.external_id from records r
-     where ${where.text}
-       and not exists (select from unnest($${where.values.length + 1}::text[]) as live (id) where live.id = r.external_id)
-     order by r.external_id for update`),
-    [...where.values, liveIds],
+    prepared(`select r.external_id from ${records.from}
+     where ${records.where}
+       and not exists (select from unnest($${records.values.length + 1}::text[]) as live (id) where live.id = r.external_id)`),
+    [...records.values, liveIds],
   );
   return rows.map((row) => row.external_id);
 }

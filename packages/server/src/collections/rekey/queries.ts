@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
+import { renameListed } from '../slices/queries.js';
 
 /** How far a collection's records have the keys of its configuration. */
 export interface RekeyState {
@@ -93,7 +94,7 @@ export function lockRecords(
   );
 }
 
-/** Gives records other ids, which nothing may have yet; their keys follow. */
+/** Gives records other ids, which nothing may have yet; their keys and slices follow. */
 export async function moveRecords(
   transaction: Queryable,
   { collectionId, identityVersion }: { readonly collectionId: string; readonly identityVersion: number },
@@ -113,6 +114,7 @@ export async function moveRecords(
        where record_keys.collection_id = $1 and record_keys.external_id = m.old_id and m.new_id <> m.old_id`,
       ids,
     );
+    await renameListed(transaction, collectionId, moves);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   readWriteDate,
 } from '../domain/index.js';
 import type { InTransaction } from '../embedding/pending.js';
+import { restartListing } from '../slices/queries.js';
 import { replaceKeys } from '../write/store.js';
 import {
   countChangedIds,
@@ -94,6 +95,7 @@ async function finish(
   if (!state.rekeys_ids) {
     return;
   }
+  await restartListing(transaction, collectionId);
   const changed = await countChangedIds(transaction, collectionId, state.since);
   if (changed.records > 0) {
     const detail = { id_field: readConfig(state.configuration).id_field, ...changed };

@@ -4,6 +4,7 @@ import { touchLastIngest } from '../collections/queries.js';
 import type { RecordProblem } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
+import type { SliceFollower } from '../slices/follow.js';
 import type { CollectionView } from '../view.js';
 import { decide, type StoredState } from './decide.js';
 import { type PreparedRecord, prepareRecord, type RefusedRecord } from './prepare.js';
@@ -79,6 +80,7 @@ export interface ApplyOptions {
   readonly view: CollectionView;
   readonly target: WriteTarget;
   readonly clock: () => Date;
+  readonly slices: SliceFollower;
 }
 
 /**
@@ -147,7 +149,7 @@ interface Round {
 async function applyRound(
   transaction: Transaction,
   round: Round,
-  { view, target, clock }: ApplyOptions,
+  { view, target, clock, slices }: ApplyOptions,
 ): Promise<{ outcomes: RecordOutcome[]; changed: Iterable<number> }> {
   const states = await lockStates(transaction, {
     collectionId: target.collectionId,
@@ -169,6 +171,10 @@ async function applyRound(
     .map(({ record, state }) => ({ state, writable: writableOf(record, state, round.vectors, target.embedderId) }));
   if (changed.length > 0) {
     await write(transaction, target, changed);
+    await slices.follow(
+      transaction,
+      changed.map(({ state, writable }) => ({ ...writable, isUpdate: state !== undefined })),
+    );
   }
   const written = new Map(
     changed.map(({ writable }) => [writable.index, !writable.pending && writable.embedText !== '']),

@@ -7,6 +7,7 @@ import type { Principal } from '../../principals/principal.js';
 import { holdConfiguration } from '../collections/configuration-lock.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { rekeyPages } from '../rekey/rekey.js';
+import { followSlices } from '../slices/follow.js';
 import { type CollectionView, noteLookOutside } from '../view.js';
 import { applyBatch, ConcurrentInsertError, embedBatch, isRefused, prepareBatch, type RecordOutcome } from './apply.js';
 import { addDailyWrites } from './store.js';
@@ -107,7 +108,7 @@ async function writeOnce(
       const outcomes = await applyBatch(
         transaction,
         { prepared, vectors },
-        { view: current, target, clock: services.clock },
+        { view: current, target, clock: services.clock, slices: await followSlices(transaction, target) },
       );
       const result = { view: current, outcomes };
       if (path.dryRun) {

@@ -1,0 +1,96 @@
+import type { Queryable } from '../../platform/database/database.js';
+import { describeError } from '../../platform/log.js';
+import type { Services } from '../../platform/services.js';
+import { holdConfiguration, lockConfiguration } from '../collections/configuration-lock.js';
+import { findCollectionById } from '../collections/queries.js';
+import { type CollectionConfig, readConfig } from '../domain/index.js';
+import type { InTransaction } from '../embedding/pending.js';
+import { giveSlices, prepareSlice } from './keep.js';
+import { deleteRetiredSlices, deleteSomeRetired, listSlicedGrants, retireSlices, type SlicesPlace } from './queries.js';
+
+/** Since when a slice must have been there to be retired: one that is new may be about to be given to a grant. */
+const youngMs = 3_600_000;
+/** How long a retired slice stays, for requests that met it before. */
+const retiredMs = 600_000;
+/** Rows deleted in one transaction. */
+const deletedAtOnce = 5_000;
+
+type SliceServices = Pick<Services, 'database' | 'log' | 'clock'>;
+
+/**
+ * Gives grants their slices that have none yet, as those made while ids were changing, and removes slices that no grant
+ * names any more. A collection that fails does not hold up the others.
+ */
+export async function maintainSlices(services: SliceServices, signal: AbortSignal): Promise<void> {
+  for (const place of await listPlaces(services, withoutSlice)) {
+    await unlessStopped(services, signal, () => giveMissing(services, place));
+  }
+  const now = services.clock().getTime();
+  const before = { young: new Date(now - youngMs), retired: new Date(now - retiredMs) };
+  for (const place of await listPlaces(services, withUnused, [before.young, before.retired])) {
+    await unlessStopped(services, signal, () => removeUnused(services, place, before));
+  }
+}
+
+const withoutSlice = `select distinct g.workspace_id as "workspaceId", g.collection_id as "collectionId"
+  from collection_grants g join collections c on c.workspace_id = g.workspace_id and c.id = g.collection_id
+  where g.filter is not null and g.slice_id is null and not c.rekeys_ids`;
+
+const withUnused = `select distinct s.workspace_id as "workspaceId", s.collection_id as "collectionId" from slices s
+  where s.retired_at < $2 or s.retired_at is null and s.created_at < $1 and not exists (
+    select from collection_grants g
+    where g.workspace_id = s.workspace_id and g.collection_id = s.collection_id and g.slice_id = s.id)`;
+
+function listPlaces({ database }: SliceServices, statement: string, values: readonly unknown[] = []) {
+  return database.asSystem((transaction) => transaction.query<SlicesPlace>(statement, values));
+}
+
+async function unlessStopped({ log }: SliceServices, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  if (!signal.aborted) {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'keeping slices failed and goes on later');
+    }
+  }
+}
+
+async function giveMissing({ database, clock }: SliceServices, place: SlicesPlace): Promise<void> {
+  const { workspaceId, collectionId } = place;
+  const inTransaction: InTransaction = (work) => database.inWorkspace(workspaceId, work);
+  const config = await inTransaction((transaction) => findConfig(transaction, collectionId));
+  const grants = await inTransaction((transaction) => listSlicedGrants(transaction, collectionId));
+  if (config !== undefined) {
+    for (const { filter } of grants.filter((grant) => grant.slice_id === null)) {
+      await prepareSlice(inTransaction, place, { filter, config, at: clock() });
+    }
+    await inTransaction(async (transaction) => {
+      await holdConfiguration(transaction, collectionId);
+      const current = await findConfig(transaction, collectionId);
+      if (current !== undefined) {
+        await giveSlices(transaction, { collectionId }, current);
+      }
+    });
+  }
+}
+
+async function findConfig(transaction: Queryable, collectionId: string): Promise<CollectionConfig | undefined> {
+  const collection = await findCollectionById(transaction, collectionId);
+  return collection === undefined ? undefined : readConfig(collection.configuration);
+}
+
+async function removeUnused(
+  { database, clock }: SliceServices,
+  { workspaceId, collectionId }: SlicesPlace,
+  before: { readonly young: Date; readonly retired: Date },
+): Promise<void> {
+  await database.inWorkspace(workspaceId, async (transaction) => {
+    await lockConfiguration(transaction, collectionId);
+    await retireSlices(transaction, collectionId, { createdBefore: before.young, at: clock() });
+  });
+  const retired = { collectionId, retiredBefore: before.retired, limit: deletedAtOnce };
+  for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
+    deleted = await database.inWorkspace(workspaceId, (transaction) => deleteSomeRetired(transaction, retired));
+  }
+  await database.inWorkspace(workspaceId, (transaction) => deleteRetiredSlices(transaction, retired));
+}

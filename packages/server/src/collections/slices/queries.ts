@@ -1,0 +1,244 @@
+import { type JsonObject, stringifyJson } from '@tessera/resolver';
+import type { Queryable } from '../../platform/database/database.js';
+import { sliceSql } from '../filters/sql.js';
+import { compileDefinition, type SliceDefinition } from './definition.js';
+
+/** A slice whose records are listed in the database. */
+export interface StoredSlice extends SliceDefinition {
+  readonly id: string;
+}
+
+/** The slices of a collection whose records writes keep listed. */
+export function listSlices(transaction: Queryable, collectionId: string): Promise<StoredSlice[]> {
+  return transaction.query<StoredSlice>(
+    {
+      name: 'list_slices',
+      text: 'select id, filter, field_types from slices where collection_id = $1 and retired_at is null order by id',
+    },
+    [collectionId],
+  );
+}
+
+/** A collection of a workspace. */
+export interface SlicesPlace {
+  readonly workspaceId: string;
+  readonly collectionId: string;
+}
+
+/** The id of the slice of a definition, which is added where there is none. Only for who has the configuration alone. */
+export async function ensureSlice(
+  transaction: Queryable,
+  { workspaceId, collectionId }: SlicesPlace,
+  { filter, field_types, at }: SliceDefinition & { readonly at: Date },
+): Promise<string | undefined> {
+  const [row] = await transaction.query<{ id: string }>(
+    `with known as (
+       select id from slices where collection_id = $2 and filter = $3::jsonb and field_types = $4::jsonb and retired_at is null),
+     added as (
+       insert into slices (workspace_id, collection_id, filter, field_types, created_at)
+       select $1, $2, $3::jsonb, $4::jsonb, $5 where not exists (select from known) returning id)
+     select id from known union all select id from added limit 1`,
+    [workspaceId, collectionId, stringifyJson(filter), stringifyJson(field_types), at],
+  );
+  return row?.id;
+}
+
+/** How far the records of a slice are listed. */
+export interface SliceProgress extends StoredSlice {
+  /** The last id of which is known whether it is inside; null once all are. */
+  readonly known_to: string | null;
+  /** Whether records are being given other ids, in the order of which there is no progress then. */
+  readonly rekeys_ids: boolean;
+}
+
+/** Undefined for a slice that is gone or retired. */
+export async function findProgress(
+  transaction: Queryable,
+  collectionId: string,
+  sliceId: string,
+): Promise<SliceProgress | undefined> {
+  const [row] = await transaction.query<SliceProgress>(
+    `select s.id, s.filter, s.field_types, s.known_to, c.rekeys_ids
+     from slices s join collections c on c.workspace_id = s.workspace_id and c.id = s.collection_id
+     where s.collection_id = $1 and s.id = $2 and s.retired_at is null`,
+    [collectionId, sliceId],
+  );
+  return row;
+}
+
+/**
+ * Lists the records of a slice among the next ones by id, and notes how far that went. Returns whether more remain. Only
+ * for who has the configuration alone: what is written meanwhile could be passed over.
+ */
+export async function listNextRecords(
+  transaction: Queryable,
+  { workspaceId, collectionId }: SlicesPlace,
+  { slice, limit }: { readonly slice: SliceProgress; readonly limit: number },
+): Promise<boolean> {
+  const inside = sliceSql(compileDefinition(slice), 6);
+  const [row] = await transaction.query<{ more: boolean }>(
+    `with page as materialized (
+       select r.external_id, r.tombstoned_at is null and (${inside.text}) as inside from records r
+       where r.collection_id = $2 and r.external_id > $4 collate "C" order by r.external_id limit $5),
+     listed as (
+       insert into slice_records (workspace_id, collection_id, slice_id, external_id)
+       select $1, $2, $3, external_id from page where inside on conflict do nothing)
+     update slices set known_to = (select max(external_id) from page having count(*) = $5)
+     where collection_id = $2 and id = $3 returning known_to is not null as more`,
+    [workspaceId, collectionId, slice.id, slice.known_to, limit, ...inside.values],
+  );
+  return row?.more ?? false;
+}
+
+/** A grant that has a filter, and the slice it has been given. */
+export interface SlicedGrant {
+  readonly group_id: string;
+  readonly filter: JsonObject;
+  readonly slice_id: string | null;
+}
+
+/** The grants of a collection that have a filter. */
+export function listSlicedGrants(transaction: Queryable, collectionId: string): Promise<SlicedGrant[]> {
+  return transaction.query<SlicedGrant>(
+    'select group_id, filter, slice_id from collection_grants where collection_id = $1 and filter is not null',
+    [collectionId],
+  );
+}
+
+/** Gives grants the slices of their definitions, as far as all records of these are listed; null until then. */
+export async function assignSlices(
+  transaction: Queryable,
+  collectionId: string,
+  grants: readonly (SliceDefinition & { readonly group_id: string })[],
+): Promise<void> {
+  if (grants.length > 0) {
+    await transaction.query(
+      `update collection_grants g set slice_id = (
+         select s.id from slices s
+         where s.collection_id = g.collection_id and s.filter = g.filter and s.field_types = t.field_types
+           and s.retired_at is null and s.known_to is null limit 1)
+       from unnest($2::uuid[], $3::jsonb[]) as t (group_id, field_types)
+       where g.collection_id = $1 and g.group_id = t.group_id`,
+      [collectionId, grants.map((grant) => grant.group_id), grants.map((grant) => stringifyJson(grant.field_types))],
+    );
+  }
+}
+
+/** What a write has found of records: which are in which slices, and which were stored before. */
+export interface Listing {
+  readonly inside: readonly { readonly sliceId: string; readonly externalId: string }[];
+  readonly updatedIds: readonly string[];
+}
+
+/** True of every row; see `byDate` in `records/queries.ts`. */
+const byRecord = `external_id > '' collate "C"`;
+
+/** Lists records where they are, and strikes out those that were updated where they are no longer. */
+export async function saveListing(
+  transaction: Queryable,
+  { workspaceId, collectionId }: SlicesPlace,
+  { inside, updatedIds }: Listing,
+): Promise<void> {
+  await transaction.query(
+    {
+      name: 'save_listing',
+      text: `with inside as (select * from unnest($3::uuid[], $4::text[]) as i (slice_id, external_id)),
+       struck as (
+         delete from slice_records s where s.collection_id = $2 and s.external_id = any($5::text[]) and ${byRecord}
+           and not exists (select from inside i where i.slice_id = s.slice_id and i.external_id = s.external_id))
+       insert into slice_records (workspace_id, collection_id, slice_id, external_id)
+       select $1, $2, slice_id, external_id from inside order by slice_id, external_id on conflict do nothing`,
+    },
+    [
+      workspaceId,
+      collectionId,
+      inside.map(({ sliceId }) => sliceId),
+      inside.map(({ externalId }) => externalId),
+      updatedIds,
+    ],
+  );
+}
+
+/** Strikes records out of all slices. */
+export async function strikeRecords(
+  transaction: Queryable,
+  collectionId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await transaction.query(
+    {
+      name: 'strike_records',
+      text: `delete from slice_records where collection_id = $1 and external_id = any($2::text[]) and ${byRecord}`,
+    },
+    [collectionId, ids],
+  );
+}
+
+/** Lists records under other ids. */
+export async function renameListed(
+  transaction: Queryable,
+  collectionId: string,
+  moves: readonly { readonly from: string; readonly to: string }[],
+): Promise<void> {
+  await transaction.query(
+    `update slice_records s set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
+     where s.collection_id = $1 and s.external_id = m.old_id and m.new_id <> m.old_id and s.${byRecord}`,
+    [collectionId, moves.map(({ from }) => from), moves.map(({ to }) => to)],
+  );
+}
+
+/** Has those begin anew whose records were not all listed when ids changed. */
+export async function restartListing(transaction: Queryable, collectionId: string): Promise<void> {
+  await transaction.query(`update slices set known_to = '' where collection_id = $1 and known_to is not null`, [
+    collectionId,
+  ]);
+}
+
+/** Retires slices that no grant names and that are not new. Only for who has the configuration alone. */
+export async function retireSlices(
+  transaction: Queryable,
+  collectionId: string,
+  { createdBefore, at }: { readonly createdBefore: Date; readonly at: Date },
+): Promise<void> {
+  await transaction.query(
+    `update slices s set retired_at = $3
+     where s.collection_id = $1 and s.retired_at is null and s.created_at < $2 and not exists (
+       select from collection_grants g where g.collection_id = s.collection_id and g.slice_id = s.id)`,
+    [collectionId, createdBefore, at],
+  );
+}
+
+/** Slices that have been retired for long enough. */
+interface Retired {
+  readonly collectionId: string;
+  readonly retiredBefore: Date;
+  readonly limit: number;
+}
+
+/** Deletes some of what retired slices list; returns how much. */
+export async function deleteSomeRetired(
+  transaction: Queryable,
+  { collectionId, retiredBefore, limit }: Retired,
+): Promise<number> {
+  const rows = await transaction.query(
+    `delete from slice_records d using (
+       select l.collection_id, l.slice_id, l.external_id
+       from slices s join slice_records l on l.collection_id = s.collection_id and l.slice_id = s.id
+       where s.collection_id = $1 and s.retired_at < $2 limit $3) some
+     where d.collection_id = some.collection_id and d.slice_id = some.slice_id and d.external_id = some.external_id
+     returning 1`,
+    [collectionId, retiredBefore, limit],
+  );
+  return rows.length;
+}
+
+/** Deletes retired slices themselves. */
+export async function deleteRetiredSlices(
+  transaction: Queryable,
+  { collectionId, retiredBefore }: Retired,
+): Promise<void> {
+  await transaction.query('delete from slices where collection_id = $1 and retired_at < $2', [
+    collectionId,
+    retiredBefore,
+  ]);
+}
