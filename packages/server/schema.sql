@@ -1101,7 +1101,7 @@ CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 
 CREATE INDEX sign_in_codes_email ON public.sign_in_codes USING btree (email, created_at);
 
-CREATE INDEX slice_records_record ON public.slice_records USING btree (workspace_id, collection_id, external_id) WHERE (external_id > (''::text COLLATE "C"));
+CREATE INDEX slice_records_record ON public.slice_records USING btree (workspace_id, collection_id, external_id) WHERE (length(external_id) > 0);
 
 CREATE TRIGGER link_membership BEFORE INSERT OR UPDATE OF email, status ON public.memberships FOR EACH ROW EXECUTE FUNCTION public.link_membership();
 

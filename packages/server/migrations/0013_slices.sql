@@ -26,9 +26,9 @@ create table slice_records (
   primary key (workspace_id, collection_id, slice_id, external_id),
   foreign key (workspace_id, collection_id, slice_id) references slices (workspace_id, collection_id, id) on delete cascade
 );
--- Only for statements that repeat the condition, which is true of every row (see 0011): to list a slice, it would be the
--- wrong index.
-create index slice_records_record on slice_records (workspace_id, collection_id, external_id) where external_id > '' collate "C";
+-- Only for statements that repeat the condition, which is true of every row and follows from no other (see 0011): to list
+-- a slice, it would be the wrong index.
+create index slice_records_record on slice_records (workspace_id, collection_id, external_id) where length(external_id) > 0;
 select confine_to_workspace('slice_records');
 
 alter table collection_grants

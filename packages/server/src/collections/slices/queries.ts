@@ -131,7 +131,7 @@ export interface Listing {
 }
 
 /** True of every row; see `byDate` in `records/queries.ts`. */
-const byRecord = `external_id > '' collate "C"`;
+const byRecord = 'length(external_id) > 0';
 
 /** Lists records where they are, and strikes out those that were updated where they are no longer. */
 export async function saveListing(
@@ -182,7 +182,7 @@ export async function renameListed(
 ): Promise<void> {
   await transaction.query(
     `update slice_records s set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
-     where s.collection_id = $1 and s.external_id = m.old_id and m.new_id <> m.old_id and s.${byRecord}`,
+     where s.collection_id = $1 and s.external_id = m.old_id and m.new_id <> m.old_id and ${byRecord}`,
     [collectionId, moves.map(({ from }) => from), moves.map(({ to }) => to)],
   );
 }
@@ -224,8 +224,8 @@ export async function deleteSomeRetired(
     `delete from slice_records d using (
        select l.collection_id, l.slice_id, l.external_id
        from slices s join slice_records l on l.collection_id = s.collection_id and l.slice_id = s.id
-       where s.collection_id = $1 and s.retired_at < $2 limit $3) some
-     where d.collection_id = some.collection_id and d.slice_id = some.slice_id and d.external_id = some.external_id
+       where s.collection_id = $1 and s.retired_at < $2 limit $3) gone
+     where d.collection_id = gone.collection_id and d.slice_id = gone.slice_id and d.external_id = gone.external_id
      returning 1`,
     [collectionId, retiredBefore, limit],
   );
