@@ -117,12 +117,12 @@ const comparisons = [
     () => inBoth('/records?limit=10')('with'),
     { before: (which) => writeBurst(['with', 'others'][which], pauseMs) },
   ]),
-  [
-    'browse before there is an index, with twice as many records as are inside and without',
-    () => inBoth('/records?limit=10')('with'),
-    () => inBoth('/records?limit=10')('without'),
+  ...Object.entries({ ...wholes, 'query an id inside': ['/query', { query: '0' }] }).map(([title, [path, body]]) => [
+    `${title} before there is an index, with twice as many records as are inside and without`,
+    () => inBoth(path, body)('with'),
+    () => inBoth(path, body)('without'),
     { before: (which) => grantAnew(['with', 'without'][which]) },
-  ],
+  ]),
   ['(control) read a record never held, against another one', () => record('absent'), () => record('absent')],
   ['(control) read a record inside, against an id never held', () => record('inside'), () => record('absent')],
 ];

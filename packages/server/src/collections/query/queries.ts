@@ -1,6 +1,14 @@
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
-import { byDate, eachWanted, type RecordRow, type RecordScope, recordsOf, scopeSql } from '../records/queries.js';
+import {
+  byDate,
+  eachWanted,
+  listedSlices,
+  type RecordRow,
+  type RecordScope,
+  recordsOf,
+  scopeSql,
+} from '../records/queries.js';
 
 /** A record with the vector that its relevance is computed from. */
 export interface RankedRow extends RecordRow {
@@ -22,14 +30,19 @@ export interface ExactKey {
 export function findExact(transaction: Queryable, scope: RecordScope, key: ExactKey): Promise<RecordRow[]> {
   const where = scopeSql(scope);
   const next = where.values.length + 1;
+  const slices = listedSlices(scope);
+  // Of those that are outside a slice no more than that is looked up.
+  const listed = `and exists (select from slice_records l
+    where l.collection_id = $1 and l.slice_id = any($${next + 3}::uuid[]) and l.external_id = k.external_id)`;
   // Two index look-ups. The slice and filter come after them, in the outer statement.
   return transaction.query<RecordRow>(
     prepared(`select ${columns} from records r
      where ${where.text} and (r.external_id in (
        select $${next}::text collate "C"
-       union select k.external_id from record_keys k where k.collection_id = $1 and k.key = $${next + 1} collate "C"))
+       union select k.external_id from record_keys k
+         where k.collection_id = $1 and k.key = $${next + 1} collate "C" ${slices === null ? '' : listed}))
      order by (r.external_id = $${next}) desc, r.external_id limit $${next + 2}`),
-    [...where.values, key.id, key.identifier, key.limit],
+    [...where.values, key.id, key.identifier, key.limit, ...(slices === null ? [] : [slices])],
   );
 }
 

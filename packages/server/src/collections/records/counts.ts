@@ -1,6 +1,8 @@
 import { limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
-import { byDate, type RecordScope, recordsOf, type SliceScope, scopeSql } from './queries.js';
+import { prepared } from '../../platform/database/prepared.js';
+import type { FilterSql } from '../filters/sql.js';
+import { byDate, listedSlices, type RecordScope, recordsOf, type SliceScope, scopeSql } from './queries.js';
 
 /** What a scope holds: live records, and how many of them await or failed embedding. */
 export interface RecordCounts {
@@ -54,30 +56,34 @@ function countSlice(collectionId: string, slice: SliceScope, firstParameter: num
   return { text, values };
 }
 
-/** How many live records a scope holds. */
-export async function countLive(transaction: Queryable, scope: RecordScope): Promise<number> {
-  const { from, where, values } = recordsOf(scope);
-  // A whole collection by the narrowest of its indexes.
-  const narrow = scope.slice === null ? `and ${byDate}` : '';
+/** How many live records a collection, or a slice of it, holds; of the given ids only, if any are given. */
+export async function countLive(
+  transaction: Queryable,
+  scope: Pick<RecordScope, 'collectionId' | 'slice'>,
+  ids?: readonly string[],
+): Promise<number> {
+  const slices = listedSlices(scope);
+  const found = slices === null ? inCollection(scope, ids) : inLists(scope, slices);
+  const among = ids === undefined ? '' : `and external_id = any($${found.values.length + 1})`;
   const [row] = await transaction.query<{ count: number }>(
-    `select count(*)::int as count from ${from} where ${where} ${narrow}`,
-    values,
+    prepared(`select ${found.text} ${among}`),
+    ids === undefined ? found.values : [...found.values, ids],
   );
   return row?.count ?? 0;
 }
 
-/** How many of the given ids are live records of a scope. */
-export async function countLiveAmong(
-  transaction: Queryable,
-  scope: RecordScope,
-  ids: readonly string[],
-): Promise<number> {
-  const where = scopeSql(scope);
-  const [row] = await transaction.query<{ count: number }>(
-    `select count(*)::int as count from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
-    [...where.values, ids],
-  );
-  return row?.count ?? 0;
+function inCollection(scope: RecordScope, ids: readonly string[] | undefined): FilterSql {
+  const { text, values } = scopeSql(scope);
+  // All of a whole collection by the narrowest of its indexes.
+  const narrow = scope.slice === null && ids === undefined ? `and ${byDate}` : '';
+  return { text: `count(*)::int as count from records r where ${text} ${narrow}`, values };
+}
+
+/** By the lists alone: a record that is outside is not even looked up. */
+function inLists({ collectionId }: RecordScope, slices: readonly string[]): FilterSql {
+  const text = `count(distinct external_id)::int as count from slice_records
+    where collection_id = $1 and slice_id = any($2::uuid[])`;
+  return { text, values: [collectionId, slices] };
 }
 
 /** How many live records of a collection await embedding. */

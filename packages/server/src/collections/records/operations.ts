@@ -9,7 +9,7 @@ import { askSlice, type SliceLook } from '../query/slice-index.js';
 import { findUnderWay, withCurrentIds } from '../rekey/lookup.js';
 import { type CollectionView, noteLookOutside, openCollection } from '../view.js';
 import { inSettledCollection } from '../write/settled.js';
-import { countLive, countLiveAmong } from './counts.js';
+import { countLive } from './counts.js';
 import { presentRecord } from './present.js';
 import {
   findAnyRecord,
@@ -144,7 +144,7 @@ async function compareWith(
     return { absent, known: () => Promise.resolve(indexed.known) };
   }
   const absent = await lockRecords(transaction, scope, await listAbsent(transaction, scope, liveIds));
-  return { absent, known: () => countLiveAmong(transaction, scope, liveIds) };
+  return { absent, known: () => countLive(transaction, scope, liveIds) };
 }
 
 function reconcile(indexes: SearchIndexes): Operation<'collections.reconcile_records'> {

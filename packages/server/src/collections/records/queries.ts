@@ -57,6 +57,11 @@ export function eachWanted(where: string, lock: '' | 'for update' = ''): string 
   return `lateral (select * from records r where ${where} and r.external_id = wanted.id collate "C" limit 1 ${lock}) r`;
 }
 
+/** The stored slices that list the records of a scope; null for a whole collection, and until they do. */
+export function listedSlices({ slice }: Pick<RecordScope, 'slice'>): readonly string[] | null {
+  return slice?.listedIn ?? null;
+}
+
 /** Where a statement finds the live records `r` of a scope, what it asks of them, and their ids as what to order them by. */
 export interface RecordsSql {
   readonly from: string;
@@ -71,7 +76,7 @@ export interface RecordsSql {
  */
 export function recordsOf(scope: RecordScope, first = 1): RecordsSql {
   const { text, values } = scopeSql(scope, first);
-  const slices = scope.slice?.listedIn ?? null;
+  const slices = listedSlices(scope);
   if (slices === null) {
     return { from: 'records r', where: text, id: 'r.external_id', values };
   }

@@ -73,6 +73,12 @@ const statements: Record<string, (transaction: Transaction, scope: RecordScope) 
   browse: async (transaction, scope) =>
     (await listRecords(transaction, scope, { after: 'in-5', limit: 20 })).map((row) => row.external_id),
   'the count': (transaction, scope) => countLive(transaction, scope),
+  'the count of given ids': (transaction, scope) =>
+    countLive(
+      transaction,
+      scope,
+      [...inside, ...outside].map(({ id }) => id),
+    ),
   'the numbers of a collection': async (transaction, scope) => {
     const [counted] = (await countCollections(transaction, [scope])).values();
     return counted?.records;
