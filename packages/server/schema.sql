@@ -897,7 +897,7 @@ CREATE TABLE public.slices (
     filter jsonb NOT NULL,
     field_types jsonb NOT NULL,
     known_to text DEFAULT ''::text COLLATE pg_catalog."C",
-    created_at timestamp(3) with time zone NOT NULL,
+    touched_at timestamp(3) with time zone NOT NULL,
     retired_at timestamp(3) with time zone
 );
 

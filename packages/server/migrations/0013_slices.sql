@@ -4,12 +4,14 @@ create table slices (
   workspace_id uuid not null,
   collection_id uuid not null,
   id uuid not null default gen_random_uuid(),
-  -- As a grant has it, and the declared types of its fields, by which it compares: a slice never changes, a grant gets another.
+  -- As a grant has it, and which of its fields are declared as number or date, as these compare otherwise: a slice never
+  -- changes, a grant gets another.
   filter jsonb not null,
   field_types jsonb not null,
   -- The last id of which is known whether it is inside; null once all are.
   known_to text collate "C" default '',
-  created_at timestamptz(3) not null,
+  -- When it was last asked for or listed further.
+  touched_at timestamptz(3) not null,
   -- Since when no grant names it: no longer kept, and deleted once nobody reads it any more.
   retired_at timestamptz(3),
   primary key (workspace_id, collection_id, id),

@@ -6,6 +6,9 @@ import { embedPending } from './embedding/pending.js';
 import { rekeyPage } from './rekey/rekey.js';
 import { maintainSlices } from './slices/maintain.js';
 
+/** How long slices are listed before it is the turn of what else there is to do. */
+const sliceTurnMs = 15_000;
+
 /** The background work of collections: what writes and configurations have left to do. */
 export interface Maintenance {
   /** Starts the next pass now. */
@@ -24,9 +27,13 @@ export function startMaintenance(services: Services, embedding: Embedding): Main
     while (await pause.wait(stopping.signal)) {
       try {
         await rekeyAll(services, stopping.signal);
-        await maintainSlices(services, stopping.signal);
+        const turn = AbortSignal.timeout(sliceTurnMs);
+        await maintainSlices(services, AbortSignal.any([stopping.signal, turn]));
         await embedAll(services, embedding, stopping.signal);
         await refreshStatistics(services);
+        if (turn.aborted) {
+          pause.end();
+        }
       } catch (error) {
         services.log.warn({ error: describeError(error) }, 'background work on collections failed and goes on later');
       }
@@ -101,7 +108,7 @@ async function refreshStatistics({ database }: Services): Promise<void> {
     await database.asSystem(async (transaction) => {
       const [grown] = await transaction.query(
         `select from pg_stat_user_tables
-         where relname = 'records' and n_mod_since_analyze > 1000 and n_mod_since_analyze > n_live_tup / 5`,
+         where relname in ('records', 'slice_records') and n_mod_since_analyze > 1000 and n_mod_since_analyze > n_live_tup / 5`,
       );
       if (grown !== undefined) {
         await transaction.query('analyze records, record_keys, slice_records');

@@ -8,11 +8,18 @@ import { clearFindings } from '../findings/store.js';
 import type { SearchIndexes } from '../query/indexes.js';
 import { isReindexRequired } from '../reindex/reindex.js';
 import { rekeyPages } from '../rekey/rekey.js';
-import { giveSlices, prepareSlice } from '../slices/keep.js';
-import { listSlicedGrants } from '../slices/queries.js';
+import { definitionOf } from '../slices/definition.js';
+import { endOfPatience, giveSlices, prepareSlice } from '../slices/keep.js';
+import { listSlicedGrants, type SlicedGrant } from '../slices/queries.js';
 import { type CollectionView, openCollection } from '../view.js';
 import { lockConfiguration } from './configuration-lock.js';
-import { changeConfiguration, changesIdentity, changesKeys, retypedFields } from './configure.js';
+import {
+  type ConfigurationChange,
+  changeConfiguration,
+  changesIdentity,
+  changesKeys,
+  retypedFields,
+} from './configure.js';
 import { describeCollection } from './describe.js';
 import { updateConfiguration } from './queries.js';
 
@@ -43,7 +50,7 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
       const { collection } = await open(transaction);
       await lockConfiguration(transaction, collection.id);
       // As it is now that nobody else can change it.
-      return save(context, transaction, { view: await open(transaction), body });
+      return save(context, transaction, { view: await open(transaction), body, wakeMaintenance });
     });
     if (saved.rekey && (await rekeyPages(context, saved.collectionId))) {
       wakeMaintenance();
@@ -64,22 +71,34 @@ async function prepareSlices(
   open: (transaction: Transaction) => Promise<CollectionView>,
   body: UpdateBody,
 ): Promise<void> {
-  const found = await context.transaction(async (transaction) => {
-    const { collection } = await open(transaction);
-    const change = changeConfiguration(collection, body);
-    const grants = retypedFields(change).length === 0 ? [] : await listSlicedGrants(transaction, collection.id);
-    return { collection, config: change.after, grants };
+  const { change, collection, grants } = await context.transaction(async (transaction) => {
+    const view = await open(transaction);
+    const change = changeConfiguration(view.collection, body);
+    const grants = retypedFields(change).length === 0 ? [] : await listSlicedGrants(transaction, view.collection.id);
+    return { ...view, change, grants };
   });
-  const place = { workspaceId: context.workspace.id, collectionId: found.collection.id };
-  for (const { filter } of found.grants) {
-    await prepareSlice(context.transaction, place, { filter, config: found.config, at: context.services.clock() });
+  const place = { workspaceId: context.workspace.id, collectionId: collection.id };
+  const signal = endOfPatience();
+  for (const { filter } of grants.filter(meansSomethingElse(change))) {
+    await prepareSlice(
+      context.transaction,
+      place,
+      { filter, config: change.after, clock: context.services.clock },
+      signal,
+    );
   }
+}
+
+/** Whether a grant has another slice after a change of types. */
+function meansSomethingElse({ before, after }: Pick<ConfigurationChange, 'before' | 'after'>) {
+  return ({ filter }: SlicedGrant): boolean =>
+    stringifyJson(definitionOf(filter, before)) !== stringifyJson(definitionOf(filter, after));
 }
 
 async function save(
   context: OperationContext,
   transaction: Transaction,
-  { view, body }: { view: CollectionView; body: UpdateBody },
+  { view, body, wakeMaintenance }: { view: CollectionView; body: UpdateBody; wakeMaintenance: () => void },
 ): Promise<{ collectionId: string; rekey: boolean }> {
   const { collection } = view;
   const change = changeConfiguration(collection, body);
@@ -92,8 +111,8 @@ async function save(
     newIdentity: changesIdentity(change),
     at: context.services.clock(),
   });
-  if (retypedFields(change).length > 0) {
-    await giveSlices(transaction, { collectionId: collection.id }, change.after);
+  if (!(await giveSlices(transaction, collection.id, { config: change.after, to: meansSomethingElse(change) }))) {
+    transaction.afterCommit(wakeMaintenance);
   }
   await clearFindings(transaction, collection.id, {
     declared: [...declaredFields(change.after)],

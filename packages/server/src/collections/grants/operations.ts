@@ -6,7 +6,8 @@ import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import { holdConfiguration } from '../collections/configuration-lock.js';
 import { readFilter } from '../filters/read.js';
-import { giveSlices, prepareSlice } from '../slices/keep.js';
+import { endOfPatience, giveSlices, prepareSlice } from '../slices/keep.js';
+import type { SlicedGrant } from '../slices/queries.js';
 import { type CollectionView, openCollection } from '../view.js';
 import { deleteGrant, findGrant, putGrant } from './queries.js';
 
@@ -24,36 +25,48 @@ const get: Operation<'collections.get_grant'> = (context, principal, { params })
     return grant;
   });
 
-const put: Operation<'collections.put_grant'> = async (context, principal, { params, body }) => {
-  const open = (transaction: Transaction) =>
-    openCollection(transaction, principal, {
-      name: params.name,
-      level: 'manage',
-      operation: 'collections.put_grant',
+function put(wakeMaintenance: () => void): Operation<'collections.put_grant'> {
+  return async (context, principal, { params, body }) => {
+    const { clock } = context.services;
+    const open = (transaction: Transaction) =>
+      openCollection(transaction, principal, {
+        name: params.name,
+        level: 'manage',
+        operation: 'collections.put_grant',
+      });
+    const asked = await context.transaction(async (transaction) => {
+      const view = await open(transaction);
+      await requireGroups(transaction, [params.group_id]);
+      return { view, filter: checkFilter(body.filter, view) };
     });
-  const asked = await context.transaction(async (transaction) => {
-    const view = await open(transaction);
-    await requireGroups(transaction, [params.group_id]);
-    return { view, filter: checkFilter(body.filter, view) };
-  });
-  const place = { workspaceId: context.workspace.id, collectionId: asked.view.collection.id };
-  const at = context.services.clock();
-  if (asked.filter !== null) {
-    // Before the grant counts, so that its callers never have to wait for what is outside.
-    await prepareSlice(context.transaction, place, { filter: asked.filter, config: asked.view.config, at });
-  }
-  return context.transaction(async (transaction) => {
-    await holdConfiguration(transaction, place.collectionId);
-    const view = await open(transaction);
-    const [groupId = params.group_id] = await requireGroups(transaction, [params.group_id]);
-    const grant = { group_id: groupId, permission: body.permission, filter: checkFilter(body.filter, view) };
-    const { id: collectionId, name } = view.collection;
-    await putGrant(transaction, { ...grant, workspaceId: place.workspaceId, collectionId, at });
-    await giveSlices(transaction, { collectionId, groupId }, view.config);
-    await context.audit(transaction, { action: 'collection.shared', target: name, detail: grant });
-    return { ...grant, workspace: context.workspaceReference };
-  });
-};
+    if (asked.filter !== null) {
+      // Before the grant counts, so that no answer to its callers has to look at what is outside.
+      const place = { workspaceId: context.workspace.id, collectionId: asked.view.collection.id };
+      const slice = { filter: asked.filter, config: asked.view.config, clock };
+      await prepareSlice(context.transaction, place, slice, endOfPatience());
+    }
+    return context.transaction(async (transaction) => {
+      await holdConfiguration(transaction, (await open(transaction)).collection.id);
+      const view = await open(transaction);
+      const { collection, config } = view;
+      const [groupId = params.group_id] = await requireGroups(transaction, [params.group_id]);
+      const filter = checkFilter(body.filter, view);
+      const grant = { group_id: groupId, permission: body.permission, filter };
+      await putGrant(transaction, {
+        ...grant,
+        workspaceId: context.workspace.id,
+        collectionId: collection.id,
+        at: clock(),
+      });
+      const to = ({ group_id }: SlicedGrant) => group_id === groupId;
+      if (!(await giveSlices(transaction, collection.id, { config, to }))) {
+        transaction.afterCommit(wakeMaintenance);
+      }
+      await context.audit(transaction, { action: 'collection.shared', target: collection.name, detail: grant });
+      return { ...grant, workspace: context.workspaceReference };
+    });
+  };
+}
 
 const remove: Operation<'collections.delete_grant'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
@@ -84,8 +97,10 @@ function checkFilter(filter: unknown, view: CollectionView): JsonObject | null {
 }
 
 /** Sharing of a collection with groups. */
-export const grantOperations = {
-  'collections.get_grant': get,
-  'collections.put_grant': put,
-  'collections.delete_grant': remove,
-};
+export function grantOperations(wakeMaintenance: () => void) {
+  return {
+    'collections.get_grant': get,
+    'collections.put_grant': put(wakeMaintenance),
+    'collections.delete_grant': remove,
+  };
+}

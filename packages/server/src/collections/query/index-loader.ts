@@ -2,6 +2,7 @@ import type { ColumnKey } from '@tessera/resolver';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { waitForCoarseTime } from '../../platform/even-times.js';
 import type { Log } from '../../platform/log.js';
+import { areKept } from '../slices/queries.js';
 import type { IndexHost } from './index-host.js';
 import { columnKey, type IndexPlace, keyOf } from './index-place.js';
 import {
@@ -128,14 +129,26 @@ export class IndexLoader {
     await this.inWorkspace(state.place, (transaction) => this.catchUp(transaction, state, { kind: 'apply' }));
   }
 
-  /** The records of several slices come one slice after the other, some of them more than once. */
+  /** The records of a place; those of several slices one slice after the other, some of them more than once. */
   private async *everything(place: IndexPlace) {
-    const { slice } = place;
-    const parts = slice?.listedIn?.map((id) => ({ ...slice, listedIn: [id] })) ?? [slice];
-    for (const part of parts) {
-      const scope = scopeOf({ ...place, slice: part });
-      yield* this.pages(place, (transaction, after) => listForIndex(transaction, scope, { after, limit: pageSize }));
+    const { collectionId, slice } = place;
+    const listedIn = slice?.listedIn ?? null;
+    for (const id of listedIn ?? []) {
+      yield* this.recordsIn({ ...place, slice: slice && { ...slice, listedIn: [id] } });
     }
+    // A slice may have been retired since it was asked for, and its list is then not kept any more.
+    const isWhole =
+      listedIn !== null &&
+      (await this.inWorkspace(place, (transaction) => areKept(transaction, collectionId, listedIn)));
+    if (!isWhole) {
+      yield* this.recordsIn({ ...place, slice: slice && { ...slice, listedIn: null } });
+    }
+  }
+
+  private recordsIn(place: IndexPlace) {
+    return this.pages(place, (transaction, after) =>
+      listForIndex(transaction, scopeOf(place), { after, limit: pageSize }),
+    );
   }
 
   private allValues(place: IndexPlace, { field }: ColumnKey) {

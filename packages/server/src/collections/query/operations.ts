@@ -98,8 +98,8 @@ function lastOf(transaction: Transaction, { collection }: CollectionView): Query
 }
 
 /**
- * The newest records that pass a filter, by the index's columns. The database, which looks at every record, answers as
- * long as there is no index: a filter alone does not wait for one to be built.
+ * The newest records that pass a filter, by the index's columns. The database, which looks at every record of the collection
+ * or slice, answers as long as there is no index: a filter alone does not wait for one to be built.
  */
 async function findFiltered(
   asked: Asked,

@@ -16,7 +16,7 @@ export interface SliceLook {
 /**
  * Asks a slice's own index, where what is outside costs no time that its callers could measure. Undefined for a whole
  * collection, while ids are being changed, and until the index is there, which this has built: the database then answers,
- * which looks at every record of the collection, and the answer leaves at coarse times.
+ * by the slice's list or, where there is none yet, by looking at every record. So the answer leaves at coarse times.
  */
 export async function askSlice<Kind extends Asks>(
   transaction: Transaction,

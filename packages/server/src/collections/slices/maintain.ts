@@ -1,16 +1,16 @@
 import type { Queryable } from '../../platform/database/database.js';
 import { describeError } from '../../platform/log.js';
 import type { Services } from '../../platform/services.js';
-import { holdConfiguration, lockConfiguration } from '../collections/configuration-lock.js';
+import { lockConfiguration } from '../collections/configuration-lock.js';
 import { findCollectionById } from '../collections/queries.js';
 import { type CollectionConfig, readConfig } from '../domain/index.js';
 import type { InTransaction } from '../embedding/pending.js';
 import { giveSlices, prepareSlice } from './keep.js';
 import { deleteRetiredSlices, deleteSomeRetired, listSlicedGrants, retireSlices, type SlicesPlace } from './queries.js';
 
-/** Since when a slice must have been there to be retired: one that is new may be about to be given to a grant. */
-const youngMs = 3_600_000;
-/** How long a retired slice stays, for requests that met it before. */
+/** For how long nobody must have asked for a slice to retire it: it may be about to be given to a grant. */
+const untouchedMs = 3_600_000;
+/** How long a retired slice stays, for requests that met it just before. It is no longer kept. */
 const retiredMs = 600_000;
 /** Rows deleted in one transaction. */
 const deletedAtOnce = 5_000;
@@ -19,16 +19,17 @@ type SliceServices = Pick<Services, 'database' | 'log' | 'clock'>;
 
 /**
  * Gives grants their slices that have none yet, as those made while ids were changing, and removes slices that no grant
- * names any more. A collection that fails does not hold up the others.
+ * names any more. Stops after its current page once the signal says so, and goes on there the next time. A collection
+ * that fails does not hold up the others.
  */
 export async function maintainSlices(services: SliceServices, signal: AbortSignal): Promise<void> {
   for (const place of await listPlaces(services, withoutSlice)) {
-    await unlessStopped(services, signal, () => giveMissing(services, place));
+    await unlessStopped(services, signal, () => giveMissing(services, place, signal));
   }
   const now = services.clock().getTime();
-  const before = { young: new Date(now - youngMs), retired: new Date(now - retiredMs) };
-  for (const place of await listPlaces(services, withUnused, [before.young, before.retired])) {
-    await unlessStopped(services, signal, () => removeUnused(services, place, before));
+  const before = { touched: new Date(now - untouchedMs), retired: new Date(now - retiredMs) };
+  for (const place of await listPlaces(services, withUnused, [before.touched, before.retired])) {
+    await unlessStopped(services, signal, () => removeUnused(services, place, { before, signal }));
   }
 }
 
@@ -37,7 +38,7 @@ const withoutSlice = `select distinct g.workspace_id as "workspaceId", g.collect
   where g.filter is not null and g.slice_id is null and not c.rekeys_ids`;
 
 const withUnused = `select distinct s.workspace_id as "workspaceId", s.collection_id as "collectionId" from slices s
-  where s.retired_at < $2 or s.retired_at is null and s.created_at < $1 and not exists (
+  where s.retired_at < $2 or s.retired_at is null and s.touched_at < $1 and not exists (
     select from collection_grants g
     where g.workspace_id = s.workspace_id and g.collection_id = s.collection_id and g.slice_id = s.id)`;
 
@@ -55,20 +56,24 @@ async function unlessStopped({ log }: SliceServices, signal: AbortSignal, work: 
   }
 }
 
-async function giveMissing({ database, clock }: SliceServices, place: SlicesPlace): Promise<void> {
+async function giveMissing({ database, clock }: SliceServices, place: SlicesPlace, signal: AbortSignal): Promise<void> {
   const { workspaceId, collectionId } = place;
   const inTransaction: InTransaction = (work) => database.inWorkspace(workspaceId, work);
   const config = await inTransaction((transaction) => findConfig(transaction, collectionId));
   const grants = await inTransaction((transaction) => listSlicedGrants(transaction, collectionId));
-  if (config !== undefined) {
-    for (const { filter } of grants.filter((grant) => grant.slice_id === null)) {
-      await prepareSlice(inTransaction, place, { filter, config, at: clock() });
+  if (config === undefined) {
+    return;
+  }
+  for (const { filter, group_id } of grants.filter((grant) => grant.slice_id === null)) {
+    await prepareSlice(inTransaction, place, { filter, config, clock }, signal);
+    if (signal.aborted) {
+      return;
     }
     await inTransaction(async (transaction) => {
-      await holdConfiguration(transaction, collectionId);
+      await lockConfiguration(transaction, collectionId);
       const current = await findConfig(transaction, collectionId);
       if (current !== undefined) {
-        await giveSlices(transaction, { collectionId }, current);
+        await giveSlices(transaction, collectionId, { config: current, to: (grant) => grant.group_id === group_id });
       }
     });
   }
@@ -82,14 +87,17 @@ async function findConfig(transaction: Queryable, collectionId: string): Promise
 async function removeUnused(
   { database, clock }: SliceServices,
   { workspaceId, collectionId }: SlicesPlace,
-  before: { readonly young: Date; readonly retired: Date },
+  { before, signal }: { before: { readonly touched: Date; readonly retired: Date }; signal: AbortSignal },
 ): Promise<void> {
   await database.inWorkspace(workspaceId, async (transaction) => {
     await lockConfiguration(transaction, collectionId);
-    await retireSlices(transaction, collectionId, { createdBefore: before.young, at: clock() });
+    await retireSlices(transaction, collectionId, { touchedBefore: before.touched, at: clock() });
   });
   const retired = { collectionId, retiredBefore: before.retired, limit: deletedAtOnce };
-  for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
+  for (let deleted = 1; deleted > 0; ) {
+    if (signal.aborted) {
+      return;
+    }
     deleted = await database.inWorkspace(workspaceId, (transaction) => deleteSomeRetired(transaction, retired));
   }
   await database.inWorkspace(workspaceId, (transaction) => deleteRetiredSlices(transaction, retired));

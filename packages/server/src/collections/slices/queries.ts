@@ -25,7 +25,23 @@ export interface SlicesPlace {
   readonly collectionId: string;
 }
 
-/** The id of the slice of a definition, which is added where there is none. Only for who has the configuration alone. */
+/** Whether all records of a definition's slice are listed. */
+export async function isListed(
+  transaction: Queryable,
+  collectionId: string,
+  { filter, field_types }: SliceDefinition,
+): Promise<boolean> {
+  const rows = await transaction.query(
+    `select from slices s where s.collection_id = $1 and ${isDefinedAs('$2::jsonb', '$3::jsonb')} and s.known_to is null`,
+    [collectionId, stringifyJson(filter), stringifyJson(field_types)],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * The id of the slice of a definition, which is added where there is none; undefined when the collection is gone. Only for
+ * who has the configuration alone.
+ */
 export async function ensureSlice(
   transaction: Queryable,
   { workspaceId, collectionId }: SlicesPlace,
@@ -33,14 +49,21 @@ export async function ensureSlice(
 ): Promise<string | undefined> {
   const [row] = await transaction.query<{ id: string }>(
     `with known as (
-       select id from slices where collection_id = $2 and filter = $3::jsonb and field_types = $4::jsonb and retired_at is null),
+       update slices s set touched_at = $5
+       where s.collection_id = $2 and ${isDefinedAs('$3::jsonb', '$4::jsonb')} returning s.id),
      added as (
-       insert into slices (workspace_id, collection_id, filter, field_types, created_at)
-       select $1, $2, $3::jsonb, $4::jsonb, $5 where not exists (select from known) returning id)
-     select id from known union all select id from added limit 1`,
+       insert into slices (workspace_id, collection_id, filter, field_types, touched_at)
+       select $1, c.id, $3::jsonb, $4::jsonb, $5 from collections c where c.id = $2 and not exists (select from known)
+       returning id)
+     select id from known union all select id from added`,
     [workspaceId, collectionId, stringifyJson(filter), stringifyJson(field_types), at],
   );
   return row?.id;
+}
+
+/** True of a slice `s` that is kept for a definition. As text, since to jsonb numbers are the same however they are spelled. */
+function isDefinedAs(filter: string, fieldTypes: string): string {
+  return `s.filter::text = (${filter})::text and s.field_types = ${fieldTypes} and s.retired_at is null`;
 }
 
 /** How far the records of a slice are listed. */
@@ -73,9 +96,9 @@ export async function findProgress(
 export async function listNextRecords(
   transaction: Queryable,
   { workspaceId, collectionId }: SlicesPlace,
-  { slice, limit }: { readonly slice: SliceProgress; readonly limit: number },
+  { slice, limit, at }: { readonly slice: SliceProgress; readonly limit: number; readonly at: Date },
 ): Promise<boolean> {
-  const inside = sliceSql(compileDefinition(slice), 6);
+  const inside = sliceSql(compileDefinition(slice), 7);
   const [row] = await transaction.query<{ more: boolean }>(
     `with page as materialized (
        select r.external_id, r.tombstoned_at is null and (${inside.text}) as inside from records r
@@ -83,9 +106,9 @@ export async function listNextRecords(
      listed as (
        insert into slice_records (workspace_id, collection_id, slice_id, external_id)
        select $1, $2, $3, external_id from page where inside on conflict do nothing)
-     update slices set known_to = (select max(external_id) from page having count(*) = $5)
+     update slices set known_to = (select max(external_id) from page having count(*) = $5), touched_at = $6
      where collection_id = $2 and id = $3 returning known_to is not null as more`,
-    [workspaceId, collectionId, slice.id, slice.known_to, limit, ...inside.values],
+    [workspaceId, collectionId, slice.id, slice.known_to, limit, at, ...inside.values],
   );
   return row?.more ?? false;
 }
@@ -105,23 +128,34 @@ export function listSlicedGrants(transaction: Queryable, collectionId: string): 
   );
 }
 
-/** Gives grants the slices of their definitions, as far as all records of these are listed; null until then. */
+/**
+ * Gives grants the slices of their definitions, as far as all records of these are listed; null until then. Returns
+ * whether all have one. The filters must still be the grants' own.
+ */
 export async function assignSlices(
   transaction: Queryable,
   collectionId: string,
   grants: readonly (SliceDefinition & { readonly group_id: string })[],
-): Promise<void> {
-  if (grants.length > 0) {
-    await transaction.query(
-      `update collection_grants g set slice_id = (
-         select s.id from slices s
-         where s.collection_id = g.collection_id and s.filter = g.filter and s.field_types = t.field_types
-           and s.retired_at is null and s.known_to is null limit 1)
-       from unnest($2::uuid[], $3::jsonb[]) as t (group_id, field_types)
-       where g.collection_id = $1 and g.group_id = t.group_id`,
-      [collectionId, grants.map((grant) => grant.group_id), grants.map((grant) => stringifyJson(grant.field_types))],
-    );
-  }
+): Promise<boolean> {
+  const rows = await transaction.query<{ slice_id: string | null }>(
+    `update collection_grants g set slice_id = (
+       select s.id from slices s
+       where s.collection_id = g.collection_id and ${isDefinedAs('g.filter', 't.field_types')} and s.known_to is null
+       limit 1)
+     from unnest($2::uuid[], $3::jsonb[]) as t (group_id, field_types)
+     where g.collection_id = $1 and g.group_id = t.group_id returning g.slice_id`,
+    [collectionId, grants.map((grant) => grant.group_id), grants.map((grant) => stringifyJson(grant.field_types))],
+  );
+  return rows.every((row) => row.slice_id !== null);
+}
+
+/** Whether these slices are all still kept, and so list all that is inside. */
+export async function areKept(transaction: Queryable, collectionId: string, ids: readonly string[]): Promise<boolean> {
+  const rows = await transaction.query(
+    'select from slices where collection_id = $1 and id = any($2::uuid[]) and retired_at is null',
+    [collectionId, ids],
+  );
+  return rows.length === ids.length;
 }
 
 /** What a write has found of records: which are in which slices, and which were stored before. */
@@ -194,17 +228,17 @@ export async function restartListing(transaction: Queryable, collectionId: strin
   ]);
 }
 
-/** Retires slices that no grant names and that are not new. Only for who has the configuration alone. */
+/** Retires slices that no grant names and that nobody has asked for lately. Only for who has the configuration alone. */
 export async function retireSlices(
   transaction: Queryable,
   collectionId: string,
-  { createdBefore, at }: { readonly createdBefore: Date; readonly at: Date },
+  { touchedBefore, at }: { readonly touchedBefore: Date; readonly at: Date },
 ): Promise<void> {
   await transaction.query(
     `update slices s set retired_at = $3
-     where s.collection_id = $1 and s.retired_at is null and s.created_at < $2 and not exists (
+     where s.collection_id = $1 and s.retired_at is null and s.touched_at < $2 and not exists (
        select from collection_grants g where g.collection_id = s.collection_id and g.slice_id = s.id)`,
-    [collectionId, createdBefore, at],
+    [collectionId, touchedBefore, at],
   );
 }
 
@@ -224,7 +258,7 @@ export async function deleteSomeRetired(
     `delete from slice_records d using (
        select l.collection_id, l.slice_id, l.external_id
        from slices s join slice_records l on l.collection_id = s.collection_id and l.slice_id = s.id
-       where s.collection_id = $1 and s.retired_at < $2 limit $3) gone
+       where s.collection_id = $1 and s.retired_at < $2 order by l.slice_id, l.external_id limit $3) gone
      where d.collection_id = gone.collection_id and d.slice_id = gone.slice_id and d.external_id = gone.external_id
      returning 1`,
     [collectionId, retiredBefore, limit],

@@ -50,11 +50,11 @@ async function scopeOf(name: string, filters: readonly { color: string }[]): Pro
   };
 }
 
-/** The rows that the connection of a transaction has read, by table and by way. */
+/** The rows and index entries that the connection of a transaction has read, by table and index and by way. */
 async function readSoFar(transaction: Transaction): Promise<number[]> {
   const rows = await transaction.query<{ read: number[] }>(
-    `select array[seq_tup_read, idx_tup_fetch]::int[] as read from pg_stat_xact_user_tables
-     where relname in ('records', 'slice_records') order by relname`,
+    `select array[pg_stat_get_xact_tuples_returned(oid), pg_stat_get_xact_tuples_fetched(oid)]::int[] as read
+     from pg_class where relname ~ '^(records|slice_records|record_keys)' and relkind in ('r', 'i') order by relname`,
   );
   return rows.flatMap((row) => row.read);
 }

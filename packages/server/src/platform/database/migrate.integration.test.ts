@@ -174,6 +174,17 @@ describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
     );
   });
 
+  it('are refused on a database that a newer version has migrated, which changes nothing', async () => {
+    const client = await connected(address('late_db', 'late'));
+    await client.query(`insert into schema_migrations (name, checksum) values ('9999_newer.sql', 'any')`);
+    await expect(open(address('late_db', 'late'))).rejects.toThrow(
+      'the database has migration 9999_newer.sql, which this version does not know: start the newer version',
+    );
+    await client.query(`delete from schema_migrations where name = '9999_newer.sql'`);
+    await client.end();
+    await (await open(address('late_db', 'late'))).close();
+  });
+
   it('make the schema that schema.sql in the repository shows', async () => {
     await asSuperuser('create database schema_db');
     await migrate({ connectionString: address('schema_db') });

@@ -19,6 +19,9 @@ const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 /** A migration whose file changed after it had been applied. */
 export class ChangedMigrationError extends Error {}
 
+/** A database that a newer version has migrated. */
+export class NewerDatabaseError extends Error {}
+
 /**
  * Applies the numbered SQL files that have not been applied yet, each in its own transaction, under an advisory lock.
  * Safe to run from several processes and any number of times, also beside a server at work: a file that does not get
@@ -43,10 +46,16 @@ async function applyPending(client: pg.Client, lockTimeoutMs: number): Promise<s
   );
   const rows = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
   const applied = new Map(rows.rows.map((row) => [row.name, row.checksum]));
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+  const unknown = [...applied.keys()].find((name) => !files.includes(name));
+  if (unknown !== undefined) {
+    // What a newer version keeps in step with every write, this one would leave behind without anybody noticing.
+    throw new NewerDatabaseError(
+      `the database has migration ${unknown}, which this version does not know: start the newer version that made it, or restore a backup from before`,
+    );
+  }
   const names: string[] = [];
-  for (const name of readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()) {
+  for (const name of files.sort()) {
     const text = readFileSync(join(folder, name), 'utf8');
     const checksum = createHash('sha256').update(text).digest('hex');
     const known = applied.get(name);
