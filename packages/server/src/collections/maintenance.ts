@@ -29,9 +29,10 @@ export function startMaintenance(services: Services, embedding: Embedding): Main
         await rekeyAll(services, stopping.signal);
         const turn = AbortSignal.timeout(sliceTurnMs);
         await maintainSlices(services, AbortSignal.any([stopping.signal, turn]));
+        const isUnfinished = turn.aborted;
         await embedAll(services, embedding, stopping.signal);
         await refreshStatistics(services);
-        if (turn.aborted) {
+        if (isUnfinished) {
           pause.end();
         }
       } catch (error) {

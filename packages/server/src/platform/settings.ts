@@ -130,7 +130,7 @@ export const settingDefinitions = {
   SVC_CONFINED_ANSWER_STEP_MS: setting(
     integer(0, 1_000).default(20),
     '20',
-    'Answers about collections to callers confined to groups leave at whole multiples of this, at five times it or more where no search index has answered yet, so that their time tells nothing of what the caller may not see; 0: at once.',
+    'Answers about collections to callers confined to groups leave at whole multiples of this, at five times it or more where no search index answers yet, so that their time tells nothing of what the caller may not see; 0: at once.',
   ),
   SVC_CORS_ORIGINS: setting(
     z
