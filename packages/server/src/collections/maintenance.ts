@@ -29,12 +29,12 @@ export function startMaintenance(services: Services, embedding: Embedding): Main
         await rekeyAll(services, stopping.signal);
         const turn = AbortSignal.timeout(sliceTurnMs);
         await maintainSlices(services, AbortSignal.any([stopping.signal, turn]));
-        const isUnfinished = turn.aborted;
-        await embedAll(services, embedding, stopping.signal);
-        await refreshStatistics(services);
-        if (isUnfinished) {
+        if (turn.aborted) {
+          // Not all are listed: the next pass begins when this one ends.
           pause.end();
         }
+        await embedAll(services, embedding, stopping.signal);
+        await refreshStatistics(services);
       } catch (error) {
         services.log.warn({ error: describeError(error) }, 'background work on collections failed and goes on later');
       }

@@ -44,19 +44,22 @@ export async function prepareSlice(
   signal: AbortSignal,
 ): Promise<void> {
   const { collectionId } = place;
-  const definition = definitionOf(filter, config);
+  const definition = { ...definitionOf(filter, config), at: clock() };
   // Asked first without the lock, for which all writers would have to stop.
   if (signal.aborted || (await inTransaction((transaction) => isListed(transaction, collectionId, definition)))) {
     return;
   }
   const sliceId = await inTransaction(async (transaction) => {
     await lockConfiguration(transaction, collectionId);
-    return ensureSlice(transaction, place, { ...definition, at: clock() });
+    return ensureSlice(transaction, place, definition);
   });
-  for (let more = sliceId !== undefined; more && !signal.aborted; ) {
+  if (sliceId === undefined) {
+    return;
+  }
+  for (let more = true; more && !signal.aborted; ) {
     more = await inTransaction(async (transaction) => {
       await lockConfiguration(transaction, collectionId);
-      const slice = await findProgress(transaction, collectionId, sliceId ?? '');
+      const slice = await findProgress(transaction, collectionId, sliceId);
       const isOver = slice === undefined || slice.known_to === null || slice.rekeys_ids;
       return isOver ? false : listNextRecords(transaction, place, { slice, limit: pageSize, at: clock() });
     });

@@ -9,7 +9,7 @@ import { giveSlices, prepareSlice } from './keep.js';
 import { deleteRetiredSlices, deleteSomeRetired, listSlicedGrants, retireSlices, type SlicesPlace } from './queries.js';
 
 /** For how long nobody must have asked for a slice to retire it: it may be about to be given to a grant. */
-const untouchedMs = 3_600_000;
+const untouchedMs = 900_000;
 /** How long a retired slice stays, for requests that met it just before. It is no longer kept. */
 const retiredMs = 600_000;
 /** Rows deleted in one transaction. */

@@ -25,15 +25,16 @@ export interface SlicesPlace {
   readonly collectionId: string;
 }
 
-/** Whether all records of a definition's slice are listed. */
+/** Whether all records of a definition's slice are listed; notes that it was asked for. */
 export async function isListed(
   transaction: Queryable,
   collectionId: string,
-  { filter, field_types }: SliceDefinition,
+  { filter, field_types, at }: SliceDefinition & { readonly at: Date },
 ): Promise<boolean> {
   const rows = await transaction.query(
-    `select from slices s where s.collection_id = $1 and ${isDefinedAs('$2::jsonb', '$3::jsonb')} and s.known_to is null`,
-    [collectionId, stringifyJson(filter), stringifyJson(field_types)],
+    `update slices s set touched_at = $4
+     where s.collection_id = $1 and ${isDefinedAs('$2::jsonb', '$3::jsonb')} and s.known_to is null returning 1`,
+    [collectionId, stringifyJson(filter), stringifyJson(field_types), at],
   );
   return rows.length > 0;
 }
@@ -249,7 +250,7 @@ interface Retired {
   readonly limit: number;
 }
 
-/** Deletes some of what retired slices list; returns how much. */
+/** Deletes some of what retired slices list, and nobody else is deleting; returns how much. */
 export async function deleteSomeRetired(
   transaction: Queryable,
   { collectionId, retiredBefore, limit }: Retired,
@@ -258,7 +259,7 @@ export async function deleteSomeRetired(
     `delete from slice_records d using (
        select l.collection_id, l.slice_id, l.external_id
        from slices s join slice_records l on l.collection_id = s.collection_id and l.slice_id = s.id
-       where s.collection_id = $1 and s.retired_at < $2 order by l.slice_id, l.external_id limit $3) gone
+       where s.collection_id = $1 and s.retired_at < $2 limit $3 for update of l skip locked) gone
      where d.collection_id = gone.collection_id and d.slice_id = gone.slice_id and d.external_id = gone.external_id
      returning 1`,
     [collectionId, retiredBefore, limit],
@@ -266,13 +267,14 @@ export async function deleteSomeRetired(
   return rows.length;
 }
 
-/** Deletes retired slices themselves. */
+/** Deletes retired slices themselves, once nothing is listed in them. */
 export async function deleteRetiredSlices(
   transaction: Queryable,
   { collectionId, retiredBefore }: Retired,
 ): Promise<void> {
-  await transaction.query('delete from slices where collection_id = $1 and retired_at < $2', [
-    collectionId,
-    retiredBefore,
-  ]);
+  await transaction.query(
+    `delete from slices s where s.collection_id = $1 and s.retired_at < $2 and not exists (
+       select from slice_records l where l.collection_id = s.collection_id and l.slice_id = s.id)`,
+    [collectionId, retiredBefore],
+  );
 }
