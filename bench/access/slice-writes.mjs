@@ -2,7 +2,7 @@
  * What slices cost those who write: every slice of a collection is kept in step with its records. Imports the same records
  * into collections with no, one and many slices, in turns in one run; each record is in one slice of as many as there
  * are. Then shares a filled collection anew. Prints Markdown.
- *   npm run bench:slice-writes -- [--records 10000] [--rounds 3]
+ *   npm run bench:writes -- [--records 10000] [--rounds 3]
  * The service runs on PGlite, or on PostgreSQL when BENCH_DATABASE_URL names an empty database.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -79,7 +79,7 @@ for (let round = 0; round < rounds; round += 1) {
 console.log(
   `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, Linux ${release()}; ${databaseUrl ? 'PostgreSQL' : 'PGlite'}.`,
 );
-console.log(`Command: npm run bench:slice-writes -- ${process.argv.slice(2).join(' ')}\n`);
+console.log(`Command: npm run bench:writes -- ${process.argv.slice(2).join(' ')}\n`);
 console.log(`| slices | ${count} records added, median s of ${rounds} | all of them changed |`);
 console.log('|---|---|---|');
 for (const slices of sliceCounts) {

@@ -9,7 +9,7 @@ import type { SearchIndexes } from '../query/indexes.js';
 import { isReindexRequired } from '../reindex/reindex.js';
 import { rekeyPages } from '../rekey/rekey.js';
 import { definitionOf } from '../slices/definition.js';
-import { endOfPatience, giveSlices, prepareSlice } from '../slices/keep.js';
+import { endOfPatience, giveSlices, prepareSlices } from '../slices/keep.js';
 import { listSlicedGrants, type SlicedGrant } from '../slices/queries.js';
 import { type CollectionView, openCollection } from '../view.js';
 import { lockConfiguration } from './configuration-lock.js';
@@ -45,7 +45,7 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
   const update: Operation<'collections.update'> = async (context, principal, { params, body }) => {
     const open = (transaction: Transaction) =>
       openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.update' });
-    await prepareSlices(context, open, body);
+    await prepareRetyped(context, open, body);
     const saved = await context.transaction(async (transaction) => {
       const { collection } = await open(transaction);
       await lockConfiguration(transaction, collection.id);
@@ -66,7 +66,7 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
 type UpdateBody = Parameters<typeof changeConfiguration>[1];
 
 /** Lists what is in the slices as other types of their fields will make them, before these types count. */
-async function prepareSlices(
+async function prepareRetyped(
   context: OperationContext,
   open: (transaction: Transaction) => Promise<CollectionView>,
   body: UpdateBody,
@@ -78,15 +78,9 @@ async function prepareSlices(
     return { ...view, change, grants };
   });
   const place = { workspaceId: context.workspace.id, collectionId: collection.id };
-  const signal = endOfPatience();
-  for (const { filter } of grants.filter(meansSomethingElse(change))) {
-    await prepareSlice(
-      context.transaction,
-      place,
-      { filter, config: change.after, clock: context.services.clock },
-      signal,
-    );
-  }
+  const filters = grants.filter(meansSomethingElse(change)).map(({ filter }) => filter);
+  const wanted = { filters, config: change.after, clock: context.services.clock };
+  await prepareSlices(context.transaction, place, wanted, endOfPatience());
 }
 
 /** Whether a grant has another slice after a change of types. */

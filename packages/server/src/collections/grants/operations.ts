@@ -6,7 +6,7 @@ import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import { holdConfiguration } from '../collections/configuration-lock.js';
 import { readFilter } from '../filters/read.js';
-import { endOfPatience, giveSlices, prepareSlice } from '../slices/keep.js';
+import { endOfPatience, giveSlices, prepareSlices } from '../slices/keep.js';
 import type { SlicedGrant } from '../slices/queries.js';
 import { type CollectionView, openCollection } from '../view.js';
 import { deleteGrant, findGrant, putGrant } from './queries.js';
@@ -42,8 +42,8 @@ function put(wakeMaintenance: () => void): Operation<'collections.put_grant'> {
     if (asked.filter !== null) {
       // Before the grant counts, so that no answer to its callers has to look at what is outside.
       const place = { workspaceId: context.workspace.id, collectionId: asked.view.collection.id };
-      const slice = { filter: asked.filter, config: asked.view.config, clock };
-      await prepareSlice(context.transaction, place, slice, endOfPatience());
+      const wanted = { filters: [asked.filter], config: asked.view.config, clock };
+      await prepareSlices(context.transaction, place, wanted, endOfPatience());
     }
     return context.transaction(async (transaction) => {
       await holdConfiguration(transaction, (await open(transaction)).collection.id);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@tessera/resolver';
+import { type JsonObject, stringifyJson } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { lockConfiguration } from '../collections/configuration-lock.js';
 import type { InTransaction } from '../embedding/pending.js';
@@ -6,7 +6,7 @@ import { definitionOf, type FieldTypes } from './definition.js';
 import {
   assignSlices,
   ensureSlice,
-  findProgress,
+  findUnfinished,
   isListed,
   listNextRecords,
   listSlicedGrants,
@@ -17,6 +17,9 @@ import {
 /** Records looked at in one transaction, during which writes to the collection wait. */
 const pageSize = 1_000;
 
+/** Slices that one statement looks for. */
+const slicesAtOnce = 50;
+
 /** How long a request may list records before it leaves the rest to the background. */
 const requestMs = 15_000;
 
@@ -25,45 +28,58 @@ export function endOfPatience(): AbortSignal {
   return AbortSignal.timeout(requestMs);
 }
 
-/** A filter under a configuration. */
-interface FilterToList {
-  readonly filter: JsonObject;
+/** Filters under a configuration. */
+interface FiltersToList {
+  readonly filters: readonly JsonObject[];
   readonly config: FieldTypes;
   readonly clock: () => Date;
 }
 
 /**
- * Lists the records of a filter's slice, if they are not listed yet, so that a grant can be given it. Takes transactions
- * of its own, one for each page of the collection. Leaves it unfinished, for the background to go on with, while ids are
- * being changed and once the signal says so.
+ * Lists the records of the slices of filters, as far as they are not listed yet, so that grants can be given them. Takes
+ * transactions of its own, one for each page of the collection. Leaves it unfinished, for the background to go on with,
+ * while ids are being changed and once the signal says so.
  */
-export async function prepareSlice(
+export async function prepareSlices(
   inTransaction: InTransaction,
   place: SlicesPlace,
-  { filter, config, clock }: FilterToList,
+  { filters, config, clock }: FiltersToList,
   signal: AbortSignal,
 ): Promise<void> {
   const { collectionId } = place;
-  const definition = { ...definitionOf(filter, config), at: clock() };
+  const defined = filters.map((filter) => definitionOf(filter, config));
+  const distinct = [...new Map(defined.map((definition) => [stringifyJson(definition), definition])).values()];
   // Asked first without the lock, for which all writers would have to stop.
-  if (signal.aborted || (await inTransaction((transaction) => isListed(transaction, collectionId, definition)))) {
-    return;
-  }
-  const sliceId = await inTransaction(async (transaction) => {
-    await lockConfiguration(transaction, collectionId);
-    return ensureSlice(transaction, place, definition);
+  const missing = await inTransaction(async (transaction) => {
+    const listed = await inTurn(distinct, (one) => isListed(transaction, collectionId, { ...one, at: clock() }));
+    return distinct.filter((_, at) => listed[at] !== true);
   });
-  if (sliceId === undefined) {
+  if (missing.length === 0) {
     return;
   }
+  const ids = await inTransaction(async (transaction) => {
+    await lockConfiguration(transaction, collectionId);
+    const found = await inTurn(missing, (one) => ensureSlice(transaction, place, { ...one, at: clock() }));
+    return found.filter((id) => id !== undefined);
+  });
   for (let more = true; more && !signal.aborted; ) {
     more = await inTransaction(async (transaction) => {
       await lockConfiguration(transaction, collectionId);
-      const slice = await findProgress(transaction, collectionId, sliceId);
-      const isOver = slice === undefined || slice.known_to === null || slice.rekeys_ids;
-      return isOver ? false : listNextRecords(transaction, place, { slice, limit: pageSize, at: clock() });
+      const slices = await findUnfinished(transaction, collectionId, { ids, limit: slicesAtOnce });
+      if (slices.length > 0) {
+        await listNextRecords(transaction, place, { slices, limit: pageSize, at: clock() });
+      }
+      return slices.length > 0;
     });
   }
+}
+
+async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(await work(item));
+  }
+  return results;
 }
 
 /**

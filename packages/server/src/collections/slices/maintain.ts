@@ -5,8 +5,15 @@ import { lockConfiguration } from '../collections/configuration-lock.js';
 import { findCollectionById } from '../collections/queries.js';
 import { type CollectionConfig, readConfig } from '../domain/index.js';
 import type { InTransaction } from '../embedding/pending.js';
-import { giveSlices, prepareSlice } from './keep.js';
-import { deleteRetiredSlices, deleteSomeRetired, listSlicedGrants, retireSlices, type SlicesPlace } from './queries.js';
+import { giveSlices, prepareSlices } from './keep.js';
+import {
+  deleteRetiredSlices,
+  deleteSomeRetired,
+  listSlicedGrants,
+  retireSlices,
+  type SlicedGrant,
+  type SlicesPlace,
+} from './queries.js';
 
 /** For how long nobody must have asked for a slice to retire it: it may be about to be given to a grant. */
 const untouchedMs = 900_000;
@@ -64,19 +71,16 @@ async function giveMissing({ database, clock }: SliceServices, place: SlicesPlac
   if (config === undefined) {
     return;
   }
-  for (const { filter, group_id } of grants.filter((grant) => grant.slice_id === null)) {
-    await prepareSlice(inTransaction, place, { filter, config, clock }, signal);
-    if (signal.aborted) {
-      return;
+  const isMissing = (grant: SlicedGrant) => grant.slice_id === null;
+  const filters = grants.filter(isMissing).map(({ filter }) => filter);
+  await prepareSlices(inTransaction, place, { filters, config, clock }, signal);
+  await inTransaction(async (transaction) => {
+    await lockConfiguration(transaction, collectionId);
+    const current = await findConfig(transaction, collectionId);
+    if (current !== undefined) {
+      await giveSlices(transaction, collectionId, { config: current, to: isMissing });
     }
-    await inTransaction(async (transaction) => {
-      await lockConfiguration(transaction, collectionId);
-      const current = await findConfig(transaction, collectionId);
-      if (current !== undefined) {
-        await giveSlices(transaction, collectionId, { config: current, to: (grant) => grant.group_id === group_id });
-      }
-    });
-  }
+  });
 }
 
 async function findConfig(transaction: Queryable, collectionId: string): Promise<CollectionConfig | undefined> {

@@ -67,51 +67,59 @@ function isDefinedAs(filter: string, fieldTypes: string): string {
   return `s.filter::text = (${filter})::text and s.field_types = ${fieldTypes} and s.retired_at is null`;
 }
 
-/** How far the records of a slice are listed. */
-export interface SliceProgress extends StoredSlice {
-  /** The last id of which is known whether it is inside; null once all are. */
-  readonly known_to: string | null;
-  /** Whether records are being given other ids, in the order of which there is no progress then. */
-  readonly rekeys_ids: boolean;
-}
-
-/** Undefined for a slice that is gone or retired. */
-export async function findProgress(
-  transaction: Queryable,
-  collectionId: string,
-  sliceId: string,
-): Promise<SliceProgress | undefined> {
-  const [row] = await transaction.query<SliceProgress>(
-    `select s.id, s.filter, s.field_types, s.known_to, c.rekeys_ids
-     from slices s join collections c on c.workspace_id = s.workspace_id and c.id = s.collection_id
-     where s.collection_id = $1 and s.id = $2 and s.retired_at is null`,
-    [collectionId, sliceId],
-  );
-  return row;
+/** How far the records of a slice are listed: those up to an id. */
+export interface UnfinishedSlice extends StoredSlice {
+  readonly known_to: string;
 }
 
 /**
- * Lists the records of a slice among the next ones by id, and notes how far that went. Returns whether more remain. Only
- * for who has the configuration alone: what is written meanwhile could be passed over.
+ * Those of the given slices that have come least far, all of them equally, and no more than `limit`; none once all are
+ * finished, retired or gone, and while ids are being changed, in the order of which there is no progress then.
+ */
+export function findUnfinished(
+  transaction: Queryable,
+  collectionId: string,
+  { ids, limit }: { readonly ids: readonly string[]; readonly limit: number },
+): Promise<UnfinishedSlice[]> {
+  return transaction.query<UnfinishedSlice>(
+    `select s.id, s.filter, s.field_types, s.known_to
+     from slices s join collections c on c.workspace_id = s.workspace_id and c.id = s.collection_id
+     where s.collection_id = $1 and s.id = any($2::uuid[]) and s.retired_at is null and not c.rekeys_ids and s.known_to = (
+       select min(o.known_to) from slices o
+       where o.collection_id = $1 and o.id = any($2::uuid[]) and o.retired_at is null)
+     order by s.id limit $3`,
+    [collectionId, ids, limit],
+  );
+}
+
+/**
+ * Lists the records of slices that have come equally far among the next ones by id, and notes how far that went. Only for
+ * who has the configuration alone: what is written meanwhile could be passed over.
  */
 export async function listNextRecords(
   transaction: Queryable,
   { workspaceId, collectionId }: SlicesPlace,
-  { slice, limit, at }: { readonly slice: SliceProgress; readonly limit: number; readonly at: Date },
-): Promise<boolean> {
-  const inside = sliceSql(compileDefinition(slice), 7);
-  const [row] = await transaction.query<{ more: boolean }>(
+  { slices, limit, at }: { readonly slices: readonly UnfinishedSlice[]; readonly limit: number; readonly at: Date },
+): Promise<void> {
+  const ids = slices.map(({ id }) => id);
+  const values: unknown[] = [workspaceId, collectionId, ids, slices[0]?.known_to ?? '', limit, at];
+  const conditions = slices.map((slice) => {
+    const inside = sliceSql(compileDefinition(slice), values.length + 1);
+    values.push(...inside.values);
+    return inside.text;
+  });
+  await transaction.query(
     `with page as materialized (
-       select r.external_id, r.tombstoned_at is null and (${inside.text}) as inside from records r
-       where r.collection_id = $2 and r.external_id > $4 collate "C" order by r.external_id limit $5),
+       select r.external_id, case when r.tombstoned_at is null then array[${conditions.join(', ')}] end as inside
+       from records r where r.collection_id = $2 and r.external_id > $4 collate "C" order by r.external_id limit $5),
      listed as (
        insert into slice_records (workspace_id, collection_id, slice_id, external_id)
-       select $1, $2, $3, external_id from page where inside on conflict do nothing)
+       select $1, $2, s.id, p.external_id from page p, unnest($3::uuid[], p.inside) as s (id, inside) where s.inside
+       on conflict do nothing)
      update slices set known_to = (select max(external_id) from page having count(*) = $5), touched_at = $6
-     where collection_id = $2 and id = $3 returning known_to is not null as more`,
-    [workspaceId, collectionId, slice.id, slice.known_to, limit, at, ...inside.values],
+     where collection_id = $2 and id = any($3::uuid[])`,
+    values,
   );
-  return row?.more ?? false;
 }
 
 /** A grant that has a filter, and the slice it has been given. */
