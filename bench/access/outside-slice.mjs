@@ -4,13 +4,15 @@
  * tossing a coin. Prints Markdown.
  *   npm run bench:slices -- [--samples 500] [--records 3000] [--seed 1] [--only describe] [--step 0]
  * With `--step 0` answers leave as soon as they are ready, which shows what the even times have to hide.
- * The service runs on PGlite, or on PostgreSQL when BENCH_DATABASE_URL names an empty database.
+ * The service runs on PGlite, or on PostgreSQL when BENCH_DATABASE_URL names an empty database; only there it is also
+ * compared while ids are being changed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { randomSource } from '../relevance/random.mjs';
 import { createCaller, startService } from '../speed/service.mjs';
 
@@ -139,6 +141,24 @@ function shareLonger(first, second) {
   return longer / (first.length * second.length);
 }
 
+/**
+ * While ids are being changed, which the last comparisons have begin and never end: with a database of its own, whose
+ * owner can say so.
+ */
+const whileMoving = Object.entries({
+  ...wholes,
+  'read a record inside': ['/records/SKU-100000'],
+  'read an id never held': ['/records/SKU-1'],
+  'query an id inside': ['/query', { query: 'SKU-100000' }],
+})
+  .filter(([title]) => databaseUrl && title !== 'reconcile')
+  .map(([title, [path, body]]) => [
+    `${title} while ids are being changed, with twice as many records as are inside and without`,
+    () => inBoth(path, body)('with'),
+    () => inBoth(path, body)('without'),
+    { before: (which) => startMoving(['with', 'without'][which]) },
+  ]);
+
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 let written = 0;
@@ -160,6 +180,22 @@ async function grantAnew(name) {
   written += 1;
   const filter = { color: 'red', price: { lte: 1000 + written } };
   await admin.call('PUT', `/collections/${name}/grants/${group.id}`, { permission: 'write', filter });
+}
+
+const moving = new Set();
+
+/** As after the configuration has got another id field, and before the first record has its new id. */
+async function startMoving(name) {
+  if (moving.has(name)) return;
+  moving.add(name);
+  const owner = new pg.Client({ connectionString: databaseUrl });
+  await owner.connect();
+  await owner.query(
+    `update collections set configuration = configuration || '{"id_field": "sku"}', rekey_from = '', rekeys_ids = true,
+       rekeying_since = identity_version + 1, identity_version = identity_version + 1 where name = $1`,
+    [name],
+  );
+  await owner.end();
 }
 
 async function measure(caller, [title, first, second, { before } = {}]) {
@@ -195,6 +231,8 @@ const operator = `svc_op_${'b'.repeat(43)}`;
 const service = await startService({
   SVC_DATA_DIR: folder,
   SVC_OPERATOR_TOKEN: operator,
+  // So that a change of ids which was begun from outside stays as it is.
+  SVC_EMBED_SWEEP_SECONDS: '3600',
   ...(options.step === '' ? {} : { SVC_CONFINED_ANSWER_STEP_MS: options.step }),
   ...(databaseUrl ? { SVC_DATABASE_URL: databaseUrl } : {}),
 });
@@ -253,7 +291,7 @@ console.log(
   '| compared | first, median ms | second | share in which the first took longer | standard errors from 0.5 | told apart |',
 );
 console.log('|---|---|---|---|---|---|');
-for (const comparison of comparisons.filter(([title]) => title.includes(options.only))) {
+for (const comparison of [...comparisons, ...whileMoving].filter(([title]) => title.includes(options.only))) {
   await measure(caller, comparison);
 }
 await service.stop();
