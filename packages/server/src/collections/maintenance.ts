@@ -3,7 +3,8 @@ import { describeError } from '../platform/log.js';
 import type { Services } from '../platform/services.js';
 import type { Embedding } from './embedding/embedding.js';
 import { embedPending } from './embedding/pending.js';
-import { rekeyPage } from './rekey/rekey.js';
+import { removeEndedChanges } from './rekey/ended.js';
+import { type RekeyedPage, rekeyPage } from './rekey/rekey.js';
 import { maintainSlices } from './slices/maintain.js';
 
 /** How long slices are listed before it is the turn of what else there is to do. */
@@ -27,6 +28,7 @@ export function startMaintenance(services: Services, embedding: Embedding): Main
     while (await pause.wait(stopping.signal)) {
       try {
         await rekeyAll(services, stopping.signal);
+        await removeEndedChanges(services, stopping.signal);
         const turn = AbortSignal.timeout(sliceTurnMs);
         await maintainSlices(services, AbortSignal.any([stopping.signal, turn]));
         if (turn.aborted) {
@@ -65,8 +67,8 @@ async function rekeyAll(services: Services, signal: AbortSignal): Promise<void> 
   for (const { workspace_id, collection_id } of places) {
     const place = { workspaceId: workspace_id, collectionId: collection_id };
     try {
-      for (let more = true; more && !signal.aborted; ) {
-        more = await rekeyPage((work) => services.database.inWorkspace(workspace_id, work), place, services);
+      for (let done: RekeyedPage = 'records'; done !== 'all' && !signal.aborted; ) {
+        done = await rekeyPage((work) => services.database.inWorkspace(workspace_id, work), place, services);
       }
     } catch (error) {
       services.log.warn(

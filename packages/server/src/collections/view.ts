@@ -46,6 +46,9 @@ export async function openCollection(
   if (view === undefined) {
     throw errors.notFound('collection_not_found');
   }
+  if (isHalfMoved(view)) {
+    throw errors.unavailable();
+  }
   if (!includes(view.level, level)) {
     throw errors.operationNotAllowed(operationName(operation));
   }
@@ -97,9 +100,17 @@ export function viewOf(row: SharedCollectionRow, standing: Standing | null): Col
 
 const order: readonly Permission[] = ['read', 'write', 'manage'];
 
-/** Whether some records still carry keys of an earlier configuration; exact look-ups then go another way. */
-export function isBeingRekeyed({ collection }: CollectionView): boolean {
-  return collection.rekey_from !== null;
+/**
+ * Whether records have been given new ids of which it is not known yet who gets which: only of a change of ids that the
+ * version before has begun, for the seconds that it takes the background to find out.
+ */
+function isHalfMoved({ collection }: CollectionView): boolean {
+  return collection.rekeys_ids && collection.rekey_from !== '' && collection.new_ids_version === null;
+}
+
+/** Whether records may be stored under other ids than they have: `rekey/lookup.ts` knows which. */
+export function areIdsMoving({ collection }: CollectionView): boolean {
+  return collection.new_ids_version !== null;
 }
 
 /** Says that an answer takes a look at what is outside a slice; the whole has no outside. */

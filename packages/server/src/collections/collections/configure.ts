@@ -47,15 +47,13 @@ export function changeConfiguration(
   };
 }
 
-/** Whether two configurations derive different ids, identifiers or clocks from the same records. */
-export function changesKeys({ before, after }: ConfigurationChange): boolean {
-  const sameIdentifiers = sameList(before.id_match_fields, after.id_match_fields);
-  return changesIdentity({ before, after }) || !sameIdentifiers || before.write_date_field !== after.write_date_field;
-}
-
-/** Whether records get their ids from another field. */
-export function changesIdentity({ before, after }: Pick<ConfigurationChange, 'before' | 'after'>): boolean {
-  return before.id_field !== after.id_field;
+/** Which keys two configurations derive differently from the same records: any, identifiers, ids. */
+export function changedKeys({ rekeys_ids }: Pick<CollectionRow, 'rekeys_ids'>, { before, after }: ConfigurationChange) {
+  const clocks = before.write_date_field !== after.write_date_field;
+  const identifiers = !sameList(before.id_match_fields, after.id_match_fields);
+  // By the clock it is decided which of several records gets an id, while a change of ids is under way.
+  const ids = before.id_field !== after.id_field || (rekeys_ids && clocks);
+  return { keys: ids || identifiers || clocks, identifiers, ids };
 }
 
 /** Fields whose declared type is another one than before; their mismatches must be found anew. */

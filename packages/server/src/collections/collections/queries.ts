@@ -13,8 +13,12 @@ export interface CollectionRow {
   readonly last_ingest_at: Date | null;
   /** The last id that has the keys of the current configuration; null once all have. */
   readonly rekey_from: string | null;
-  /** Whether they are being given other ids as well: until then an id may still name another record. */
+  /** Whether they are being given other identifiers: `record_keys` then has some that were. */
+  readonly rekeys_identifiers: boolean;
+  /** Whether they are being given other ids. */
   readonly rekeys_ids: boolean;
+  /** The change of ids whose `new_ids` say which id a record has; null while each has the id it is stored under. */
+  readonly new_ids_version: number | null;
   /** Grows when records take other ids. */
   readonly identity_version: number;
   /** The identity_version with which a change of ids under way began. */
@@ -39,7 +43,7 @@ export interface SharedCollectionRow extends CollectionRow {
 }
 
 const columns =
-  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, rekeys_ids, identity_version, rekeying_since';
+  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, rekeys_ids, rekeys_identifiers, new_ids_version, identity_version, rekeying_since';
 
 // The grants that the given groups hold, in one round trip with the collection itself.
 const grantsOfGroups = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission, 'filter', g.filter,
@@ -134,21 +138,29 @@ export interface ConfigurationChange {
   readonly id: string;
   readonly description: string | null;
   readonly configuration: string;
-  readonly rekey: boolean;
-  readonly newIdentity: boolean;
+  readonly rekey: { readonly keys: boolean; readonly identifiers: boolean; readonly ids: boolean };
   readonly at: Date;
 }
 
-/** Saves a configuration; `rekey` starts giving records the keys that it asks for. */
+/** Saves a configuration, and starts giving records the keys that it asks for, which include identifiers and ids. */
 export async function updateConfiguration(transaction: Queryable, change: ConfigurationChange): Promise<void> {
   await transaction.query(
     `update collections set description = $2, configuration = $3::jsonb, configuration_version = configuration_version + 1,
        rekey_from = case when $4 then '' else rekey_from end, rekeys_ids = rekeys_ids or $5,
+       rekeys_identifiers = rekeys_identifiers or $7,
        -- A change of ids that meets one under way goes on from the ids that records had before that one.
        rekeying_since = case when not $5 then rekeying_since when rekeys_ids then coalesce(rekeying_since, identity_version)
          else identity_version + 1 end,
        identity_version = identity_version + case when $5 then 1 else 0 end, updated_at = $6
      where id = $1`,
-    [change.id, change.description, change.configuration, change.rekey, change.newIdentity, change.at],
+    [
+      change.id,
+      change.description,
+      change.configuration,
+      change.rekey.keys,
+      change.rekey.ids,
+      change.at,
+      change.rekey.identifiers,
+    ],
   );
 }

@@ -13,13 +13,7 @@ import { endOfPatience, giveSlices, prepareSlices } from '../slices/keep.js';
 import { listSlicedGrants, type SlicedGrant } from '../slices/queries.js';
 import { type CollectionView, openCollection } from '../view.js';
 import { lockConfiguration } from './configuration-lock.js';
-import {
-  type ConfigurationChange,
-  changeConfiguration,
-  changesIdentity,
-  changesKeys,
-  retypedFields,
-} from './configure.js';
+import { type ConfigurationChange, changeConfiguration, changedKeys, retypedFields } from './configure.js';
 import { describeCollection } from './describe.js';
 import { updateConfiguration } from './queries.js';
 
@@ -52,7 +46,7 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
       // As it is now that nobody else can change it.
       return save(context, transaction, { view: await open(transaction), body, wakeMaintenance });
     });
-    if (saved.rekey && (await rekeyPages(context, saved.collectionId))) {
+    if (saved.rekey && (await rekeyPages(context, saved.collectionId, endOfPatience()))) {
       wakeMaintenance();
     }
     return context.transaction((transaction) =>
@@ -96,13 +90,12 @@ async function save(
 ): Promise<{ collectionId: string; rekey: boolean }> {
   const { collection } = view;
   const change = changeConfiguration(collection, body);
-  const rekey = changesKeys(change);
+  const rekey = changedKeys(collection, change);
   await updateConfiguration(transaction, {
     id: collection.id,
     description: change.description,
     configuration: stringifyJson(change.stored),
     rekey,
-    newIdentity: changesIdentity(change),
     at: context.services.clock(),
   });
   if (!(await giveSlices(transaction, collection.id, { config: change.after, to: meansSomethingElse(change) }))) {
@@ -113,7 +106,7 @@ async function save(
     retyped: retypedFields(change),
   });
   await context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: body });
-  return { collectionId: collection.id, rekey };
+  return { collectionId: collection.id, rekey: rekey.keys };
 }
 
 interface AnswerParts {

@@ -3,6 +3,7 @@ export * from './clock.js';
 export * from './config.js';
 export * from './contract.js';
 export * from './embed-text.js';
+export * from './id-order.js';
 export * from './identity.js';
 export * from './inspect.js';
 export * from './limits.js';

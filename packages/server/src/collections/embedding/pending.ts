@@ -1,5 +1,5 @@
 import { limits } from '@tessera/contract';
-import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { InTransaction, Queryable } from '../../platform/database/database.js';
 import type { Embedding } from './embedding.js';
 
 interface PendingRow {
@@ -7,9 +7,6 @@ interface PendingRow {
   readonly embed_text: string;
   readonly text_hash: Buffer;
 }
-
-/** Runs work in one transaction of the collection's workspace. */
-export type InTransaction = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
 
 /** What to drain, and how much of it: at most 500 records by default. */
 export interface PendingInput {

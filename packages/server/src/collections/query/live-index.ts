@@ -8,8 +8,8 @@ import {
   parseJson,
   type SearchResult,
 } from '@tessera/resolver';
+import { isBefore } from '../domain/id-order.js';
 import { FirstFew } from './first-few.js';
-import { isBefore } from './id-order.js';
 import { type ChangedRows, embedStates, type IndexRow } from './index-queries.js';
 import type {
   Answering,

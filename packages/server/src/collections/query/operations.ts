@@ -10,11 +10,11 @@ import { readFilter } from '../filters/read.js';
 import { visibleFilter } from '../filters/visible.js';
 import { presentAttributes } from '../records/present.js';
 import { findInOrder, type RecordRow, type RecordScope } from '../records/queries.js';
-import { findUnderWay, withCurrentIds } from '../rekey/lookup.js';
-import { type CollectionView, isBeingRekeyed, noteLookOutside, openCollection } from '../view.js';
+import { findWhileRekeyed, withCurrentIds } from '../rekey/lookup.js';
+import { areIdsMoving, type CollectionView, noteLookOutside, openCollection } from '../view.js';
 import { type IndexPlace, placeOf } from './index-place.js';
 import type { SearchIndexes } from './indexes.js';
-import { type ExactKey, findExact, findExactAmong, findNewest, findRanked, type RankedRow } from './queries.js';
+import { findExact, findExactAmong, findNewest, findRanked, type KeyQuestion, type RankedRow } from './queries.js';
 import { askSlice } from './slice-index.js';
 
 interface Question {
@@ -93,8 +93,8 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
 }
 
 /** For the statement that reads an answer's records: the last one, unless their ids must be worked out after it. */
-function lastOf(transaction: Transaction, { collection }: CollectionView): Queryable {
-  return collection.rekeys_ids ? transaction : transaction.last;
+function lastOf(transaction: Transaction, view: CollectionView): Queryable {
+  return areIdsMoving(view) ? transaction : transaction.last;
 }
 
 /**
@@ -114,7 +114,7 @@ async function findFiltered(
     noteLookOutside(context, view);
     return findNewest(queryable, scope, limit);
   };
-  if (view.collection.rekeys_ids) {
+  if (areIdsMoving(view)) {
     return answerOf(await withCurrentIds(transaction, view, await byDatabase(transaction)));
   }
   const filters = scope.filter === undefined ? [] : [scope.filter];
@@ -136,22 +136,24 @@ async function findFiltered(
 async function lookUp(
   { context, indexes }: Asked,
   transaction: Transaction,
-  { view, scope, ...key }: ExactKey & { readonly view: CollectionView; readonly scope: RecordScope },
-): Promise<RecordRow[]> {
-  if (isBeingRekeyed(view)) {
+  { view, scope, ...key }: KeyQuestion & { readonly view: CollectionView; readonly scope: RecordScope },
+): Promise<readonly RecordRow[]> {
+  if (view.collection.rekeys_identifiers) {
     noteLookOutside(context, view);
-    return findUnderWay(transaction, view, { scope, key });
+    return withCurrentIds(transaction, view, await findWhileRekeyed(transaction, view, { scope, key }));
   }
   // The database would look at every record outside a slice that has the identifier, too.
   const look = { indexes, context, view, slice: view.readSlice };
   const holders = await askSlice(transaction, look, { asks: 'holders', question: { identifier: key.identifier } });
-  return holders === undefined
-    ? findExact(transaction, scope, key)
-    : findExactAmong(transaction, scope, { ...key, holders });
+  if (holders !== undefined) {
+    return findExactAmong(transaction, scope, { ...key, holders });
+  }
+  const exact = { ...key, newIdsVersion: view.collection.new_ids_version };
+  return withCurrentIds(transaction, view, await findExact(transaction, scope, exact));
 }
 
 /** A query as a record id and as an identifier value; undefined when it can be neither. */
-function exactKey(text: string): Omit<ExactKey, 'limit'> | undefined {
+function exactKey(text: string): Omit<KeyQuestion, 'limit'> | undefined {
   const id = canonicalId(text);
   const identifier = canonicalKey(text);
   if ('error' in id && identifier === undefined) {
@@ -195,7 +197,8 @@ async function rank(
   if (found === undefined) {
     return { place, filters };
   }
-  if (view.collection.rekeys_ids) {
+  if (areIdsMoving(view)) {
+    // The index may have to catch up with all that have moved.
     noteLookOutside(asked.context, view);
   }
   const rows = await findRanked(

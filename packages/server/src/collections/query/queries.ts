@@ -1,14 +1,17 @@
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
+import type { CollectionRow } from '../collections/queries.js';
 import {
   byDate,
   eachWanted,
   listedSlices,
   type RecordRow,
   type RecordScope,
+  recordColumns,
   recordsOf,
   scopeSql,
 } from '../records/queries.js';
+import { storedIdSql } from '../rekey/new-id-queries.js';
 
 /** A record with the vector that its relevance is computed from. */
 export interface RankedRow extends RecordRow {
@@ -16,10 +19,8 @@ export interface RankedRow extends RecordRow {
   readonly vector_embedder: string | null;
 }
 
-const columns = 'r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at, r.moved_from, r.moved_in';
-
 /** What an exact look-up asks for. */
-export interface ExactKey {
+export interface KeyQuestion {
   /** The query as a record id, and as an identifier value. */
   readonly id: string;
   readonly identifier: string;
@@ -27,22 +28,34 @@ export interface ExactKey {
 }
 
 /** Live records whose id or identifier is exactly this key, the one with the id first. */
-export function findExact(transaction: Queryable, scope: RecordScope, key: ExactKey): Promise<RecordRow[]> {
+export function findExact(
+  transaction: Queryable,
+  scope: RecordScope,
+  key: KeyQuestion & { readonly newIdsVersion: CollectionRow['new_ids_version'] },
+): Promise<RecordRow[]> {
   const where = scopeSql(scope);
+  const values = [...where.values, key.id, key.identifier, key.limit];
   const next = where.values.length + 1;
   const slices = listedSlices(scope);
-  // Of those that are outside a slice no more than that is looked up.
-  const listed = `and exists (select from slice_records l
-    where l.collection_id = $1 and l.slice_id = any($${next + 3}::uuid[]) and l.external_id = k.external_id)`;
+  let listed = '';
+  if (slices !== null) {
+    // Of those that are outside a slice no more than that is looked up.
+    listed = `and exists (select from slice_records l where l.collection_id = $1
+      and l.slice_id = any($${values.push(slices)}::uuid[]) and l.external_id = k.external_id)`;
+  }
+  const id =
+    key.newIdsVersion === null
+      ? `$${next}::text collate "C"`
+      : storedIdSql({ id: next, version: values.push(key.newIdsVersion) });
   // Two index look-ups. The slice and filter come after them, in the outer statement.
   return transaction.query<RecordRow>(
-    prepared(`select ${columns} from records r
+    prepared(`select ${recordColumns} from records r
      where ${where.text} and (r.external_id in (
-       select $${next}::text collate "C"
+       select ${id}
        union select k.external_id from record_keys k
-         where k.collection_id = $1 and k.key = $${next + 1} collate "C" ${slices === null ? '' : listed}))
-     order by (r.external_id = $${next}) desc, r.external_id limit $${next + 2}`),
-    [...where.values, key.id, key.identifier, key.limit, ...(slices === null ? [] : [slices])],
+         where k.collection_id = $1 and k.key = $${next + 1} collate "C" ${listed}))
+     order by coalesce(r.external_id = ${id}, false) desc, r.external_id limit $${next + 2}`),
+    values,
   );
 }
 
@@ -50,12 +63,12 @@ export function findExact(transaction: Queryable, scope: RecordScope, key: Exact
 export function findExactAmong(
   transaction: Queryable,
   scope: RecordScope,
-  key: ExactKey & { readonly holders: readonly string[] },
+  key: KeyQuestion & { readonly holders: readonly string[] },
 ): Promise<RecordRow[]> {
   const where = scopeSql(scope);
   const next = where.values.length + 1;
   return transaction.query<RecordRow>(
-    prepared(`select ${columns}
+    prepared(`select ${recordColumns}
      from (select $${next}::text as id union select unnest($${next + 3}::text[])) wanted, ${eachWanted(where.text)}
      where r.external_id = $${next} or $${next + 1} = any(r.identifiers)
      order by (r.external_id = $${next}) desc, r.external_id limit $${next + 2}`),
@@ -68,7 +81,7 @@ export function findNewest(transaction: Queryable, scope: RecordScope, limit: nu
   const { from, where, values } = recordsOf(scope);
   return transaction.query<RecordRow>(
     prepared(
-      `select ${columns} from ${from} where ${where} and ${byDate}
+      `select ${recordColumns} from ${from} where ${where} and ${byDate}
        order by r.write_date desc, r.external_id limit $${values.length + 1}`,
     ),
     [...values, limit],
@@ -83,7 +96,7 @@ export function findRanked(
 ): Promise<RankedRow[]> {
   const where = scopeSql(scope);
   return transaction.query<RankedRow>(
-    prepared(`select ${columns}, r.vector, r.vector_embedder
+    prepared(`select ${recordColumns}, r.vector, r.vector_embedder
      from unnest($${where.values.length + 1}::text[]) as wanted (id), ${eachWanted(where.text)}`),
     [...where.values, externalIds],
   );

@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import type { CollectionView, Slice } from '../view.js';
+import { areIdsMoving, type CollectionView, type Slice } from '../view.js';
 import { placeOf } from './index-place.js';
 import type { AnswerOf, Asked, Asks } from './index-questions.js';
 import type { SearchIndexes } from './indexes.js';
@@ -15,7 +15,7 @@ export interface SliceLook {
 
 /**
  * Asks a slice's own index, where what is outside costs no time that its callers could measure. Undefined for a whole
- * collection, while ids are being changed, and until the index is there, which this has built: the database then answers,
+ * collection, while records move to other ids, and until the index is there, which this has built: the database then answers,
  * by the slice's list or, where there is none yet, by looking at every record. So the answer leaves at coarse times.
  */
 export async function askSlice<Kind extends Asks>(
@@ -27,11 +27,11 @@ export async function askSlice<Kind extends Asks>(
     return undefined;
   }
   const place = placeOf(context.workspace.id, view, slice);
-  const isIndexed = !view.collection.rekeys_ids && indexes.isReady(place, []);
+  const isIndexed = !areIdsMoving(view) && indexes.isReady(place, []);
   const answer = isIndexed ? await indexes.ask(transaction, place, asked) : undefined;
   if (answer === undefined) {
     context.lookedOutside();
-    if (!view.collection.rekeys_ids) {
+    if (!areIdsMoving(view)) {
       indexes.prepareLater(place, []);
     }
   }

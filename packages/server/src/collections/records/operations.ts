@@ -6,15 +6,14 @@ import { decodeCursor, toPage } from '../../platform/paging.js';
 import { canonicalId } from '../domain/index.js';
 import type { SearchIndexes } from '../query/indexes.js';
 import { askSlice, type SliceLook } from '../query/slice-index.js';
-import { findUnderWay, withCurrentIds } from '../rekey/lookup.js';
-import { type CollectionView, noteLookOutside, openCollection } from '../view.js';
+import { findById, withCurrentIds } from '../rekey/lookup.js';
+import { type CollectionView, openCollection } from '../view.js';
 import { inSettledCollection } from '../write/settled.js';
 import { countLive } from './counts.js';
 import { presentRecord } from './present.js';
 import {
   findAnyRecord,
   findInOrder,
-  findRecords,
   listAbsent,
   listRecords,
   lockRecords,
@@ -47,28 +46,12 @@ const get: Operation<'collections.get_record'> = (context, principal, { params }
       operation: 'collections.get_record',
     });
     const externalId = idInPath(params.id);
-    if (view.collection.rekeys_ids) {
-      noteLookOutside(context, view);
-    }
-    const row = await findLive(transaction, view, externalId);
+    const row = await findById(transaction, view, { scope: readScope(view), id: externalId });
     if (row === undefined) {
       throw errors.notFound('record_not_found');
     }
     return presentRecord(row, view);
   });
-
-async function findLive(
-  transaction: Transaction,
-  view: CollectionView,
-  externalId: string,
-): Promise<RecordRow | undefined> {
-  const scope = readScope(view);
-  if (!view.collection.rekeys_ids) {
-    return (await findRecords(transaction, scope, [externalId]))[0];
-  }
-  const found = await findUnderWay(transaction, view, { scope, key: { id: externalId, identifier: externalId } });
-  return found.find((row) => row.current_id === externalId);
-}
 
 /** One page of live records, where the next one starts, and how many there are in all. */
 async function pageOf(

@@ -29,7 +29,9 @@ export interface RecordScope {
   readonly filter?: CompiledFilter | undefined;
 }
 
-const columns = 'r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at, r.moved_from, r.moved_in';
+/** What of a record `r` is read to show it. */
+export const recordColumns =
+  'r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at, r.moved_from, r.moved_in';
 
 /** The conditions of a scope as SQL over `records r`; its parameters are numbered from the given one on. */
 export function scopeSql(scope: RecordScope, first = 1): { text: string; values: unknown[] } {
@@ -103,7 +105,7 @@ export function findRecords(
   const where = scopeSql(scope);
   return transaction.query<RecordRow>(
     prepared(
-      `select ${columns} from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
+      `select ${recordColumns} from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
     ),
     [...where.values, externalIds],
   );
@@ -117,7 +119,7 @@ export function findInOrder(
 ): Promise<RecordRow[]> {
   const where = scopeSql(scope);
   return transaction.query<RecordRow>(
-    prepared(`select ${columns}
+    prepared(`select ${recordColumns}
      from unnest($${where.values.length + 1}::text[]) with ordinality as wanted (id, place), ${eachWanted(where.text)}
      order by wanted.place`),
     [...where.values, externalIds],
@@ -133,7 +135,7 @@ export function listRecords(
   const records = recordsOf(scope);
   const next = records.values.length + 1;
   return transaction.query<RecordRow>(
-    prepared(`select ${columns} from ${records.from}
+    prepared(`select ${recordColumns} from ${records.from}
      where ${records.where} and ${records.id} > $${next}::text collate "C"
      order by ${records.id} limit $${next + 1}`),
     [...records.values, page.after ?? '', page.limit],

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@tessera/resolver';
-import type { Queryable } from '../../platform/database/database.js';
+import type { InTransaction, Queryable } from '../../platform/database/database.js';
 import { type CollectionConfig, embedText } from '../domain/index.js';
-import type { InTransaction } from '../embedding/pending.js';
 import { byDate } from '../records/queries.js';
 import { hashText } from '../write/prepare.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ownValue } from '@tessera/resolver';
-import { type CollectionConfig, canonicalId, readWriteDate } from '../domain/index.js';
+import { type CollectionConfig, canonicalId, isBefore, readWriteDate } from '../domain/index.js';
 import type { RekeyRow } from './queries.js';
 
 // Ids are trimmed, so no record that is in its place has an id that starts with a space. Those that wait for a place
@@ -18,9 +18,6 @@ function asidePlace(id: string): string {
   return ` ~${randomUUID()} ${id}`;
 }
 
-/** Where the id begins in such a place, counted from one. */
-export const idInPlace = waitingPlace('').length + 1;
-
 /** The id that a record had before its ids were changed. */
 export function earlierId(row: Pick<RekeyRow, 'external_id' | 'moved_from'>): string {
   return row.moved_from ?? row.external_id.replace(outOfPlace, '');
@@ -32,15 +29,17 @@ export function claimedId(row: Pick<RekeyRow, 'attributes'>, config: CollectionC
   return 'error' in id ? undefined : id.id;
 }
 
+/** When a record was written by its own clock; one that does not say keeps the time it is stored with. */
+export function writtenAt(row: Pick<RekeyRow, 'attributes' | 'write_date'>, config: CollectionConfig): Date {
+  return readWriteDate(ownValue(row.attributes, config.write_date_field), row.write_date).at;
+}
+
 type Rival = Pick<RekeyRow, 'external_id' | 'attributes' | 'write_date' | 'moved_from'>;
 
 /** Whether a record has the better claim of two that ask for the same id: it was written later. Never both. */
-export function outranks(row: Rival, rival: Rival, config: CollectionConfig): boolean {
-  const [at, rivalAt] = [row, rival].map((one) => {
-    const clock = ownValue(one.attributes, config.write_date_field);
-    return readWriteDate(clock, one.write_date).at.getTime();
-  }) as [number, number];
-  return at === rivalAt ? earlierId(row) < earlierId(rival) : at > rivalAt;
+function outranks(row: Rival, rival: Rival, config: CollectionConfig): boolean {
+  const [at, rivalAt] = [row, rival].map((one) => writtenAt(one, config).getTime()) as [number, number];
+  return at === rivalAt ? isBefore(earlierId(row), earlierId(rival)) : at > rivalAt;
 }
 
 /** Where a record goes, and the id it had before; null where the change does not concern it. */

@@ -9,6 +9,7 @@ export interface RekeyState {
   readonly rekey_from: string | null;
   /** Whether they are being given other ids, too. */
   readonly rekeys_ids: boolean;
+  /** That of the change of ids under way, if there is one. */
   readonly identity_version: number;
   /** The identity_version with which the change of ids under way began. */
   readonly since: number;
@@ -45,7 +46,8 @@ export async function saveProgress(transaction: Queryable, collectionId: string,
 /** Notes that all records have their keys; indexes that met some of them under other ids are built anew. */
 export async function saveDone(transaction: Queryable, collectionId: string): Promise<void> {
   await transaction.query(
-    `update collections set rekey_from = null, rekeys_ids = false, rekeying_since = null,
+    `update collections set rekey_from = null, rekeys_ids = false, rekeys_identifiers = false, rekeying_since = null,
+       new_ids_version = null,
        identity_version = identity_version + case when rekeys_ids then 1 else 0 end
      where id = $1`,
     [collectionId],

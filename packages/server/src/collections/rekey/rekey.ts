@@ -1,7 +1,7 @@
 import { ownValue } from '@tessera/resolver';
 import type { OperationContext } from '../../dispatch/operation.js';
 import { recordAudit } from '../../platform/audit.js';
-import type { Transaction } from '../../platform/database/database.js';
+import type { InTransaction, Transaction } from '../../platform/database/database.js';
 import type { Services } from '../../platform/services.js';
 import { lockConfiguration } from '../collections/configuration-lock.js';
 import {
@@ -12,9 +12,10 @@ import {
   readConfig,
   readWriteDate,
 } from '../domain/index.js';
-import type { InTransaction } from '../embedding/pending.js';
 import { restartListing } from '../slices/queries.js';
 import { replaceKeys } from '../write/store.js';
+import { endIdChanges } from './new-id-queries.js';
+import { workOutNewIds } from './new-ids.js';
 import {
   countChangedIds,
   type DerivedKeys,
@@ -43,44 +44,64 @@ export interface RekeyPlace {
 /** What rekeying needs of the service. */
 export type RekeyServices = Pick<Services, 'clock' | 'log'>;
 
-/** Works off some pages of a collection within a request; returns whether more remain. */
+/**
+ * Works off some pages of a collection within a request; returns whether more remain. Those that a change of ids needs
+ * before it counts are no limit to a request that waits for that, until its signal says so.
+ */
 export async function rekeyPages(
   context: Pick<OperationContext, 'transaction' | 'workspace' | 'services'>,
   collectionId: string,
+  untilIdsCount?: AbortSignal,
 ): Promise<boolean> {
   const place = { workspaceId: context.workspace.id, collectionId };
-  let more = true;
-  for (let page = 0; page < pagesPerRequest && more; page += 1) {
-    more = await rekeyPage(context.transaction, place, context.services);
+  for (let pages = 0; pages < pagesPerRequest; ) {
+    const done = await rekeyPage(context.transaction, place, context.services);
+    if (done === 'all') {
+      return false;
+    }
+    pages += done === 'claims' && untilIdsCount?.aborted === false ? 0 : 1;
   }
-  return more;
+  return true;
 }
+
+/** What a page was about: claims to ids, before any counts; records that got their keys; or none was left. */
+export type RekeyedPage = 'claims' | 'records' | 'all';
 
 /**
  * Gives one page of records what the current configuration derives: their id from `id_field`, their identifiers from
- * `id_match_fields`, their clock from `write_date_field`. Returns whether more remain. Safe to stop and resume anywhere,
- * from any process.
+ * `id_match_fields`, their clock from `write_date_field`. Where ids change, all records are first asked for what id they
+ * claim, a page at a time; their ids change for readers when all are known. Safe to stop and resume anywhere, from any
+ * process.
  */
-export function rekeyPage(inTransaction: InTransaction, place: RekeyPlace, services: RekeyServices): Promise<boolean> {
+export function rekeyPage(
+  inTransaction: InTransaction,
+  place: RekeyPlace,
+  services: RekeyServices,
+): Promise<RekeyedPage> {
   const { collectionId } = place;
   return inTransaction(async (transaction) => {
     await lockConfiguration(transaction, collectionId);
     const state = await findRekeyState(transaction, collectionId);
     if (state === undefined || state.rekey_from === null) {
-      return false;
+      return 'all';
     }
-    const { since } = state;
+    const { since, identity_version: version } = state;
+    const config = readConfig(state.configuration);
+    const change = { ...place, version, since, config, pageSize, at: services.clock() };
+    if (state.rekeys_ids && !(await workOutNewIds(transaction, change))) {
+      return 'claims';
+    }
     const page = await lockRecordPage(transaction, { collectionId, since, after: state.rekey_from, limit: pageSize });
     const pageEnd = page.at(-1)?.external_id ?? null;
     // Those that wait come last: by then all others have been placed.
     const rows = pageEnd === null ? await lockWaitingPage(transaction, { collectionId, since, limit: pageSize }) : page;
     if (rows.length === 0) {
       await finish(transaction, place, { state, services });
-      return false;
+      return 'all';
     }
     await rekeyRows(transaction, place, { rows, state, pageEnd });
     await saveProgress(transaction, collectionId, pageEnd ?? state.rekey_from);
-    return true;
+    return 'records';
   });
 }
 
@@ -95,6 +116,7 @@ async function finish(
   if (!state.rekeys_ids) {
     return;
   }
+  await endIdChanges(transaction, collectionId, services.clock());
   await restartListing(transaction, collectionId);
   const changed = await countChangedIds(transaction, collectionId, state.since);
   if (changed.records > 0) {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
-import type { CollectionConfig } from '../domain/index.js';
+import { type CollectionConfig, isBefore } from '../domain/index.js';
+import { saveMoved } from './new-id-queries.js';
 import { claimedId, earlierId, type Placement, placeRecords, waitingPlace } from './places.js';
 import { lockRecords, moveRecords, type RekeyRow } from './queries.js';
 
@@ -7,7 +8,7 @@ import { lockRecords, moveRecords, type RekeyRow } from './queries.js';
 export interface RenamePlace {
   readonly collectionId: string;
   readonly config: CollectionConfig;
-  /** Stored as `moved_in` of those that move. */
+  /** That of the change under way; stored as `moved_in` of those that move. */
   readonly identityVersion: number;
   /** The identity_version with which the change under way began: what moved in an earlier one has not moved yet. */
   readonly since: number;
@@ -30,19 +31,14 @@ export async function renamePage(
   const wanted = rows.flatMap((row) => [claimedId(row, config), earlierId(row)]).filter((id) => id !== undefined);
   const ids = [...new Set(wanted)].filter((id) => !own.has(id));
   const others = await lockRecords(transaction, { collectionId, since, ids });
-  const isLater = (id: string) => pageEnd !== null && isAfter(id, pageEnd);
+  const isLater = (id: string) => pageEnd !== null && isBefore(pageEnd, id);
   const placements = placeRecords(rows, others, { config, isLater });
   await moveAll(transaction, place, placements);
   const places = new Map(placements.map(({ row, to }) => [row.external_id, to]));
   return new Map(rows.map((row) => [places.get(row.external_id) ?? row.external_id, row]));
 }
 
-/** Whether an id comes after another one in the order of the database, which is that of their bytes. */
-export function isAfter(id: string, other: string): boolean {
-  return Buffer.compare(Buffer.from(id), Buffer.from(other)) > 0;
-}
-
-/** Moves records to ids that are free once all that are moving themselves have left. */
+/** Moves records to ids that are free once all that are moving themselves have left, and notes where the live ones are. */
 async function moveAll(transaction: Transaction, place: RenamePlace, placements: readonly Placement[]): Promise<void> {
   const targets = new Set(placements.map(({ to }) => to));
   const steps = placements.map(({ row, to, movedFrom }) => {
@@ -57,5 +53,11 @@ async function moveAll(transaction: Transaction, place: RenamePlace, placements:
     transaction,
     place,
     steps.map(({ from, to, between, movedFrom }) => ({ from: between ?? from, to, movedFrom })),
+  );
+  const live = placements.filter(({ row }) => !row.tombstoned);
+  await saveMoved(
+    transaction,
+    { collectionId: place.collectionId, version: place.identityVersion },
+    live.map(({ row, to }) => ({ earlierId: earlierId(row), externalId: to })),
   );
 }

@@ -1,7 +1,6 @@
 import { type JsonObject, stringifyJson } from '@tessera/resolver';
-import type { Queryable } from '../../platform/database/database.js';
+import type { InTransaction, Queryable } from '../../platform/database/database.js';
 import { lockConfiguration } from '../collections/configuration-lock.js';
-import type { InTransaction } from '../embedding/pending.js';
 import { definitionOf, type FieldTypes } from './definition.js';
 import {
   assignSlices,

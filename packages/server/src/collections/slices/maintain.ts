@@ -1,14 +1,14 @@
-import type { Queryable } from '../../platform/database/database.js';
+import type { InTransaction, Queryable } from '../../platform/database/database.js';
+import { deleteRows } from '../../platform/database/delete-rows.js';
 import { describeError } from '../../platform/log.js';
 import type { Services } from '../../platform/services.js';
 import { lockConfiguration } from '../collections/configuration-lock.js';
 import { findCollectionById } from '../collections/queries.js';
 import { type CollectionConfig, readConfig } from '../domain/index.js';
-import type { InTransaction } from '../embedding/pending.js';
 import { giveSlices, prepareSlices } from './keep.js';
 import {
   deleteRetiredSlices,
-  deleteSomeRetired,
+  listedByRetired,
   listSlicedGrants,
   retireSlices,
   type SlicedGrant,
@@ -19,8 +19,6 @@ import {
 const untouchedMs = 900_000;
 /** How long a retired slice stays, for requests that met it just before. It is no longer kept. */
 const retiredMs = 600_000;
-/** Rows deleted in one transaction. */
-const deletedAtOnce = 5_000;
 
 type SliceServices = Pick<Services, 'database' | 'log' | 'clock'>;
 
@@ -97,12 +95,9 @@ async function removeUnused(
     await lockConfiguration(transaction, collectionId);
     await retireSlices(transaction, collectionId, { touchedBefore: before.touched, at: clock() });
   });
-  const retired = { collectionId, retiredBefore: before.retired, limit: deletedAtOnce };
-  for (let deleted = 1; deleted > 0; ) {
-    if (signal.aborted) {
-      return;
-    }
-    deleted = await database.inWorkspace(workspaceId, (transaction) => deleteSomeRetired(transaction, retired));
+  const retired = { collectionId, retiredBefore: before.retired };
+  const inTransaction: InTransaction = (work) => database.inWorkspace(workspaceId, work);
+  if (await deleteRows(inTransaction, listedByRetired(retired), signal)) {
+    await inTransaction((transaction) => deleteRetiredSlices(transaction, retired));
   }
-  await database.inWorkspace(workspaceId, (transaction) => deleteRetiredSlices(transaction, retired));
 }

@@ -1,5 +1,6 @@
 import { type JsonObject, stringifyJson } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
+import type { RowsToDelete } from '../../platform/database/delete-rows.js';
 import { sliceSql } from '../filters/sql.js';
 import { compileDefinition, type SliceDefinition } from './definition.js';
 
@@ -251,28 +252,19 @@ export async function retireSlices(
   );
 }
 
-/** Slices that have been retired for long enough. */
+/** Slices of a collection that have been retired for long enough. */
 interface Retired {
   readonly collectionId: string;
   readonly retiredBefore: Date;
-  readonly limit: number;
 }
 
-/** Deletes some of what retired slices list, and nobody else is deleting; returns how much. */
-export async function deleteSomeRetired(
-  transaction: Queryable,
-  { collectionId, retiredBefore, limit }: Retired,
-): Promise<number> {
-  const rows = await transaction.query(
-    `delete from slice_records d using (
-       select l.collection_id, l.slice_id, l.external_id
-       from slices s join slice_records l on l.collection_id = s.collection_id and l.slice_id = s.id
-       where s.collection_id = $1 and s.retired_at < $2 limit $3 for update of l skip locked) gone
-     where d.collection_id = gone.collection_id and d.slice_id = gone.slice_id and d.external_id = gone.external_id
-     returning 1`,
-    [collectionId, retiredBefore, limit],
-  );
-  return rows.length;
+/** What retired slices list. */
+export function listedByRetired({ collectionId, retiredBefore }: Retired): RowsToDelete {
+  return {
+    table: 'slice_records',
+    where: `collection_id = $1 and slice_id in (select id from slices where collection_id = $1 and retired_at < $2)`,
+    values: [collectionId, retiredBefore],
+  };
 }
 
 /** Deletes retired slices themselves, once nothing is listed in them. */

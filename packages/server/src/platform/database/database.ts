@@ -20,6 +20,9 @@ export interface Transaction extends Queryable {
   afterCommit(callback: () => void): void;
 }
 
+/** Runs work in one transaction of its own in which row security shows one workspace's rows. */
+export type InTransaction = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
+
 /** The system of record: PostgreSQL or the embedded PGlite, behind the same statements. */
 export interface Database {
   readonly engine: 'postgres' | 'pglite';

@@ -1,0 +1,21 @@
+import type { InTransaction } from '../../platform/database/database.js';
+import { deleteRows } from '../../platform/database/delete-rows.js';
+import type { Services } from '../../platform/services.js';
+import { deleteIdChange, listEndedChanges, newIdsOf } from './new-id-queries.js';
+
+/** How long the ids of an ended change stay, for requests that began while they counted. */
+const endedMs = 600_000;
+
+/** Deletes what changes of ids have left behind. Goes on the next time where the signal stops it. */
+export async function removeEndedChanges(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = new Date(clock().getTime() - endedMs);
+  for (const change of await database.asSystem((transaction) => listEndedChanges(transaction, before))) {
+    const inTransaction: InTransaction = (work) => database.inWorkspace(change.workspaceId, work);
+    if (await deleteRows(inTransaction, newIdsOf(change), signal)) {
+      await inTransaction((transaction) => deleteIdChange(transaction, change));
+    }
+  }
+}
