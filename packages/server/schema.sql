@@ -645,7 +645,9 @@ CREATE TABLE public.collections (
     rekey_from text COLLATE pg_catalog."C",
     rekeys_ids boolean DEFAULT false NOT NULL,
     identity_version integer DEFAULT 1 NOT NULL,
-    rekeying_since integer
+    rekeying_since integer,
+    new_ids_version integer,
+    rekeys_identifiers boolean DEFAULT false NOT NULL
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;
@@ -715,6 +717,16 @@ CREATE TABLE public.groups (
 
 ALTER TABLE ONLY public.groups FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.id_changes (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    version integer NOT NULL,
+    known_to text DEFAULT ''::text COLLATE pg_catalog."C",
+    ended_at timestamp(3) with time zone
+);
+
+ALTER TABLE ONLY public.id_changes FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.memberships (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -734,6 +746,18 @@ CREATE TABLE public.memberships (
 );
 
 ALTER TABLE ONLY public.memberships FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.new_ids (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    version integer NOT NULL,
+    earlier_id text NOT NULL COLLATE pg_catalog."C",
+    new_id text NOT NULL COLLATE pg_catalog."C",
+    external_id text NOT NULL COLLATE pg_catalog."C",
+    written_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.new_ids FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.people (
     id uuid NOT NULL,
@@ -985,11 +1009,17 @@ ALTER TABLE ONLY public.group_holders
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.id_changes
+    ADD CONSTRAINT id_changes_pkey PRIMARY KEY (workspace_id, collection_id, version);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (workspace_id, id);
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_workspace_id_email_key UNIQUE (workspace_id, email);
+
+ALTER TABLE ONLY public.new_ids
+    ADD CONSTRAINT new_ids_pkey PRIMARY KEY (workspace_id, collection_id, version, earlier_id);
 
 ALTER TABLE ONLY public.people
     ADD CONSTRAINT people_email_key UNIQUE (email);
@@ -1077,13 +1107,15 @@ CREATE INDEX memberships_person ON public.memberships USING btree (person_id);
 
 CREATE INDEX memberships_seats ON public.memberships USING btree (workspace_id) WHERE ((role = 'reader'::text) AND (status = 'active'::text));
 
+CREATE INDEX new_ids_new_id ON public.new_ids USING btree (workspace_id, collection_id, version, new_id);
+
 CREATE INDEX personal_tokens_person ON public.personal_tokens USING btree (person_id, created_at);
 
 CREATE UNIQUE INDEX reader_sessions_id ON public.reader_sessions USING btree (workspace_id, id);
 
 CREATE INDEX reader_sessions_reader ON public.reader_sessions USING btree (workspace_id, reader_id);
 
-CREATE INDEX record_keys_record ON public.record_keys USING btree (workspace_id, collection_id, external_id);
+CREATE INDEX record_keys_record ON public.record_keys USING btree (workspace_id, collection_id, external_id) WHERE (length(external_id) > 0);
 
 CREATE INDEX records_changed ON public.records USING btree (workspace_id, collection_id, changed_xid) WHERE (changed_xid > '0'::xid8);
 
@@ -1142,11 +1174,17 @@ ALTER TABLE ONLY public.group_holders
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.id_changes
+    ADD CONSTRAINT id_changes_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id);
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.new_ids
+    ADD CONSTRAINT new_ids_workspace_id_collection_id_version_fkey FOREIGN KEY (workspace_id, collection_id, version) REFERENCES public.id_changes(workspace_id, collection_id, version) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.personal_tokens
     ADD CONSTRAINT personal_tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id) ON DELETE CASCADE;
@@ -1205,7 +1243,11 @@ ALTER TABLE public.group_holders ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.groups ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.id_changes ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.new_ids ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY owner ON public.api_keys TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1225,7 +1267,11 @@ CREATE POLICY owner ON public.group_holders TO CURRENT_USER USING (true) WITH CH
 
 CREATE POLICY owner ON public.groups TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.id_changes TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.memberships TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.new_ids TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.personal_tokens TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1295,7 +1341,11 @@ CREATE POLICY workspace ON public.group_holders TO svc_app USING ((workspace_id 
 
 CREATE POLICY workspace ON public.groups TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.id_changes TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.memberships TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.new_ids TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.rate_limit_windows TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1339,7 +1389,11 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_holders TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.groups TO svc_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.id_changes TO svc_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.new_ids TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.rate_limit_windows TO svc_app;
 

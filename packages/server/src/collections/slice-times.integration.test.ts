@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { EvenTimes } from '../platform/even-times.js';
 import { startTestService, type TestService } from '../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
+import { beginIdChange } from './testing/id-change.js';
 
 type Request = readonly [method: string, path: string, body?: unknown];
 
@@ -112,23 +113,30 @@ describe('answers leave at coarse times where the work for them grows with what 
     },
   );
 
-  it('as while ids are being changed', async () => {
+  it('as while records move to other ids, but for one of them', async () => {
     const caller = await agent();
     await shared('moving');
-    const whileMoving: Request[] = [
-      ...looks('moving'),
-      ...requests('moving').filter(([, path]) => path.includes('/records/')),
-      ['POST', '/collections/moving/import', { records: [{ id: 'in', color: 'red' }] }],
-    ];
-    for (const request of looks('moving')) {
+    const single = requests('moving').filter(([method, path]) => method === 'GET' && path.includes('/records/'));
+    const writes = requests('moving').filter(([method, path]) => method !== 'GET' && path.includes('/records'));
+    const place = { workspaceId: workspace.id, name: 'moving' };
+    for (const [at, request] of [...looks('moving'), ...single, ...writes].entries()) {
+      const change = await beginIdChange(service, place, at % 2 === 0 ? 'code' : 'id');
+      await change.untilIdsCount();
+      const coarse = !single.includes(request);
+      expect(await timesOf(request, caller), request.join(' ')).toEqual({ held: 1, coarse });
+    }
+  });
+
+  it('but not before it is known which ids they will have, for who only reads', async () => {
+    const caller = await agent();
+    await shared('claiming');
+    const reads = looks('claiming').filter(([, path]) => !path.includes('/reconcile'));
+    const change = await beginIdChange(service, { workspaceId: workspace.id, name: 'claiming' }, 'code');
+    for (const request of reads) {
       await prepared(request, caller);
+      expect(await timesOf(request, caller), request.join(' ')).toEqual({ held: 1, coarse: false });
     }
-    for (const request of whileMoving) {
-      await service.services.database.asSystem((transaction) =>
-        transaction.query("update collections set rekey_from = '', rekeys_ids = true where name = 'moving'"),
-      );
-      expect(await timesOf(request, caller), request.join(' ')).toEqual({ held: 1, coarse: true });
-    }
+    expect(await change.page()).toBe('claims');
   });
 
   it('but not for one record, nor for whom the whole collection is shared with', async () => {

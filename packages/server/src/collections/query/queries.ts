@@ -40,20 +40,21 @@ export function findExact(
   let listed = '';
   if (slices !== null) {
     // Of those that are outside a slice no more than that is looked up.
-    listed = `and exists (select from slice_records l where l.collection_id = $1
-      and l.slice_id = any($${values.push(slices)}::uuid[]) and l.external_id = k.external_id)`;
+    listed = `, lateral (
+      select from unnest($${values.push(slices)}::uuid[]) as s (id), slice_records l
+      where l.collection_id = $1 and l.slice_id = s.id and l.external_id = k.external_id collate "C" limit 1) l`;
   }
   const id =
     key.newIdsVersion === null
       ? `$${next}::text collate "C"`
       : storedIdSql({ id: next, version: values.push(key.newIdsVersion) });
-  // Two index look-ups. The slice and filter come after them, in the outer statement.
+  // Two index look-ups. The slice and filter come after them.
   return transaction.query<RecordRow>(
-    prepared(`select ${recordColumns} from records r
-     where ${where.text} and (r.external_id in (
-       select ${id}
-       union select k.external_id from record_keys k
-         where k.collection_id = $1 and k.key = $${next + 1} collate "C" ${listed}))
+    prepared(`select ${recordColumns}
+     from (
+       select ${id} as id
+       union select k.external_id from record_keys k${listed}
+         where k.collection_id = $1 and k.key = $${next + 1} collate "C") wanted, ${eachWanted(where.text)}
      order by coalesce(r.external_id = ${id}, false) desc, r.external_id limit $${next + 2}`),
     values,
   );

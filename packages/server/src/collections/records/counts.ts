@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import type { FilterSql } from '../filters/sql.js';
-import { byDate, listedSlices, type RecordScope, recordsOf, type SliceScope, scopeSql } from './queries.js';
+import { byDate, listedIn, listedSlices, type RecordScope, recordsOf, type SliceScope, scopeSql } from './queries.js';
 
 /** What a scope holds: live records, and how many of them await or failed embedding. */
 export interface RecordCounts {
@@ -81,8 +81,7 @@ function inCollection(scope: RecordScope, ids: readonly string[] | undefined): F
 
 /** By the lists alone: a record that is outside is not even looked up. */
 function inLists({ collectionId }: RecordScope, slices: readonly string[]): FilterSql {
-  const text = `count(distinct external_id)::int as count from slice_records
-    where collection_id = $1 and slice_id = any($2::uuid[])`;
+  const text = `count(distinct external_id)::int as count from ${listedIn(2)} where true`;
   return { text, values: [collectionId, slices] };
 }
 

@@ -4,6 +4,7 @@ import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
 import { strikeRecords } from '../slices/queries.js';
 import type { Slice } from '../view.js';
+import { deleteKeys } from './keys.js';
 
 /** A live record as readers see it, before presentation. */
 export interface RecordRow {
@@ -64,6 +65,15 @@ export function listedSlices({ slice }: Pick<RecordScope, 'slice'>): readonly st
   return slice?.listedIn ?? null;
 }
 
+/**
+ * SQL for what slices list, each record as `l.external_id` and once for each slice that has it: one slice after the
+ * other, or the planner may read all slices of the collection. Takes the numbers of the parameters.
+ */
+export function listedIn(slices: number, collection = 1): string {
+  return `unnest($${slices}::uuid[]) as s (id), lateral (
+    select l.external_id from slice_records l where l.collection_id = $${collection} and l.slice_id = s.id offset 0) l`;
+}
+
 /** Where a statement finds the live records `r` of a scope, what it asks of them, and their ids as what to order them by. */
 export interface RecordsSql {
   readonly from: string;
@@ -82,10 +92,12 @@ export function recordsOf(scope: RecordScope, first = 1): RecordsSql {
   if (slices === null) {
     return { from: 'records r', where: text, id: 'r.external_id', values };
   }
+  const next = first + values.length;
   // The order of one slice is that of its index; the records of several are put in order and taken once each.
   const one = slices.length === 1;
-  const listed = `select ${one ? '' : 'distinct '}l.external_id as id from slice_records l
-    where l.collection_id = $${first} and l.slice_id = ${one ? '' : 'any'}($${first + values.length}::uuid${one ? '' : '[]'})`;
+  const listed = one
+    ? `select l.external_id as id from slice_records l where l.collection_id = $${first} and l.slice_id = $${next}::uuid`
+    : `select distinct l.external_id as id from ${listedIn(next, first)}`;
   return {
     from: `(${listed} order by id) wanted, ${eachWanted(text)}`,
     where: 'true',
@@ -168,10 +180,7 @@ export async function tombstoneRecords(
     ),
     [input.collectionId, input.externalIds, input.at],
   );
-  await transaction.query('delete from record_keys where collection_id = $1 and external_id = any($2)', [
-    input.collectionId,
-    input.externalIds,
-  ]);
+  await deleteKeys(transaction, input.collectionId, input.externalIds);
   await strikeRecords(transaction, input.collectionId, input.externalIds);
   return rows.length;
 }

@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
+import { renameKeys } from '../records/keys.js';
 import { renameListed } from '../slices/queries.js';
 
 /** How far a collection's records have the keys of its configuration. */
@@ -103,19 +104,20 @@ export async function moveRecords(
   moves: readonly { readonly from: string; readonly to: string; readonly movedFrom: string | null }[],
 ): Promise<void> {
   if (moves.length > 0) {
-    const ids = [collectionId, moves.map(({ from }) => from), moves.map(({ to }) => to)];
     await transaction.query(
       `update records set external_id = m.new_id, moved_from = m.moved_from,
          moved_in = case when m.moved_from is not null then $5::int end
        from unnest($2::text[], $3::text[], $4::text[]) as m (old_id, new_id, moved_from)
        where records.collection_id = $1 and records.external_id = m.old_id`,
-      [...ids, moves.map(({ movedFrom: earlier }) => earlier), identityVersion],
+      [
+        collectionId,
+        moves.map(({ from }) => from),
+        moves.map(({ to }) => to),
+        moves.map(({ movedFrom: earlier }) => earlier),
+        identityVersion,
+      ],
     );
-    await transaction.query(
-      `update record_keys set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
-       where record_keys.collection_id = $1 and record_keys.external_id = m.old_id and m.new_id <> m.old_id`,
-      ids,
-    );
+    await renameKeys(transaction, collectionId, moves);
     await renameListed(transaction, collectionId, moves);
   }
 }

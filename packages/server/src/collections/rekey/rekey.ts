@@ -12,8 +12,8 @@ import {
   readConfig,
   readWriteDate,
 } from '../domain/index.js';
+import { replaceKeys } from '../records/keys.js';
 import { restartListing } from '../slices/queries.js';
-import { replaceKeys } from '../write/store.js';
 import { endIdChanges } from './new-id-queries.js';
 import { workOutNewIds } from './new-ids.js';
 import {
@@ -30,7 +30,8 @@ import {
 } from './queries.js';
 import { renamePage } from './rename.js';
 
-const pageSize = 1_000;
+/** Records that one transaction looks at, or gives their keys. */
+const defaultPageSize = 1_000;
 
 /** Pages that a request works off itself before it leaves the rest to the background. */
 const pagesPerRequest = 5;
@@ -77,6 +78,7 @@ export function rekeyPage(
   inTransaction: InTransaction,
   place: RekeyPlace,
   services: RekeyServices,
+  pageSize = defaultPageSize,
 ): Promise<RekeyedPage> {
   const { collectionId } = place;
   return inTransaction(async (transaction) => {

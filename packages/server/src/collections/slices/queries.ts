@@ -2,6 +2,7 @@ import { type JsonObject, stringifyJson } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import type { RowsToDelete } from '../../platform/database/delete-rows.js';
 import { sliceSql } from '../filters/sql.js';
+import { byRecord } from '../records/keys.js';
 import { compileDefinition, type SliceDefinition } from './definition.js';
 
 /** A slice whose records are listed in the database. */
@@ -173,9 +174,6 @@ export interface Listing {
   readonly inside: readonly { readonly sliceId: string; readonly externalId: string }[];
   readonly updatedIds: readonly string[];
 }
-
-/** True of every row; see `byDate` in `records/queries.ts`. */
-const byRecord = 'length(external_id) > 0';
 
 /** Lists records where they are, and strikes out those that were updated where they are no longer. */
 export async function saveListing(

@@ -4,18 +4,12 @@ import { touchLastIngest } from '../collections/queries.js';
 import type { RecordProblem } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
+import { replaceKeys } from '../records/keys.js';
 import type { SliceFollower } from '../slices/follow.js';
 import type { CollectionView } from '../view.js';
 import { decide, type StoredState } from './decide.js';
 import { type PreparedRecord, prepareRecord, type RefusedRecord } from './prepare.js';
-import {
-  insertRecords,
-  lockStates,
-  replaceKeys,
-  updateRecords,
-  type WritableRecord,
-  type WriteTarget,
-} from './store.js';
+import { insertRecords, lockStates, updateRecords, type WritableRecord, type WriteTarget } from './store.js';
 
 /** One record after the call: applied, or refused. */
 export type RecordOutcome =

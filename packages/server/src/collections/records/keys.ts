@@ -1,0 +1,49 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+/** True of every row of `record_keys` and `slice_records`: their indexes by record serve only statements that say so. */
+export const byRecord = 'length(external_id) > 0';
+
+/** Deletes the identifier keys of records. */
+export async function deleteKeys(transaction: Queryable, collectionId: string, ids: readonly string[]): Promise<void> {
+  await transaction.query(
+    {
+      name: 'delete_record_keys',
+      text: `delete from record_keys where collection_id = $1 and external_id = any($2) and ${byRecord}`,
+    },
+    [collectionId, ids],
+  );
+}
+
+/** Replaces the identifier keys of records. */
+export async function replaceKeys(
+  transaction: Queryable,
+  target: { readonly workspaceId: string; readonly collectionId: string },
+  records: readonly { readonly externalId: string; readonly identifiers: readonly string[] }[],
+): Promise<void> {
+  const ids = records.map((record) => record.externalId);
+  await deleteKeys(transaction, target.collectionId, ids);
+  const keys = records.flatMap((record) => record.identifiers.map((key) => ({ key, id: record.externalId })));
+  if (keys.length > 0) {
+    await transaction.query(
+      {
+        name: 'insert_record_keys',
+        text: `insert into record_keys (workspace_id, collection_id, key, external_id)
+               select $1, $2, k.key, k.external_id from unnest($3::text[], $4::text[]) as k (key, external_id)`,
+      },
+      [target.workspaceId, target.collectionId, keys.map((entry) => entry.key), keys.map((entry) => entry.id)],
+    );
+  }
+}
+
+/** Gives the identifier keys of records to their other ids. */
+export async function renameKeys(
+  transaction: Queryable,
+  collectionId: string,
+  moves: readonly { readonly from: string; readonly to: string }[],
+): Promise<void> {
+  await transaction.query(
+    `update record_keys k set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
+     where k.collection_id = $1 and k.external_id = m.old_id and m.new_id <> m.old_id and ${byRecord}`,
+    [collectionId, moves.map(({ from }) => from), moves.map(({ to }) => to)],
+  );
+}
