@@ -119,7 +119,11 @@ const comparisons = [
     () => inBoth('/records?limit=10')('with'),
     { before: (which) => writeBurst(['with', 'others'][which], pauseMs) },
   ]),
-  ...Object.entries({ ...wholes, 'query an id inside': ['/query', { query: '0' }] }).map(([title, [path, body]]) => [
+  ...Object.entries({
+    ...wholes,
+    'query an id inside': ['/query', { query: '0' }],
+    'query an identifier of all records outside': ['/query', { query: 'BATCH-outside' }],
+  }).map(([title, [path, body]]) => [
     `${title} before there is an index, with twice as many records as are inside and without`,
     () => inBoth(path, body)('with'),
     () => inBoth(path, body)('without'),
@@ -142,14 +146,15 @@ function shareLonger(first, second) {
 }
 
 /**
- * While ids are being changed, which the last comparisons have begin and never end: with a database of its own, whose
- * owner can say so.
+ * While ids are being changed, which the last comparisons have begin and not end: with a database of its own, whose owner
+ * can lock the record that would be the first to move.
  */
 const whileMoving = Object.entries({
   ...wholes,
   'read a record inside': ['/records/SKU-100000'],
   'read an id never held': ['/records/SKU-1'],
   'query an id inside': ['/query', { query: 'SKU-100000' }],
+  'query an identifier of all records outside': ['/query', { query: 'BATCH-outside' }],
 })
   .filter(([title]) => databaseUrl && title !== 'reconcile')
   .map(([title, [path, body]]) => [
@@ -182,20 +187,27 @@ async function grantAnew(name) {
   await admin.call('PUT', `/collections/${name}/grants/${group.id}`, { permission: 'write', filter });
 }
 
-const moving = new Set();
+const moving = new Map();
 
-/** As after the configuration has got another id field, and before the first record has its new id. */
+/** Has a collection take its ids from another field, up to where they count and the first record is about to move. */
 async function startMoving(name) {
   if (moving.has(name)) return;
-  moving.add(name);
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
+  moving.set(name, owner);
+  await owner.query('begin');
   await owner.query(
-    `update collections set configuration = configuration || '{"id_field": "sku"}', rekey_from = '', rekeys_ids = true,
-       rekeying_since = identity_version + 1, identity_version = identity_version + 1 where name = $1`,
+    `select from records r where r.collection_id = (select id from collections where name = $1)
+     order by external_id limit 1 for update`,
     [name],
   );
-  await owner.end();
+  // Answered in the end only.
+  const configurer = createCaller(service.port, adminToken);
+  configurer.call('PATCH', `/collections/${name}`, { id_field: 'sku' }).catch(() => undefined);
+  for (let counts = false; !counts; await delay(50)) {
+    const { rows } = await owner.query('select new_ids_version from collections where name = $1', [name]);
+    counts = rows[0].new_ids_version !== null;
+  }
 }
 
 async function measure(caller, [title, first, second, { before } = {}]) {
@@ -231,8 +243,6 @@ const operator = `svc_op_${'b'.repeat(43)}`;
 const service = await startService({
   SVC_DATA_DIR: folder,
   SVC_OPERATOR_TOKEN: operator,
-  // So that a change of ids which was begun from outside stays as it is.
-  SVC_EMBED_SWEEP_SECONDS: '3600',
   ...(options.step === '' ? {} : { SVC_CONFINED_ANSWER_STEP_MS: options.step }),
   ...(databaseUrl ? { SVC_DATABASE_URL: databaseUrl } : {}),
 });
@@ -243,7 +253,8 @@ const make = async (path, body) =>
   JSON.parse(await asOperator.call('POST', `/operator/workspaces/${workspace.id}/${path}`, body)).secret;
 const asKey = createCaller(service.port, await make('api-keys', { name: 'bench', capability: 'manage_permissions' }));
 const group = JSON.parse(await asKey.call('POST', '/v1/groups', { name: 'reds', paths: ['docs/red/**'] }));
-const admin = createCaller(service.port, await make('tokens', { name: 'admin', role: 'admin', access: 'read_write' }));
+const adminToken = await make('tokens', { name: 'admin', role: 'admin', access: 'read_write' });
+const admin = createCaller(service.port, adminToken);
 
 async function setUp() {
   const numbers = Array.from({ length: count }, (_, n) => n);
@@ -293,6 +304,9 @@ console.log(
 console.log('|---|---|---|---|---|---|');
 for (const comparison of [...comparisons, ...whileMoving].filter(([title]) => title.includes(options.only))) {
   await measure(caller, comparison);
+}
+for (const owner of moving.values()) {
+  await owner.end();
 }
 await service.stop();
 rmSync(folder, { recursive: true, force: true });

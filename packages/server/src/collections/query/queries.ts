@@ -4,6 +4,7 @@ import type { CollectionRow } from '../collections/queries.js';
 import {
   byDate,
   eachWanted,
+  listedIn,
   listedSlices,
   type RecordRow,
   type RecordScope,
@@ -37,24 +38,23 @@ export function findExact(
   const values = [...where.values, key.id, key.identifier, key.limit];
   const next = where.values.length + 1;
   const slices = listedSlices(scope);
-  let listed = '';
+  let holders = `record_keys k where k.collection_id = $1 and k.key = $${next + 1} collate "C"`;
   if (slices !== null) {
-    // Of those that are outside a slice no more than that is looked up.
-    listed = `, lateral (
-      select from unnest($${values.push(slices)}::uuid[]) as s (id), slice_records l
-      where l.collection_id = $1 and l.slice_id = s.id and l.external_id = k.external_id collate "C" limit 1) l`;
+    // Each record of the slice is asked for the identifier: to start from all that have it would take time with those outside.
+    holders = `${listedIn(values.push(slices))}, lateral (
+      select * from record_keys k
+      where k.collection_id = $1 and k.key = $${next + 1} collate "C" and k.external_id = l.external_id limit 1) k`;
   }
   const id =
     key.newIdsVersion === null
       ? `$${next}::text collate "C"`
       : storedIdSql({ id: next, version: values.push(key.newIdsVersion) });
-  // Two index look-ups. The slice and filter come after them.
+  // Two index look-ups for a whole collection. The slice and filter come after them.
   return transaction.query<RecordRow>(
     prepared(`select ${recordColumns}
      from (
        select ${id} as id
-       union select k.external_id from record_keys k${listed}
-         where k.collection_id = $1 and k.key = $${next + 1} collate "C") wanted, ${eachWanted(where.text)}
+       union select k.external_id from ${holders}) wanted, ${eachWanted(where.text)}
      order by coalesce(r.external_id = ${id}, false) desc, r.external_id limit $${next + 2}`),
     values,
   );
