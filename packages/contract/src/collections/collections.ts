@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count, optionalNextCursor, optionalPageQuery, queryBoolean, uuid, workspaceReference } from '../common.js';
 import { endpoint } from '../endpoints.js';
+import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import {
@@ -68,10 +69,10 @@ export const collectionRoutes = {
       'and loses none: of several records that ask for one id the one written last gets it, and the others stay under ' +
       'the id they had, as does a record whose new id another one keeps, or whose new field holds no id. They stay until ' +
       'the source overwrites or deletes them or a reconcile no longer names them; changing `id_field` back restores the ' +
-      'ids. Large collections are renamed in the background: reads go by the new ids at once, each record shown ' +
-      'under the very id that finds it, and writes may be refused as `unavailable` until it is ' +
-      'done. The audit entry `collection.ids_changed` then says how many `records` there are, how many were `renamed`, ' +
-      'and how many kept their id because another record has the one they ask for (`kept`, the first of them in ' +
+      'ids. Large collections are renamed in the background. Reads go by the new ids of all records from one moment on, ' +
+      `for which the call waits up to ${limits.patienceSeconds} seconds, and by the earlier ids until then; each record is ` +
+      'shown under the very id that finds it. Writes may be refused as `unavailable` until all is done. The audit entry ' +
+      '`collection.ids_changed` then says how many `records` there are, how many were `renamed`, and how many kept their id because another record has the one they ask for (`kept`, the first of them in ' +
       '`kept_ids`).',
     policy: { ...manage, effect: 'write' },
     params: collectionParams,

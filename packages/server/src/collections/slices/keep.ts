@@ -19,14 +19,6 @@ const pageSize = 1_000;
 /** Slices that one statement looks for. */
 const slicesAtOnce = 50;
 
-/** How long a request may list records before it leaves the rest to the background. */
-const requestMs = 15_000;
-
-/** What ends the listing that a request waits for. */
-export function endOfPatience(): AbortSignal {
-  return AbortSignal.timeout(requestMs);
-}
-
 /** Filters under a configuration. */
 interface FiltersToList {
   readonly filters: readonly JsonObject[];
