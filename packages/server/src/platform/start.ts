@@ -6,6 +6,7 @@ import { FolderInUseError } from './database/folder-lock.js';
 import { migrate } from './database/migrate.js';
 import { openPglite, startPglite } from './database/pglite.js';
 import { openPostgres } from './database/postgres.js';
+import { sessionOptions } from './database/session.js';
 import { describeError, type Log } from './log.js';
 import { newSecret, secretPrefixes } from './secrets.js';
 import type { Settings } from './settings.js';
@@ -56,7 +57,7 @@ async function openMigrated(settings: Settings, log: Log): Promise<Database> {
 export function confinedUrl(url: string): string {
   const confined = new URL(url);
   const given = confined.searchParams.get('options');
-  confined.searchParams.set('options', [given, '-c role=svc_app'].filter(Boolean).join(' '));
+  confined.searchParams.set('options', [given, sessionOptions].filter(Boolean).join(' '));
   return confined.toString();
 }
 

@@ -9,6 +9,7 @@ import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openPglite, startPglite } from '../platform/database/pglite.js';
 import { openPostgres } from '../platform/database/postgres.js';
+import { sessionOptions } from '../platform/database/session.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -64,7 +65,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
   const url = withDatabase(server, name);
   const database = openPostgres({
     engine: 'postgres',
-    pool: { connectionString: url, max: 8, options: '-c role=svc_app' },
+    pool: { connectionString: url, max: 8, options: sessionOptions },
   });
   return {
     database,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { openPostgres } from './postgres.js';
+import { sessionOptions } from './session.js';
 
 /** The way to a PostgreSQL server, which can be cut and mended. */
 interface Line {
@@ -63,7 +64,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes awa
     line = await openLine(String(direct.url));
     const database = openPostgres({
       engine: 'postgres',
-      pool: { connectionString: line.url, options: '-c role=svc_app', max: 4, connectionTimeoutMillis: 2_000 },
+      pool: { connectionString: line.url, options: sessionOptions, max: 4, connectionTimeoutMillis: 2_000 },
     });
     const close = async () => {
       await database.close();

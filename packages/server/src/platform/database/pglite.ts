@@ -8,6 +8,7 @@ import type { Database } from './database.js';
 import { lockFolder } from './folder-lock.js';
 import type { PgliteWorkerData } from './pglite-worker.js';
 import { openPostgres } from './postgres.js';
+import { sessionStatements } from './session.js';
 
 // Type byte of the protocol's Terminate message.
 const terminate = 0x58;
@@ -209,7 +210,7 @@ export function openPglite(pglite: Pglite): Database {
 async function startSession(client: ClientBase): Promise<void> {
   await client.query('rollback');
   await client.query('discard all');
-  await client.query('set role svc_app');
+  await client.query(sessionStatements);
 }
 
 function firstMessage<Message>(worker: Worker): Promise<Message> {

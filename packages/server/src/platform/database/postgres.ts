@@ -13,11 +13,6 @@ export interface PostgresOptions {
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const retryableStates = new Set(['40001', '40P01']);
 const maxTries = 3;
-// Every tenant's table has an index that starts with the workspace, and a tenant reads row by row by such an index alone.
-// Other ways pass for cheaper by statistics that are always somewhat old, and then read what is others', which takes time
-// that could be measured: all of the table, or all that a limit would have left unread. Where there is no other way, as to
-// a catalogue, the planner takes it all the same, for so dear that compiling the statement would seem to pay.
-const beginTenant = 'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local jit = off';
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, parseJson);
@@ -35,7 +30,7 @@ export function openPostgres(options: PostgresOptions): Database {
       if (!uuidPattern.test(workspaceId)) {
         throw new TypeError('a workspace id must be a UUID');
       }
-      return runInTransaction(pool, `${beginTenant}; set local svc.workspace = '${workspaceId}'`, work);
+      return runInTransaction(pool, `begin; set local svc.workspace = '${workspaceId}'`, work);
     },
     withoutWorkspace: (work) => runAlone(pool, work),
     asSystem: (work) => runInTransaction(pool, 'begin; set local role none', work),
