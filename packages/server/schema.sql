@@ -57,6 +57,15 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.delete_record_keys(of_collection uuid, id text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'public'
+    AS $$
+begin
+  delete from record_keys where collection_id = of_collection and external_id = id and length(external_id) > 0;
+end
+$$;
+
 CREATE FUNCTION public.device_is_shut_out(in_workspace uuid, device uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public'
@@ -500,6 +509,16 @@ CREATE FUNCTION public.shorten_attributes(attributes jsonb, longest integer, OUT
   from jsonb_each(attributes)
 $$;
 
+CREATE FUNCTION public.strike_record(of_collection uuid, id text, but uuid[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'public'
+    AS $$
+begin
+  delete from slice_records
+  where collection_id = of_collection and external_id = id and length(external_id) > 0 and slice_id <> all (but);
+end
+$$;
+
 CREATE FUNCTION public.take_relay_place(credential uuid, most integer) RETURNS TABLE(accepted boolean, taken integer, free_seconds double precision)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public'
@@ -559,6 +578,21 @@ begin
   end loop;
   free_seconds := known.seconds[oldest] + 61 - at;
   return next;
+end
+$$;
+
+CREATE FUNCTION public.tombstone_record(of_collection uuid, id text, at timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'public'
+    AS $$
+begin
+  update records set tombstoned_at = at, updated_at = at
+  where collection_id = of_collection and external_id = id and tombstoned_at is null;
+  if not found then
+    return false;
+  end if;
+  perform delete_record_keys(of_collection, id), strike_record(of_collection, id, '{}');
+  return true;
 end
 $$;
 
@@ -1019,7 +1053,7 @@ ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_workspace_id_email_key UNIQUE (workspace_id, email);
 
 ALTER TABLE ONLY public.new_ids
-    ADD CONSTRAINT new_ids_pkey PRIMARY KEY (workspace_id, collection_id, version, earlier_id);
+    ADD CONSTRAINT new_ids_pkey PRIMARY KEY (workspace_id, earlier_id, collection_id, version);
 
 ALTER TABLE ONLY public.people
     ADD CONSTRAINT people_email_key UNIQUE (email);
@@ -1107,7 +1141,7 @@ CREATE INDEX memberships_person ON public.memberships USING btree (person_id);
 
 CREATE INDEX memberships_seats ON public.memberships USING btree (workspace_id) WHERE ((role = 'reader'::text) AND (status = 'active'::text));
 
-CREATE INDEX new_ids_new_id ON public.new_ids USING btree (workspace_id, collection_id, version, new_id);
+CREATE INDEX new_ids_new_id ON public.new_ids USING btree (workspace_id, new_id, collection_id, version);
 
 CREATE INDEX personal_tokens_person ON public.personal_tokens USING btree (person_id, created_at);
 

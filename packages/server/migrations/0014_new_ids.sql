@@ -27,11 +27,12 @@ create table new_ids (
   external_id text collate "C" not null,
   -- Of several records that ask for an id the one written last has the best claim.
   written_at timestamptz(3) not null,
-  primary key (workspace_id, collection_id, version, earlier_id),
+  -- Neither index passes for the other: beyond the workspace, each begins with what only it is asked for.
+  primary key (workspace_id, earlier_id, collection_id, version),
   foreign key (workspace_id, collection_id, version) references id_changes (workspace_id, collection_id, version)
     on delete cascade
 );
-create index new_ids_new_id on new_ids (workspace_id, collection_id, version, new_id);
+create index new_ids_new_id on new_ids (workspace_id, new_id, collection_id, version);
 select confine_to_workspace('new_ids');
 
 alter table collections

@@ -7,8 +7,8 @@ import { removeEndedChanges } from './rekey/ended.js';
 import { type RekeyedPage, rekeyPage } from './rekey/rekey.js';
 import { maintainSlices } from './slices/maintain.js';
 
-/** How long slices are listed before it is the turn of what else there is to do. */
-const sliceTurnMs = 15_000;
+/** How long slices are listed, and ended changes of ids deleted, before it is the turn of what else there is to do. */
+const turnMs = 15_000;
 
 /** The background work of collections: what writes and configurations have left to do. */
 export interface Maintenance {
@@ -28,11 +28,11 @@ export function startMaintenance(services: Services, embedding: Embedding): Main
     while (await pause.wait(stopping.signal)) {
       try {
         await rekeyAll(services, stopping.signal);
-        await removeEndedChanges(services, stopping.signal);
-        const turn = AbortSignal.timeout(sliceTurnMs);
+        const turn = AbortSignal.timeout(turnMs);
         await maintainSlices(services, AbortSignal.any([stopping.signal, turn]));
+        await removeEndedChanges(services, AbortSignal.any([stopping.signal, turn]));
         if (turn.aborted) {
-          // Not all are listed: the next pass begins when this one ends.
+          // Not all is done: the next pass begins when this one ends.
           pause.end();
         }
         await embedAll(services, embedding, stopping.signal);
@@ -111,10 +111,10 @@ async function refreshStatistics({ database }: Services): Promise<void> {
     await database.asSystem(async (transaction) => {
       const [grown] = await transaction.query(
         `select from pg_stat_user_tables
-         where relname in ('records', 'slice_records') and n_mod_since_analyze > 1000 and n_mod_since_analyze > n_live_tup / 5`,
+         where relname in ('records', 'slice_records', 'new_ids') and n_mod_since_analyze > 1000 and n_mod_since_analyze > n_live_tup / 5`,
       );
       if (grown !== undefined) {
-        await transaction.query('analyze records, record_keys, slice_records');
+        await transaction.query('analyze records, record_keys, slice_records, new_ids');
       }
     });
   }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import type { TestService } from './service.js';
 
 /** How many rows of each table and entries of each index were read; none where there were none. */
@@ -10,13 +10,31 @@ export async function rowsRead<Answer>(
   workspaceId: string,
   { tables, work }: { readonly tables: RegExp; readonly work: (transaction: Transaction) => Promise<Answer> },
 ): Promise<{ readonly answer: Answer; readonly read: RowsRead }> {
-  return services.database.inWorkspace(workspaceId, async (transaction) => {
-    const before = await readSoFar(transaction, tables);
-    const answer = await work(transaction);
-    const after = await readSoFar(transaction, tables);
-    const read = [...after].map(([name, rows]) => [name, rows - (before.get(name) ?? 0)] as const);
-    return { answer, read: Object.fromEntries(read.filter(([, rows]) => rows > 0)) };
+  let read: RowsRead = {};
+  const database = readingDatabase(services.database, tables, (rows) => {
+    read = rows;
   });
+  const answer = await database.inWorkspace(workspaceId, work);
+  return { answer, read };
+}
+
+/** The same database, telling `listener` what each transaction of a workspace has read of the tables whose names match. */
+export function readingDatabase(database: Database, tables: RegExp, listener: (read: RowsRead) => void): Database {
+  return {
+    ...database,
+    inWorkspace: (id, work) =>
+      database.inWorkspace(id, async (transaction) => {
+        const before = await readSoFar(transaction, tables);
+        // A last statement would leave no time to ask what it has read.
+        try {
+          return await work({ ...transaction, last: transaction });
+        } finally {
+          const after = await readSoFar(transaction, tables);
+          const read = [...after].map(([name, rows]) => [name, rows - (before.get(name) ?? 0)] as const);
+          listener(Object.fromEntries(read.filter(([, rows]) => rows > 0)));
+        }
+      }),
+  };
 }
 
 /** What the connection of a transaction has read: of tables also by bitmaps, which count as fetched. */

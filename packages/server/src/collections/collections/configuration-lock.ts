@@ -15,3 +15,12 @@ export async function holdConfiguration(transaction: Queryable, collectionId: st
 export async function lockConfiguration(transaction: Queryable, collectionId: string): Promise<void> {
   await transaction.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [collectionId]);
 }
+
+/** The same if nobody has it, or holds it; returns whether. Waiting for it would keep a connection from others. */
+export async function tryLockConfiguration(transaction: Queryable, collectionId: string): Promise<boolean> {
+  const [row] = await transaction.query<{ locked: boolean }>(
+    'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
+    [collectionId],
+  );
+  return row?.locked ?? false;
+}

@@ -8,7 +8,7 @@ import { clearFindings } from '../findings/store.js';
 import { endOfPatience } from '../patience.js';
 import type { SearchIndexes } from '../query/indexes.js';
 import { isReindexRequired } from '../reindex/reindex.js';
-import { rekeyPages } from '../rekey/rekey.js';
+import { beginRekeying } from '../rekey/rekey.js';
 import { definitionOf } from '../slices/definition.js';
 import { giveSlices, prepareSlices } from '../slices/keep.js';
 import { listSlicedGrants, type SlicedGrant } from '../slices/queries.js';
@@ -16,7 +16,7 @@ import { type CollectionView, openCollection } from '../view.js';
 import { lockConfiguration } from './configuration-lock.js';
 import { type ConfigurationChange, changeConfiguration, changedKeys, retypedFields } from './configure.js';
 import { describeCollection } from './describe.js';
-import { updateConfiguration } from './queries.js';
+import { type CollectionRow, updateConfiguration } from './queries.js';
 
 /** What collections are described and configured with. */
 export interface ConfigurationParts {
@@ -47,7 +47,7 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
       // As it is now that nobody else can change it.
       return save(context, transaction, { view: await open(transaction), body, wakeMaintenance });
     });
-    if (saved.rekey && (await rekeyPages(context, saved.collectionId, endOfPatience()))) {
+    if (saved.rekey && (await beginRekeying(context, saved.collectionId, endOfPatience()))) {
       wakeMaintenance();
     }
     return context.transaction((transaction) =>
@@ -91,14 +91,7 @@ async function save(
 ): Promise<{ collectionId: string; rekey: boolean }> {
   const { collection } = view;
   const change = changeConfiguration(collection, body);
-  const rekey = changedKeys(collection, change);
-  await updateConfiguration(transaction, {
-    id: collection.id,
-    description: change.description,
-    configuration: stringifyJson(change.stored),
-    rekey,
-    at: context.services.clock(),
-  });
+  const rekey = await saveChange(transaction, { collection, change, at: context.services.clock() });
   if (!(await giveSlices(transaction, collection.id, { config: change.after, to: meansSomethingElse(change) }))) {
     transaction.afterCommit(wakeMaintenance);
   }
@@ -107,7 +100,28 @@ async function save(
     retyped: retypedFields(change),
   });
   await context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: body });
-  return { collectionId: collection.id, rekey: rekey.keys };
+  return { collectionId: collection.id, rekey };
+}
+
+/** Stores a changed configuration, and starts giving records the keys it asks for; returns whether there are any. */
+export async function saveChange(
+  transaction: Transaction,
+  {
+    collection,
+    change,
+    at,
+  }: { readonly collection: CollectionRow; readonly change: ConfigurationChange; readonly at: Date },
+): Promise<boolean> {
+  const rekey = changedKeys(collection, change);
+  const { description, stored } = change;
+  await updateConfiguration(transaction, {
+    id: collection.id,
+    description,
+    configuration: stringifyJson(stored),
+    rekey,
+    at,
+  });
+  return rekey.keys;
 }
 
 interface AnswerParts {

@@ -3,17 +3,6 @@ import type { Queryable } from '../../platform/database/database.js';
 /** True of every row of `record_keys` and `slice_records`: their indexes by record serve only statements that say so. */
 export const byRecord = 'length(external_id) > 0';
 
-/** Deletes the identifier keys of records. */
-export async function deleteKeys(transaction: Queryable, collectionId: string, ids: readonly string[]): Promise<void> {
-  await transaction.query(
-    {
-      name: 'delete_record_keys',
-      text: `delete from record_keys where collection_id = $1 and external_id = any($2) and ${byRecord}`,
-    },
-    [collectionId, ids],
-  );
-}
-
 /** Replaces the identifier keys of records. */
 export async function replaceKeys(
   transaction: Queryable,
@@ -21,7 +10,10 @@ export async function replaceKeys(
   records: readonly { readonly externalId: string; readonly identifiers: readonly string[] }[],
 ): Promise<void> {
   const ids = records.map((record) => record.externalId);
-  await deleteKeys(transaction, target.collectionId, ids);
+  await transaction.query(
+    { name: 'delete_record_keys', text: 'select delete_record_keys($1, id) from unnest($2::text[]) as id' },
+    [target.collectionId, ids],
+  );
   const keys = records.flatMap((record) => record.identifiers.map((key) => ({ key, id: record.externalId })));
   if (keys.length > 0) {
     await transaction.query(

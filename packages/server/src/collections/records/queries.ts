@@ -2,9 +2,7 @@ import type { CompiledFilter, JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
-import { strikeRecords } from '../slices/queries.js';
 import type { Slice } from '../view.js';
-import { deleteKeys } from './keys.js';
 
 /** A live record as readers see it, before presentation. */
 export interface RecordRow {
@@ -169,20 +167,15 @@ export async function findAnyRecord(
   return row;
 }
 
-/** Tombstones live records by id; returns how many there were. */
+/** Tombstones live records by id, which then are in no slice and found by no key. */
 export async function tombstoneRecords(
   transaction: Queryable,
   input: { collectionId: string; externalIds: readonly string[]; at: Date },
-): Promise<number> {
-  const rows = await transaction.query(
-    prepared(
-      `update records set tombstoned_at = $3, updated_at = $3 where collection_id = $1 and external_id = any($2) and tombstoned_at is null returning 1`,
-    ),
+): Promise<void> {
+  await transaction.query(
+    { name: 'tombstone_records', text: 'select tombstone_record($1, id, $3) from unnest($2::text[]) as id' },
     [input.collectionId, input.externalIds, input.at],
   );
-  await deleteKeys(transaction, input.collectionId, input.externalIds);
-  await strikeRecords(transaction, input.collectionId, input.externalIds);
-  return rows.length;
 }
 
 /** Locks live records of a scope by id, in their order; returns the ids that there are. */

@@ -52,7 +52,10 @@ export async function withCurrentIds<Row extends RecordRow>(
   const newIds = await findNewIds(transaction, { collectionId: collection.id, version }, earlier);
   return rows.map((row, at) => {
     const id = earlier[at] ?? row.external_id;
-    return { ...row, current_id: newIds.get(id) ?? id };
+    const found = newIds.get(id);
+    // Written since the change ended, which it has while this was asked: it may be another record of an id that was left.
+    const isLater = found !== undefined && found.ended_at !== null && row.updated_at >= found.ended_at;
+    return { ...row, current_id: isLater ? row.external_id : (found?.new_id ?? id) };
   });
 }
 

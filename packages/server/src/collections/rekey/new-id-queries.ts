@@ -1,6 +1,6 @@
-import type { JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import type { RowsToDelete } from '../../platform/database/delete-rows.js';
+import { movedFrom, type RekeyRow } from './queries.js';
 
 /** The change of ids of a collection that began with a version of its identity. */
 export interface IdChange {
@@ -25,15 +25,8 @@ export async function findKnownTo(
   return row === undefined ? '' : row.known_to;
 }
 
-/** A record with what decides which id it gets. */
-export interface ClaimRow {
-  readonly external_id: string;
-  /** Its id field and its time stamp alone. */
-  readonly attributes: JsonObject;
-  readonly write_date: Date;
-  readonly tombstoned: boolean;
-  readonly moved_from: string | null;
-}
+/** A record with what decides which id it gets; of its attributes the id field and the time stamp alone. */
+export type ClaimRow = Pick<RekeyRow, 'external_id' | 'attributes' | 'write_date' | 'tombstoned' | 'moved_from'>;
 
 /** One page of records by id, live or tombstoned, with the two fields that matter. */
 export function listClaimRows(
@@ -49,7 +42,7 @@ export function listClaimRows(
 ): Promise<ClaimRow[]> {
   return transaction.query<ClaimRow>(
     `select external_id, write_date, tombstoned_at is not null as tombstoned,
-       case when moved_in >= $2 then moved_from end as moved_from,
+       ${movedFrom} as moved_from,
        jsonb_build_object($5::text, attributes -> $5, $6::text, attributes -> $6) as attributes
      from records where collection_id = $1 and external_id > $3 collate "C" order by external_id limit $4`,
     [page.collectionId, page.since, page.after, page.limit, page.fields.id, page.fields.writeDate],
@@ -173,19 +166,27 @@ export async function deleteIdChange(
   await transaction.query('delete from id_changes where collection_id = $1 and version = $2', [collectionId, version]);
 }
 
+/** A record's new id, and since when it is known by no other way but what it is stored under; null until then. */
+export interface NewId {
+  readonly earlier_id: string;
+  readonly new_id: string;
+  readonly ended_at: Date | null;
+}
+
 /** The new ids of records by their earlier ones; none for what was no live record when the change began. */
 export async function findNewIds(
   transaction: Queryable,
   { collectionId, version }: ChangeOfCollection,
   earlierIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await transaction.query<{ earlier_id: string; new_id: string }>(
-    `select n.earlier_id, n.new_id from unnest($3::text[]) as wanted (id), lateral (
+): Promise<ReadonlyMap<string, NewId>> {
+  const rows = await transaction.query<NewId>(
+    `select n.earlier_id, n.new_id, (select ended_at from id_changes where collection_id = $1 and version = $2) as ended_at
+     from unnest($3::text[]) as wanted (id), lateral (
        select * from new_ids n
        where n.collection_id = $1 and n.version = $2 and n.earlier_id = wanted.id collate "C" limit 1) n`,
     [collectionId, version, earlierIds],
   );
-  return new Map(rows.map((row) => [row.earlier_id, row.new_id]));
+  return new Map(rows.map((row) => [row.earlier_id, row]));
 }
 
 /**

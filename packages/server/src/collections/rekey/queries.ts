@@ -56,7 +56,7 @@ export async function saveDone(transaction: Queryable, collectionId: string): Pr
 }
 
 /** The earlier id of records that the change of ids under way has concerned, as SQL; it began with version `$2`. */
-const movedFrom = 'case when moved_in >= $2 then moved_from end';
+export const movedFrom = 'case when moved_in >= $2 then moved_from end';
 
 const columns = `external_id, attributes, identifiers, content_hash, write_date, tombstoned_at is not null as tombstoned,
   ${movedFrom} as moved_from`;

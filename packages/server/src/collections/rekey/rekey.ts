@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ownValue } from '@tessera/resolver';
 import type { OperationContext } from '../../dispatch/operation.js';
 import { recordAudit } from '../../platform/audit.js';
 import type { InTransaction, Transaction } from '../../platform/database/database.js';
 import type { Services } from '../../platform/services.js';
-import { lockConfiguration } from '../collections/configuration-lock.js';
+import { lockConfiguration, tryLockConfiguration } from '../collections/configuration-lock.js';
 import {
   attributesOf,
   type CollectionConfig,
@@ -45,28 +46,54 @@ export interface RekeyPlace {
 /** What rekeying needs of the service. */
 export type RekeyServices = Pick<Services, 'clock' | 'log'>;
 
+/** How long a writer that needs the records' keys leaves others to a page before it asks again. */
+const busyMs = 100;
+
+type RekeyContext = Pick<OperationContext, 'transaction' | 'workspace' | 'services'>;
+
 /**
- * Works off some pages of a collection within a request; returns whether more remain. Those that a change of ids needs
- * before it counts are no limit to a request that waits for that, until its signal says so.
+ * Works off some pages of a collection for a request that changed its configuration; returns whether more remain. Those
+ * that a change of ids needs before it counts are no limit, until the signal says so.
  */
-export async function rekeyPages(
-  context: Pick<OperationContext, 'transaction' | 'workspace' | 'services'>,
+export async function beginRekeying(
+  { transaction, workspace, services }: RekeyContext,
   collectionId: string,
-  untilIdsCount?: AbortSignal,
+  patience: AbortSignal,
 ): Promise<boolean> {
-  const place = { workspaceId: context.workspace.id, collectionId };
+  const place = { workspaceId: workspace.id, collectionId };
   for (let pages = 0; pages < pagesPerRequest; ) {
-    const done = await rekeyPage(context.transaction, place, context.services);
+    const done = await rekeyPage(transaction, place, services);
     if (done === 'all') {
       return false;
     }
-    pages += done === 'claims' && untilIdsCount?.aborted === false ? 0 : 1;
+    pages += done === 'claims' && !patience.aborted ? 0 : 1;
   }
   return true;
 }
 
-/** What a page was about: claims to ids, before any counts; records that got their keys; or none was left. */
-export type RekeyedPage = 'claims' | 'records' | 'all';
+/** Works off some pages of a collection for a writer that has to wait for them, or leaves others the time to. */
+export async function helpRekeying(
+  { transaction, workspace, services }: RekeyContext,
+  collectionId: string,
+): Promise<void> {
+  const place = { workspaceId: workspace.id, collectionId };
+  let done: RekeyedPage = 'records';
+  for (let page = 0; page < pagesPerRequest && done !== 'all'; page += 1) {
+    done = await rekeyPage(transaction, place, services, { ifFree: true });
+    if (done === 'busy') {
+      await pause(busyMs);
+    }
+  }
+}
+
+/** What a page was about: claims to ids, before any counts; records that got their keys; none was left; others are at it. */
+export type RekeyedPage = 'claims' | 'records' | 'all' | 'busy';
+
+interface PageOptions {
+  readonly pageSize?: number | undefined;
+  /** Whether not to wait where somebody else has the collection's configuration. */
+  readonly ifFree?: boolean;
+}
 
 /**
  * Gives one page of records what the current configuration derives: their id from `id_field`, their identifiers from
@@ -78,10 +105,13 @@ export function rekeyPage(
   inTransaction: InTransaction,
   place: RekeyPlace,
   services: RekeyServices,
-  pageSize = defaultPageSize,
+  { pageSize = defaultPageSize, ifFree = false }: PageOptions = {},
 ): Promise<RekeyedPage> {
   const { collectionId } = place;
   return inTransaction(async (transaction) => {
+    if (ifFree && !(await tryLockConfiguration(transaction, collectionId))) {
+      return 'busy';
+    }
     await lockConfiguration(transaction, collectionId);
     const state = await findRekeyState(transaction, collectionId);
     if (state === undefined || state.rekey_from === null) {

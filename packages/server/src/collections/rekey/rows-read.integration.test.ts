@@ -12,11 +12,22 @@ import { beginIdChange } from '../testing/id-change.js';
 import type { CollectionView, Slice } from '../view.js';
 import { findById, findWhileRekeyed, withCurrentIds } from './lookup.js';
 
-const inside = Array.from({ length: 300 }, (_, n) => ({ id: `in-${n}`, code: `c-${n}`, label: `L${n}`, color: 'red' }));
-// Some ask for one id, the others for each other's, in one long chain.
+const inside = Array.from({ length: 300 }, (_, n) => ({
+  id: `part-${n * 13}`,
+  code: `code-${n * 13}`,
+  label: `L${n}`,
+  color: 'red',
+}));
+// Ids and codes on both sides of those inside, wherever an index begins to look. Some ask for one id, others for each
+// other's in one long chain, others for long ones.
+const codes = [
+  () => 'code-wanted',
+  (n: number) => `part-${n + 3}-x`,
+  (n: number) => `code-${n}-${'long'.repeat(20)}`,
+] as const;
 const outside = Array.from({ length: 4_000 }, (_, n) => ({
-  id: `out-${n}`,
-  code: n % 2 ? 'wanted' : `out-${n + 2}`,
+  id: `part-${n}-x`,
+  code: codes[n % 3]?.(n),
   // An identifier that is inside as well.
   label: [`out L${n}`, 'L9'],
   color: 'blue',
@@ -84,13 +95,13 @@ const idsOf = (rows: readonly RecordRow[]) => rows.map((row) => row.current_id ?
 
 const statements: Record<string, (transaction: Transaction, view: Look) => Promise<readonly string[]>> = {
   'a record by its id': async (transaction, view) =>
-    idsOf([(await findById(transaction, view, { scope: scopeOf(view), id: 'c-7' })) as RecordRow]),
+    idsOf([(await findById(transaction, view, { scope: scopeOf(view), id: 'code-91' })) as RecordRow]),
   'an id that no record has': async (transaction, view) => {
-    expect(await findById(transaction, view, { scope: scopeOf(view), id: 'in-7' })).toBeUndefined();
+    expect(await findById(transaction, view, { scope: scopeOf(view), id: 'part-91' })).toBeUndefined();
     return ['none'];
   },
-  'an exact query for an id': exactly('c-9', 'c-9'),
-  'an exact query for an identifier': exactly('L9', 'c-9'),
+  'an exact query for an id': exactly('code-117', 'code-117'),
+  'an exact query for an identifier': exactly('L9', 'code-117'),
   'an identifier, while these are being changed as well': async (transaction, view) => {
     const key = { id: 'L9', identifier: 'L9' };
     return idsOf(
@@ -102,7 +113,7 @@ const statements: Record<string, (transaction: Transaction, view: Look) => Promi
       await withCurrentIds(
         transaction,
         view,
-        await listRecords(transaction, scopeOf(view), { after: 'in-5', limit: 20 }),
+        await listRecords(transaction, scopeOf(view), { after: 'part-5', limit: 20 }),
       ),
     ),
   'the newest': async (transaction, view) =>

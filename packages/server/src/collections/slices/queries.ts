@@ -181,39 +181,32 @@ export async function saveListing(
   { workspaceId, collectionId }: SlicesPlace,
   { inside, updatedIds }: Listing,
 ): Promise<void> {
-  await transaction.query(
-    {
-      name: 'save_listing',
-      text: `with inside as (select * from unnest($3::uuid[], $4::text[]) as i (slice_id, external_id)),
-       struck as (
-         delete from slice_records s where s.collection_id = $2 and s.external_id = any($5::text[]) and ${byRecord}
-           and not exists (select from inside i where i.slice_id = s.slice_id and i.external_id = s.external_id))
-       insert into slice_records (workspace_id, collection_id, slice_id, external_id)
-       select $1, $2, slice_id, external_id from inside order by slice_id, external_id on conflict do nothing`,
-    },
-    [
-      workspaceId,
-      collectionId,
-      inside.map(({ sliceId }) => sliceId),
-      inside.map(({ externalId }) => externalId),
-      updatedIds,
-    ],
-  );
-}
-
-/** Strikes records out of all slices. */
-export async function strikeRecords(
-  transaction: Queryable,
-  collectionId: string,
-  ids: readonly string[],
-): Promise<void> {
-  await transaction.query(
-    {
-      name: 'strike_records',
-      text: `delete from slice_records where collection_id = $1 and external_id = any($2::text[]) and ${byRecord}`,
-    },
-    [collectionId, ids],
-  );
+  const sliceIds = inside.map(({ sliceId }) => sliceId);
+  const externalIds = inside.map(({ externalId }) => externalId);
+  if (updatedIds.length > 0) {
+    await transaction.query(
+      {
+        name: 'strike_records',
+        text: `with inside as (
+           select external_id, array_agg(slice_id) as slices
+           from unnest($2::uuid[], $3::text[]) as i (slice_id, external_id) group by external_id)
+         select strike_record($1, id, coalesce(slices, '{}'))
+         from unnest($4::text[]) as id left join inside on external_id = id`,
+      },
+      [collectionId, sliceIds, externalIds, updatedIds],
+    );
+  }
+  if (inside.length > 0) {
+    await transaction.query(
+      {
+        name: 'save_listing',
+        text: `insert into slice_records (workspace_id, collection_id, slice_id, external_id)
+         select $1, $2, slice_id, external_id from unnest($3::uuid[], $4::text[]) as i (slice_id, external_id)
+         order by slice_id, external_id on conflict do nothing`,
+      },
+      [workspaceId, collectionId, sliceIds, externalIds],
+    );
+  }
 }
 
 /** Lists records under other ids. */

@@ -1,8 +1,8 @@
-import { stringifyJson } from '@tessera/resolver';
 import type { TestService } from '../../testing/service.js';
 import { lockConfiguration } from '../collections/configuration-lock.js';
-import { changeConfiguration, changedKeys } from '../collections/configure.js';
-import { findCollection, updateConfiguration } from '../collections/queries.js';
+import { changeConfiguration } from '../collections/configure.js';
+import { findCollection } from '../collections/queries.js';
+import { saveChange } from '../collections/update.js';
 import { type RekeyedPage, rekeyPage } from '../rekey/rekey.js';
 
 /** A change of a collection's ids that goes no further than it is taken. */
@@ -28,13 +28,11 @@ export async function beginIdChange(
     const collection = await findCollection(transaction, name, []);
     if (collection !== undefined) {
       const change = changeConfiguration(collection, { id_field: idField });
-      const { description, stored } = change;
-      const rekey = changedKeys(collection, change);
-      const at = services.clock();
-      await updateConfiguration(transaction, { id, description, configuration: stringifyJson(stored), rekey, at });
+      await saveChange(transaction, { collection, change, at: services.clock() });
     }
   });
-  const page = (size?: number) => rekeyPage(inWorkspace, { workspaceId, collectionId: id }, services, size);
+  const page = (size?: number) =>
+    rekeyPage(inWorkspace, { workspaceId, collectionId: id }, services, { pageSize: size });
   const isKnown = async () => {
     const collection = await find();
     return collection?.new_ids_version === collection?.identity_version;

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { holdConfiguration } from '../collections/configuration-lock.js';
-import { rekeyPages } from '../rekey/rekey.js';
+import { helpRekeying } from '../rekey/rekey.js';
 import { type CollectionView, noteLookOutside, openCollection } from '../view.js';
 
 const maxTries = 5;
@@ -31,7 +31,7 @@ export async function inSettledCollection<Result>(
       return outcome.result;
     }
     noteLookOutside(context, outcome.unsettled);
-    await rekeyPages(context, outcome.unsettled.collection.id);
+    await helpRekeying(context, outcome.unsettled.collection.id);
   }
   throw errors.unavailable();
 }

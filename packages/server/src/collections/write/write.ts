@@ -6,7 +6,7 @@ import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { holdConfiguration } from '../collections/configuration-lock.js';
 import type { Embedding } from '../embedding/embedding.js';
-import { rekeyPages } from '../rekey/rekey.js';
+import { helpRekeying } from '../rekey/rekey.js';
 import { followSlices } from '../slices/follow.js';
 import { type CollectionView, noteLookOutside } from '../view.js';
 import { applyBatch, ConcurrentInsertError, embedBatch, isRefused, prepareBatch, type RecordOutcome } from './apply.js';
@@ -84,7 +84,7 @@ async function writeOnce(
   if (view.collection.rekeys_ids) {
     // Until records have their new ids, a sent id could name another record.
     noteLookOutside(context, view);
-    await rekeyPages(context, view.collection.id);
+    await helpRekeying(context, view.collection.id);
     throw new ConfigurationChangedError();
   }
   const prepared = prepareBatch(records, view, now);

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../testing/database.js';
+import { type RowsRead, readingDatabase } from '../../testing/rows-read.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+const record = (n: number | string, color: string, more: object = {}) => ({
+  id: `part-${n}`,
+  name: `Part ${n}`,
+  code: [`C${n}`, 'shared'],
+  color,
+  ...more,
+});
+const inside = Array.from({ length: 200 }, (_, n) => record(n * 21, 'red'));
+// On both sides of each record inside, wherever an index begins to look.
+const outside = Array.from({ length: 4_000 }, (_, n) => record(`${n}-${n}`, 'blue'));
+
+// Of five records at most, and what is left of their former versions.
+const fewRows = 150;
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let caller: Caller;
+let read: RowsRead[] = [];
+
+beforeAll(async () => {
+  const testDatabase = await openTestDatabase();
+  const database = readingDatabase(testDatabase.database, /^(records|record_keys|slice_records)/, (rows) =>
+    read.push(rows),
+  );
+  service = await startTestService(
+    { SVC_CONFINED_ANSWER_STEP_MS: '0' },
+    { testDatabase: { ...testDatabase, database } },
+  );
+  workspace = await callersWorkspace(service);
+  // Its background work would be counted, too.
+  await service.app.close();
+  const groups = [await workspace.group(), await workspace.group()];
+  caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [groups[0] ?? ''] });
+  for (const [name, records] of [
+    ['with', [...outside.slice(0, 2_000), ...inside, ...outside.slice(2_000)]],
+    ['without', inside],
+  ] as const) {
+    await workspace.must('POST', '/collections', { name });
+    await workspace.must('PATCH', `/collections/${name}`, { id_match_fields: ['code'] });
+    // What is outside is inside for others.
+    for (const [at, color] of ['red', 'blue'].entries()) {
+      const grant = { permission: 'write', filter: { color } };
+      await workspace.must('PUT', `/collections/${name}/grants/${groups[at]}`, grant);
+    }
+    for (let start = 0; start < records.length; start += 500) {
+      await workspace.must('POST', `/collections/${name}/import`, { records: records.slice(start, start + 500) });
+      if (start === 2_000) {
+        await analyze();
+      }
+    }
+  }
+});
+afterAll(() => service.close());
+
+/** Has the planner look at the tables as they are now. */
+function analyze(): Promise<unknown> {
+  return service.services.database.asSystem((transaction) => transaction.query('analyze'));
+}
+
+type Request = readonly [method: string, path: string, body?: object];
+
+const requests: Record<string, (time: number) => Request> = {
+  'adding a record': (time) => ['POST', '/records', { records: [record(`new-${time}`, 'red')] }],
+  'changing a record': (time) => ['POST', '/records', { records: [record(21 * 7, 'red', { changed: time })] }],
+  'importing records': (time) => [
+    'POST',
+    '/import',
+    { records: [1, 2, 3, 4, 5].map((n) => record(21 * n, 'red', { imported: time })) },
+  ],
+  'writing what does not fit': (time) => ['POST', '/records', { records: [record(`other-${time}`, 'blue')] }],
+  'deleting a record': (time) => ['DELETE', `/records/part-${21 * (100 + time)}`],
+  'deleting what was never there': (time) => ['DELETE', `/records/none-${time}`],
+};
+
+describe.each(['half of the records', 'all records'])('a confined caller, by statistics of %s', (statistics) => {
+  const isAnalyzed = statistics === 'all records';
+  beforeAll(async () => {
+    if (isAnalyzed) {
+      await analyze();
+    }
+  });
+
+  it.each(Object.keys(requests))('%s reads a few rows, however many there are', async (title) => {
+    // More often than the planner takes to settle on a plan for all parameters.
+    for (let time = 0; time < 8; time += 1) {
+      for (const name of ['with', 'without']) {
+        const [method, path, body] = requests[title]?.(isAnalyzed ? time + 8 : time) ?? ['GET', ''];
+        read = [];
+        const sent = body === undefined ? {} : { body };
+        await service.call(method, `/collections/${name}${path}`, { ...caller, ...sent });
+        const most = Math.max(0, ...read.flatMap((one) => Object.values(one)));
+        expect(most, `${name}: ${JSON.stringify(read)}`).toBeLessThan(fewRows);
+      }
+    }
+  });
+});
