@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { randomSource } from '../relevance/random.mjs';
 import { createCaller, startService } from '../speed/service.mjs';
+import { median, tellApart } from './tell-apart.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -68,6 +69,7 @@ const reconcile = (kind) => [
   '/collections/empty/reconcile',
   { live_ids: [`none-${kind === 'outside' ? 'held' : 'here'}`] },
 ];
+const change = (name) => ['POST', `/collections/${name}/records`, { records: [later(makeRecord(0))] }];
 const inBoth = (path, body) => (name) => [body === undefined ? 'GET' : 'POST', `/collections/${name}${path}`, body];
 
 /** Requests about a collection as a whole. */
@@ -107,6 +109,7 @@ const comparisons = [
     () => inBoth(path, body)('with'),
     () => inBoth(path, body)('without'),
   ]),
+  ['change a record inside, with as many outside and without', () => change('with'), () => change('without')],
   // Two collections alike differ too, by where their rows happen to lie: no more may be told of one with records outside.
   ...Object.entries(wholes).map(([title, [path, body]]) => [
     `(control) ${title}, two collections alike`,
@@ -133,18 +136,6 @@ const comparisons = [
   ['(control) read a record inside, against an id never held', () => record('inside'), () => record('absent')],
 ];
 
-/** How often the first of a pair took longer than the second, over all pairs of samples; ties count half. */
-function shareLonger(first, second) {
-  const sorted = [...first.map((ms) => [ms, 1]), ...second.map((ms) => [ms, 0])].sort((a, b) => a[0] - b[0]);
-  let seconds = 0;
-  let longer = 0;
-  for (const [, isFirst] of sorted) {
-    if (isFirst) longer += seconds;
-    else seconds += 1;
-  }
-  return longer / (first.length * second.length);
-}
-
 /**
  * While ids are being changed, which the last comparisons have begin and not end: with a database of its own, whose owner
  * can lock the record that would be the first to move.
@@ -164,16 +155,16 @@ const whileMoving = Object.entries({
     { before: (which) => startMoving(['with', 'without'][which]) },
   ]);
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-
 let written = 0;
 
-async function writeBurst(name, pauseMs) {
+/** A record as it is written next: each time later than before. */
+function later(record) {
   written += 1;
-  const records = Array.from({ length: burst }, (_, n) => ({
-    ...makeRecord(n * 3 + 1),
-    write_date: new Date(Date.UTC(2027, 0, 1) + written * 1000).toISOString(),
-  }));
+  return { ...record, write_date: new Date(Date.UTC(2027, 0, 1) + written * 1000).toISOString() };
+}
+
+async function writeBurst(name, pauseMs) {
+  const records = Array.from({ length: burst }, (_, n) => later(makeRecord(n * 3 + 1)));
   await admin.call('POST', `/collections/${name}/import`, { records });
   await delay(pauseMs);
 }
@@ -230,10 +221,7 @@ async function measure(caller, [title, first, second, { before } = {}]) {
       if (round >= warmUps) times[which].push(ms);
     }
   }
-  const share = shareLonger(...times);
-  // The standard error of the share when both are alike, by Mann and Whitney.
-  const error = Math.sqrt((2 * samples + 1) / (12 * samples * samples));
-  const sure = Math.abs(share - 0.5) / error;
+  const { share, sure } = tellApart(...times);
   const [a, b] = times.map((values) => median(values).toFixed(3));
   console.log(`| ${title} | ${a} | ${b} | ${share.toFixed(3)} | ${sure.toFixed(1)} | ${sure > 3 ? 'yes' : 'no'} |`);
 }
