@@ -7,7 +7,7 @@ import { removeEndedChanges } from './rekey/ended.js';
 import { type RekeyedPage, rekeyPage } from './rekey/rekey.js';
 import { maintainSlices } from './slices/maintain.js';
 
-/** How long slices are listed, and ended changes of ids deleted, before it is the turn of what else there is to do. */
+/** How long slices are listed, or ended changes of ids deleted, before it is the turn of what else there is to do. */
 const turnMs = 15_000;
 
 /** The background work of collections: what writes and configurations have left to do. */
@@ -30,11 +30,11 @@ export function startMaintenance(services: Services, embedding: Embedding): Main
         await rekeyAll(services, stopping.signal);
         const turn = AbortSignal.timeout(turnMs);
         await maintainSlices(services, AbortSignal.any([stopping.signal, turn]));
-        await removeEndedChanges(services, AbortSignal.any([stopping.signal, turn]));
         if (turn.aborted) {
-          // Not all is done: the next pass begins when this one ends.
+          // Not all are listed: the next pass begins when this one ends.
           pause.end();
         }
+        await removeEndedChanges(services, AbortSignal.any([stopping.signal, AbortSignal.timeout(turnMs)]));
         await embedAll(services, embedding, stopping.signal);
         await refreshStatistics(services);
       } catch (error) {

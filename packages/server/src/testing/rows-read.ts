@@ -26,12 +26,19 @@ export function readingDatabase(database: Database, tables: RegExp, listener: (r
       database.inWorkspace(id, async (transaction) => {
         const before = await readSoFar(transaction, tables);
         // A last statement would leave no time to ask what it has read.
-        try {
-          return await work({ ...transaction, last: transaction });
-        } finally {
+        const tell = async () => {
           const after = await readSoFar(transaction, tables);
           const read = [...after].map(([name, rows]) => [name, rows - (before.get(name) ?? 0)] as const);
           listener(Object.fromEntries(read.filter(([, rows]) => rows > 0)));
+        };
+        try {
+          const answer = await work({ ...transaction, last: transaction });
+          await tell();
+          return answer;
+        } catch (error) {
+          // After a failed statement there is no asking any more.
+          await tell().catch(() => undefined);
+          throw error;
         }
       }),
   };

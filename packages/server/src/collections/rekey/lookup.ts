@@ -54,8 +54,9 @@ export async function withCurrentIds<Row extends RecordRow>(
     const id = earlier[at] ?? row.external_id;
     const found = newIds.get(id);
     // Written since the change ended, which it has while this was asked: it may be another record of an id that was left.
-    const isLater = found !== undefined && found.ended_at !== null && row.updated_at >= found.ended_at;
-    return { ...row, current_id: isLater ? row.external_id : (found?.new_id ?? id) };
+    const endedAt = row.external_id === id ? (found?.ended_at ?? null) : null;
+    const isLater = endedAt !== null && row.updated_at >= endedAt;
+    return { ...row, current_id: isLater ? id : (found?.new_id ?? id) };
   });
 }
 

@@ -46,8 +46,9 @@ export interface RekeyPlace {
 /** What rekeying needs of the service. */
 export type RekeyServices = Pick<Services, 'clock' | 'log'>;
 
-/** How long a writer that needs the records' keys leaves others to a page before it asks again. */
+/** How long a writer that needs the records' keys leaves others to a page before it asks again, and how often at a time. */
 const busyMs = 100;
+const busyTurns = 30;
 
 type RekeyContext = Pick<OperationContext, 'transaction' | 'workspace' | 'services'>;
 
@@ -77,11 +78,16 @@ export async function helpRekeying(
   collectionId: string,
 ): Promise<void> {
   const place = { workspaceId: workspace.id, collectionId };
-  let done: RekeyedPage = 'records';
-  for (let page = 0; page < pagesPerRequest && done !== 'all'; page += 1) {
-    done = await rekeyPage(transaction, place, services, { ifFree: true });
+  for (let pages = 0, busy = 0; pages < pagesPerRequest && busy < busyTurns; ) {
+    const done = await rekeyPage(transaction, place, services, { ifFree: true });
+    if (done === 'all') {
+      return;
+    }
     if (done === 'busy') {
+      busy += 1;
       await pause(busyMs);
+    } else {
+      pages += 1;
     }
   }
 }
