@@ -9,6 +9,7 @@ import { findExact, findNewest } from '../query/queries.js';
 import { listRecords, type RecordRow } from '../records/queries.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 import { beginIdChange } from '../testing/id-change.js';
+import { analyze, importBySteps } from '../testing/statistics.js';
 import type { CollectionView, Slice } from '../view.js';
 import { findById, findWhileRekeyed, withCurrentIds } from './lookup.js';
 
@@ -52,21 +53,11 @@ beforeAll(async () => {
     for (const [at, filter] of [{ color: 'blue' }, redOnes].entries()) {
       await workspace.must('PUT', `/collections/${name}/grants/${groups[at]}`, { permission: 'read', filter });
     }
-    for (let start = 0; start < records.length; start += 500) {
-      await workspace.must('POST', `/collections/${name}/import`, { records: records.slice(start, start + 500) });
-      if (start === 2_000) {
-        await analyze();
-      }
-    }
+    await importBySteps(service, workspace, { name, records });
     await (await beginIdChange(service, { workspaceId: workspace.id, name }, 'code')).untilIdsCount();
   }
 });
 afterAll(() => service.close());
-
-/** Has the planner look at the tables as they are now. */
-function analyze(): Promise<unknown> {
-  return service.services.database.asSystem((transaction) => transaction.query('analyze'));
-}
 
 interface Look extends CollectionView {
   readonly readSlice: Slice;
@@ -139,7 +130,7 @@ describe.each(['half of the records', 'all records'])(
   (statistics) => {
     beforeAll(async () => {
       if (statistics === 'all records') {
-        await analyze();
+        await analyze(service);
       }
     });
 

@@ -8,6 +8,7 @@ import { findExact, findNewest } from '../query/queries.js';
 import { countCollections, countLive } from '../records/counts.js';
 import { listAbsent, listRecords, type RecordScope } from '../records/queries.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { analyze, importBySteps } from '../testing/statistics.js';
 
 const inside = Array.from({ length: 300 }, (_, n) => ({
   id: `in-${n}`,
@@ -34,20 +35,10 @@ beforeAll(async () => {
     for (const [at, filter] of [...twoFilters, { color: 'blue' }].entries()) {
       await workspace.must('PUT', `/collections/${name}/grants/${groups[at]}`, { permission: 'read', filter });
     }
-    for (let start = 0; start < records.length; start += 500) {
-      await workspace.must('POST', `/collections/${name}/import`, { records: records.slice(start, start + 500) });
-      if (start === 2_000) {
-        await analyze();
-      }
-    }
+    await importBySteps(service, workspace, { name, records });
   }
 });
 afterAll(() => service.close());
-
-/** Has the planner look at the tables as they are now. */
-function analyze(): Promise<unknown> {
-  return service.services.database.asSystem((transaction) => transaction.query('analyze'));
-}
 
 async function scopeOf(name: string, filters: readonly { color: string }[]): Promise<RecordScope> {
   const rows = await service.services.database.asSystem((transaction) =>
@@ -112,7 +103,7 @@ describe.each([
 ])('without an index, in $title, by statistics of $statistics', ({ filters, statistics }) => {
   beforeAll(async () => {
     if (statistics === 'all records') {
-      await analyze();
+      await analyze(service);
     }
   });
 

@@ -3,6 +3,7 @@ import { openTestDatabase } from '../../testing/database.js';
 import { type RowsRead, readingDatabase } from '../../testing/rows-read.js';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { analyze, importBySteps } from '../testing/statistics.js';
 
 const record = (n: number | string, color: string, more: object = {}) => ({
   id: `part-${n}`,
@@ -48,20 +49,10 @@ beforeAll(async () => {
       const grant = { permission: 'write', filter: { color } };
       await workspace.must('PUT', `/collections/${name}/grants/${groups[at]}`, grant);
     }
-    for (let start = 0; start < records.length; start += 500) {
-      await workspace.must('POST', `/collections/${name}/import`, { records: records.slice(start, start + 500) });
-      if (start === 2_000) {
-        await analyze();
-      }
-    }
+    await importBySteps(service, workspace, { name, records });
   }
 });
 afterAll(() => service.close());
-
-/** Has the planner look at the tables as they are now. */
-function analyze(): Promise<unknown> {
-  return service.services.database.asSystem((transaction) => transaction.query('analyze'));
-}
 
 interface Case {
   readonly request: (time: number) => readonly [method: string, path: string, body?: object];
@@ -113,7 +104,7 @@ describe.each(['half of the records', 'all records'])('a confined caller, by sta
   const isAnalyzed = statistics === 'all records';
   beforeAll(async () => {
     if (isAnalyzed) {
-      await analyze();
+      await analyze(service);
     }
   });
 
