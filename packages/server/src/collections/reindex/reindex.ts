@@ -42,7 +42,7 @@ export async function reindex(inTransaction: InTransaction, input: ReindexInput)
   const result = { records: 0, wouldReembed: 0, estimatedTokens: 0 };
   for (let after: string | null = null; ; ) {
     const page = await inTransaction(async (transaction) => {
-      const rows = await listPage(transaction, input.collectionId, after);
+      const rows = await listPage(transaction, input, after);
       const stale = rows
         .map((row) => ({ row, text: embedText(row.attributes, input.config) }))
         .filter((entry) => isStale(entry, input.embedderId));
@@ -95,11 +95,16 @@ function isStale({ row, text }: { row: ReindexRow; text: string }, embedderId: s
 
 const columns = `external_id, attributes, vector_text_hash, vector_embedder, decode(md5(embed_text), 'hex') as text_hash`;
 
-function listPage(transaction: Queryable, collectionId: string, after: string | null): Promise<ReindexRow[]> {
+/** One page of live records; locked where they are to be changed, or one that is written meanwhile would get its old text. */
+function listPage(
+  transaction: Queryable,
+  { collectionId, apply }: Pick<ReindexInput, 'collectionId' | 'apply'>,
+  after: string | null,
+): Promise<ReindexRow[]> {
   return transaction.query<ReindexRow>(
     `select ${columns} from records
      where collection_id = $1 and tombstoned_at is null and ($2::text is null or external_id > $2 collate "C")
-     order by external_id limit ${pageSize}`,
+     order by external_id limit ${pageSize} ${apply ? 'for update' : ''}`,
     [collectionId, after],
   );
 }
