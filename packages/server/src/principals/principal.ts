@@ -26,7 +26,7 @@ export interface Principal {
   readonly kind: CredentialKind;
   /** The credential's own id: of the key, token, session, reader or collection. */
   readonly id: string;
-  /** Name in the audit log: the key's, the agent's or the person's. */
+  /** Name in the audit log: the key's, the agent's or, where a workspace was chosen, the one that the person has there. */
   readonly name: string;
   readonly email?: string;
   /** The person behind a personal token or session. */

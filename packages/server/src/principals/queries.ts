@@ -51,15 +51,21 @@ export interface PersonsDevice {
   readonly tokenId: string;
 }
 
+/** Where a person stands in one workspace, and what they are called there. */
+export interface PersonThere {
+  readonly name: string;
+  readonly standing: Standing;
+}
+
 /**
- * Where a person's device stands in one workspace, noting that it was used there; undefined when the person is not an
- * active member or the device is shut out.
+ * Who a person is in one workspace, noting that their device was used there; undefined when they are not an active
+ * member or the device is shut out.
  */
-export async function findStanding(
+export async function findPersonThere(
   transaction: Queryable,
   { personId, tokenId }: PersonsDevice,
   { workspaceId, at }: { readonly workspaceId: string; readonly at: Date },
-): Promise<Standing | undefined> {
+): Promise<PersonThere | undefined> {
   const [row] = await transaction.query<CredentialRow>(
     {
       name: 'admit_device_of_member',
@@ -67,7 +73,8 @@ export async function findStanding(
     },
     [personId, workspaceId, tokenId, at],
   );
-  return row === undefined ? undefined : (toStanding(row) ?? undefined);
+  const standing = row === undefined ? null : toStanding(row);
+  return row === undefined || standing === null ? undefined : { name: row.name, standing };
 }
 
 /** Everywhere a person stands, with a device only where it is not shut out, ordered by the workspace's name. */

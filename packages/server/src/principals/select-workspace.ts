@@ -2,7 +2,7 @@ import { type Policy, uuid, type WorkspaceReference } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
 import { canWrite, type Principal, referenceOf, type Standing } from './principal.js';
-import { findStanding, listStandings } from './queries.js';
+import { findPersonThere, listStandings } from './queries.js';
 
 /** How a call names its workspace: the header over HTTP, or an argument of an agent's read. */
 export interface WorkspaceSelection {
@@ -53,11 +53,11 @@ async function selectForPerson(
     return principal;
   }
   const device = { personId: principal.personId ?? principal.id, tokenId: principal.id };
-  const standing = await findStanding(transaction, device, { workspaceId: header, at });
-  if (standing === undefined) {
+  const there = await findPersonThere(transaction, device, { workspaceId: header, at });
+  if (there === undefined) {
     throw errors.notAMember(await writableWorkspaces(transaction, principal));
   }
-  return { ...principal, standing };
+  return { ...principal, ...there };
 }
 
 /** Everywhere the principal stands: all of a person's workspaces, or the one that a credential is pinned to. */

@@ -4,6 +4,13 @@ import type { Queryable } from '../../platform/database/database.js';
 export interface Person {
   readonly id: string;
   readonly email: string;
+  /** What they call themselves, else the address: in a workspace they go by the name of their membership there. */
+  readonly name: string;
+}
+
+/** A workspace that a person is an active member of, and what they are called there. */
+export interface MembershipName {
+  readonly workspaceId: string;
   readonly name: string;
 }
 
@@ -20,15 +27,6 @@ export async function isKnownAddress(transaction: Queryable, email: string): Pro
     [email],
   );
   return row?.known === true;
-}
-
-/** The name that somebody's invitations give the address; undefined when there are none, or only the address itself. */
-export async function findInvitedName(transaction: Queryable, email: string): Promise<string | undefined> {
-  const [row] = await transaction.query<{ name: string }>(
-    `select name from memberships where email = $1 and name <> email order by status, created_at limit 1`,
-    [email],
-  );
-  return row?.name;
 }
 
 /** Adds the person of an address, or finds them, and records the first sign-in if this is it. */
@@ -57,14 +55,13 @@ export async function linkMemberships(transaction: Queryable, person: Person): P
   return rows.map((row) => row.workspace_id);
 }
 
-/** Ids of the workspaces that the person is an active member of, by name. */
-export async function listWorkspaceIds(transaction: Queryable, personId: string): Promise<string[]> {
-  const rows = await transaction.query<{ workspace_id: string }>(
-    `select m.workspace_id from memberships m join workspaces w on w.id = m.workspace_id
+/** The workspaces that the person is an active member of, by the workspaces' names. */
+export function listMembershipNames(transaction: Queryable, personId: string): Promise<MembershipName[]> {
+  return transaction.query<MembershipName>(
+    `select m.workspace_id as "workspaceId", m.name from memberships m join workspaces w on w.id = m.workspace_id
      where m.person_id = $1 and m.status = 'active' order by w.name, w.slug`,
     [personId],
   );
-  return rows.map((row) => row.workspace_id);
 }
 
 /** A person who is known to exist. */

@@ -1,32 +1,34 @@
 import { type AuditActor, recordAudit } from '../../platform/audit.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { listWorkspaceIds, type Person } from './queries.js';
+import { listMembershipNames } from './queries.js';
 
 /** Something that a person did to their own sign-ins, or somebody for them. */
 export interface PersonalEvent {
   readonly action: string;
-  readonly person: Pick<Person, 'id' | 'name'>;
+  readonly personId: string;
   /** Who did it, where it was not the person. */
   readonly actor?: AuditActor | undefined;
   readonly at: Date;
   readonly target: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
+  /** What is told beside in one workspace. A device's name is not: it may be that of another workspace. */
+  readonly detailIn?: (workspaceId: string) => Readonly<Record<string, unknown>>;
   readonly requestId: string;
 }
 
-/** Records a personal event in every workspace of the person: each of them is reached by the credential concerned. */
-export async function recordForPerson(transaction: Queryable, event: PersonalEvent): Promise<void> {
-  const { person, actor = personActor(person), ...entry } = event;
-  for (const workspaceId of await listWorkspaceIds(transaction, person.id)) {
+/**
+ * Records a personal event in every workspace of the person, under the name that they have there: each of them is
+ * reached by the credential concerned. Returns these workspaces, by name.
+ */
+export async function recordForPerson(transaction: Queryable, event: PersonalEvent): Promise<string[]> {
+  const { personId, actor, detailIn, ...entry } = event;
+  const memberships = await listMembershipNames(transaction, personId);
+  for (const { workspaceId, name } of memberships) {
     await recordAudit(transaction, {
       ...entry,
       workspaceId,
-      actor,
+      actor: actor ?? { kind: 'person', id: personId, name },
+      detail: detailIn?.(workspaceId) ?? {},
     });
   }
-}
-
-/** A person as the audit trail names them. */
-export function personActor({ id, name }: Pick<Person, 'id' | 'name'>): AuditActor {
-  return { kind: 'person', id, name };
+  return memberships.map(({ workspaceId }) => workspaceId);
 }

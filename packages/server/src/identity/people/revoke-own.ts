@@ -22,7 +22,7 @@ export interface OwnCredentialKind {
   readonly revoke: (
     transaction: Queryable,
     credential: OwnCredential,
-  ) => Promise<{ readonly revoked: boolean; readonly name?: string } | undefined>;
+  ) => Promise<{ readonly revoked: boolean } | undefined>;
 }
 
 /** Revokes a credential of the principal's person, at once; the same again changes nothing. Throws the kind's 404. */
@@ -31,19 +31,18 @@ export async function revokeOwn(
   principal: Principal,
   { id, kind }: { readonly id: string; readonly kind: OwnCredentialKind },
 ): Promise<void> {
-  const person = personOf(principal);
+  const { id: personId } = personOf(principal);
   if (!isUuid(id)) {
     throw errors.notFound(kind.notFound);
   }
   const at = services.clock();
   await services.database.asSystem(async (transaction) => {
-    const found = await kind.revoke(transaction, { id, personId: person.id, at });
+    const found = await kind.revoke(transaction, { id, personId, at });
     if (found === undefined) {
       throw errors.notFound(kind.notFound);
     }
     if (found.revoked) {
-      const detail = found.name === undefined ? {} : { name: found.name };
-      await recordForPerson(transaction, { action: kind.action, person, at, target: id, detail, requestId });
+      await recordForPerson(transaction, { action: kind.action, personId, at, target: id, requestId });
     }
   });
 }

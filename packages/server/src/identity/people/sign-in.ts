@@ -1,9 +1,9 @@
-import { type AuditActor, recordAudit } from '../../platform/audit.js';
+import type { AuditActor } from '../../platform/audit.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Services } from '../../platform/services.js';
-import { findInvitedName, linkMemberships, listWorkspaceIds, lockAddress, type Person, savePerson } from './queries.js';
-import { personActor } from './record.js';
+import { linkMemberships, lockAddress, type Person, savePerson } from './queries.js';
+import { recordForPerson } from './record.js';
 
 /** How an address was verified. */
 export type SignInMethod = 'code' | 'oidc' | 'operator';
@@ -11,7 +11,7 @@ export type SignInMethod = 'code' | 'oidc' | 'operator';
 /** An address that has just been verified. */
 export interface VerifiedAddress {
   readonly email: string;
-  /** What the provider calls the person; default: the name in their invitations, else the address. */
+  /** What the provider calls the person; default: the address. What an invitation calls them stays in its workspace. */
   readonly name?: string | undefined;
   readonly method: SignInMethod;
   /** Who vouches for it, where it was not the person who proved it. */
@@ -36,20 +36,17 @@ export async function signInPerson(
 ): Promise<SignedIn> {
   const at = services.clock();
   await lockAddress(transaction, email);
-  const name = verified.name ?? (await findInvitedName(transaction, email)) ?? email;
-  const person = await savePerson(transaction, { id: uuidFrom(services.random), email, name, at });
+  const id = uuidFrom(services.random);
+  const person = await savePerson(transaction, { id, email, name: verified.name ?? email, at });
   const linked = new Set(await linkMemberships(transaction, person));
-  const workspaceIds = await listWorkspaceIds(transaction, person.id);
-  for (const workspaceId of workspaceIds) {
-    await recordAudit(transaction, {
-      workspaceId,
-      at,
-      action: 'person.signed_in',
-      actor: actor ?? personActor(person),
-      target: person.email,
-      detail: { method, first: linked.has(workspaceId) },
-      requestId,
-    });
-  }
+  const workspaceIds = await recordForPerson(transaction, {
+    action: 'person.signed_in',
+    personId: person.id,
+    actor,
+    at,
+    target: person.email,
+    detailIn: (workspaceId) => ({ method, first: linked.has(workspaceId) }),
+    requestId,
+  });
   return { person, workspaceIds };
 }

@@ -35,11 +35,11 @@ export async function createPersonalToken(
   await insertPersonalToken(transaction, { id, personId, name, secretHash: hash, lastFour, at });
   await recordForPerson(transaction, {
     action: 'personal_token.created',
-    person,
+    personId,
     actor,
     at,
     target: id,
-    detail: { name, ...(actor === undefined ? {} : { person: person?.email }) },
+    detailIn: () => (actor === undefined ? {} : { person: person.email }),
     requestId,
   });
   return { id, name, secret };

@@ -41,9 +41,9 @@ export async function listPersonalTokens(transaction: Queryable, personId: strin
 export async function revokePersonalToken(
   transaction: Queryable,
   token: OwnCredential,
-): Promise<{ name: string; revoked: boolean } | undefined> {
-  const [row] = await transaction.query<{ name: string; revoked_at: Date | null }>(
-    'select name, revoked_at from personal_tokens where id = $1 and person_id = $2 for update',
+): Promise<{ revoked: boolean } | undefined> {
+  const [row] = await transaction.query<{ revoked_at: Date | null }>(
+    'select revoked_at from personal_tokens where id = $1 and person_id = $2 for update',
     [token.id, token.personId],
   );
   if (row === undefined) {
@@ -52,5 +52,5 @@ export async function revokePersonalToken(
   if (row.revoked_at === null) {
     await transaction.query('update personal_tokens set revoked_at = $2 where id = $1', [token.id, token.at]);
   }
-  return { name: row.name, revoked: row.revoked_at === null };
+  return { revoked: row.revoked_at === null };
 }

@@ -85,11 +85,11 @@ export async function endSessionBySecret(
   transaction: Queryable,
   secretHash: Buffer,
   at: Date,
-): Promise<{ id: string; person: { id: string; name: string } } | undefined> {
-  const [row] = await transaction.query<{ id: string; person_id: string; name: string }>(
-    `update sessions s set revoked_at = $2 from people p
-     where s.secret_hash = $1 and s.revoked_at is null and p.id = s.person_id returning s.id, p.id as person_id, p.name`,
+): Promise<{ id: string; personId: string } | undefined> {
+  const [row] = await transaction.query<{ id: string; personId: string }>(
+    `update sessions set revoked_at = $2 where secret_hash = $1 and revoked_at is null
+     returning id, person_id as "personId"`,
     [secretHash, at],
   );
-  return row && { id: row.id, person: { id: row.person_id, name: row.name } };
+  return row;
 }

@@ -11,6 +11,7 @@ export interface Invitation {
   readonly role?: 'admin' | 'member' | 'reader';
   readonly access?: 'read_only' | 'read_write';
   readonly groups?: readonly string[];
+  readonly name?: string;
 }
 
 /** Puts an address into a workspace, by default as an editor. */
