@@ -99,8 +99,7 @@ const createWorkspace: Operation<'operator.create_workspace'> = (context, _princ
 
 const list: Operation<'operator.list_workspaces'> = ({ services }, _principal, { query }) =>
   services.database.asSystem(async (transaction) => {
-    const [name = '', id = ''] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
-    const after = query.cursor === undefined ? null : ([name, id] as const);
+    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['text', 'uuid']);
     const found = await listWorkspaces(transaction, { after, limit: query.limit + 1 });
     const page = toPage(found, query.limit, (row) => [row.name, row.id]);
     return {

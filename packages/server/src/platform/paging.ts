@@ -1,26 +1,47 @@
+import { timestamp } from '@tessera/contract';
 import { parseJson, stringifyJson } from '@tessera/resolver';
 import { errors } from './errors.js';
+import { isUuid } from './identifiers.js';
+
+// What the database would refuse must not reach it: whoever forges a cursor is told so, and no fault is looked for.
+const checks = {
+  text: (value: string) => !value.includes('\0'),
+  uuid: isUuid,
+  // The database knows no year 0.
+  time: (value: string) => timestamp.safeParse(value).success && !value.startsWith('0000'),
+  /** A number that the database counts up. */
+  position: (value: string) => /^\d{1,18}$/.test(value),
+};
+
+/** What one value of a list's cursor is. */
+export type CursorPart = keyof typeof checks;
 
 /** Packs the sort key of a page's last row into an opaque cursor. */
 export function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(stringifyJson(key)).toString('base64url');
 }
 
-/** Unpacks a cursor of `length` parts. Throws `invalid_request` for one that this service did not make. */
-export function decodeCursor(cursor: string, length: number): string[] {
+/** Unpacks a cursor whose values are the given `parts`. Throws `invalid_request` for one that is no cursor of such a list. */
+export function decodeCursor<const Parts extends readonly CursorPart[]>(
+  cursor: string,
+  parts: Parts,
+): { readonly [Index in keyof Parts]: string } {
+  const key = valuesOf(cursor);
+  if (key.length !== parts.length || !parts.every((part, index) => checks[part](key[index] ?? ''))) {
+    throw errors.invalidRequest([{ path: 'cursor', message: 'is not a next_cursor of this list' }]);
+  }
+  return key as { readonly [Index in keyof Parts]: string };
+}
+
+/** The values in a cursor as text; none for text that is no cursor. */
+function valuesOf(cursor: string): string[] {
   try {
     const key = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (
-      Array.isArray(key) &&
-      key.length === length &&
-      key.every((part) => typeof part === 'string' || typeof part === 'number')
-    ) {
-      return key.map(String);
-    }
+    const fits = Array.isArray(key) && key.every((part) => typeof part === 'string' || typeof part === 'number');
+    return fits ? key.map(String) : [];
   } catch {
-    // Refused below like any other text that is no cursor.
+    return [];
   }
-  throw errors.invalidRequest([{ path: 'cursor', message: 'is not a next_cursor of this list' }]);
 }
 
 /** One page and where the next one starts. Ask the database for `limit + 1` rows, so that the last page is known. */

@@ -73,7 +73,7 @@ const listWorkspaces: Operation<'workspaces.list'> = async ({ services }, princi
 };
 
 const listAudit: Operation<'audit.list'> = async (context, _principal, { query }) => {
-  const before = query.cursor === undefined ? null : (decodeCursor(query.cursor, 1)[0] ?? null);
+  const before = query.cursor === undefined ? null : decodeCursor(query.cursor, ['position'])[0];
   const found = await context.transaction((transaction) =>
     listAuditEvents(transaction, { before, action: query.action ?? null, limit: query.limit + 1 }),
   );

@@ -46,7 +46,7 @@ function list(indexes: SearchIndexes): Operation<'collections.list'> {
     context.transaction(async (transaction) => {
       const rows = await listCollections(transaction, heldGroupIds(principal));
       const views = rows.map((row) => viewOf(row, principal.standing)).filter((view) => view !== undefined);
-      const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 1)[0];
+      const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['text'])[0];
       const rest = after === undefined ? views : views.filter((view) => view.collection.name > after);
       const page = toPage(rest, query.limit ?? rest.length, (view) => [view.collection.name]);
       const surveyed: Surveyed[] = [];

@@ -13,8 +13,8 @@ const list: Operation<'collections.list_findings'> = (context, principal, { para
       operation: 'collections.list_findings',
     });
     const all = await listFindings(transaction, collection.id);
-    const start =
-      query.cursor === undefined ? 0 : all.findIndex((row) => row.id === decodeCursor(query.cursor ?? '', 1)[0]) + 1;
+    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['uuid'])[0];
+    const start = after === undefined ? 0 : all.findIndex((row) => row.id === after) + 1;
     const page = toPage(all.slice(start), query.limit ?? all.length, (row) => [row.id]);
     const findings = page.rows.map((row) => ({
       ...row,

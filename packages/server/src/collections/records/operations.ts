@@ -78,7 +78,7 @@ function list(indexes: SearchIndexes): Operation<'collections.list_records'> {
         level: 'read',
         operation: 'collections.list_records',
       });
-      const after = query.cursor === undefined ? null : (decodeCursor(query.cursor, 1)[0] ?? null);
+      const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['text'])[0];
       const look = { indexes, context, view };
       const { rows, nextCursor, count } = await pageOf(transaction, look, { after, limit: query.limit });
       const current = await withCurrentIds(transaction, view, rows);
