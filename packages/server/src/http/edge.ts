@@ -3,7 +3,8 @@ import { cors } from 'hono/cors';
 import { METHOD_NAME_ALL } from 'hono/router';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
-import { errors } from '../platform/errors.js';
+import { refusalOf } from '../platform/database/sqlstate.js';
+import { errors, ServiceError } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
 import { AbortedRequest } from './body.js';
 import { mountDocumentation } from './documentation.js';
@@ -54,8 +55,11 @@ export function createEdge({ services, dispatcher, mounts, metrics }: EdgeParts)
     if (error instanceof AbortedRequest) {
       return aborted(c);
     }
+    if (error instanceof ServiceError) {
+      return refuse(c, error);
+    }
     c.set('fault', error);
-    return refuse(c, errors.internal());
+    return refuse(c, refusalOf(error) ?? errors.internal());
   });
   return app;
 }

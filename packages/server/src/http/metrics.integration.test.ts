@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../testing/refusal.js';
 import { startTestService, type TestService } from '../testing/service.js';
 
 describe('GET /metrics', () => {
@@ -23,8 +24,11 @@ describe('GET /metrics', () => {
     expect(body).not.toContain('things');
   });
 
-  it('is refused to everybody else', async () => {
+  it('is refused to everybody else, and as malformed where the credential is', async () => {
     const workspace = await service.createWorkspace();
+    for (const authorization of ['Basic b3BlcmF0b3I6eA==', 'Bearer garbage', 'Bearer']) {
+      expectRefusal('401 unauthenticated', await service.call('GET', '/metrics', { headers: { authorization } }));
+    }
     expect((await service.call('GET', '/metrics')).body.error.code).toBe('unauthenticated');
     expect((await service.call('GET', '/metrics', { token: workspace.token })).body.error.code).toBe(
       'invalid_credential',

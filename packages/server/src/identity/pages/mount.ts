@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
 import { refuse } from '../../http/routes.js';
+import { refusalOf } from '../../platform/database/sqlstate.js';
 import { errors } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { openOidcProvider } from '../oidc/provider.js';
@@ -54,16 +55,18 @@ function createPages(parts: PageParts): PageApp {
   addDeviceRoutes(app, parts);
   addAccountRoutes(app, parts);
   app.onError((error, c) => {
-    const refusal = refuseOidc(c, parts, error);
-    if (refusal !== undefined) {
-      return refusal;
+    const atProvider = refuseOidc(c, parts, error);
+    if (atProvider !== undefined) {
+      return atProvider;
     }
     if (error instanceof HTTPException) {
       return c.html(noticeView({ title: 'Not allowed', message: 'This form was not sent from this site.' }), 403);
     }
     c.set('fault', error);
-    const message = 'Something went wrong on our side. Please try again.';
-    return c.html(noticeView({ title: 'That did not work', message }), 500);
+    const refusal = refusalOf(error);
+    const message = refusal?.message ?? 'Something went wrong on our side. Please try again.';
+    const status = (refusal?.status ?? 500) as 500;
+    return c.html(noticeView({ title: 'That did not work', message }), status, refusal?.headers);
   });
   return app;
 }

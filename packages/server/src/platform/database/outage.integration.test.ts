@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signIn } from '../../identity/testing/browser.js';
+import { anAddress, invite } from '../../identity/testing/people.js';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
+import { expectRefusal } from '../../testing/refusal.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { openPostgres } from './postgres.js';
 import { sessionOptions } from './session.js';
@@ -99,6 +102,37 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes awa
     expect(await service.call('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect((await write('3')).status).toBe(200);
     expect((await query('1')).body).toMatchObject({ match_type: 'exact_id', confidence: 'high' });
+  });
+
+  it('is answered in the same way where browsers and agents come: by the envelope, or by a page', async () => {
+    const email = anAddress();
+    await invite(service, workspace, email);
+    const browser = await signIn(service, email);
+    const page = (path: string, fields?: Record<string, string>) =>
+      fields === undefined ? browser.open(path) : browser.submit(path, fields);
+    await line.cut();
+    const link = await service.call('GET', `/r?token=${'x'.repeat(43)}`);
+    const relay = await service.call('POST', '/mcp/http/', { token: workspace.token, body: {} });
+    for (const answer of [link, relay]) {
+      expectRefusal('503 unavailable', answer);
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    }
+    for (const answer of [
+      await page('/account'),
+      await page('/account', { session: 'any' }),
+      await page('/device?user_code=BCDF-GHJK'),
+      await page('/device', { user_code: 'BCDF-GHJK', decision: 'approve' }),
+      await page('/sign-in', { email, next: '/' }),
+      await page('/sign-in/workspace'),
+      await page('/sign-in/workspace', { workspace: workspace.id }),
+      await page('/sign-out', {}),
+    ]) {
+      expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('try again shortly') });
+      expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    }
+    await line.mend();
+    expect((await page('/account')).status).toBe(200);
   });
 
   it('still serves what needs no database, and tells who is malformed', async () => {
