@@ -17,7 +17,8 @@ export interface BodyRules {
 
 /**
  * Reads and parses a body. Stops reading at the limit. Undefined when there is none and none is expected.
- * Throws `payload_too_large`, `unsupported_media_type`, `invalid_json`, or `AbortedRequest` when it breaks off.
+ * Throws `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_request` for a form that is no text, or
+ * `AbortedRequest` when it breaks off.
  */
 export async function readBody(request: HonoRequest, rules: BodyRules): Promise<unknown> {
   const declared = request.header('content-length');
@@ -33,7 +34,7 @@ export async function readBody(request: HonoRequest, rules: BodyRules): Promise<
   }
   const type = request.header('content-type') ?? '';
   if (rules.form && formType.test(type)) {
-    return Object.fromEntries(new URLSearchParams(decode(bytes)));
+    return formIn(bytes);
   }
   if (bytes.length > 0 && !jsonType.test(type)) {
     throw errors.unsupportedMediaType();
@@ -48,6 +49,14 @@ export async function readBody(request: HonoRequest, rules: BodyRules): Promise<
       throw errors.invalidJson();
     }
     throw error;
+  }
+}
+
+function formIn(bytes: Uint8Array): unknown {
+  try {
+    return Object.fromEntries(new URLSearchParams(decode(bytes)));
+  } catch {
+    throw errors.invalidRequest([{ path: '', message: 'the form is not UTF-8' }]);
   }
 }
 

@@ -178,6 +178,22 @@ describe('the device flow', () => {
   });
 });
 
+test.each(['/auth/device/code', '/auth/device/token'])(
+  'a form at %s that is not UTF-8 is a bad request',
+  async (path) => {
+    const answer = await service.app.http.request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new Uint8Array([...Buffer.from('client_id=svc&device_name='), 0xff, 0xfe]),
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({
+      error: 'invalid_request',
+      error_description: 'The request does not fit: the form is not UTF-8.',
+    });
+  },
+);
+
 describe('codes that nobody confirms', () => {
   const leave = (count: number, expiresAt: Date) =>
     service.services.database.asSystem((transaction) =>
