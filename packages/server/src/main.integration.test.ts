@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +32,23 @@ async function run(environment: Readonly<Record<string, string>>, until?: RegExp
   });
   const [status] = await once(child, 'close');
   return { status, output, errors };
+}
+
+/** Reads a stream; what it gives waits until all that came so far matches. */
+function readingOf(stream: NodeJS.ReadableStream): (pattern: RegExp) => Promise<RegExpExecArray> {
+  let text = '';
+  stream.on('data', (chunk) => {
+    text += chunk;
+  });
+  return async (pattern) => {
+    for (;;) {
+      const found = pattern.exec(text);
+      if (found !== null) {
+        return found;
+      }
+      await once(stream, 'data');
+    }
+  };
 }
 
 // The engine makes no difference to what is tested here.
@@ -104,6 +121,27 @@ describe.runIf(process.env.TEST_ENGINE === 'pglite')('the process', () => {
     holder.kill('SIGKILL');
     await ended;
     expect(await run(shared, /Tessera is ready.*Sign-in.*\n/s)).toMatchObject({ status: 0, errors: '' });
+  });
+
+  it('answers by the id that a request brings also while it stops', async () => {
+    const child = spawn(process.execPath, [main], {
+      env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DEMO: '0', ...data('sample') },
+    });
+    const ended = once(child, 'close');
+    const seen = readingOf(child.stdout);
+    const port = Number((await seen(/"port":(\d+)/))[1]);
+    const socket = connect(port, '127.0.0.1');
+    const answered = readingOf(socket);
+    // A request that is under way keeps its connection open, and another one follows on it.
+    const asked = ['Host: x', 'Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue'];
+    socket.write(`POST /auth/device/code HTTP/1.1\r\n${asked.join('\r\n')}\r\n\r\n`);
+    await answered(/100 Continue/);
+    child.kill('SIGTERM');
+    await seen(/"stopping"/);
+    socket.write('{}GET /health HTTP/1.1\r\nHost: x\r\nX-Request-Id: job-77\r\n\r\n');
+    const [head] = await answered(/HTTP\/1\.1 503 .*"code":"unavailable"/s);
+    expect(head).toMatch(/^x-request-id: job-77\r$/im);
+    expect((await ended)[0]).toBe(0);
   });
 
   it('makes no sample with SVC_DEMO=0', async () => {

@@ -43,7 +43,7 @@ async function run(settings: Settings, log: Log): Promise<void> {
   let app: App | undefined;
   let isStopping = false;
   const server = createHttpServer((request) =>
-    app === undefined || isStopping ? plainRefusal(errors.unavailable()) : app.http.fetch(request),
+    app === undefined || isStopping ? plainRefusal(errors.unavailable(), request) : app.http.fetch(request),
   );
   const port = await listen(server, settings);
   const services = createServices({ settings, log, database, port, token });

@@ -19,11 +19,15 @@ export const abortedStatus = 499;
 
 const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Gives every request its id, echoing a usable one that the caller sent. */
+/** The id of a request: the one that its caller sent when that is usable, else a new one. */
+export function requestIdFrom(sent: string | null | undefined, makeId: () => string): string {
+  return sent && requestIdPattern.test(sent) ? sent : makeId();
+}
+
+/** Gives every request its id. */
 export function withRequestId(makeId: () => string): MiddlewareHandler<RequestVariables> {
   return async (c, next) => {
-    const sent = c.req.header('x-request-id');
-    const id = sent !== undefined && requestIdPattern.test(sent) ? sent : makeId();
+    const id = requestIdFrom(c.req.header('x-request-id'), makeId);
     c.set('requestId', id);
     c.header('X-Request-Id', id);
     await next();

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { limits } from '@tessera/contract';
 import { codeOf } from '../platform/database/sqlstate.js';
 import { errors, type ServiceError } from '../platform/errors.js';
+import { requestIdFrom } from './request.js';
 
 const malformed = errors.invalidRequest([{ path: '', message: 'this is no well-formed HTTP request' }]);
 
@@ -64,12 +65,12 @@ function leaveRest(incoming: IncomingMessage): void {
   }
 }
 
-/** A refusal outside the application: before it is there, while it stops, or of what is no request. */
-export function plainRefusal(refusal: ServiceError): Response {
-  return Response.json(refusal.toEnvelope(), { status: refusal.status, headers: headersOf(refusal) });
+/** A refusal outside the application: of a request before it is there or while it stops, or of what is no request. */
+export function plainRefusal(refusal: ServiceError, request?: Request): Response {
+  return Response.json(refusal.toEnvelope(), { status: refusal.status, headers: headersOf(refusal, request) });
 }
 
-function headersOf(refusal: ServiceError): Record<string, string> {
-  const requestId = randomBytes(12).toString('base64url');
+function headersOf(refusal: ServiceError, request?: Request): Record<string, string> {
+  const requestId = requestIdFrom(request?.headers.get('x-request-id'), () => randomBytes(12).toString('base64url'));
   return { ...refusal.headers, 'X-Request-Id': requestId, 'Cache-Control': 'no-store', Connection: 'close' };
 }
