@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === '::1'));
 
 interface Run {
   readonly status: number | null;
@@ -121,6 +123,16 @@ describe.runIf(process.env.TEST_ENGINE === 'pglite')('the process', () => {
     holder.kill('SIGKILL');
     await ended;
     expect(await run(shared, /Tessera is ready.*Sign-in.*\n/s)).toMatchObject({ status: 0, errors: '' });
+  });
+
+  it.runIf(hasIpv6).each(['::', '::1'])('listens on %s and says where', async (host) => {
+    const { status, output, errors } = await run(
+      { ...data('sample'), SVC_DEMO: '0', SVC_HOST: host },
+      /Tessera is ready.*Sign-in.*\n/s,
+    );
+    expect({ status, errors }).toEqual({ status: 0, errors: '' });
+    const port = /"port":(\d+)/.exec(output)?.[1];
+    expect(output).toContain(`Tessera is ready at http://[${host}]:${port}\n`);
   });
 
   it('answers by the id that a request brings also while it stops', async () => {

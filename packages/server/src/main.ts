@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
+import { isIPv6 } from 'node:net';
 import { type App, buildApp } from './app.js';
 import { renumberRestored } from './collections/query/restored.js';
 import { createHttpServer, plainRefusal } from './http/server.js';
@@ -79,7 +80,7 @@ function createServices(parts: {
   const clock = () => new Date();
   return {
     settings,
-    baseUrl: settings.SVC_BASE_URL ?? `http://${settings.SVC_HOST}:${port}`,
+    baseUrl: settings.SVC_BASE_URL ?? `http://${authority(settings.SVC_HOST, port)}`,
     database,
     log,
     clock,
@@ -89,15 +90,20 @@ function createServices(parts: {
   };
 }
 
+/** Host and port as an address names them. */
+function authority(host: string, port: number): string {
+  return `${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
 /** Starts to listen and returns the port, which the system chooses when the setting is 0. */
-function listen(server: Server, settings: Settings): Promise<number> {
+function listen(server: Server, { SVC_HOST, SVC_PORT }: Settings): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) =>
-      reject(new CannotListenError(`cannot listen on ${settings.SVC_HOST}:${settings.SVC_PORT}: ${error.message}`)),
+      reject(new CannotListenError(`cannot listen on ${authority(SVC_HOST, SVC_PORT)}: ${error.message}`)),
     );
-    server.listen(settings.SVC_PORT, settings.SVC_HOST, () => {
+    server.listen(SVC_PORT, SVC_HOST, () => {
       const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : settings.SVC_PORT);
+      resolve(typeof address === 'object' && address !== null ? address.port : SVC_PORT);
     });
   });
 }
