@@ -125,6 +125,12 @@ describe.runIf(process.env.TEST_ENGINE === 'pglite')('the process', () => {
     expect(await run(shared, /Tessera is ready.*Sign-in.*\n/s)).toMatchObject({ status: 0, errors: '' });
   });
 
+  it('asked to stop in the middle of its sample finishes it, and ends with status 0', async () => {
+    const first = await run(data('stopped'), /Tessera is ready.*Sign-in.*\n/s);
+    expect(first).toMatchObject({ status: 0, errors: '' });
+    expect(first.output).toMatch(/Agent token +svc_tk_[\w-]{43}/);
+  });
+
   it.runIf(hasIpv6).each(['::', '::1'])('listens on %s and says where', async (host) => {
     const { status, output, errors } = await run(
       { ...data('sample'), SVC_DEMO: '0', SVC_HOST: host },

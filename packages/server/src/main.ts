@@ -50,23 +50,30 @@ async function run(settings: Settings, log: Log): Promise<void> {
   const services = createServices({ settings, log, database, port, token });
   await renumberRestored(services);
   app = buildApp(services);
-  log.info({ host: settings.SVC_HOST, port, engine: database.engine }, 'listening');
+  let welcomed = Promise.resolve();
   const stop = once(() => {
     isStopping = true;
-    return shutDown(server, log, async () => {
-      await app?.close();
-      services.mailer.close();
-      await database.close();
+    return shutDown(server, log, {
+      unfinished: welcomed,
+      close: async () => {
+        await app?.close();
+        services.mailer.close();
+        await database.close();
+      },
     });
   });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  await welcome({
-    services,
-    dispatcher: app.dispatcher,
-    operatorToken: token,
-    print: (text) => process.stdout.write(text),
+  // Whoever reads that it is there may stop it at once.
+  log.info({ host: settings.SVC_HOST, port, engine: database.engine }, 'listening');
+  const print = (text: string) => process.stdout.write(text);
+  welcomed = welcome({ services, dispatcher: app.dispatcher, operatorToken: token, print }).catch((error: unknown) => {
+    // Cut off in the middle of its sample, which the next start makes anew.
+    if (!isStopping) {
+      throw error;
+    }
   });
+  await welcomed;
 }
 
 function createServices(parts: {
@@ -108,14 +115,21 @@ function listen(server: Server, { SVC_HOST, SVC_PORT }: Settings): Promise<numbe
   });
 }
 
-/** No new connections, requests in flight finish, then what is below closes. Exits with status 0. */
-async function shutDown(server: Server, log: Log, close: () => Promise<void>): Promise<void> {
+/** What the process still does by itself, and how to close what is below. */
+interface Stopping {
+  readonly unfinished: Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+/** No new connections, what is in flight finishes, then what is below closes. Exits with status 0. */
+async function shutDown(server: Server, log: Log, { unfinished, close }: Stopping): Promise<void> {
   log.info('stopping');
   const drained = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  const limit = setTimeout(() => server.closeAllConnections(), drainMs);
+  const limit = new Promise((resolve) => setTimeout(resolve, drainMs));
+  await Promise.race([Promise.allSettled([drained, unfinished]), limit]);
+  server.closeAllConnections();
   await drained;
-  clearTimeout(limit);
   await close();
   log.info('stopped');
   process.exit(0);

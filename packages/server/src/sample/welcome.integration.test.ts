@@ -1,17 +1,20 @@
+import type { OperationId } from '@tessera/contract';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { startTestService, type TestService } from '../testing/service.js';
+import { sampleProducts } from './products.js';
 import { welcome } from './welcome.js';
 
 describe('the first words on the terminal', () => {
   let service: TestService;
   afterEach(() => service.close());
 
-  async function greet(demo: string): Promise<string> {
+  async function greet(demo: string, dispatcher = service.app.dispatcher): Promise<string> {
     let printed = '';
     const settings = { ...service.services.settings, SVC_DEMO: demo as '0' | '1' };
     await welcome({
       services: { ...service.services, settings },
-      dispatcher: service.app.dispatcher,
+      dispatcher,
       operatorToken: service.operatorToken,
       print: (text) => {
         printed += text;
@@ -32,6 +35,47 @@ describe('the first words on the terminal', () => {
     expect((await service.call('GET', '/v1/members', { token: key })).body).toMatchObject({ count: 0 });
     expect((await service.call('POST', ingest, { body: { id: 99, name: 'New' } })).status).toBe(200);
     expect(await greet('1')).not.toContain('svc_tk_');
+  });
+
+  /** As a process does that ends before it makes the given call. */
+  async function endBefore(operation: OperationId): Promise<void> {
+    const { dispatcher } = service.app;
+    const ending: Dispatcher = {
+      ...dispatcher,
+      call: (call) => (call.operation === operation ? Promise.reject(new Error('ended')) : dispatcher.call(call)),
+    };
+    await expect(greet('1', ending)).rejects.toThrow('ended');
+  }
+
+  // Only the embedded database is one process's alone.
+  it
+    .runIf(process.env.TEST_ENGINE === 'pglite')
+    .each(['operator.create_token', 'collections.create', 'collections.import_records'] as const)(
+    'show a whole sample after a process that ended before %s',
+    async (operation) => {
+      service = await startTestService();
+      await endBefore(operation);
+      const token = /Agent token +(\S+)/.exec(await greet('1'))?.[1] ?? '';
+      const records = await service.call('GET', '/collections/products/records', { token });
+      expect(records.body.count).toBe(sampleProducts.length);
+      const listed = await service.call('GET', '/operator/workspaces', { token: service.operatorToken });
+      expect(listed.body.count).toBe(1);
+      expect(await greet('1')).not.toContain('svc_tk_');
+    },
+  );
+
+  it('leave the beginning of a sample alone once somebody has taken it up', async () => {
+    service = await startTestService();
+    await endBefore('collections.create');
+    const list = () => service.call('GET', '/operator/workspaces', { token: service.operatorToken });
+    const [workspace] = (await list()).body.workspaces;
+    const made = await service.call('POST', `/operator/workspaces/${workspace.id}/tokens`, {
+      token: service.operatorToken,
+      body: { name: 'mine', role: 'admin', access: 'read_write' },
+    });
+    expect(await greet('1')).not.toContain('svc_tk_');
+    expect((await list()).body.workspaces).toEqual([workspace]);
+    expect((await service.call('GET', '/me', { token: made.body.secret })).status).toBe(200);
   });
 
   it('show an empty service when no sample is wanted', async () => {

@@ -3,6 +3,10 @@ import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { AnswerOf } from '../dispatch/operation.js';
 import type { Services } from '../platform/services.js';
 import { sampleProducts } from './products.js';
+import { deleteUnfinished, hasWorkspaces } from './queries.js';
+
+// No caller can send this one: it has a space.
+const requestId = 'first start';
 
 /** What the first words on the terminal are made from. */
 export interface WelcomeParts {
@@ -21,14 +25,20 @@ export async function welcome(parts: WelcomeParts): Promise<void> {
   );
   const wanted =
     settings.SVC_DEMO === '1' || (settings.SVC_DEMO === undefined && services.database.engine === 'pglite');
-  if (wanted && !(await hasWorkspaces(services))) {
+  if (wanted && (await isFirstStart(services))) {
     print(describeSample(baseUrl, await makeSample(parts)));
   }
 }
 
-async function hasWorkspaces({ database }: Services): Promise<boolean> {
-  const rows = await database.asSystem((transaction) => transaction.query('select from workspaces limit 1'));
-  return rows.length > 0;
+/** Whether there is nothing yet, or only the beginning of a sample, left by a process that ended and removed here. */
+function isFirstStart({ database }: Services): Promise<boolean> {
+  return database.asSystem(async (transaction) => {
+    // What a database holds that is not this process's alone, another one may just be making.
+    if (database.engine === 'pglite') {
+      await deleteUnfinished(transaction, { requestId, lastAction: 'collection.records_imported' });
+    }
+    return !(await hasWorkspaces(transaction));
+  });
 }
 
 interface Sample {
@@ -73,7 +83,7 @@ function caller(dispatcher: Dispatcher, secret: string) {
       operation,
       credentials: { authorization: `Bearer ${secret}` },
       workspaceHeader: undefined,
-      requestId: 'sample',
+      requestId,
       input: async () => ({ params: input.params ?? {}, query: {}, body: input.body }),
     });
     if (outcome.refusal !== undefined) {

@@ -1,0 +1,24 @@
+import type { Queryable } from '../platform/database/database.js';
+
+/** Whether there is any workspace. */
+export async function hasWorkspaces(transaction: Queryable): Promise<boolean> {
+  const rows = await transaction.query('select from workspaces limit 1');
+  return rows.length > 0;
+}
+
+/**
+ * Removes a workspace in which nothing was ever done but by the calls of one request id, and that lacks the last of
+ * these calls, so that nobody has been told of it.
+ */
+export async function deleteUnfinished(
+  transaction: Queryable,
+  calls: { readonly requestId: string; readonly lastAction: string },
+): Promise<void> {
+  await transaction.query(
+    `delete from workspaces w
+     where $1 = (select e.request_id from audit_events e where e.workspace_id = w.id order by e.position limit 1)
+       and not exists (select from audit_events e where e.workspace_id = w.id
+                         and (e.request_id is distinct from $1 or e.action = $2))`,
+    [calls.requestId, calls.lastAction],
+  );
+}
