@@ -30,8 +30,36 @@ describe('the error codes that a route can answer', () => {
   it('of an ingest route never ask for a credential or a workspace: the URL is both', () => {
     const codes = answerableErrors(routes['ingest.batch']);
     expect(codes).toContain('invalid_ingest_secret');
+    expect(codes).toEqual(expect.arrayContaining(['invalid_workspace_id', 'workspace_conflict']));
     expect(codes).not.toContain('unauthenticated');
     expect(codes).not.toContain('workspace_required');
+  });
+
+  it('of who one is are those of a workspace that may be named, but need not be', () => {
+    expect(answerableErrors(routes['me.get'])).toEqual([
+      'invalid_request',
+      'invalid_workspace_id',
+      'unauthenticated',
+      'invalid_credential',
+      'not_a_member',
+      'workspace_conflict',
+      'internal',
+      'unavailable',
+    ]);
+  });
+
+  it('hold none of a workspace where none may be named, or nobody asks which', () => {
+    for (const id of ['workspaces.list', 'operator.update_workspace', 'health.get', 'device.code'] as const) {
+      const codes = answerableErrors(routes[id]);
+      for (const code of [
+        'workspace_required',
+        'invalid_workspace_id',
+        'not_a_member',
+        'workspace_conflict',
+      ] as const) {
+        expect(codes).not.toContain(code);
+      }
+    }
   });
 
   it('hold everything that the route names itself, and nothing twice', () => {

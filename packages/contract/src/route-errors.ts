@@ -10,7 +10,7 @@ export function answerableErrors(route: RouteDefinition): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     ...(route.errors ?? []),
     ...credentialErrors(route.policy),
-    ...workspaceErrors(route.policy),
+    ...workspaceErrors(route),
     ...requestErrors(route),
     'internal',
     'unavailable',
@@ -32,15 +32,31 @@ function credentialErrors({ credentials, capability, role, permission, bucket, u
   ];
 }
 
-function workspaceErrors({ credentials, workspace, effect }: Policy): ErrorCode[] {
-  if (workspace === 'none' || credentials.includes('ingest_secret')) {
-    return [];
-  }
+/**
+ * Whether a call of the route is refused for a workspace header that does not fit its credential, also where the header
+ * chooses nothing. The operator, and whoever needs no credential, may send what they like.
+ */
+export function checksWorkspaceHeader({ policy, errors }: RouteDefinition): boolean {
+  const { credentials } = policy;
+  const takesAnybody = credentials.includes('anonymous');
+  return (
+    !takesAnybody &&
+    !errors?.includes('workspace_header_not_allowed') &&
+    credentials.some((kind) => kind !== 'operator')
+  );
+}
+
+function workspaceErrors(route: RouteDefinition): ErrorCode[] {
+  const { credentials, workspace, effect } = route.policy;
+  const checked = checksWorkspaceHeader(route);
+  const names = credentials.includes('personal_token');
+  const pinned = credentials.some((kind) => kind !== 'personal_token' && kind !== 'operator');
   return [
-    'invalid_workspace_id',
-    'workspace_conflict',
-    ...when(credentials.includes('personal_token'), 'workspace_required', 'not_a_member'),
-    ...when(effect === 'write', 'read_only_here'),
+    ...when(checked, 'invalid_workspace_id'),
+    ...when(checked && names, 'not_a_member'),
+    ...when(checked && pinned, 'workspace_conflict'),
+    ...when(workspace === 'one' && (names || credentials.includes('session')), 'workspace_required'),
+    ...when(workspace === 'one' && effect === 'write', 'read_only_here'),
   ];
 }
 

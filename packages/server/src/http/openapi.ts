@@ -1,21 +1,30 @@
 import {
   answerableErrors,
   type CredentialKind,
+  checksWorkspaceHeader,
   deviceErrorAnswer,
   errorCodes,
   errorEnvelope,
   type RouteDefinition,
   routes,
   toJsonSchema,
+  workspaceHeader,
 } from '@tessera/contract';
 import { z } from 'zod';
+import { credentialCookies } from '../principals/credential.js';
 
 type Json = Record<string, unknown>;
 
 const securitySchemes = {
   apiKey: { type: 'http', scheme: 'bearer', description: 'Workspace API key, svc_ak_…; also as the header X-API-Key.' },
   token: { type: 'http', scheme: 'bearer', description: 'Pinned token svc_tk_… or personal token svc_pt_….' },
-  session: { type: 'apiKey', in: 'cookie', name: 'svc_session', description: 'Dashboard session.' },
+  session: { type: 'apiKey', in: 'cookie', name: credentialCookies.session, description: 'Dashboard session.' },
+  reader: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: credentialCookies.magic_link,
+    description: 'What a magic link was exchanged for.',
+  },
   operator: { type: 'http', scheme: 'bearer', description: 'Operator token, svc_op_….' },
 } as const;
 
@@ -27,7 +36,7 @@ const schemeOf: Readonly<Record<CredentialKind, keyof typeof securitySchemes | u
   pinned_token: 'token',
   personal_token: 'token',
   session: 'session',
-  magic_link: 'session',
+  magic_link: 'reader',
   operator: 'operator',
 };
 
@@ -68,7 +77,7 @@ function describeRoute(route: RouteDefinition, components: Json): Json {
     parameters: [
       ...parameters(route.params, 'path', components),
       ...parameters(route.query, 'query', components),
-      ...workspaceHeader(route),
+      ...workspaceSelector(route),
     ],
     ...body,
     responses: {
@@ -109,14 +118,17 @@ function errorAnswers(route: RouteDefinition): Json {
   );
 }
 
-function workspaceHeader(route: RouteDefinition): Json[] {
-  if (route.policy.workspace !== 'one' || route.policy.credentials.includes('ingest_secret')) {
+function workspaceSelector(route: RouteDefinition): Json[] {
+  if (!checksWorkspaceHeader(route)) {
     return [];
   }
+  const { workspace, credentials } = route.policy;
   const description =
-    'The workspace that the call goes to. A personal token must name it; a pinned credential carries its own.';
+    workspace === 'one' && credentials.includes('personal_token')
+      ? 'The workspace that the call goes to. A personal token must name it; a pinned credential carries its own.'
+      : 'Not needed; one that the credential does not reach is refused.';
   return [
-    { name: 'X-Svc-Workspace', in: 'header', required: false, description, schema: { type: 'string', format: 'uuid' } },
+    { name: workspaceHeader, in: 'header', required: false, description, schema: { type: 'string', format: 'uuid' } },
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Dispatcher, Outcome } from '../dispatch/dispatcher.js';
 import { errors, type ServiceError } from '../platform/errors.js';
-import type { Credentials } from '../principals/credential.js';
+import { type Credentials, credentialCookies } from '../principals/credential.js';
 import { AbortedRequest, readBody } from './body.js';
 import { abortedStatus, type RequestVariables } from './request.js';
 
@@ -32,8 +32,8 @@ export function credentialsOf(c: Context<RequestVariables>): Credentials {
   return {
     authorization: c.req.header('authorization'),
     apiKey: c.req.header('x-api-key'),
-    session: cookiesCount ? getCookie(c, 'svc_session') : undefined,
-    readerSession: cookiesCount ? getCookie(c, 'svc_reader') : undefined,
+    session: cookiesCount ? getCookie(c, credentialCookies.session) : undefined,
+    readerSession: cookiesCount ? getCookie(c, credentialCookies.magic_link) : undefined,
     ingestSecret: c.req.path.startsWith('/ingest/') ? c.req.param('secret') : undefined,
   };
 }

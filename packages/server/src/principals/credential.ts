@@ -3,13 +3,16 @@ import { errors } from '../platform/errors.js';
 import { hashSecret, secretPrefixes } from '../platform/secrets.js';
 import type { StoredCredential } from './queries.js';
 
+/** Cookies whose value is a secret, by the kind of credential that it is. */
+export const credentialCookies = { session: 'svc_session', magic_link: 'svc_reader' } as const;
+
 /** What a request brought to say who it is, as the adapter found it. */
 export interface Credentials {
   readonly authorization?: string | undefined;
   readonly apiKey?: string | undefined;
-  /** Value of the cookie `svc_session`. */
+  /** Value of the cookie of a browser session. */
   readonly session?: string | undefined;
-  /** Value of the cookie `svc_reader`: what a magic link was exchanged for. */
+  /** Value of the cookie that a magic link was exchanged for. */
   readonly readerSession?: string | undefined;
   /** The `{secret}` of an ingest path. */
   readonly ingestSecret?: string | undefined;

@@ -5,11 +5,9 @@ import type { RequestVariables } from '../../http/request.js';
 import { pageHeaders } from '../../identity/pages/layout.js';
 import { deviceName } from '../../identity/sessions/device-name.js';
 import type { Services } from '../../platform/services.js';
+import { credentialCookies } from '../../principals/credential.js';
 import { inspectLink, type LinkState, openLink } from './link.js';
 import { closedView } from './views.js';
-
-/** The cookie that a magic link is exchanged for. */
-export const readerCookie = 'svc_reader';
 
 /** Where magic links lead. */
 const readerLinkPath = '/r';
@@ -43,7 +41,7 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
     if (opened === undefined) {
       return closed(c, (await inspectLink(services, token)).kind);
     }
-    setCookie(c, readerCookie, opened.secret, {
+    setCookie(c, credentialCookies.magic_link, opened.secret, {
       httpOnly: true,
       sameSite: 'Lax',
       secure: services.baseUrl.startsWith('https:'),

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
+import { credentialCookies } from '../../principals/credential.js';
 
 /** A cookie of the sign-in pages: its name, the paths it is sent to and the shape of what it holds. */
 interface StateCookie<Value> {
@@ -8,9 +9,6 @@ interface StateCookie<Value> {
   readonly path: string;
   readonly shape: z.ZodType<Value>;
 }
-
-/** The browser session. Its value is the secret itself. */
-export const sessionCookieName = 'svc_session';
 
 /** A code that has been asked for, from the address to the code. */
 export const codeCookie = {
@@ -44,12 +42,12 @@ export function setSessionCookie(
   session: { readonly secret: string; readonly expiresAt: Date },
 ): void {
   const options = { ...common, secure: isSecure(baseUrl), path: '/', expires: session.expiresAt };
-  setCookie(c, sessionCookieName, session.secret, options);
+  setCookie(c, credentialCookies.session, session.secret, options);
 }
 
 /** Takes the session cookie back. */
 export function clearSessionCookie(c: Context, baseUrl: string): void {
-  deleteCookie(c, sessionCookieName, { ...common, secure: isSecure(baseUrl), path: '/' });
+  deleteCookie(c, credentialCookies.session, { ...common, secure: isSecure(baseUrl), path: '/' });
 }
 
 /** Leaves a step's state with the browser. */

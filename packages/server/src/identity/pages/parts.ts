@@ -3,10 +3,10 @@ import { getCookie } from 'hono/cookie';
 import type { RequestVariables } from '../../http/request.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
+import { credentialCookies } from '../../principals/credential.js';
 import { identify } from '../../principals/identify.js';
 import type { Principal } from '../../principals/principal.js';
 import type { OidcProvider } from '../oidc/provider.js';
-import { sessionCookieName } from './cookies.js';
 import { pagePaths } from './paths.js';
 
 /** What the pages for browsers are made from. */
@@ -27,7 +27,7 @@ export async function signedInPrincipal(
   c: PageContext,
   services: Services,
 ): Promise<(Principal & { readonly personId: string }) | undefined> {
-  const session = getCookie(c, sessionCookieName);
+  const session = getCookie(c, credentialCookies.session);
   if (session === undefined) {
     return undefined;
   }

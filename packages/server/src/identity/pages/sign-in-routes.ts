@@ -1,21 +1,14 @@
 import { email as emailSchema, limits } from '@tessera/contract';
 import { getCookie } from 'hono/cookie';
 import { ServiceError } from '../../platform/errors.js';
+import { credentialCookies } from '../../principals/credential.js';
 import { redeemCode } from '../codes/redeem-code.js';
 import { sendCode } from '../codes/send-code.js';
 import { finishSignIn, type SigningBrowser } from '../finish-sign-in.js';
 import { closeSession } from '../sessions/close.js';
 import { deviceName } from '../sessions/device-name.js';
 import type { OpenSession } from '../sessions/open.js';
-import {
-  clearSessionCookie,
-  clearState,
-  codeCookie,
-  readState,
-  sessionCookieName,
-  setSessionCookie,
-  setState,
-} from './cookies.js';
+import { clearSessionCookie, clearState, codeCookie, readState, setSessionCookie, setState } from './cookies.js';
 import { formFields, type PageApp, type PageContext, type PageParts } from './parts.js';
 import { localPath, pagePaths } from './paths.js';
 import { codeView, emailView } from './sign-in-views.js';
@@ -92,7 +85,7 @@ async function tryCode(c: PageContext, { services }: PageParts): Promise<Respons
 }
 
 async function signOut(c: PageContext, { services }: PageParts): Promise<Response> {
-  const secret = getCookie(c, sessionCookieName);
+  const secret = getCookie(c, credentialCookies.session);
   if (secret !== undefined) {
     const context = { services, requestId: c.get('requestId') };
     await services.database.asSystem((transaction) => closeSession(transaction, context, secret));
@@ -103,7 +96,7 @@ async function signOut(c: PageContext, { services }: PageParts): Promise<Respons
 
 /** What a sign-in keeps of the browser it happens in. */
 export function browserOf(c: PageContext): SigningBrowser {
-  return { device: deviceName(c.req.header('user-agent')), previousSecret: getCookie(c, sessionCookieName) };
+  return { device: deviceName(c.req.header('user-agent')), previousSecret: getCookie(c, credentialCookies.session) };
 }
 
 /** Hands over a new session and leads on: to choose a workspace first, unless one is pinned or none is needed. */

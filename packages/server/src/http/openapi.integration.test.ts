@@ -1,0 +1,95 @@
+import { type CredentialKind, type RouteDefinition, routes } from '@tessera/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Kind, makeCredentials, makeWorld, type Presented } from '../identity/testing/world.js';
+import { startTestService, type TestService } from '../testing/service.js';
+
+interface Operation {
+  readonly parameters: readonly { readonly name: string }[];
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+}
+
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly securitySchemes: Readonly<Record<string, { in?: string; name?: string }>> };
+}
+
+const kinds: Readonly<Record<Exclude<Kind, 'anonymous' | 'unpinned session'>, CredentialKind>> = {
+  'personal token': 'personal_token',
+  session: 'session',
+  'writing pinned token': 'pinned_token',
+  'reading pinned token': 'pinned_token',
+  'magic link': 'magic_link',
+  'api key': 'api_key',
+};
+
+describe('the OpenAPI document', () => {
+  let service: TestService;
+  let document: Described;
+  let credentials: Readonly<Record<Kind, Presented>>;
+  let foreign: string;
+  let ingestSecret: string;
+  beforeAll(async () => {
+    service = await startTestService();
+    document = (await service.call('GET', '/openapi.json')).body;
+    const world = await makeWorld(service);
+    credentials = await makeCredentials(service, world);
+    foreign = world.foreign.id;
+    const made = await service.call('POST', '/collections', { token: world.own.token, body: { name: 'x' } });
+    ingestSecret = made.body.secret;
+  });
+  afterAll(() => service.close());
+
+  /** What may call the route, each as a request. */
+  function callersOf({ policy }: RouteDefinition): Presented[] {
+    if (policy.credentials.includes('ingest_secret')) {
+      return [{}];
+    }
+    return Object.entries(kinds)
+      .filter(([, kind]) => policy.credentials.includes(kind))
+      .map(([name]) => credentials[name as Kind]);
+  }
+
+  const described = ({ path, method }: RouteDefinition) => document.paths[path]?.[method.toLowerCase()] as Operation;
+  const checking = (Object.values(routes) as RouteDefinition[]).filter(
+    ({ policy }) => !policy.credentials.includes('anonymous') && policy.credentials.some((kind) => kind !== 'operator'),
+  );
+
+  it.each(checking.map((route) => [route.id, route] as const))(
+    'tells of %s which workspace headers are refused, and how',
+    async (_id, route) => {
+      const { parameters, responses } = described(route);
+      const answered = new Set<string>();
+      for (const caller of callersOf(route)) {
+        for (const workspace of ['acme', foreign]) {
+          const path = route.path.replace('{secret}', ingestSecret).replace(/\{\w+\}/g, 'x');
+          const { status, body } = await service.call(route.method, path, {
+            ...caller,
+            headers: { ...caller.headers, 'x-svc-workspace': workspace },
+          });
+          answered.add(body.error.code);
+          expect(responses[status]?.description).toContain(`\`${body.error.code}\``);
+        }
+      }
+      const spansAll = answered.has('workspace_header_not_allowed');
+      expect(parameters.some(({ name }) => name === 'X-Svc-Workspace')).toBe(!spansAll);
+      const selecting = /`(invalid_workspace_id|not_a_member|workspace_conflict|workspace_header_not_allowed)`/g;
+      const told = Object.values(responses).flatMap(({ description }) => [...description.matchAll(selecting)]);
+      expect(told.map(([, code]) => code).sort()).toEqual([...answered].sort());
+    },
+  );
+
+  it('names the cookies that browsers really get', () => {
+    const { securitySchemes } = document.components;
+    const cookieOf = (kind: 'session' | 'magic link') => credentials[kind].headers?.cookie?.split('=')[0];
+    const cookies = Object.values(securitySchemes).filter((scheme) => scheme.in === 'cookie');
+    expect(cookies.map(({ name }) => name).sort()).toEqual([cookieOf('magic link'), cookieOf('session')]);
+    for (const route of checking) {
+      const named = described(route).security.flatMap((each) =>
+        Object.keys(each).map((id) => securitySchemes[id]?.name),
+      );
+      expect(named.includes('svc_reader')).toBe(route.policy.credentials.includes('magic_link'));
+      expect(named.includes('svc_session')).toBe(route.policy.credentials.includes('session'));
+    }
+  });
+});
