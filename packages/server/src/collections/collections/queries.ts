@@ -73,10 +73,10 @@ export async function findCollectionById(transaction: Queryable, id: string): Pr
   return row;
 }
 
-/** Every collection by name, each with the grants of the given groups. */
+/** Every collection by name, in the order that pages compare names by, each with the grants of the given groups. */
 export function listCollections(transaction: Queryable, groupIds: readonly string[]): Promise<SharedCollectionRow[]> {
   return transaction.query<SharedCollectionRow>(
-    `select ${columns}, ${grantsOfGroups} from collections c order by name`,
+    `select ${columns}, ${grantsOfGroups} from collections c order by name collate "C"`,
     [groupIds],
   );
 }

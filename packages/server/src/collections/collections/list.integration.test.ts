@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+});
+afterAll(() => service.close());
+
+const namesOf = ({ collections }: { collections: { name: string }[] }) => collections.map(({ name }) => name);
+
+it('pages of collections skip and repeat none, whatever order the database has for words', async () => {
+  const names = ['a_1', 'a1', 'a-1', 'a-b', 'ab', 'a_b', '1_a', '1a'];
+  for (const name of names) {
+    await workspace.must('POST', '/collections', { name });
+  }
+  const paged: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await workspace.must('GET', `/collections?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    paged.push(...namesOf(page));
+    cursor = page.next_cursor;
+  }
+  expect(paged).toEqual([...names].sort());
+  expect(namesOf(await workspace.must('GET', '/collections'))).toEqual(paged);
+});
