@@ -61,5 +61,6 @@ function refusalOf(
     return new Error('one record in, one outcome out');
   }
   const { error, message, field, hint } = refused;
-  return new ServiceError(error, `${message} ${hint}`, { field, hint });
+  const details = error === 'invalid_request' ? { details: [{ path: field ?? '', message }] } : {};
+  return new ServiceError(error, `${message} ${hint}`, { field, hint, ...details });
 }
