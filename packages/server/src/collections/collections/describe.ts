@@ -54,9 +54,10 @@ export async function describeCollection(
     id_match_fields: config.id_match_fields.filter((field) => shown.has(field)),
     filterable_fields: Object.fromEntries([...config.field_types].filter(([field]) => shown.has(field))),
     // As the owner wrote it, also before the first record.
-    exposed_fields:
-      config.exposed_fields?.filter((name) => isExposed(name, config)) ??
-      fields.filter((field) => field.roles.includes('exposed')).map((field) => field.name),
+    exposed_fields: [
+      ...(config.exposed_fields ??
+        fields.filter((field) => field.roles.includes('exposed')).map((field) => field.name)),
+    ],
     required_fields: [...config.required_fields],
     unknown_policy: config.unknown_policy,
     append_only: config.append_only,
@@ -76,7 +77,9 @@ type DescribedField = CollectionDescription['fields'][number];
 function describeFields(sample: readonly JsonObject[], view: CollectionView): DescribedField[] {
   const { config } = view;
   const observed = sample.flatMap((record) => Object.keys(record));
-  const declared = [...declaredFields(config)].filter((field) => !isControlField(field, config));
+  const declared = [...declaredFields(config)].filter(
+    (field) => !isControlField(field, config) || config.field_types.has(field),
+  );
   const names = [...new Set([...observed, ...declared, config.id_field])].sort();
   const visible =
     view.level === 'manage' ? names : names.filter((name) => isControlField(name, config) || isExposed(name, config));

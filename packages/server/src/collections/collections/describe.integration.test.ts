@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+const at = '/collections/visits';
+const declared = {
+  field_types: { updated: 'date', id: 'number', price: 'number', cost: 'number' },
+  write_date_field: 'updated',
+  exposed_fields: ['id', 'updated', 'name', 'price'],
+};
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let reader: Caller;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+  reader = await workspace.pinned({ role: 'member', access: 'read_only' });
+  await workspace.must('POST', '/collections', { name: 'visits' });
+});
+afterAll(() => service.close());
+
+const describedTo = (caller: Caller) => workspace.must('GET', `${at}/describe`, undefined, caller);
+
+it('shows every declared type and the allowlist as the owner wrote them, whatever records carry', async () => {
+  const { field_types: filterable_fields, exposed_fields } = declared;
+  expect(await workspace.must('PATCH', at, declared)).toMatchObject({ filterable_fields, exposed_fields });
+  await workspace.must('POST', `${at}/records`, { records: [{ id: 1, name: 'First' }] });
+  const described = await describedTo(workspace.admin);
+  expect(described).toMatchObject({ filterable_fields, exposed_fields });
+  expect(described.filterable_fields).toEqual(filterable_fields);
+});
+
+it('tells who does not manage of exposed and control fields alone', async () => {
+  const described = await describedTo(reader);
+  expect(described.filterable_fields).toEqual({ updated: 'date', id: 'number', price: 'number' });
+  expect(described.exposed_fields).toEqual(declared.exposed_fields);
+  expect(described.fields.map(({ name }: { name: string }) => name)).toEqual(['id', 'name', 'price', 'updated']);
+  expect(JSON.stringify(described)).not.toContain('cost');
+});
+
+it('lists no clock that is neither declared nor carried', async () => {
+  await workspace.must('PATCH', at, { field_types: null });
+  const { fields, filterable_fields } = await describedTo(workspace.admin);
+  expect(filterable_fields).toEqual({});
+  expect(fields.map(({ name }: { name: string }) => name)).toEqual(['id', 'name', 'price']);
+});
