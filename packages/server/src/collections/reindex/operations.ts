@@ -1,4 +1,6 @@
 import type { Operation } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { openCollection } from '../view.js';
 import { reindex } from './reindex.js';
@@ -8,15 +10,29 @@ const tokensPerPrice = 1_000_000;
 /** Preview and application of a re-embedding. */
 export function reindexOperations(embedding: Embedding) {
   const run: Operation<'collections.reindex'> = async (context, principal, { params, query }) => {
-    const view = await context.transaction((transaction) =>
-      openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.reindex' }),
-    );
+    const open = (transaction: Transaction) =>
+      openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.reindex' });
+    const { collection } = await context.transaction(open);
     const { embedderId } = embedding;
     const found = await reindex(context.transaction, {
-      collectionId: view.collection.id,
-      config: view.config,
+      collectionId: collection.id,
       embedderId,
-      apply: !query.dry_run,
+      readConfiguration: async (transaction) => {
+        const current = await open(transaction);
+        // Another one may have been made under the name.
+        if (current.collection.id !== collection.id) {
+          throw errors.notFound('collection_not_found');
+        }
+        return current.config;
+      },
+      accountFor: query.dry_run
+        ? undefined
+        : (transaction, queued) =>
+            context.audit(transaction, {
+              action: 'collection.reindexed',
+              target: collection.name,
+              detail: { reembedding: queued, embedder: embedderId },
+            }),
     });
     const preview = {
       records: found.records,
@@ -27,13 +43,6 @@ export function reindexOperations(embedding: Embedding) {
     if (query.dry_run) {
       return { ...preview, applied: false };
     }
-    await context.transaction((transaction) =>
-      context.audit(transaction, {
-        action: 'collection.reindexed',
-        target: view.collection.name,
-        detail: { reembedding: found.wouldReembed, embedder: embedderId },
-      }),
-    );
     return { ...preview, applied: true, reembedding: found.wouldReembed, workspace: context.workspaceReference };
   };
   return { 'collections.reindex': run };

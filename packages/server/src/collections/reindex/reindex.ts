@@ -1,5 +1,6 @@
 import type { JsonObject } from '@tessera/resolver';
-import type { InTransaction, Queryable } from '../../platform/database/database.js';
+import type { InTransaction, Queryable, Transaction } from '../../platform/database/database.js';
+import { holdConfiguration } from '../collections/configuration-lock.js';
 import { type CollectionConfig, embedText } from '../domain/index.js';
 import { byDate } from '../records/queries.js';
 import { hashText } from '../write/prepare.js';
@@ -22,9 +23,11 @@ interface ReindexRow {
 /** What a reindex looks at, and whether it queues what it finds. */
 export interface ReindexInput {
   readonly collectionId: string;
-  readonly config: CollectionConfig;
   readonly embedderId: string;
-  readonly apply: boolean;
+  /** The configuration as a transaction finds it; throws where the collection is no longer there for the caller. */
+  readonly readConfiguration: (transaction: Transaction) => Promise<CollectionConfig>;
+  /** Accounts for queued records in the transaction that queues them; without it nothing is queued. */
+  readonly accountFor?: ((transaction: Transaction, queued: number) => Promise<void>) | undefined;
 }
 
 /** What a reindex found; tokens estimated at four characters each. */
@@ -36,25 +39,13 @@ export interface ReindexResult {
 
 /**
  * Finds the records whose text, as the configuration now has it, or whose embedder differs from their vector's; with
- * `apply` stores the new text and queues them. Old vectors serve until they are replaced. One transaction a page.
+ * `accountFor` stores the new text and queues them. Old vectors serve until they are replaced. One transaction a page,
+ * each by the configuration that counts then.
  */
 export async function reindex(inTransaction: InTransaction, input: ReindexInput): Promise<ReindexResult> {
   const result = { records: 0, wouldReembed: 0, estimatedTokens: 0 };
   for (let after: string | null = null; ; ) {
-    const page = await inTransaction(async (transaction) => {
-      const rows = await listPage(transaction, input, after);
-      const stale = rows
-        .map((row) => ({ row, text: embedText(row.attributes, input.config) }))
-        .filter((entry) => isStale(entry, input.embedderId));
-      if (input.apply) {
-        await queue(
-          transaction,
-          input.collectionId,
-          stale.map(({ row, text }) => ({ id: row.external_id, text })),
-        );
-      }
-      return { rows, stale };
-    });
+    const page = await inTransaction((transaction) => reindexPage(transaction, input, after));
     result.records += page.rows.length;
     result.wouldReembed += page.stale.length;
     result.estimatedTokens += page.stale.reduce(
@@ -68,8 +59,41 @@ export async function reindex(inTransaction: InTransaction, input: ReindexInput)
   }
 }
 
+interface StaleRecord {
+  readonly id: string;
+  readonly text: string;
+}
+
+async function reindexPage(
+  transaction: Transaction,
+  { collectionId, embedderId, readConfiguration, accountFor }: ReindexInput,
+  after: string | null,
+): Promise<{ readonly rows: readonly ReindexRow[]; readonly stale: readonly StaleRecord[] }> {
+  if (accountFor !== undefined) {
+    await holdConfiguration(transaction, collectionId);
+  }
+  const config = await readConfiguration(transaction);
+  const rows = await listPage(transaction, { collectionId, lock: accountFor !== undefined }, after);
+  const stale = rows
+    .map((row) => ({ row, text: embedText(row.attributes, config) }))
+    .filter((entry) => isStale(entry, embedderId))
+    .map(({ row, text }) => ({ id: row.external_id, text }));
+  if (accountFor !== undefined && stale.length > 0) {
+    await queue(transaction, collectionId, stale);
+    await accountFor(transaction, stale.length);
+  }
+  return { rows, stale };
+}
+
+/** What is asked whether a reindex is due. */
+export interface ReindexQuestion {
+  readonly collectionId: string;
+  readonly config: CollectionConfig;
+  readonly embedderId: string;
+}
+
 /** Whether any of the newest or, written before the last change, the oldest records has a text that differs from its vector's: then a reindex is due. */
-export async function isReindexRequired(transaction: Queryable, input: Omit<ReindexInput, 'apply'>): Promise<boolean> {
+export async function isReindexRequired(transaction: Queryable, input: ReindexQuestion): Promise<boolean> {
   const rows = await transaction.query<ReindexRow>(
     `(select ${columns} from records r where collection_id = $1 and tombstoned_at is null and ${byDate}
       order by write_date desc, external_id limit ${sampleSize})
@@ -98,31 +122,25 @@ const columns = `external_id, attributes, vector_text_hash, vector_embedder, dec
 /** One page of live records; locked where they are to be changed, or one that is written meanwhile would get its old text. */
 function listPage(
   transaction: Queryable,
-  { collectionId, apply }: Pick<ReindexInput, 'collectionId' | 'apply'>,
+  { collectionId, lock }: { readonly collectionId: string; readonly lock: boolean },
   after: string | null,
 ): Promise<ReindexRow[]> {
   return transaction.query<ReindexRow>(
     `select ${columns} from records
      where collection_id = $1 and tombstoned_at is null and ($2::text is null or external_id > $2 collate "C")
-     order by external_id limit ${pageSize} ${apply ? 'for update' : ''}`,
+     order by external_id limit ${pageSize} ${lock ? 'for update' : ''}`,
     [collectionId, after],
   );
 }
 
-async function queue(
-  transaction: Queryable,
-  collectionId: string,
-  records: readonly { id: string; text: string }[],
-): Promise<void> {
-  if (records.length > 0) {
-    await transaction.query(
-      `update records set embed_text = t.text, pending = t.text <> '', embed_tries = 0,
-         vector = case when t.text <> '' then vector end,
-         vector_text_hash = case when t.text <> '' then vector_text_hash end,
-         vector_embedder = case when t.text <> '' then vector_embedder end
-       from unnest($2::text[], $3::text[]) as t (external_id, text)
-       where records.collection_id = $1 and records.external_id = t.external_id`,
-      [collectionId, records.map((record) => record.id), records.map((record) => record.text)],
-    );
-  }
+async function queue(transaction: Queryable, collectionId: string, records: readonly StaleRecord[]): Promise<void> {
+  await transaction.query(
+    `update records set embed_text = t.text, pending = t.text <> '', embed_tries = 0,
+       vector = case when t.text <> '' then vector end,
+       vector_text_hash = case when t.text <> '' then vector_text_hash end,
+       vector_embedder = case when t.text <> '' then vector_embedder end
+     from unnest($2::text[], $3::text[]) as t (external_id, text)
+     where records.collection_id = $1 and records.external_id = t.external_id`,
+    [collectionId, records.map((record) => record.id), records.map((record) => record.text)],
+  );
 }
