@@ -126,3 +126,40 @@ it('accept is silent about unknown fields, not about types; reject refuses the r
     { external_id: '4', status: 'created' },
   ]);
 });
+
+it('a page goes on where the last one ended, also when the finding there is dismissed or seen again', async () => {
+  await workspace.must('POST', '/collections', { name: 'paged' });
+  await workspace.must('PATCH', '/collections/paged', { required_fields: ['id'] });
+  const see = (...fields: string[]) =>
+    workspace.must('POST', '/collections/paged/records', {
+      records: [Object.fromEntries([['id', `seen ${fields} ${Math.random()}`], ...fields.map((field) => [field, 1])])],
+    });
+  const page = async (cursor?: string) => {
+    const next = cursor === undefined ? '' : `&cursor=${cursor}`;
+    const answer = await workspace.must('GET', `/collections/paged/findings?limit=2${next}`);
+    expect(answer.count).toBeGreaterThanOrEqual(answer.findings.length);
+    return { ...answer, fields: answer.findings.map(({ field }: { field: string }) => field) };
+  };
+  service.setTime(new Date('2026-06-01T10:00:00.000Z'));
+  await see('a', 'A_1', 'b', 'A1');
+  service.setTime(new Date('2026-06-02T10:00:00.000Z'));
+  await see('c');
+  const first = await page();
+  expect(first).toMatchObject({ fields: ['c', 'A1'], count: 5 });
+  await see('A1');
+  const second = await page(first.next_cursor);
+  expect(second.fields).toEqual(['A_1', 'a']);
+  await workspace.must('DELETE', `/collections/paged/findings/${second.findings[1].id}`);
+  expect(await page(second.next_cursor)).toMatchObject({ fields: ['b'], count: 4, next_cursor: null });
+});
+
+it.each([
+  ['of another list', ['7b0a8c6e-4f43-4b6e-9a54-0d3b1f0f6c11']],
+  ['with another time', ['yesterday', 'color', 'unknown_field']],
+  ['with a time before any', ['0000-01-01T00:00:00.000Z', 'color', 'unknown_field']],
+  ['with text that cannot be stored', ['2026-06-01T10:00:00.000Z', 'a\0', 'unknown_field']],
+])('a cursor %s is an invalid request', async (_title, key) => {
+  const cursor = Buffer.from(JSON.stringify(key)).toString('base64url');
+  const answer = await service.call('GET', `${at}/findings?limit=1&cursor=${cursor}`, workspace.admin);
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+});

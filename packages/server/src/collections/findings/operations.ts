@@ -3,7 +3,7 @@ import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { openCollection } from '../view.js';
-import { deleteFinding, listFindings } from './store.js';
+import { countFindings, deleteFinding, type FindingPlace, listFindings } from './store.js';
 
 const list: Operation<'collections.list_findings'> = (context, principal, { params, query }) =>
   context.transaction(async (transaction) => {
@@ -12,17 +12,28 @@ const list: Operation<'collections.list_findings'> = (context, principal, { para
       level: 'manage',
       operation: 'collections.list_findings',
     });
-    const all = await listFindings(transaction, collection.id);
-    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['uuid'])[0];
-    const start = after === undefined ? 0 : all.findIndex((row) => row.id === after) + 1;
-    const page = toPage(all.slice(start), query.limit ?? all.length, (row) => [row.id]);
+    const after = query.cursor === undefined ? null : placeOf(query.cursor);
+    const limit = query.limit === undefined ? null : query.limit + 1;
+    const rows = await listFindings(transaction, collection.id, { after, limit });
+    const page = toPage(rows, query.limit ?? rows.length, (row) => [
+      row.last_seen_at.toISOString(),
+      row.field,
+      row.kind,
+    ]);
     const findings = page.rows.map((row) => ({
       ...row,
       first_seen_at: row.first_seen_at.toISOString(),
       last_seen_at: row.last_seen_at.toISOString(),
     }));
-    return { findings, count: all.length, ...(query.limit === undefined ? {} : { next_cursor: page.nextCursor }) };
+    const count = await countFindings(transaction, collection.id);
+    return { findings, count, ...(query.limit === undefined ? {} : { next_cursor: page.nextCursor }) };
   });
+
+/** Not by a finding's id: it may be dismissed or seen again before the next page. Throws for a cursor of another list. */
+function placeOf(cursor: string): FindingPlace {
+  const [lastSeenAt, field, kind] = decodeCursor(cursor, ['time', 'text', 'text']);
+  return { lastSeenAt, field, kind };
+}
 
 const dismiss: Operation<'collections.dismiss_finding'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {

@@ -78,13 +78,35 @@ export interface FindingRow {
   readonly message: string;
 }
 
-/** Every finding of a collection, latest first. */
-export function listFindings(transaction: Queryable, collectionId: string): Promise<FindingRow[]> {
+/** Where a page of findings starts: after the finding that has these. */
+export interface FindingPlace {
+  readonly lastSeenAt: string;
+  readonly field: string;
+  readonly kind: string;
+}
+
+/** Findings of a collection, latest first, from a place on; null for the start and for no bound. */
+export function listFindings(
+  transaction: Queryable,
+  collectionId: string,
+  page: { readonly after: FindingPlace | null; readonly limit: number | null },
+): Promise<FindingRow[]> {
   return transaction.query<FindingRow>(
     `select id, field, kind, count::float8 as count, first_seen_at, last_seen_at, example_ids, message from findings
-     where collection_id = $1 order by last_seen_at desc, field, kind`,
+     where collection_id = $1 and ($2::timestamptz is null or last_seen_at < $2
+       or (last_seen_at = $2 and (field collate "C", kind collate "C") > ($3, $4)))
+     order by last_seen_at desc, field collate "C", kind collate "C" limit $5`,
+    [collectionId, page.after?.lastSeenAt ?? null, page.after?.field ?? null, page.after?.kind ?? null, page.limit],
+  );
+}
+
+/** How many findings a collection has. */
+export async function countFindings(transaction: Queryable, collectionId: string): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>(
+    'select count(*)::int as count from findings where collection_id = $1',
     [collectionId],
   );
+  return row?.count ?? 0;
 }
 
 /** Dismisses a finding; false when there is none of this id. */
