@@ -175,6 +175,12 @@ describe('refusals', () => {
     ['NUL in a value', { kind: 'a\0' }, 'kind'],
     ['a lone surrogate in a list', { kind: { in: ['\ud800'] } }, 'kind.in.0'],
     ['NUL in a field name', { 'a\0': 1 }, ''],
+    ['a number too long to be stored', { n: new ExactNumber('1e200000') }, 'n'],
+    ['a range up to such a number', { n: { lt: new ExactNumber('1e-140000') } }, 'n.lt'],
+    ['a list with such a number', { n: { in: [1, new ExactNumber('9'.repeat(1_001))] } }, 'n.in.1'],
+    ['a pair of such a number', { n: [new ExactNumber('1e200000'), 'Label'] }, 'n'],
+    ['a lone surrogate in the label of a pair', { p: [5, '\ud800'] }, 'p'],
+    ['NUL in the label of a pair in a list', { p: { in: [[5, 'a\0']] } }, 'p.in.0'],
   ])('%s is refused, and the path says where', (_, filters, path) => {
     expect(refusal(() => parseFilter(filters)).path).toBe(path);
   });

@@ -1,5 +1,5 @@
 import { ExactNumber, type JsonValue } from '../json.js';
-import { isJsonObject, isScalar, isStorableText, ownValue, relationOf } from './values.js';
+import { isJsonObject, isScalar, isStorableNumber, isStorableText, ownValue, relationOf } from './values.js';
 
 /** What an equality can ask for. A relational pair compares by its id. */
 export type EqualityValue = string | number | boolean | null | ExactNumber;
@@ -97,6 +97,9 @@ function equalityValue(path: string, value: JsonValue): EqualityValue {
   // Only an id that is a number tells a pasted `[id, label]` from a list of values, which needs `in`.
   const relation = Array.isArray(value) ? relationOf(value) : undefined;
   if (relation !== undefined && typeof relation.id !== 'string') {
+    assertStorable(path, relation.id);
+    // It says nothing here, but a slice's filter is kept as sent.
+    assertStorable(path, relation.label);
     return relation.id;
   }
   throw new FilterError(path, 'Give a string, number, boolean or null; for several values use {"in": [...]}.');
@@ -110,10 +113,13 @@ function rangeValue(path: string, value: JsonValue): RangeValue {
   throw new FilterError(path, 'A range takes a string or a number.');
 }
 
-/** Refuses text that no stored value can hold and a database would not take as a parameter. */
+/** Refuses what no stored value can hold: a database would take it neither as a parameter nor in a slice's filter. */
 function assertStorable(path: string, value: EqualityValue): void {
   if (typeof value === 'string' && !isStorableText(value)) {
     throw new FilterError(isStorableText(path) ? path : '', 'Text holds NUL or a lone surrogate.');
+  }
+  if (value instanceof ExactNumber && !isStorableNumber(value)) {
+    throw new FilterError(path, 'The number is too long to be stored exactly.');
   }
 }
 

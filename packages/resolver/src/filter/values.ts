@@ -64,6 +64,15 @@ export function isStorableText(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text);
 }
 
+/** Digits that a number may take when written out; PostgreSQL stores a few thousand after the point. */
+const storableDigits = 1_000;
+
+/** Whether a database can store a number exactly as sent: written out it is not too long. */
+export function isStorableNumber(number: ExactNumber): boolean {
+  const text = decimalText(number);
+  return !/[eE]/.test(text) && text.length <= storableDigits;
+}
+
 /** Whether a value is a string, number or boolean. */
 export function isScalar(value: JsonValue | undefined): value is Scalar {
   return typeof value === 'boolean' || isId(value);

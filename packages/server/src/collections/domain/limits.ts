@@ -1,16 +1,13 @@
 import { limits } from '@tessera/contract';
 import {
-  decimalText,
   ExactNumber,
   isJsonObject,
+  isStorableNumber,
   isStorableText,
   type JsonObject,
   type JsonValue,
 } from '@tessera/resolver';
 import type { RecordProblem } from './problem.js';
-
-/** Digits that a number may take when written out; PostgreSQL stores a few thousand after the point. */
-const numberDigits = 1_000;
 
 /**
  * Checks what every record must be before its collection's contract is looked at: an object of at most 500 fields and
@@ -73,7 +70,7 @@ function findFault(value: JsonValue, level: number): Fault | undefined {
     return isStorableText(value) ? undefined : 'text';
   }
   if (value instanceof ExactNumber) {
-    return /[eE]/.test(decimalText(value)) || decimalText(value).length > numberDigits ? 'number' : undefined;
+    return isStorableNumber(value) ? undefined : 'number';
   }
   if (typeof value !== 'object' || value === null) {
     return undefined;

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let group: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+  await workspace.must('POST', '/collections', { name: 'parts' });
+  group = await workspace.group();
+});
+afterAll(() => service.close());
+
+const share = (filter: string) =>
+  service.call('PUT', `/collections/parts/grants/${group}`, {
+    ...workspace.admin,
+    body: `{"permission":"read","filter":${filter}}`,
+  });
+const ask = (filters: string) =>
+  service.call('POST', '/collections/parts/query', {
+    ...workspace.admin,
+    body: `{"filters":${filters}}`,
+  });
+
+it.each([
+  ['a number with too many digits', '{"f":1e200000}', 'f'],
+  ['a number written out too long', `{"f":${'9'.repeat(200_000)}}`, 'f'],
+  ['a number with too many places', '{"f":{"ne":1e-100000}}', 'f.ne'],
+  ['a lone surrogate in a label', '{"f":[5,"\\ud800"]}', 'f'],
+  ['NUL in a label', '{"f":{"in":[[5,"a\\u0000"]]}}', 'f.in.0'],
+  ['NUL in a value', '{"f":"a\\u0000"}', 'f'],
+  ['a lone surrogate in a field name', '{"\\ud800":1}', ''],
+])('%s, which no record can hold, is refused in a slice and in a query', async (_title, filter, path) => {
+  for (const [place, answer] of [
+    ['filter', await share(filter)],
+    ['filters', await ask(filter)],
+  ] as const) {
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request', details: [{ path: path === '' ? place : `${place}.${path}` }] } },
+    });
+  }
+});
+
+it('a long number that a record can hold makes a slice, and is kept exactly', async () => {
+  const long = '9'.repeat(300);
+  expect((await share(`{"f":${long}}`)).status).toBe(200);
+  await workspace.must('POST', '/collections/parts/records', `{"records":[{"id":1,"f":${long}},{"id":2,"f":9}]}`);
+  const agent = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
+  const listed = await workspace.must('GET', '/collections/parts/records', undefined, agent);
+  expect(listed.records.map(({ external_id }: { external_id: string }) => external_id)).toEqual(['1']);
+});
