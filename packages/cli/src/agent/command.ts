@@ -1,17 +1,14 @@
 import { CommandFailure } from '../failure.js';
-import { isPinned } from '../session/credentials.js';
 import type { Session } from '../session/session.js';
 import { runAgent } from './run-agent.js';
 
 /** `svc agent`: serves the personal agent on this process's stdin and stdout until stdin ends. Throws when signed out. */
 export async function serveAgent(session: Session, version: string): Promise<void> {
-  const { host, baseUrl, pin, stored } = session;
-  const atStart = session.credential();
+  const { host, baseUrl, pin } = session;
   await runAgent({
     baseUrl,
     token: () => currentCredential(session),
-    // A pinned token has a workspace of its own; what a person chose for themselves is not for it.
-    choice: { pin, stored: isPinned(atStart) ? undefined : stored.workspace?.id },
+    choice: { pin, stored: session.chosen(session.credential())?.id },
     version,
     input: host.stdin,
     output: host.stdout,

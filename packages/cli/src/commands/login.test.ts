@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type RecordingServer, startRecordingServer } from '../testing/recording-server.js';
 import { newFolder, runCli } from '../testing/run-cli.js';
 
+const ada = { kind: 'personal_token', id: 'person-1', name: 'Ada', email: 'ada@example.com' };
 const acme = { id: '11111111-1111-4111-8111-111111111111', slug: 'acme', name: 'Acme', role: 'admin', can_write: true };
+const umbra = { ...acme, id: '22222222-2222-4222-8222-222222222222', slug: 'umbra', name: 'Umbra' };
 
 let server: RecordingServer;
 let configFolder: string;
@@ -21,8 +23,12 @@ beforeEach(() => {
   server.answers.clear();
   server.answers.set('device.code', deviceCode(`${server.url}/device?user_code=BCDF-GHJK`));
   server.answers.set('device.token', { body: { access_token: 'svc_pt_new', token_type: 'Bearer' } });
-  server.answers.set('workspaces.list', { body: { workspaces: [acme], count: 1 } });
+  reach(acme);
+  server.answers.set('me.get', { body: ada });
 });
+
+const reach = (...workspaces: object[]) =>
+  server.answers.set('workspaces.list', { body: { workspaces, count: workspaces.length } });
 
 const deviceCode = (address: string): Answer => ({
   body: {
@@ -43,11 +49,19 @@ const login = (...flags: string[]) =>
       return true;
     },
   });
+/** Headers of a call with what is kept. */
+const calledWith = async (environment: Record<string, string> = {}) => {
+  await runCli(['collections', 'list'], { configFolder, environment });
+  expect(server.requests.at(-1)?.line).toBe('GET /collections');
+  return server.requests.at(-1)?.headers;
+};
+const choose = (slug: string, environment: Record<string, string> = {}) =>
+  runCli(['workspaces', 'use', slug], { configFolder, environment });
 const kept = () => JSON.parse(readFileSync(join(configFolder, 'logins.json'), 'utf8'));
 const polls = () => server.requests.filter(({ operation }) => operation === 'device.token').length;
 
 describe('svc login', () => {
-  it('asks for this device, waits for the person, keeps the token and the only workspace', async () => {
+  it('asks for this device, waits for the person, and keeps the token, but no choice that nobody made', async () => {
     let tries = 0;
     server.answers.set('device.token', () => {
       tries += 1;
@@ -61,18 +75,54 @@ describe('svc login', () => {
     expect(server.requests[0]?.body).toBe('{"client_id":"svc","device_name":"test machine"}');
     expect(server.requests[0]?.headers.authorization).toBeUndefined();
     expect(polls()).toBe(3);
-    const workspace = { id: acme.id, slug: acme.slug, name: acme.name };
-    expect(kept()).toEqual({ current: server.url, servers: { [server.url]: { token: 'svc_pt_new', workspace } } });
+    const stored = { token: 'svc_pt_new', identity: ada.id };
+    expect(kept()).toEqual({ current: server.url, servers: { [server.url]: stored } });
     expect(opened).toEqual([`${server.url}/device?user_code=BCDF-GHJK`]);
   });
 
-  it('makes its server the one that is called from then on, with the kept token', async () => {
+  it('makes its server the one that is called from then on, with the kept token, in the only workspace', async () => {
     await login();
-    await runCli(['collections', 'list'], { configFolder });
-    expect(server.requests.at(-1)).toMatchObject({
-      line: 'GET /collections',
-      headers: { authorization: 'Bearer svc_pt_new', 'x-svc-workspace': acme.id },
-    });
+    expect(await calledWith()).toMatchObject({ authorization: 'Bearer svc_pt_new', 'x-svc-workspace': acme.id });
+  });
+
+  it('names no workspace from the day on that there is a second one to choose', async () => {
+    await login();
+    reach(umbra, acme);
+    expect(await calledWith()).not.toHaveProperty('x-svc-workspace');
+  });
+
+  it('keeps what the same person had chosen, as long as they reach it', async () => {
+    reach(acme, umbra);
+    await login();
+    await choose('umbra');
+    server.answers.set('device.token', { body: { access_token: 'svc_pt_newer', token_type: 'Bearer' } });
+    expect((await login()).stderr).toContain('Workspace: Umbra (umbra)');
+    expect(await calledWith()).toMatchObject({ authorization: 'Bearer svc_pt_newer', 'x-svc-workspace': umbra.id });
+    reach(acme, { ...umbra, id: '33333333-3333-4333-8333-333333333333', slug: 'stark', name: 'Stark' });
+    await login();
+    expect(await calledWith()).not.toHaveProperty('x-svc-workspace');
+  });
+
+  it('drops what somebody else had chosen', async () => {
+    reach(acme, umbra);
+    await login();
+    await choose('umbra');
+    server.answers.set('device.token', { body: { access_token: 'svc_pt_other', token_type: 'Bearer' } });
+    server.answers.set('me.get', { body: { ...ada, id: 'person-2', name: 'Bob', email: 'bob@example.com' } });
+    expect((await login()).stderr).toContain('choose one with');
+    expect(await calledWith()).not.toHaveProperty('x-svc-workspace');
+    expect(JSON.stringify(kept())).not.toContain('umbra');
+  });
+
+  it('gives its choice to no other credential, and takes none over', async () => {
+    reach(acme, umbra);
+    await login();
+    await choose('umbra');
+    const other = { SVC_TOKEN: 'svc_pt_of_somebody' };
+    expect(await calledWith(other)).not.toHaveProperty('x-svc-workspace');
+    await choose('acme', other);
+    expect(await calledWith(other)).toMatchObject({ 'x-svc-workspace': acme.id });
+    expect(await calledWith()).not.toHaveProperty('x-svc-workspace');
   });
 
   it('opens no browser when it is told not to', async () => {
@@ -102,10 +152,8 @@ describe('svc login', () => {
   });
 
   it('prints who signed in, and no secret, for programs', async () => {
-    const me = { kind: 'personal_token', id: 'p', name: 'Ada', email: 'ada@example.com' };
-    server.answers.set('me.get', { body: me });
     const { stdout } = await login('--json');
-    expect(JSON.parse(stdout)).toEqual(me);
+    expect(JSON.parse(stdout)).toEqual(ada);
   });
 });
 

@@ -56,13 +56,14 @@ async function signIn(host: Host, options: LoginOptions): Promise<void> {
   const earlier = session.stored;
   const client = session.client(token);
   const { workspaces } = await client.workspaces.list();
-  const chosen = keepChoice(workspaces, earlier.workspace?.id);
-  session.keepLogin({ token, ...(chosen === undefined ? {} : { workspace: chosen }) });
+  const me = await client.me.get();
+  const ownChoice = earlier.identity === me.id ? session.chosen(earlier.token) : undefined;
+  const chosen = workspaces.find(({ id }) => id === ownChoice?.id);
+  session.keepLogin(token, me.id, chosen);
   if (earlier.token !== undefined) await revokeOnServer(session.client(earlier.token)).catch(() => undefined);
 
-  const me = await session.client(token).me.get();
   output.say(`Signed in to ${session.baseUrl} as ${cell(me.email ?? me.name)}.`);
-  output.say(chosen === undefined ? choiceHint(workspaces) : `Workspace: ${cell(chosen.name)} (${cell(chosen.slug)})`);
+  output.say(whereCallsGo(workspaces, chosen));
   if (setting(host, 'SVC_TOKEN') !== undefined) output.say('SVC_TOKEN is set and goes before this login.');
   if (options.json === true) output.line(JSON.stringify(me));
 }
@@ -72,13 +73,11 @@ function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
-/** The workspace to start with: the one chosen before if it is still reached, or the only one. */
-function keepChoice(workspaces: readonly Workspace[], earlierId: string | undefined): Workspace | undefined {
-  return workspaces.find(({ id }) => id === earlierId) ?? (workspaces.length === 1 ? workspaces[0] : undefined);
-}
-
-function choiceHint(workspaces: readonly Workspace[]): string {
-  if (workspaces.length === 0) return 'You belong to no workspace yet: ask an admin for an invitation.';
+function whereCallsGo(workspaces: readonly Workspace[], chosen: Workspace | undefined): string {
+  const [only, ...others] = workspaces;
+  if (only === undefined) return 'You belong to no workspace yet: ask an admin for an invitation.';
+  if (chosen !== undefined) return `Workspace: ${cell(chosen.name)} (${cell(chosen.slug)})`;
+  if (others.length === 0) return `Workspace: ${cell(only.name)} (${cell(only.slug)}), the only one you belong to.`;
   const slugs = workspaces.map(({ slug }) => slug).join(', ');
   return `You belong to ${workspaces.length} workspaces: choose one with \`svc workspaces use <slug>\` (${slugs}).`;
 }

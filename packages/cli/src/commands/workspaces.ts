@@ -14,7 +14,9 @@ export function addWorkspaces(program: Command, host: Host): void {
     .command('workspaces')
     .summary('List the workspaces that you reach, and choose one')
     .description(
-      'List the workspaces that you reach; the chosen one is marked.\nCalls go to the chosen workspace unless SVC_WORKSPACE or --workspace names another one.',
+      'List the workspaces that you reach; the chosen one is marked.\n' +
+        'Calls go to the chosen workspace, or to the only one, unless SVC_WORKSPACE or\n' +
+        '--workspace names another one. A choice holds for the login or token it was made with.',
     );
   addExamples(family, ['svc workspaces', 'svc workspaces use acme', 'svc workspaces --json']);
   family.action(async () => list(host, family.optsWithGlobals<GlobalOptions>()));
@@ -58,7 +60,7 @@ async function list(host: Host, options: GlobalOptions): Promise<void> {
   const output = new Output(host);
   const { text, value } = await session.call('workspaces.list', {});
   if (options.json === true) return output.line(text.trimEnd());
-  const chosen = session.pin ?? session.stored.workspace?.id;
+  const chosen = session.pin ?? session.chosen(session.credential())?.id;
   const { workspaces } = value as { workspaces: readonly { readonly id: string; readonly slug: string }[] };
   const rows = workspaces.map((workspace) => ({
     ...workspace,
@@ -71,7 +73,8 @@ async function choose(selector: string, host: Host, options: GlobalOptions): Pro
   const session = new Session(host, options);
   const output = new Output(host);
   const workspace = await session.findWorkspace(selector);
-  session.keepLogin({ ...session.stored, workspace });
+  const credential = session.credential();
+  if (credential !== undefined) session.keepChoice(workspace, credential);
   if (options.json === true) output.line(JSON.stringify(workspace));
   output.say(`Calls to ${session.baseUrl} go to ${cell(workspace.name)} (${cell(workspace.slug)}) from now on.`);
   if (session.pin !== undefined) output.say('SVC_WORKSPACE or --workspace goes before this choice.');

@@ -7,12 +7,16 @@ export interface StoredWorkspace {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
+  /** Fingerprint of the credential that it was chosen with, for which alone it is a choice. */
+  readonly chosenWith?: string;
 }
 
 /** What is kept about one server. */
 export interface StoredLogin {
   /** Personal token of the login; absent when only a workspace was chosen. */
   readonly token?: string;
+  /** Id of who signed in with it. */
+  readonly identity?: string;
   readonly workspace?: StoredWorkspace;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
 import { CommandFailure } from '../failure.js';
 import { type Host, setting } from '../host.js';
@@ -67,4 +68,9 @@ function required(credential: string | undefined, message: string, hint: string)
 /** Whether a credential carries its own workspace, so that a stored choice is not for it. */
 export function isPinned(credential: string | undefined): boolean {
   return credential === undefined || /^svc_(tk|ak|op)_/.test(credential);
+}
+
+/** Tells a credential from others without being one. */
+export function fingerprint(credential: string): string {
+  return createHash('sha256').update(credential).digest('hex').slice(0, 32);
 }

@@ -115,6 +115,7 @@ describe('what is kept', () => {
   it('is per server', async () => {
     await svc('workspaces use acme', { SVC_TOKEN: 'svc_pt_x' });
     const elsewhere = await startRecordingServer();
+    elsewhere.answers.set('workspaces.list', { body: { workspaces: [acme, umbra], count: 2 } });
     await svc('whoami', { SVC_TOKEN: 'svc_pt_x', SVC_BASE_URL: elsewhere.url });
     expect(elsewhere.requests.at(-1)?.headers['x-svc-workspace']).toBeUndefined();
     await elsewhere.close();

@@ -5,15 +5,17 @@ import {
   routes,
   takesWorkspaceHeader,
   type Workspace,
+  type WorkspaceReference,
 } from '@tessera/contract';
 import { parseJson } from '@tessera/resolver';
-import { type StoredLogin, StoredLogins } from '../config/stored-logins.js';
+import { type StoredLogin, StoredLogins, type StoredWorkspace } from '../config/stored-logins.js';
 import { CommandFailure, usageFailure } from '../failure.js';
 import { type Host, setting } from '../host.js';
 import {
   type CredentialChoice,
   credentialChoice,
   findCredential,
+  fingerprint,
   type GlobalOptions,
   isPinned,
 } from './credentials.js';
@@ -61,14 +63,21 @@ export class Session {
     return this.logins.of(this.baseUrl);
   }
 
-  /** Keeps a login to this server, and of its workspace only what names it. */
-  keepLogin({ token, workspace }: StoredLogin): void {
-    const named =
-      workspace === undefined ? undefined : { id: workspace.id, slug: workspace.slug, name: workspace.name };
-    this.logins.keep(this.baseUrl, {
-      ...(token === undefined ? {} : { token }),
-      ...(named === undefined ? {} : { workspace: named }),
-    });
+  /** The workspace that was chosen with this credential, which no other one takes over: nobody chose it for that. */
+  chosen(credential: string | undefined): StoredWorkspace | undefined {
+    const { workspace } = this.stored;
+    const isOwn = credential !== undefined && workspace?.chosenWith === fingerprint(credential);
+    return isOwn && !isPinned(credential) ? workspace : undefined;
+  }
+
+  /** Keeps who signed in to this server and, when they have chosen one, their workspace. */
+  keepLogin(token: string, identity: string, workspace: WorkspaceReference | undefined): void {
+    this.logins.keep(this.baseUrl, { token, identity, ...(workspace === undefined ? {} : choice(workspace, token)) });
+  }
+
+  /** Keeps the workspace that was chosen with a credential. */
+  keepChoice(workspace: WorkspaceReference, credential: string): void {
+    this.logins.keep(this.baseUrl, { ...this.stored, ...choice(workspace, credential) });
   }
 
   /** The credential for a kind of call; throws `CommandFailure` when there is none. */
@@ -119,7 +128,7 @@ export class Session {
     const route: RouteDefinition = routes[id];
     const isInWorkspace = route.policy.workspace === 'one' || id === 'me.get';
     if (!isInWorkspace || !takesWorkspaceHeader(id)) return undefined;
-    if (this.pin === undefined) return isPinned(credential) ? undefined : this.stored.workspace?.id;
+    if (this.pin === undefined) return this.chosen(credential)?.id ?? (await this.#onlyWorkspace(credential));
     if (uuidPattern.test(this.pin)) return this.pin;
     return (await this.#findBySlug(this.pin, credential)).id;
   }
@@ -130,6 +139,13 @@ export class Session {
     return pick(workspaces, selector);
   }
 
+  /** Where there is nothing to choose. A pinned credential needs no look. */
+  async #onlyWorkspace(credential: string | undefined): Promise<string | undefined> {
+    if (isPinned(credential)) return undefined;
+    const { workspaces } = await this.client(credential).workspaces.list();
+    return workspaces.length === 1 ? workspaces[0]?.id : undefined;
+  }
+
   async #findBySlug(slug: string, credential: string | undefined): Promise<{ readonly id: string }> {
     const client = this.client(credential);
     if (credential?.startsWith('svc_ak_')) {
@@ -138,6 +154,11 @@ export class Session {
     }
     return pick((await client.workspaces.list()).workspaces, slug);
   }
+}
+
+/** Of a workspace only what names it. */
+function choice({ id, slug, name }: WorkspaceReference, credential: string): Required<Pick<StoredLogin, 'workspace'>> {
+  return { workspace: { id, slug, name, chosenWith: fingerprint(credential) } };
 }
 
 function pick<Entry extends { readonly id: string; readonly slug: string }>(
