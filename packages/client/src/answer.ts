@@ -1,4 +1,4 @@
-import type { OperationId } from '@tessera/contract';
+import { mayBeDegraded, type OperationId } from '@tessera/contract';
 import { ApiError, type ErrorFacts } from './errors.js';
 
 /** How JSON is read and written; replace it to keep numbers that a double cannot hold. */
@@ -7,14 +7,22 @@ export interface JsonCodec {
   stringify(value: unknown): string;
 }
 
-/** Reads an answer's body. Throws `ApiError` for a refusal and for an answer that is not the service's. */
+/**
+ * Reads an answer's body, also what a degraded service says of itself. Throws `ApiError` for a refusal and for an answer
+ * that is not the service's.
+ */
 export async function readAnswer(call: OperationId, response: Response, json: JsonCodec): Promise<unknown> {
   const text = await response.text();
   const parsed = parse(text, json);
-  if (response.ok && parsed !== undefined) {
+  if (parsed !== undefined && (response.ok || isDegraded(call, response, parsed.value))) {
     return parsed.value;
   }
   throw refusal(call, response, parsed?.value ?? text);
+}
+
+/** Whether the service itself tells that a part of it is away: asking again at once would tell no more. */
+function isDegraded(call: OperationId, response: Response, body: unknown): boolean {
+  return response.status === 503 && mayBeDegraded(call) && isObject(body) && body.status === 'degraded';
 }
 
 function parse(text: string, json: JsonCodec): { value: unknown } | undefined {

@@ -86,6 +86,28 @@ describe('the workspace header', () => {
   });
 });
 
+describe('a degraded service', () => {
+  const degraded = { status: 'degraded', failing: 'database', name: 'Tessera' };
+  const reply = { status: 503, body: degraded, headers: { 'Retry-After': '5' } };
+
+  it('is the answer of health, at once', async () => {
+    const { client, received } = await serve([reply]);
+    expect(await client.health.get()).toEqual(degraded);
+    expect(received).toHaveLength(1);
+  });
+
+  it('is no answer of any other call', async () => {
+    const { client } = await serve([{ ...reply, headers: {} }]);
+    expect(await failure(client.me.get())).toMatchObject({ code: 'unexpected_answer', status: 503 });
+  });
+
+  it('is not what somebody else answers in its place', async () => {
+    const { client, received } = await serve([{ status: 503, body: { status: 'down' } }, answer({ status: 'ok' })]);
+    expect(await client.health.get()).toEqual({ status: 'ok' });
+    expect(received).toHaveLength(2);
+  });
+});
+
 describe('a refusal', () => {
   it('is an ApiError with everything that the answer said', async () => {
     const writable = [{ id: workspace, slug: 'a', name: 'A' }];

@@ -117,6 +117,11 @@ export function isRepeatable(id: OperationId): boolean {
   return !endpoints[id].startsWith('POST ') || repeatablePosts.includes(id);
 }
 
+/** Whether a 503 may be the answer itself, of a service that tells which part of it is away. */
+export function mayBeDegraded(id: OperationId): boolean {
+  return id === 'health.get';
+}
+
 // An ingest secret names its workspace by itself; a person's own sign-ins and the operator's routes are in none.
 const selectorlessFamilies = ['health', 'workspaces', 'ingest', 'device', 'sessions', 'personal_tokens', 'operator'];
 

@@ -4,6 +4,7 @@ import {
   endpoints,
   errorCodes,
   isRepeatable,
+  mayBeDegraded,
   type OperationId,
   type RouteDefinition,
   routes,
@@ -142,6 +143,10 @@ describe('calls', () => {
       const chosen = route.policy.workspace === 'one' && !route.policy.credentials.includes('ingest_secret');
       expect([id, takesWorkspaceHeader(id)]).toEqual([id, chosen || id === 'me.get']);
     }
+  });
+
+  it('may be answered 503 in the shape of their answer where their route says so', () => {
+    for (const [id, route] of table) expect([id, mayBeDegraded(id)]).toEqual([id, route.mayBeDegraded === true]);
   });
 
   it('that mint, grant or create anew are not repeatable', () => {

@@ -18,6 +18,8 @@ const health = operationCommand({
   operation: 'health.get',
   examples: ['svc health', 'svc health --base-url https://records.example.org --json'],
   view: { keys: ['status', 'failing', 'name', 'version', 'time'] },
+  verdict: ({ status, failing }) =>
+    status === 'degraded' ? `The service is degraded: its ${failing ?? 'health'} is failing.` : undefined,
 });
 
 const whoami = operationCommand({

@@ -177,6 +177,19 @@ describe('the exit status', () => {
     expect(JSON.parse(programs.stdout)).toEqual({ error: envelope });
   });
 
+  it('is 1 when the service says that a part of it is away, which is shown at once', async () => {
+    const body = { status: 'degraded', failing: 'database', name: 'Tessera', version: '1', time: 'now' };
+    server.answers.set('health.get', { status: 503, headers: { 'retry-after': '5' }, body });
+    const people = await svc('health');
+    const programs = await svc('health --json');
+    server.answers.delete('health.get');
+    expect(server.requests).toHaveLength(2);
+    expect(people).toMatchObject({ status: 1, stderr: 'svc: The service is degraded: its database is failing.\n' });
+    expect(people.stdout).toMatch(/^status +degraded\nfailing +database\n/);
+    expect(programs.status).toBe(1);
+    expect(JSON.parse(programs.stdout)).toEqual(body);
+  });
+
   it('is 1 when a record of an upsert is refused', async () => {
     const results = [
       { external_id: '1', status: 'created', embedded: true },
