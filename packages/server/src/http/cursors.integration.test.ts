@@ -11,7 +11,14 @@ const time = '2026-03-01T00:00:00.000Z';
 /** The values of a cursor that would do, and of such as the database would stumble over. */
 const kinds = {
   text: { fits: ['a'], forged: [['a\0b'], ['a', id]] },
-  'time, text, text': { fits: [time, 'name', 'unknown'], forged: [['1', 'a', 'b'], [time, 'a'], [time, 'a\0', 'b']] },
+  'time, text, text': {
+    fits: [time, 'name', 'unknown'],
+    forged: [
+      ['1', 'a', 'b'],
+      [time, 'a'],
+      [time, 'a\0', 'b'],
+    ],
+  },
   position: { fits: ['1'], forged: [['abc'], ['-1'], ['1.5'], ['9'.repeat(20)], [1e300], ['1', id]] },
   'text, id': { fits: ['a', id], forged: [['x', 'y'], ['a\0b', id], ['a']] },
   'time, id': {

@@ -1,11 +1,11 @@
 import { timestamp } from '@tessera/contract';
-import { parseJson, stringifyJson } from '@tessera/resolver';
+import { isStorableText, parseJson, stringifyJson } from '@tessera/resolver';
 import { errors } from './errors.js';
 import { isUuid } from './identifiers.js';
 
 // What the database would refuse must not reach it: whoever forges a cursor is told so, and no fault is looked for.
 const checks = {
-  text: (value: string) => !value.includes('\0'),
+  text: isStorableText,
   uuid: isUuid,
   // The database knows no year 0.
   time: (value: string) => timestamp.safeParse(value).success && !value.startsWith('0000'),
