@@ -138,7 +138,7 @@ const comparisons = [
 
 /**
  * While ids are being changed, which the last comparisons have begin and not end: with a database of its own, whose owner
- * can lock the record that would be the first to move.
+ * can take the turn of who would move the records.
  */
 const whileMoving = Object.entries({
   ...wholes,
@@ -154,6 +154,22 @@ const whileMoving = Object.entries({
     () => inBoth(path, body)('without'),
     { before: (which) => startMoving(['with', 'without'][which]) },
   ]);
+if (databaseUrl) {
+  whileMoving.push([
+    'change a record inside while ids are being changed, with twice as many records as are inside and without',
+    () => changeMoved('with'),
+    () => changeMoved('without'),
+    { before: (which) => startMoving(['with', 'without'][which]) },
+  ]);
+}
+
+const changed = { with: 0, without: 0 };
+
+/** Writes a record that has not moved yet: each time the next one inside. */
+function changeMoved(name) {
+  changed[name] += 3;
+  return ['POST', `/collections/${name}/records`, { records: [later(makeRecord(changed[name] % count))] }];
+}
 
 let written = 0;
 
@@ -180,24 +196,20 @@ async function grantAnew(name) {
 
 const moving = new Map();
 
-/** Has a collection take its ids from another field, up to where they count and the first record is about to move. */
+/** Has a collection take its ids from another field, up to where they count and no record has moved. */
 async function startMoving(name) {
   if (moving.has(name)) return;
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
   moving.set(name, owner);
-  await owner.query('begin');
-  await owner.query(
-    `select from records r where r.collection_id = (select id from collections where name = $1)
-     order by external_id limit 1 for update`,
-    [name],
-  );
+  const { rows } = await owner.query('select id from collections where name = $1', [name]);
+  await owner.query(`select pg_advisory_lock(hashtextextended('turn ' || $1, 0))`, [rows[0].id]);
   // Answered in the end only.
   const configurer = createCaller(service.port, adminToken);
   configurer.call('PATCH', `/collections/${name}`, { id_field: 'sku' }).catch(() => undefined);
   for (let counts = false; !counts; await delay(50)) {
-    const { rows } = await owner.query('select new_ids_version from collections where name = $1', [name]);
-    counts = rows[0].new_ids_version !== null;
+    const { rows } = await owner.query('select id_change from collections where name = $1', [name]);
+    counts = rows[0].id_change !== null;
   }
 }
 

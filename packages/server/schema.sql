@@ -484,6 +484,31 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.move_record(of_collection uuid, of_change uuid, from_id text, to_id text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'public'
+    AS $$
+begin
+  update records set external_id = to_id where collection_id = of_collection and external_id = from_id;
+  update record_keys set external_id = to_id
+  where collection_id = of_collection and external_id = from_id and length(external_id) > 0;
+  update slice_records set external_id = to_id
+  where collection_id = of_collection and external_id = from_id and length(external_id) > 0;
+  update new_ids set stored_id = to_id
+  where collection_id = of_collection and change_id = of_change and stored_id = from_id and length(stored_id) > 0;
+end
+$$;
+
+CREATE FUNCTION public.record_arrived(of_collection uuid, of_change uuid, id text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'public'
+    AS $$
+begin
+  delete from new_ids
+  where collection_id = of_collection and change_id = of_change and stored_id = id and length(stored_id) > 0;
+end
+$$;
+
 CREATE FUNCTION public.sessions_here(at timestamp with time zone) RETURNS TABLE(id uuid, kind text, person_id uuid, email text, name text, role text, device text, created_at timestamp with time zone, last_used_at timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public'
@@ -585,6 +610,8 @@ CREATE FUNCTION public.tombstone_record(of_collection uuid, id text, at timestam
     LANGUAGE plpgsql
     SET search_path TO 'public'
     AS $$
+declare
+  of_change uuid;
 begin
   update records set tombstoned_at = at, updated_at = at
   where collection_id = of_collection and external_id = id and tombstoned_at is null;
@@ -592,6 +619,10 @@ begin
     return false;
   end if;
   perform delete_record_keys(of_collection, id), strike_record(of_collection, id, '{}');
+  for of_change in select c.id from id_changes c where c.collection_id = of_collection loop
+    update new_ids set tombstoned = true
+    where collection_id = of_collection and change_id = of_change and stored_id = tombstone_record.id and length(stored_id) > 0;
+  end loop;
   return true;
 end
 $$;
@@ -680,8 +711,8 @@ CREATE TABLE public.collections (
     rekeys_ids boolean DEFAULT false NOT NULL,
     identity_version integer DEFAULT 1 NOT NULL,
     rekeying_since integer,
-    new_ids_version integer,
-    rekeys_identifiers boolean DEFAULT false NOT NULL
+    rekeys_identifiers boolean DEFAULT false NOT NULL,
+    id_change uuid
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;
@@ -754,9 +785,12 @@ ALTER TABLE ONLY public.groups FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.id_changes (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
-    version integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    id_field text NOT NULL,
+    write_date_field text NOT NULL,
     known_to text DEFAULT ''::text COLLATE pg_catalog."C",
-    ended_at timestamp(3) with time zone
+    touched_at timestamp(3) with time zone NOT NULL,
+    retired_at timestamp(3) with time zone
 );
 
 ALTER TABLE ONLY public.id_changes FORCE ROW LEVEL SECURITY;
@@ -784,10 +818,11 @@ ALTER TABLE ONLY public.memberships FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.new_ids (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
-    version integer NOT NULL,
+    change_id uuid NOT NULL,
+    stored_id text NOT NULL COLLATE pg_catalog."C",
     earlier_id text NOT NULL COLLATE pg_catalog."C",
     new_id text NOT NULL COLLATE pg_catalog."C",
-    external_id text NOT NULL COLLATE pg_catalog."C",
+    tombstoned boolean NOT NULL,
     written_at timestamp(3) with time zone NOT NULL
 );
 
@@ -1044,16 +1079,13 @@ ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_pkey PRIMARY KEY (workspace_id, id);
 
 ALTER TABLE ONLY public.id_changes
-    ADD CONSTRAINT id_changes_pkey PRIMARY KEY (workspace_id, collection_id, version);
+    ADD CONSTRAINT id_changes_pkey PRIMARY KEY (workspace_id, collection_id, id);
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (workspace_id, id);
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_workspace_id_email_key UNIQUE (workspace_id, email);
-
-ALTER TABLE ONLY public.new_ids
-    ADD CONSTRAINT new_ids_pkey PRIMARY KEY (workspace_id, earlier_id, collection_id, version);
 
 ALTER TABLE ONLY public.people
     ADD CONSTRAINT people_email_key UNIQUE (email);
@@ -1141,7 +1173,9 @@ CREATE INDEX memberships_person ON public.memberships USING btree (person_id);
 
 CREATE INDEX memberships_seats ON public.memberships USING btree (workspace_id) WHERE ((role = 'reader'::text) AND (status = 'active'::text));
 
-CREATE INDEX new_ids_new_id ON public.new_ids USING btree (workspace_id, new_id, collection_id, version);
+CREATE INDEX new_ids_new_id ON public.new_ids USING btree (workspace_id, collection_id, change_id, new_id) WHERE (length(new_id) > 0);
+
+CREATE UNIQUE INDEX new_ids_stored_id ON public.new_ids USING btree (workspace_id, collection_id, change_id, stored_id) WHERE (length(stored_id) > 0);
 
 CREATE INDEX personal_tokens_person ON public.personal_tokens USING btree (person_id, created_at);
 
@@ -1218,7 +1252,7 @@ ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.new_ids
-    ADD CONSTRAINT new_ids_workspace_id_collection_id_version_fkey FOREIGN KEY (workspace_id, collection_id, version) REFERENCES public.id_changes(workspace_id, collection_id, version) ON DELETE CASCADE;
+    ADD CONSTRAINT new_ids_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.personal_tokens
     ADD CONSTRAINT personal_tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id) ON DELETE CASCADE;

@@ -59,7 +59,11 @@ export const errorCodes = {
   daily_write_cap: { status: 429, meaning: 'The daily write cap of the credential would be crossed.' },
   headers_too_large: { status: 431, meaning: 'The address and headers of the request are larger than is read.' },
   internal: { status: 500, meaning: 'A fault of the service; quote the request id.' },
-  unavailable: { status: 503, meaning: 'The database cannot be reached or the process is stopping.' },
+  unavailable: {
+    status: 503,
+    meaning:
+      'The database cannot be reached, the process is stopping, or a change of a large collection takes longer to prepare: try again.',
+  },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 /** A stable, machine-readable error code. */

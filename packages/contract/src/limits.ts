@@ -61,8 +61,8 @@ export const limits = {
   /** Sign-in codes that one address is sent, over a sliding hour and day: together with the tries, what guessing costs. */
   signInCodesPerHour: 10,
   signInCodesPerDay: 30,
-  /** How long a configuration or a grant waits for what it needs before it counts, as of which ids records will have. */
-  patienceSeconds: 15,
+  /** How long a call works out what it needs of every record before it can save, as which ids these will have. */
+  patienceSeconds: 45,
   /** How long a browser session lasts. */
   sessionDays: 30,
   /** How long a device's code is good for, and the least pause between its polls (RFC 8628). */

@@ -69,10 +69,11 @@ export const collectionRoutes = {
       'and loses none: of several records that ask for one id the one written last gets it, and the others stay under ' +
       'the id they had, as does a record whose new id another one keeps, or whose new field holds no id. They stay until ' +
       'the source overwrites or deletes them or a reconcile no longer names them; changing `id_field` back restores the ' +
-      'ids. Large collections are renamed in the background. Reads go by the new ids of all records from one moment on, ' +
-      `for which the call waits up to ${limits.patienceSeconds} seconds, and by the earlier ids until then; each record is ` +
-      'shown under the very id that finds it. Writes may be refused as `unavailable` until all is done. The audit entry ' +
-      '`collection.ids_changed` then says how many `records` there are, how many were `renamed`, and how many kept their id because another record has the one they ask for (`kept`, the first of them in ' +
+      'ids. Everybody goes by the new ids of all records from one moment on, before the call is answered, and by the earlier ' +
+      'ones until then; writes go on meanwhile. For that every record is looked through first. Where this takes longer than ' +
+      `${limits.patienceSeconds} seconds, as with a million records, the call answers \`unavailable\` and has changed ` +
+      'nothing: the same call, sent again, goes on where it was. The same goes for another type of a field that the filter ' +
+      'of a grant asks for. The audit entry `collection.ids_changed` says how many `records` there are, how many were `renamed`, and how many kept their id because another record has the one they ask for (`kept`, the first of them in ' +
       '`kept_ids`).',
     policy: { ...manage, effect: 'write' },
     params: collectionParams,

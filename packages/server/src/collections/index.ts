@@ -36,7 +36,7 @@ export function createCollections(services: Services) {
       ...configurationOperations({ embedding, indexes, wakeMaintenance: maintenance.wake }),
       ...inspectionOperations,
       ...findingOperations,
-      ...grantOperations(maintenance.wake),
+      ...grantOperations,
       ...reindexOperations(embedding),
       ...recordOperations(indexes),
       ...recordWriteOperations(embedding),

@@ -7,7 +7,7 @@ import { removeEndedChanges } from './rekey/ended.js';
 import { type RekeyedPage, rekeyPage } from './rekey/rekey.js';
 import { maintainSlices } from './slices/maintain.js';
 
-/** How long slices are listed, or ended changes of ids deleted, before it is the turn of what else there is to do. */
+/** How long slices are listed, or unsaved changes of ids deleted, before it is the turn of what else there is to do. */
 const turnMs = 15_000;
 
 /** The background work of collections: what writes and configurations have left to do. */
@@ -67,7 +67,7 @@ async function rekeyAll(services: Services, signal: AbortSignal): Promise<void> 
   for (const { workspace_id, collection_id } of places) {
     const place = { workspaceId: workspace_id, collectionId: collection_id };
     try {
-      for (let done: RekeyedPage = 'records'; done !== 'all' && !signal.aborted; ) {
+      for (let done: RekeyedPage = 'keys'; done !== 'all' && !signal.aborted; ) {
         done = await rekeyPage((work) => services.database.inWorkspace(workspace_id, work), place, services);
       }
     } catch (error) {

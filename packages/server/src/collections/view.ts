@@ -1,6 +1,5 @@
 import type { OperationId, Permission } from '@tessera/contract';
 import { type CompiledFilter, compileSlice, type JsonObject } from '@tessera/resolver';
-import type { OperationContext } from '../dispatch/operation.js';
 import { operationName } from '../dispatch/operation-name.js';
 import type { Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
@@ -19,8 +18,8 @@ export interface Slice {
   /** The filters as the owner wrote them; a record in any of them is inside. */
   readonly filters: readonly JsonObject[];
   readonly compiled: readonly CompiledFilter[];
-  /** The stored slices of these filters, which list all records inside; null until they do. */
-  readonly listedIn: readonly string[] | null;
+  /** The stored slices of these filters, which list all records inside. */
+  readonly listedIn: readonly string[];
 }
 
 /** A collection as one caller finds it: its rules, the caller's level and slices. */
@@ -43,11 +42,11 @@ export async function openCollection(
 ): Promise<CollectionView> {
   const row = await findCollection(transaction, name, heldGroupIds(principal));
   const view = row === undefined ? undefined : viewOf(row, principal.standing);
+  if (row !== undefined && (view === undefined ? row.grants.length > 0 : isHalfMoved(view))) {
+    throw errors.unavailable();
+  }
   if (view === undefined) {
     throw errors.notFound('collection_not_found');
-  }
-  if (isHalfMoved(view)) {
-    throw errors.unavailable();
   }
   if (!includes(view.level, level)) {
     throw errors.operationNotAllowed(operationName(operation));
@@ -71,7 +70,10 @@ export function heldGroupIds(principal: Principal): string[] {
   return principal.standing?.groups?.map((group) => group.id) ?? [];
 }
 
-/** How a caller finds a collection, from the grants of its groups; undefined when it is not shared with them. */
+/**
+ * How a caller finds a collection, from the grants of its groups; undefined when it is not shared with them. A grant whose
+ * slice is not listed does not count, only after an upgrade: to look for its records takes time with all others there are.
+ */
 export function viewOf(row: SharedCollectionRow, standing: Standing | null): CollectionView | undefined {
   const config = readConfig(row.configuration);
   if (standing === null) {
@@ -81,19 +83,20 @@ export function viewOf(row: SharedCollectionRow, standing: Standing | null): Col
   if (standing.groups === null) {
     return { collection: row, config, level: readOnly ? 'read' : 'manage', readSlice: null, writeSlice: null };
   }
-  if (row.grants.length === 0) {
+  const grants = row.grants.filter((grant) => grant.filter === null || grant.slice_id !== null);
+  if (grants.length === 0) {
     return undefined;
   }
   const writableGroups = new Set(
     standing.groups.filter((group) => group.access === 'read_write').map((group) => group.id),
   );
-  const writeGrants = row.grants.filter((grant) => grant.permission === 'write' && writableGroups.has(grant.group_id));
+  const writeGrants = grants.filter((grant) => grant.permission === 'write' && writableGroups.has(grant.group_id));
   const canWrite = !readOnly && writeGrants.length > 0;
   return {
     collection: row,
     config,
     level: canWrite ? 'write' : 'read',
-    readSlice: sliceOf(row.grants, config),
+    readSlice: sliceOf(grants, config),
     writeSlice: canWrite ? sliceOf(writeGrants, config) : null,
   };
 }
@@ -101,23 +104,16 @@ export function viewOf(row: SharedCollectionRow, standing: Standing | null): Col
 const order: readonly Permission[] = ['read', 'write', 'manage'];
 
 /**
- * Whether records have been given new ids of which it is not known yet who gets which: only of a change of ids that the
- * version before has begun, for the seconds that it takes the background to find out.
+ * Whether it is not known yet who gets which id: only of a change that the version before has begun, for the seconds that
+ * it takes the background to find out.
  */
 function isHalfMoved({ collection }: CollectionView): boolean {
-  return collection.rekeys_ids && collection.rekey_from !== '' && collection.new_ids_version === null;
+  return collection.rekeys_ids && collection.id_change === null;
 }
 
 /** Whether records may be stored under other ids than they have: `rekey/lookup.ts` knows which. */
 export function areIdsMoving({ collection }: CollectionView): boolean {
-  return collection.new_ids_version !== null;
-}
-
-/** Says that an answer takes a look at what is outside a slice; the whole has no outside. */
-export function noteLookOutside(context: Pick<OperationContext, 'lookedOutside'>, { readSlice }: CollectionView): void {
-  if (readSlice !== null) {
-    context.lookedOutside();
-  }
+  return collection.id_change !== null;
 }
 
 /** The slice as describe shows it: the filter itself, or the union of several. Undefined for the whole. */
@@ -144,7 +140,6 @@ function sliceOf(grants: readonly HeldGrantRow[], config: CollectionConfig): Sli
     filters.flatMap((filter) => (filter === null ? [] : [[JSON.stringify(filter), filter] as const])),
   );
   const kept = [...distinct.values()];
-  const stored = grants.map((grant) => grant.slice_id).filter((id) => id !== null);
-  const listedIn = stored.length === grants.length ? [...new Set(stored)] : null;
-  return { filters: kept, compiled: compileSlice(kept, config.field_types), listedIn };
+  const listedIn = new Set(grants.map((grant) => grant.slice_id).filter((id) => id !== null));
+  return { filters: kept, compiled: compileSlice(kept, config.field_types), listedIn: [...listedIn] };
 }

@@ -20,8 +20,8 @@ export interface OperationContext {
   /** Headers of the answer, such as cookies; an adapter without headers drops them. */
   readonly headers: Headers;
   /**
-   * Says that the work for this answer grows with what its caller may not see. To a caller confined to groups it then
-   * leaves at coarser times.
+   * Says that the database answers where an index soon will: how long that takes may hang a little on what its caller may
+   * not see. To a caller confined to groups the answer then leaves at coarser times.
    */
   lookedOutside(): void;
   /** One transaction, confined to the chosen workspace. */

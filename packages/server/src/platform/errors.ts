@@ -150,12 +150,7 @@ export const errors = {
     ),
   rateLimited: (message: string, retryAfterSeconds: number, headers: Readonly<Record<string, string>> = {}) =>
     new ServiceError('rate_limited', message, {}, { ...headers, 'Retry-After': String(retryAfterSeconds) }),
-  unavailable: () =>
-    new ServiceError(
-      'unavailable',
-      'The service cannot answer at the moment: try again shortly.',
-      {},
-      { 'Retry-After': '5' },
-    ),
+  unavailable: (message = 'The service cannot answer at the moment: try again shortly.') =>
+    new ServiceError('unavailable', message, {}, { 'Retry-After': '5' }),
   internal: () => new ServiceError('internal', 'The service failed: report the request id if it happens again.'),
 };

@@ -16,11 +16,10 @@ export async function lockConfiguration(transaction: Queryable, collectionId: st
   await transaction.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [collectionId]);
 }
 
-/** The same if nobody has it, or holds it; returns whether. Waiting for it would keep a connection from others. */
-export async function tryLockConfiguration(transaction: Queryable, collectionId: string): Promise<boolean> {
-  const [row] = await transaction.query<{ locked: boolean }>(
-    'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
-    [collectionId],
-  );
-  return row?.locked ?? false;
+/**
+ * Lets one at a time of all who bring a collection's records in line go on to take its configuration, until the transaction
+ * ends: the others wait here, where they hold up no writer.
+ */
+export async function waitForTurn(transaction: Queryable, collectionId: string): Promise<void> {
+  await transaction.query(`select pg_advisory_xact_lock(hashtextextended('turn ' || $1, 0))`, [collectionId]);
 }

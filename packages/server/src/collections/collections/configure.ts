@@ -48,11 +48,10 @@ export function changeConfiguration(
 }
 
 /** Which keys two configurations derive differently from the same records: any, identifiers, ids. */
-export function changedKeys({ rekeys_ids }: Pick<CollectionRow, 'rekeys_ids'>, { before, after }: ConfigurationChange) {
+export function changedKeys({ before, after }: ConfigurationChange) {
   const clocks = before.write_date_field !== after.write_date_field;
   const identifiers = !sameList(before.id_match_fields, after.id_match_fields);
-  // By the clock it is decided which of several records gets an id, while a change of ids is under way.
-  const ids = before.id_field !== after.id_field || (rekeys_ids && clocks);
+  const ids = before.id_field !== after.id_field;
   return { keys: ids || identifiers || clocks, identifiers, ids };
 }
 

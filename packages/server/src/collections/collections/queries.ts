@@ -17,12 +17,10 @@ export interface CollectionRow {
   readonly rekeys_identifiers: boolean;
   /** Whether they are being given other ids. */
   readonly rekeys_ids: boolean;
-  /** The change of ids whose `new_ids` say which id a record has; null while each has the id it is stored under. */
-  readonly new_ids_version: number | null;
+  /** The change of ids whose records are on their way to their places; null while each is stored under the id it has. */
+  readonly id_change: string | null;
   /** Grows when records take other ids. */
   readonly identity_version: number;
-  /** The identity_version with which a change of ids under way began. */
-  readonly rekeying_since: number | null;
 }
 
 /** One group's share of a collection. */
@@ -32,7 +30,7 @@ export interface GrantRow {
   readonly filter: JsonObject | null;
 }
 
-/** A grant with the id of its filter's slice; null without a filter, and until that slice's records are listed. */
+/** A grant with the id of its filter's slice; null without a filter, and after an upgrade until its records are listed. */
 export interface HeldGrantRow extends GrantRow {
   readonly slice_id: string | null;
 }
@@ -43,7 +41,7 @@ export interface SharedCollectionRow extends CollectionRow {
 }
 
 const columns =
-  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, rekeys_ids, rekeys_identifiers, new_ids_version, identity_version, rekeying_since';
+  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, rekeys_ids, rekeys_identifiers, id_change, identity_version';
 
 // The grants that the given groups hold, in one round trip with the collection itself.
 const grantsOfGroups = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission, 'filter', g.filter,
@@ -138,29 +136,16 @@ export interface ConfigurationChange {
   readonly id: string;
   readonly description: string | null;
   readonly configuration: string;
-  readonly rekey: { readonly keys: boolean; readonly identifiers: boolean; readonly ids: boolean };
+  readonly rekey: { readonly keys: boolean; readonly identifiers: boolean };
   readonly at: Date;
 }
 
-/** Saves a configuration, and starts giving records the keys that it asks for, which include identifiers and ids. */
+/** Saves a configuration, and starts giving records the keys that it asks for, which may include identifiers. */
 export async function updateConfiguration(transaction: Queryable, change: ConfigurationChange): Promise<void> {
   await transaction.query(
     `update collections set description = $2, configuration = $3::jsonb, configuration_version = configuration_version + 1,
-       rekey_from = case when $4 then '' else rekey_from end, rekeys_ids = rekeys_ids or $5,
-       rekeys_identifiers = rekeys_identifiers or $7,
-       -- A change of ids that meets one under way goes on from the ids that records had before that one.
-       rekeying_since = case when not $5 then rekeying_since when rekeys_ids then coalesce(rekeying_since, identity_version)
-         else identity_version + 1 end,
-       identity_version = identity_version + case when $5 then 1 else 0 end, updated_at = $6
+       rekey_from = case when $4 then '' else rekey_from end, rekeys_identifiers = rekeys_identifiers or $5, updated_at = $6
      where id = $1`,
-    [
-      change.id,
-      change.description,
-      change.configuration,
-      change.rekey.keys,
-      change.rekey.ids,
-      change.at,
-      change.rekey.identifiers,
-    ],
+    [change.id, change.description, change.configuration, change.rekey.keys, change.rekey.identifiers, change.at],
   );
 }

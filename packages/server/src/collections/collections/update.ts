@@ -1,14 +1,17 @@
 import { stringifyJson } from '@tessera/resolver';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
+import type { Services } from '../../platform/services.js';
 import type { Principal } from '../../principals/principal.js';
 import { declaredFields } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { clearFindings } from '../findings/store.js';
-import { endOfPatience } from '../patience.js';
+import { NotPreparedError, savePrepared } from '../patience.js';
 import type { SearchIndexes } from '../query/indexes.js';
 import { isReindexRequired } from '../reindex/reindex.js';
-import { beginRekeying } from '../rekey/rekey.js';
+import type { RekeyPlace } from '../rekey/changes.js';
+import { countIds, prepareIds } from '../rekey/prepare.js';
+import { beginRekeying, finishMoving, tellChanged } from '../rekey/rekey.js';
 import { definitionOf } from '../slices/definition.js';
 import { giveSlices, prepareSlices } from '../slices/keep.js';
 import { listSlicedGrants, type SlicedGrant } from '../slices/queries.js';
@@ -40,14 +43,17 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
   const update: Operation<'collections.update'> = async (context, principal, { params, body }) => {
     const open = (transaction: Transaction) =>
       openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.update' });
-    await prepareRetyped(context, open, body);
-    const saved = await context.transaction(async (transaction) => {
-      const { collection } = await open(transaction);
-      await lockConfiguration(transaction, collection.id);
-      // As it is now that nobody else can change it.
-      return save(context, transaction, { view: await open(transaction), body, wakeMaintenance });
-    });
-    if (saved.rekey && (await beginRekeying(context, saved.collectionId, endOfPatience()))) {
+    const saved = await savePrepared(
+      (signal) => prepare(context, { open, body, signal }),
+      () =>
+        context.transaction(async (transaction) => {
+          const { collection } = await open(transaction);
+          await lockConfiguration(transaction, collection.id);
+          // As it is now that nobody else can change it.
+          return save(context, transaction, { view: await open(transaction), body });
+        }),
+    );
+    if (saved.rekey && (await beginRekeying(context.transaction, saved.place, context.services))) {
       wakeMaintenance();
     }
     return context.transaction((transaction) =>
@@ -60,22 +66,31 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
 
 type UpdateBody = Parameters<typeof changeConfiguration>[1];
 
-/** Lists what is in the slices as other types of their fields will make them, before these types count. */
-async function prepareRetyped(
+/** Works out what other types put into the slices of grants, and which ids another id field gives, before these count. */
+async function prepare(
   context: OperationContext,
-  open: (transaction: Transaction) => Promise<CollectionView>,
-  body: UpdateBody,
+  {
+    open,
+    body,
+    signal,
+  }: { open: (transaction: Transaction) => Promise<CollectionView>; body: UpdateBody; signal: AbortSignal },
 ): Promise<void> {
-  const { change, collection, grants } = await context.transaction(async (transaction) => {
+  const { services } = context;
+  const { change, collection, filters } = await context.transaction(async (transaction) => {
     const view = await open(transaction);
     const change = changeConfiguration(view.collection, body);
     const grants = retypedFields(change).length === 0 ? [] : await listSlicedGrants(transaction, view.collection.id);
-    return { ...view, change, grants };
+    return { ...view, change, filters: grants.filter(meansSomethingElse(change)).map(({ filter }) => filter) };
   });
+  const { ids } = changedKeys(change);
   const place = { workspaceId: context.workspace.id, collectionId: collection.id };
-  const filters = grants.filter(meansSomethingElse(change)).map(({ filter }) => filter);
-  const wanted = { filters, config: change.after, clock: context.services.clock };
-  await prepareSlices(context.transaction, place, wanted, endOfPatience());
+  if (ids || filters.length > 0) {
+    await finishMoving(context.transaction, place, { services, signal });
+    await prepareSlices(context.transaction, place, { filters, config: change.after, clock: services.clock }, signal);
+  }
+  if (ids) {
+    await prepareIds(context.transaction, place, { fields: change.after, clock: services.clock }, signal);
+  }
 }
 
 /** Whether a grant has another slice after a change of types. */
@@ -87,40 +102,52 @@ function meansSomethingElse({ before, after }: Pick<ConfigurationChange, 'before
 async function save(
   context: OperationContext,
   transaction: Transaction,
-  { view, body, wakeMaintenance }: { view: CollectionView; body: UpdateBody; wakeMaintenance: () => void },
-): Promise<{ collectionId: string; rekey: boolean }> {
-  const { collection } = view;
+  { view: { collection }, body }: { view: CollectionView; body: UpdateBody },
+): Promise<{ place: RekeyPlace; rekey: boolean }> {
   const change = changeConfiguration(collection, body);
-  const rekey = await saveChange(transaction, { collection, change, at: context.services.clock() });
+  const place = { workspaceId: context.workspace.id, collectionId: collection.id };
+  const rekey = await saveChange(transaction, { place, collection, change, services: context.services });
   if (!(await giveSlices(transaction, collection.id, { config: change.after, to: meansSomethingElse(change) }))) {
-    transaction.afterCommit(wakeMaintenance);
+    throw new NotPreparedError();
   }
   await clearFindings(transaction, collection.id, {
     declared: [...declaredFields(change.after)],
     retyped: retypedFields(change),
   });
   await context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: body });
-  return { collectionId: collection.id, rekey };
+  return { place, rekey };
 }
 
-/** Stores a changed configuration, and starts giving records the keys it asks for; returns whether there are any. */
+/**
+ * Stores a changed configuration, and starts giving records the keys it asks for; returns whether there are any. Throws
+ * `NotPreparedError` where it asks for ids that have not been prepared.
+ */
 export async function saveChange(
   transaction: Transaction,
   {
+    place,
     collection,
     change,
-    at,
-  }: { readonly collection: CollectionRow; readonly change: ConfigurationChange; readonly at: Date },
+    services,
+  }: {
+    readonly place: RekeyPlace;
+    readonly collection: CollectionRow;
+    readonly change: ConfigurationChange;
+    readonly services: Pick<Services, 'clock' | 'log'>;
+  },
 ): Promise<boolean> {
-  const rekey = changedKeys(collection, change);
-  const { description, stored } = change;
-  await updateConfiguration(transaction, {
-    id: collection.id,
-    description,
-    configuration: stringifyJson(stored),
-    rekey,
-    at,
-  });
+  const rekey = changedKeys(change);
+  const { description, stored, after } = change;
+  const { id, name } = collection;
+  const at = services.clock();
+  await updateConfiguration(transaction, { id, description, configuration: stringifyJson(stored), rekey, at });
+  if (rekey.ids) {
+    const changed = await countIds(transaction, place, { fields: after, at });
+    if (changed === undefined) {
+      throw new NotPreparedError();
+    }
+    await tellChanged(transaction, place, { name, idField: after.id_field, changed, services });
+  }
   return rekey.keys;
 }
 

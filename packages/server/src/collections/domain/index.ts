@@ -9,3 +9,4 @@ export * from './inspect.js';
 export * from './limits.js';
 export * from './problem.js';
 export * from './rendered.js';
+export * from './stored-keys.js';

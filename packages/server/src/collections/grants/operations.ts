@@ -6,7 +6,8 @@ import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import { holdConfiguration } from '../collections/configuration-lock.js';
 import { readFilter } from '../filters/read.js';
-import { endOfPatience } from '../patience.js';
+import { NotPreparedError, savePrepared } from '../patience.js';
+import { finishMoving } from '../rekey/rekey.js';
 import { giveSlices, prepareSlices } from '../slices/keep.js';
 import type { SlicedGrant } from '../slices/queries.js';
 import { type CollectionView, openCollection } from '../view.js';
@@ -26,27 +27,29 @@ const get: Operation<'collections.get_grant'> = (context, principal, { params })
     return grant;
   });
 
-function put(wakeMaintenance: () => void): Operation<'collections.put_grant'> {
-  return async (context, principal, { params, body }) => {
-    const { clock } = context.services;
-    const open = (transaction: Transaction) =>
-      openCollection(transaction, principal, {
-        name: params.name,
-        level: 'manage',
-        operation: 'collections.put_grant',
-      });
-    const asked = await context.transaction(async (transaction) => {
+const put: Operation<'collections.put_grant'> = (context, principal, { params, body }) => {
+  const { clock } = context.services;
+  const open = (transaction: Transaction) =>
+    openCollection(transaction, principal, {
+      name: params.name,
+      level: 'manage',
+      operation: 'collections.put_grant',
+    });
+  // Before the grant counts, so that no answer to its callers has to look at what is outside.
+  const prepare = async (signal: AbortSignal) => {
+    const { view, filter } = await context.transaction(async (transaction) => {
       const view = await open(transaction);
       await requireGroups(transaction, [params.group_id]);
       return { view, filter: checkFilter(body.filter, view) };
     });
-    if (asked.filter !== null) {
-      // Before the grant counts, so that no answer to its callers has to look at what is outside.
-      const place = { workspaceId: context.workspace.id, collectionId: asked.view.collection.id };
-      const wanted = { filters: [asked.filter], config: asked.view.config, clock };
-      await prepareSlices(context.transaction, place, wanted, endOfPatience());
+    if (filter !== null) {
+      const place = { workspaceId: context.workspace.id, collectionId: view.collection.id };
+      await finishMoving(context.transaction, place, { services: context.services, signal });
+      await prepareSlices(context.transaction, place, { filters: [filter], config: view.config, clock }, signal);
     }
-    return context.transaction(async (transaction) => {
+  };
+  const save = () =>
+    context.transaction(async (transaction) => {
       await holdConfiguration(transaction, (await open(transaction)).collection.id);
       const view = await open(transaction);
       const { collection, config } = view;
@@ -61,13 +64,13 @@ function put(wakeMaintenance: () => void): Operation<'collections.put_grant'> {
       });
       const to = ({ group_id }: SlicedGrant) => group_id === groupId;
       if (!(await giveSlices(transaction, collection.id, { config, to }))) {
-        transaction.afterCommit(wakeMaintenance);
+        throw new NotPreparedError();
       }
       await context.audit(transaction, { action: 'collection.shared', target: collection.name, detail: grant });
       return { ...grant, workspace: context.workspaceReference };
     });
-  };
-}
+  return savePrepared(prepare, save);
+};
 
 const remove: Operation<'collections.delete_grant'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
@@ -98,10 +101,8 @@ function checkFilter(filter: unknown, view: CollectionView): JsonObject | null {
 }
 
 /** Sharing of a collection with groups. */
-export function grantOperations(wakeMaintenance: () => void) {
-  return {
-    'collections.get_grant': get,
-    'collections.put_grant': put(wakeMaintenance),
-    'collections.delete_grant': remove,
-  };
-}
+export const grantOperations = {
+  'collections.get_grant': get,
+  'collections.put_grant': put,
+  'collections.delete_grant': remove,
+};

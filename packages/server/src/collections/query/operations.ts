@@ -1,7 +1,7 @@
 import type { Confidence, QueryAnswer } from '@tessera/contract';
 import { type CompiledFilter, cosine, decodeVector } from '@tessera/resolver';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
-import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { canonicalId, canonicalKey } from '../domain/index.js';
@@ -10,8 +10,8 @@ import { readFilter } from '../filters/read.js';
 import { visibleFilter } from '../filters/visible.js';
 import { presentAttributes } from '../records/present.js';
 import { findInOrder, type RecordRow, type RecordScope } from '../records/queries.js';
-import { findWhileRekeyed, withCurrentIds } from '../rekey/lookup.js';
-import { areIdsMoving, type CollectionView, noteLookOutside, openCollection } from '../view.js';
+import { findWhileRekeyed } from '../rekey/lookup.js';
+import { areIdsMoving, type CollectionView, openCollection } from '../view.js';
 import { type IndexPlace, placeOf } from './index-place.js';
 import type { SearchIndexes } from './indexes.js';
 import { findExact, findExactAmong, findNewest, findRanked, type KeyQuestion, type RankedRow } from './queries.js';
@@ -92,14 +92,9 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
     : rank(asked, transaction, { view, scope });
 }
 
-/** For the statement that reads an answer's records: the last one, unless their ids must be worked out after it. */
-function lastOf(transaction: Transaction, view: CollectionView): Queryable {
-  return areIdsMoving(view) ? transaction : transaction.last;
-}
-
 /**
  * The newest records that pass a filter, by the index's columns. The database, which looks at every record of the collection
- * or slice, answers as long as there is no index: a filter alone does not wait for one to be built.
+ * or slice, answers while ids are changing and as long as there is no index: a filter alone waits for none to be built.
  */
 async function findFiltered(
   asked: Asked,
@@ -110,18 +105,18 @@ async function findFiltered(
   const answerOf = (rows: readonly RecordRow[]) => ({
     answer: certainAnswer(rows, { view, matchType: 'filter', topK: question.topK }),
   });
-  const byDatabase = (queryable: Queryable) => {
-    noteLookOutside(context, view);
-    return findNewest(queryable, scope, limit);
-  };
+  const byDatabase = async () => answerOf(await findNewest(transaction.last, scope, limit));
   if (areIdsMoving(view)) {
-    return answerOf(await withCurrentIds(transaction, view, await byDatabase(transaction)));
+    return byDatabase();
   }
   const filters = scope.filter === undefined ? [] : [scope.filter];
   const place = placeOf(context.workspace.id, view, view.readSlice);
   if (!indexes.isReady(place, [])) {
+    if (place.slice !== null) {
+      context.lookedOutside();
+    }
     indexes.prepareLater(place, filters);
-    return answerOf(await byDatabase(transaction.last));
+    return byDatabase();
   }
   const ids = indexes.isReady(place, filters)
     ? await indexes.ask(transaction, place, { asks: 'newest', question: { filter: scope.filter, limit } })
@@ -139,17 +134,14 @@ async function lookUp(
   { view, scope, ...key }: KeyQuestion & { readonly view: CollectionView; readonly scope: RecordScope },
 ): Promise<readonly RecordRow[]> {
   if (view.collection.rekeys_identifiers) {
-    noteLookOutside(context, view);
-    return withCurrentIds(transaction, view, await findWhileRekeyed(transaction, view, { scope, key }));
+    return findWhileRekeyed(transaction, view, { scope, key });
   }
-  // The database would look at every record outside a slice that has the identifier, too.
   const look = { indexes, context, view, slice: view.readSlice };
   const holders = await askSlice(transaction, look, { asks: 'holders', question: { identifier: key.identifier } });
   if (holders !== undefined) {
     return findExactAmong(transaction, scope, { ...key, holders });
   }
-  const exact = { ...key, newIdsVersion: view.collection.new_ids_version };
-  return withCurrentIds(transaction, view, await findExact(transaction, scope, exact));
+  return findExact(transaction, scope, key);
 }
 
 /** A query as a record id and as an identifier value; undefined when it can be neither. */
@@ -197,16 +189,12 @@ async function rank(
   if (found === undefined) {
     return { place, filters };
   }
-  if (areIdsMoving(view)) {
-    // The index may have to catch up with all that have moved.
-    noteLookOutside(asked.context, view);
-  }
   const rows = await findRanked(
-    lastOf(transaction, view),
+    transaction.last,
     scope,
     found.hits.map((hit) => hit.externalId),
   );
-  const byId = new Map((await withCurrentIds(transaction, view, rows)).map((row) => [row.external_id, row]));
+  const byId = new Map(rows.map((row) => [row.external_id, row]));
   const results = found.hits.flatMap(({ externalId }) => {
     const row = byId.get(externalId);
     return row === undefined ? [] : [presentHit(row, view, vectors)];

@@ -1,6 +1,5 @@
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
-import type { CollectionRow } from '../collections/queries.js';
 import {
   byDate,
   eachWanted,
@@ -12,7 +11,7 @@ import {
   recordsOf,
   scopeSql,
 } from '../records/queries.js';
-import { storedIdSql } from '../rekey/new-id-queries.js';
+import { storedIdSql } from '../rekey/id-sql.js';
 
 /** A record with the vector that its relevance is computed from. */
 export interface RankedRow extends RecordRow {
@@ -29,51 +28,52 @@ export interface KeyQuestion {
 }
 
 /** Live records whose id or identifier is exactly this key, the one with the id first. */
-export function findExact(
-  transaction: Queryable,
-  scope: RecordScope,
-  key: KeyQuestion & { readonly newIdsVersion: CollectionRow['new_ids_version'] },
-): Promise<RecordRow[]> {
-  const where = scopeSql(scope);
-  const values = [...where.values, key.id, key.identifier, key.limit];
-  const next = where.values.length + 1;
+export function findExact(transaction: Queryable, scope: RecordScope, key: KeyQuestion): Promise<RecordRow[]> {
+  const next = scopeSql(scope).values.length + 4;
   const slices = listedSlices(scope);
-  let holders = `record_keys k where k.collection_id = $1 and k.key = $${next + 1} collate "C"`;
-  if (slices !== null) {
-    // Each record of the slice is asked for the identifier: to start from all that have it would take time with those outside.
-    holders = `${listedIn(values.push(slices))}, lateral (
-      select * from record_keys k
-      where k.collection_id = $1 and k.key = $${next + 1} collate "C" and k.external_id = l.external_id limit 1) k`;
-  }
-  const id =
-    key.newIdsVersion === null
-      ? `$${next}::text collate "C"`
-      : storedIdSql({ id: next, version: values.push(key.newIdsVersion) });
-  // Two index look-ups for a whole collection. The slice and filter come after them.
-  return transaction.query<RecordRow>(
-    prepared(`select ${recordColumns}
-     from (
-       select ${id} as id
-       union select k.external_id from ${holders}) wanted, ${eachWanted(where.text)}
-     order by coalesce(r.external_id = ${id}, false) desc, r.external_id limit $${next + 2}`),
-    values,
-  );
+  const ofKey = `k.collection_id = $1 and k.key = $${next - 2} collate "C"`;
+  // Each record of a slice is asked for the identifier: to start from all that have it would take time with those outside.
+  const holders =
+    slices === null
+      ? `record_keys k where ${ofKey}`
+      : `${listedIn(next)}, lateral (
+          select * from record_keys k where ${ofKey} and k.external_id = l.external_id limit 1) k`;
+  const values = slices === null ? [] : [slices];
+  return findHolders(transaction, scope, { key, holders: `select k.external_id from ${holders}`, values });
 }
 
 /** The same among records of which it is known that no other one has the identifier. */
 export function findExactAmong(
   transaction: Queryable,
   scope: RecordScope,
-  key: KeyQuestion & { readonly holders: readonly string[] },
+  { holders, ...key }: KeyQuestion & { readonly holders: readonly string[] },
+): Promise<RecordRow[]> {
+  const next = scopeSql(scope).values.length + 4;
+  return findHolders(transaction, scope, { key, holders: `select unnest($${next}::text[])`, values: [holders] });
+}
+
+/**
+ * The record of an id and those of an identifier among some, which SQL selects by its values. Two index look-ups for a whole
+ * collection; the slice and the filter come after them.
+ */
+function findHolders(
+  transaction: Queryable,
+  scope: RecordScope,
+  {
+    key,
+    holders,
+    values,
+  }: { readonly key: KeyQuestion; readonly holders: string; readonly values: readonly unknown[] },
 ): Promise<RecordRow[]> {
   const where = scopeSql(scope);
   const next = where.values.length + 1;
   return transaction.query<RecordRow>(
-    prepared(`select ${recordColumns}
-     from (select $${next}::text as id union select unnest($${next + 3}::text[])) wanted, ${eachWanted(where.text)}
-     where r.external_id = $${next} or $${next + 1} = any(r.identifiers)
-     order by (r.external_id = $${next}) desc, r.external_id limit $${next + 2}`),
-    [...where.values, key.id, key.identifier, key.limit, key.holders],
+    prepared(`select * from (
+       select ${recordColumns}, $${next + 1} = any(r.identifiers) as has_key
+       from (select ${storedIdSql(`$${next}::text`)} as id union ${holders}) wanted, ${eachWanted(where.text)}) found
+     where current_id = $${next}::text or has_key
+     order by (current_id = $${next}::text) desc, external_id limit $${next + 2}`),
+    [...where.values, key.id, key.identifier, key.limit, ...values],
   );
 }
 

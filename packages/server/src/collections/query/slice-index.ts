@@ -15,8 +15,8 @@ export interface SliceLook {
 
 /**
  * Asks a slice's own index, where what is outside costs no time that its callers could measure. Undefined for a whole
- * collection, while records move to other ids, and until the index is there, which this has built: the database then answers,
- * by the slice's list or, where there is none yet, by looking at every record. So the answer leaves at coarse times.
+ * collection, while records move to other ids, and until the index is there, which this has built: the database then answers
+ * by the slice's list. As long as an index is built, the answer leaves at coarse times.
  */
 export async function askSlice<Kind extends Asks>(
   transaction: Transaction,
@@ -27,13 +27,13 @@ export async function askSlice<Kind extends Asks>(
     return undefined;
   }
   const place = placeOf(context.workspace.id, view, slice);
-  const isIndexed = !areIdsMoving(view) && indexes.isReady(place, []);
-  const answer = isIndexed ? await indexes.ask(transaction, place, asked) : undefined;
+  if (areIdsMoving(view)) {
+    return undefined;
+  }
+  const answer = indexes.isReady(place, []) ? await indexes.ask(transaction, place, asked) : undefined;
   if (answer === undefined) {
     context.lookedOutside();
-    if (!areIdsMoving(view)) {
-      indexes.prepareLater(place, []);
-    }
+    indexes.prepareLater(place, []);
   }
   return answer;
 }

@@ -1,8 +1,5 @@
 import type { Queryable } from '../../platform/database/database.js';
 
-/** True of every row of `record_keys` and `slice_records`: their indexes by record serve only statements that say so. */
-export const byRecord = 'length(external_id) > 0';
-
 /** Replaces the identifier keys of records. */
 export async function replaceKeys(
   transaction: Queryable,
@@ -25,17 +22,4 @@ export async function replaceKeys(
       [target.workspaceId, target.collectionId, keys.map((entry) => entry.key), keys.map((entry) => entry.id)],
     );
   }
-}
-
-/** Gives the identifier keys of records to their other ids. */
-export async function renameKeys(
-  transaction: Queryable,
-  collectionId: string,
-  moves: readonly { readonly from: string; readonly to: string }[],
-): Promise<void> {
-  await transaction.query(
-    `update record_keys k set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
-     where k.collection_id = $1 and k.external_id = m.old_id and m.new_id <> m.old_id and ${byRecord}`,
-    [collectionId, moves.map(({ from }) => from), moves.map(({ to }) => to)],
-  );
 }

@@ -6,9 +6,9 @@ import { decodeCursor, toPage } from '../../platform/paging.js';
 import { canonicalId } from '../domain/index.js';
 import type { SearchIndexes } from '../query/indexes.js';
 import { askSlice, type SliceLook } from '../query/slice-index.js';
-import { findById, withCurrentIds } from '../rekey/lookup.js';
+import { findById, findCurrentIds, findStoredIds } from '../rekey/lookup.js';
 import { type CollectionView, openCollection } from '../view.js';
-import { inSettledCollection } from '../write/settled.js';
+import { inHeldCollection } from '../write/held.js';
 import { countLive } from './counts.js';
 import { presentRecord } from './present.js';
 import {
@@ -46,7 +46,7 @@ const get: Operation<'collections.get_record'> = (context, principal, { params }
       operation: 'collections.get_record',
     });
     const externalId = idInPath(params.id);
-    const row = await findById(transaction, view, { scope: readScope(view), id: externalId });
+    const row = await findById(transaction, readScope(view), externalId);
     if (row === undefined) {
       throw errors.notFound('record_not_found');
     }
@@ -81,17 +81,17 @@ function list(indexes: SearchIndexes): Operation<'collections.list_records'> {
       const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['text'])[0];
       const look = { indexes, context, view };
       const { rows, nextCursor, count } = await pageOf(transaction, look, { after, limit: query.limit });
-      const current = await withCurrentIds(transaction, view, rows);
-      return { records: current.map((row) => presentRecord(row, view)), count, next_cursor: nextCursor };
+      return { records: rows.map((row) => presentRecord(row, view)), count, next_cursor: nextCursor };
     });
 }
 
 const remove: Operation<'collections.delete_record'> = (context, principal, { params }) => {
   const place = { name: params.name, level: 'write', operation: 'collections.delete_record' } as const;
-  return inSettledCollection(context, principal, place, async (transaction, view) => {
+  return inHeldCollection(context, principal, place, async (transaction, view) => {
     const externalId = idInPath(params.id);
-    const held = await findAnyRecord(transaction, writeScope(view), externalId);
-    if (held === undefined) {
+    const [storedId] = await findStoredIds(transaction, view, [externalId]);
+    const held = storedId === undefined ? undefined : await findAnyRecord(transaction, writeScope(view), storedId);
+    if (storedId === undefined || held === undefined) {
       throw errors.notFound('record_not_found');
     }
     if (!held.tombstoned) {
@@ -100,7 +100,7 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
       }
       await tombstoneRecords(transaction, {
         collectionId: view.collection.id,
-        externalIds: [externalId],
+        externalIds: [storedId],
         at: context.services.clock(),
       });
       await context.audit(transaction, {
@@ -113,7 +113,7 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
   });
 };
 
-/** What of a caller's records a list of live ids lacks, locked, and how many of them it names. */
+/** What of a caller's records a list lacks of where the live ones are stored, locked, and how many of them it names. */
 async function compareWith(
   transaction: Transaction,
   look: Omit<SliceLook, 'slice'>,
@@ -133,10 +133,10 @@ async function compareWith(
 function reconcile(indexes: SearchIndexes): Operation<'collections.reconcile_records'> {
   return (context, principal, { params, body }) => {
     const place = { name: params.name, level: 'write', operation: 'collections.reconcile_records' } as const;
-    return inSettledCollection(context, principal, place, async (transaction, view) => {
+    return inHeldCollection(context, principal, place, async (transaction, view) => {
       const liveIds = canonicalIds(body.live_ids as readonly JsonValue[]);
       const look = { indexes, context, view };
-      const { absent, known } = await compareWith(transaction, look, liveIds);
+      const { absent, known } = await compareWith(transaction, look, await findStoredIds(transaction, view, liveIds));
       if (view.config.append_only && absent.length > 0) {
         throw errors.appendOnly(
           `The collection is append-only, and ${absent.length} of its records are not among the live ids: nothing was deleted.`,
@@ -152,10 +152,11 @@ function reconcile(indexes: SearchIndexes): Operation<'collections.reconcile_rec
       // What is left is what the list names.
       const live = await known();
       const counts = { tombstoned: absent.length, live, unknown: liveIds.length - live };
+      const tombstonedIds = await findCurrentIds(transaction, view, absent.slice(0, 100));
       await context.audit(transaction, {
         action: 'collection.reconciled',
         target: view.collection.name,
-        detail: { ...counts, external_ids: absent.slice(0, 100) },
+        detail: { ...counts, external_ids: tombstonedIds },
       });
       return { ...counts, workspace: context.workspaceReference };
     });

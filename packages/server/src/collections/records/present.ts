@@ -5,10 +5,10 @@ import type { RecordRow } from './queries.js';
 
 /** What of a record a caller may see: its id, its attributes within the allowlist, and one line made from those alone. */
 export function presentAttributes(
-  row: Pick<RecordRow, 'external_id' | 'attributes' | 'current_id'>,
+  row: Pick<RecordRow, 'attributes' | 'current_id'>,
   view: CollectionView,
 ): Pick<StoredRecord, 'external_id' | 'rendered' | 'attributes'> {
-  const id = row.current_id ?? row.external_id;
+  const id = row.current_id;
   const attributes = exposedAttributes(attributesOf(row.attributes, view.config), view.config.exposed_fields);
   return { external_id: id, rendered: renderRecord(id, attributes, view.config.exposed_fields), attributes };
 }

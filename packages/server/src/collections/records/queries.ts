@@ -2,6 +2,7 @@ import type { CompiledFilter, JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
+import { currentIdSql } from '../rekey/id-sql.js';
 import type { Slice } from '../view.js';
 
 /** A live record as readers see it, before presentation. */
@@ -11,15 +12,14 @@ export interface RecordRow {
   readonly write_date: Date;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** The id it had before the change of ids of that `moved_in`, where one has concerned it. */
-  readonly moved_from: string | null;
-  readonly moved_in: number | null;
-  /** The id it has by the configuration, while ids are changing and it may be stored under another one. */
-  readonly current_id?: string;
+  /** The id it has, which while ids are changing may be another one than it is stored under. */
+  readonly current_id: string;
 }
 
-/** What SQL needs to know of a slice. */
-export type SliceScope = Pick<Slice, 'compiled' | 'listedIn'>;
+/** What SQL needs to know of a slice. Without a list, all records of the collection are asked whether they are inside. */
+export interface SliceScope extends Pick<Slice, 'compiled'> {
+  readonly listedIn: Slice['listedIn'] | null;
+}
 
 /** Which live records a statement looks at: one collection, inside a slice, matching a filter. */
 export interface RecordScope {
@@ -28,9 +28,8 @@ export interface RecordScope {
   readonly filter?: CompiledFilter | undefined;
 }
 
-/** What of a record `r` is read to show it. */
-export const recordColumns =
-  'r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at, r.moved_from, r.moved_in';
+/** What of a record `r` is read to show it. The first parameter must be the collection. */
+export const recordColumns = `r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at, ${currentIdSql()} as current_id`;
 
 /** The conditions of a scope as SQL over `records r`; its parameters are numbered from the given one on. */
 export function scopeSql(scope: RecordScope, first = 1): { text: string; values: unknown[] } {
@@ -58,7 +57,7 @@ export function eachWanted(where: string, lock: '' | 'for update' = ''): string 
   return `lateral (select * from records r where ${where} and r.external_id = wanted.id collate "C" limit 1 ${lock}) r`;
 }
 
-/** The stored slices that list the records of a scope; null for a whole collection, and until they do. */
+/** The stored slices that list the records of a scope; null for a whole collection, and where there is no list. */
 export function listedSlices({ slice }: Pick<RecordScope, 'slice'>): readonly string[] | null {
   return slice?.listedIn ?? null;
 }
@@ -106,22 +105,7 @@ export function recordsOf(scope: RecordScope, first = 1): RecordsSql {
 
 const nothing: FilterSql = { text: 'true', values: [] };
 
-/** The live records of the given ids, in no particular order. */
-export function findRecords(
-  transaction: Queryable,
-  scope: RecordScope,
-  externalIds: readonly string[],
-): Promise<RecordRow[]> {
-  const where = scopeSql(scope);
-  return transaction.query<RecordRow>(
-    prepared(
-      `select ${recordColumns} from records r where ${where.text} and r.external_id = any($${where.values.length + 1})`,
-    ),
-    [...where.values, externalIds],
-  );
-}
-
-/** The same in the order of the ids. */
+/** The live records that are stored under the given ids, in their order. */
 export function findInOrder(
   transaction: Queryable,
   scope: RecordScope,

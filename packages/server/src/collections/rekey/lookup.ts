@@ -1,7 +1,8 @@
 import type { Queryable } from '../../platform/database/database.js';
+import { prepared } from '../../platform/database/prepared.js';
 import { identifierValues } from '../domain/index.js';
 import {
-  findRecords,
+  eachWanted,
   type RecordRow,
   type RecordScope,
   recordColumns,
@@ -9,55 +10,58 @@ import {
   scopeSql,
 } from '../records/queries.js';
 import type { CollectionView } from '../view.js';
-import { findNewIds, storedIdSql } from './new-id-queries.js';
-import { earlierId } from './places.js';
+import { currentIdSql, storedIdSql } from './id-sql.js';
 
 /** The live record of an id in a scope, also where it is still stored under another one. */
 export async function findById(
   transaction: Queryable,
-  view: CollectionView,
-  { scope, id }: { readonly scope: RecordScope; readonly id: string },
+  scope: RecordScope,
+  externalId: string,
 ): Promise<RecordRow | undefined> {
-  const version = view.collection.new_ids_version;
-  if (version === null) {
-    return (await findRecords(transaction, scope, [id]))[0];
-  }
   const where = scopeSql(scope);
-  const next = where.values.length + 1;
-  const stored = storedIdSql({ id: next, version: next + 1 });
+  const id = `$${where.values.length + 1}::text`;
+  // By itself, or row security would have every record read before it is compared with what is not a plain value.
+  const wanted = `(select ${storedIdSql(id)} as id offset 0) wanted`;
   const [row] = await transaction.query<RecordRow>(
-    `select ${recordColumns} from records r where ${where.text} and r.external_id = ${stored}`,
-    [...where.values, id, version],
+    prepared(
+      `select * from (select ${recordColumns} from ${wanted}, ${eachWanted(where.text)}) found where current_id = ${id}`,
+    ),
+    [...where.values, externalId],
   );
-  return row === undefined ? undefined : { ...row, current_id: id };
+  return row;
 }
 
-/**
- * Records with the ids they have, wherever a change of ids has come: what GET finds each of them by, and no other. As they
- * are while no ids are changing.
- */
-export async function withCurrentIds<Row extends RecordRow>(
+/** Where the records of ids are stored that are on their way to their places; those of ids that none has are left out. */
+export async function findStoredIds(
   transaction: Queryable,
   { collection }: CollectionView,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
-  const version = collection.new_ids_version;
-  if (version === null || rows.length === 0) {
-    return rows;
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (collection.id_change === null) {
+    return ids;
   }
-  const since = collection.rekeying_since ?? version;
-  const earlier = rows.map((row) =>
-    earlierId({ ...row, moved_from: row.moved_in !== null && row.moved_in >= since ? row.moved_from : null }),
+  const rows = await transaction.query<{ external_id: string }>(
+    `select r.external_id from (select ${storedIdSql('id')} as external_id, id from unnest($2::text[]) as id) r
+     where ${currentIdSql()} = r.id`,
+    [collection.id, ids],
   );
-  const newIds = await findNewIds(transaction, { collectionId: collection.id, version }, earlier);
-  return rows.map((row, at) => {
-    const id = earlier[at] ?? row.external_id;
-    const found = newIds.get(id);
-    // Written since the change ended, which it has while this was asked: it may be another record of an id that was left.
-    const endedAt = row.external_id === id ? (found?.ended_at ?? null) : null;
-    const isLater = endedAt !== null && row.updated_at >= endedAt;
-    return { ...row, current_id: isLater ? id : (found?.new_id ?? id) };
-  });
+  return rows.map((row) => row.external_id);
+}
+
+/** The ids of records by where they are stored, in the same order. */
+export async function findCurrentIds(
+  transaction: Queryable,
+  { collection }: CollectionView,
+  storedIds: readonly string[],
+): Promise<readonly string[]> {
+  if (collection.id_change === null) {
+    return storedIds;
+  }
+  const rows = await transaction.query<{ id: string }>(
+    `select ${currentIdSql()} as id from unnest($2::text[]) with ordinality as r (external_id, place) order by place`,
+    [collection.id, storedIds],
+  );
+  return rows.map((row) => row.id);
 }
 
 // What JavaScript trims.
@@ -86,26 +90,18 @@ function inJson(text: string): string {
  */
 export async function findWhileRekeyed(
   transaction: Queryable,
-  view: CollectionView,
+  { config }: CollectionView,
   { scope, key }: { readonly scope: RecordScope; readonly key: { readonly id: string; readonly identifier: string } },
 ): Promise<RecordRow[]> {
-  const { config, collection } = view;
   const { from, where, id, values } = recordsOf(scope);
   const next = values.length + 1;
-  const stored = collection.new_ids_version === null ? `$${next}` : storedIdSql({ id: next, version: next + 4 });
+  const named = `r.external_id = ${storedIdSql(`$${next}::text`)} and ${currentIdSql()} = $${next}::text`;
   const rows = await transaction.query<RecordRow & { named: boolean }>(
-    `select ${recordColumns}, coalesce(r.external_id = ${stored}, false) as named from ${from}
-     where ${where} and (r.external_id = ${stored} or ${occurs(next + 3)} and exists (
+    `select ${recordColumns}, ${named} as named from ${from}
+     where ${where} and (${named} or ${occurs(next + 3)} and exists (
        select from unnest($${next + 2}::text[]) as f (field) where ${spelledAs('f.field', next + 1)}))
      order by named desc, ${id}`,
-    [
-      ...values,
-      key.id,
-      key.identifier,
-      config.id_match_fields,
-      inJson(key.identifier),
-      ...(collection.new_ids_version === null ? [] : [collection.new_ids_version]),
-    ],
+    [...values, key.id, key.identifier, config.id_match_fields, inJson(key.identifier)],
   );
   return rows.filter((row) => row.named || identifierValues(row.attributes, config).includes(key.identifier));
 }

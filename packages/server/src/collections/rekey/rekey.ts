@@ -1,196 +1,166 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { ownValue } from '@tessera/resolver';
-import type { OperationContext } from '../../dispatch/operation.js';
 import { recordAudit } from '../../platform/audit.js';
-import type { InTransaction, Transaction } from '../../platform/database/database.js';
+import type { InTransaction, Queryable, Transaction } from '../../platform/database/database.js';
 import type { Services } from '../../platform/services.js';
-import { lockConfiguration, tryLockConfiguration } from '../collections/configuration-lock.js';
-import {
-  attributesOf,
-  type CollectionConfig,
-  contentHash,
-  identifierValues,
-  readConfig,
-  readWriteDate,
-} from '../domain/index.js';
+import { lockConfiguration, waitForTurn } from '../collections/configuration-lock.js';
+import { type CollectionConfig, comparedKeys, identifierValues, readConfig } from '../domain/index.js';
 import { replaceKeys } from '../records/keys.js';
 import { restartListing } from '../slices/queries.js';
-import { endIdChanges } from './new-id-queries.js';
-import { workOutNewIds } from './new-ids.js';
+import { endMoving, type RekeyPlace } from './changes.js';
+import { placeNext } from './places.js';
+import { countIds, takeClaims } from './prepare.js';
 import {
-  countChangedIds,
   type DerivedKeys,
   findRekeyState,
   lockRecordPage,
-  lockWaitingPage,
   type RekeyRow,
   type RekeyState,
   saveDone,
   saveProgress,
   updateDerived,
 } from './queries.js';
-import { renamePage } from './rename.js';
+import type { ChangedIds } from './settle.js';
 
-/** Records that one transaction looks at, or gives their keys. */
-const defaultPageSize = 1_000;
+/** Records that one transaction brings to their places, or gives their keys: writers of the collection wait meanwhile. */
+const pageSizes = { ids: 250, keys: 1_000 } as const;
 
-/** Pages that a request works off itself before it leaves the rest to the background. */
-const pagesPerRequest = 5;
-
-/** Whose records to rekey. */
-export interface RekeyPlace {
-  readonly workspaceId: string;
-  readonly collectionId: string;
-}
+/** Records that a request works off itself before it leaves the rest to the background. */
+const recordsPerRequest = 5_000;
 
 /** What rekeying needs of the service. */
 export type RekeyServices = Pick<Services, 'clock' | 'log'>;
 
-/** How long a writer that needs the records' keys leaves others to a page before it asks again, and how often at a time. */
-const busyMs = 100;
-const busyTurns = 30;
-
-type RekeyContext = Pick<OperationContext, 'transaction' | 'workspace' | 'services'>;
-
-/**
- * Works off some pages of a collection for a request that changed its configuration; returns whether more remain. Those
- * that a change of ids needs before it counts are no limit, until the signal says so.
- */
+/** Works off some records of a collection for a request that changed its configuration; returns whether more remain. */
 export async function beginRekeying(
-  { transaction, workspace, services }: RekeyContext,
-  collectionId: string,
-  patience: AbortSignal,
+  inTransaction: InTransaction,
+  place: RekeyPlace,
+  services: RekeyServices,
 ): Promise<boolean> {
-  const place = { workspaceId: workspace.id, collectionId };
-  for (let pages = 0; pages < pagesPerRequest; ) {
-    const done = await rekeyPage(transaction, place, services);
+  for (let records = 0; records < recordsPerRequest; ) {
+    const done = await rekeyPage(inTransaction, place, services);
     if (done === 'all') {
       return false;
     }
-    pages += done === 'claims' && !patience.aborted ? 0 : 1;
+    records += pageSizes[done];
   }
   return true;
 }
 
-/** Works off some pages of a collection for a writer that has to wait for them, or leaves others the time to. */
-export async function helpRekeying(
-  { transaction, workspace, services }: RekeyContext,
-  collectionId: string,
+/** Works off a change of ids under way, so that another one, or a slice, can be prepared; not beyond what the signal says. */
+export async function finishMoving(
+  inTransaction: InTransaction,
+  place: RekeyPlace,
+  { services, signal }: { readonly services: RekeyServices; readonly signal: AbortSignal },
 ): Promise<void> {
-  const place = { workspaceId: workspace.id, collectionId };
-  for (let pages = 0, busy = 0; pages < pagesPerRequest && busy < busyTurns; ) {
-    const done = await rekeyPage(transaction, place, services, { ifFree: true });
-    if (done === 'all') {
-      return;
-    }
-    if (done === 'busy') {
-      busy += 1;
-      await pause(busyMs);
-    } else {
-      pages += 1;
+  for (let more = true; more && !signal.aborted; ) {
+    const state = await inTransaction((transaction) => findRekeyState(transaction, place.collectionId));
+    more = state?.rekeys_ids === true;
+    if (more) {
+      await rekeyPage(inTransaction, place, services);
     }
   }
 }
 
-/** What a page was about: claims to ids, before any counts; records that got their keys; none was left; others are at it. */
-export type RekeyedPage = 'claims' | 'records' | 'all' | 'busy';
-
-interface PageOptions {
-  readonly pageSize?: number | undefined;
-  /** Whether not to wait where somebody else has the collection's configuration. */
-  readonly ifFree?: boolean;
-}
+/** What a page was about: records that took their ids; that got their other keys; none was left. */
+export type RekeyedPage = 'ids' | 'keys' | 'all';
 
 /**
- * Gives one page of records what the current configuration derives: their id from `id_field`, their identifiers from
- * `id_match_fields`, their clock from `write_date_field`. Where ids change, all records are first asked for what id they
- * claim, a page at a time; their ids change for readers when all are known. Safe to stop and resume anywhere, from any
- * process.
+ * Gives one page of records what the current configuration says: their place, where ids have changed, and after all have
+ * theirs, their identifiers from `id_match_fields` and their clock from `write_date_field`. Safe to stop and resume
+ * anywhere, from any process.
  */
 export function rekeyPage(
   inTransaction: InTransaction,
   place: RekeyPlace,
   services: RekeyServices,
-  { pageSize = defaultPageSize, ifFree = false }: PageOptions = {},
+  pageSize?: number,
 ): Promise<RekeyedPage> {
   const { collectionId } = place;
   return inTransaction(async (transaction) => {
-    if (ifFree && !(await tryLockConfiguration(transaction, collectionId))) {
-      return 'busy';
-    }
+    await waitForTurn(transaction, collectionId);
     await lockConfiguration(transaction, collectionId);
     const state = await findRekeyState(transaction, collectionId);
     if (state === undefined || state.rekey_from === null) {
       return 'all';
     }
-    const { since, identity_version: version } = state;
-    const config = readConfig(state.configuration);
-    const change = { ...place, version, since, config, pageSize, at: services.clock() };
-    if (state.rekeys_ids && !(await workOutNewIds(transaction, change))) {
-      return 'claims';
+    if (state.rekeys_ids) {
+      await (state.id_change === null
+        ? resumeChange(transaction, place, { state, services, pageSize })
+        : placePage(transaction, { ...place, id: state.id_change }, { after: state.rekey_from, pageSize }));
+      return 'ids';
     }
-    const page = await lockRecordPage(transaction, { collectionId, since, after: state.rekey_from, limit: pageSize });
-    const pageEnd = page.at(-1)?.external_id ?? null;
-    // Those that wait come last: by then all others have been placed.
-    const rows = pageEnd === null ? await lockWaitingPage(transaction, { collectionId, since, limit: pageSize }) : page;
-    if (rows.length === 0) {
-      await finish(transaction, place, { state, services });
+    const limit = pageSize ?? pageSizes.keys;
+    const rows = await lockRecordPage(transaction, { collectionId, after: state.rekey_from, limit });
+    const pageEnd = rows.at(-1)?.external_id;
+    if (pageEnd === undefined) {
+      await saveDone(transaction, collectionId);
       return 'all';
     }
-    await rekeyRows(transaction, place, { rows, state, pageEnd });
-    await saveProgress(transaction, collectionId, pageEnd ?? state.rekey_from);
-    return 'records';
+    await deriveKeys(transaction, place, { rows, config: readConfig(state.configuration) });
+    await saveProgress(transaction, collectionId, pageEnd);
+    return 'keys';
   });
 }
 
-/** Ends a change of keys; one of ids is told in the audit trail and the log, since some records may have kept theirs. */
-async function finish(
+/** Prepares a change that the version before has begun and left before it counted, and then has it count. */
+async function resumeChange(
   transaction: Transaction,
   place: RekeyPlace,
-  { state, services }: { state: RekeyState; services: RekeyServices },
+  { state, services, pageSize }: { state: RekeyState; services: RekeyServices; pageSize: number | undefined },
 ): Promise<void> {
-  const { workspaceId, collectionId } = place;
-  await saveDone(transaction, collectionId);
-  if (!state.rekeys_ids) {
-    return;
+  const { clock } = services;
+  const fields = readConfig(state.configuration);
+  if (!(await takeClaims(transaction, place, { fields, clock, pageSize }))) {
+    const changed = await countIds(transaction, place, { fields, at: clock() });
+    if (changed !== undefined) {
+      await tellChanged(transaction, place, { name: state.name, idField: fields.id_field, changed, services });
+    }
   }
-  await endIdChanges(transaction, collectionId, services.clock());
-  await restartListing(transaction, collectionId);
-  const changed = await countChangedIds(transaction, collectionId, state.since);
+}
+
+/** Places the next records; those that wait for a place come last, as by then all others have theirs. */
+async function placePage(
+  transaction: Queryable,
+  change: RekeyPlace & { readonly id: string },
+  { after, pageSize }: { readonly after: string; readonly pageSize: number | undefined },
+): Promise<void> {
+  const limit = pageSize ?? pageSizes.ids;
+  const pageEnd =
+    (await placeNext(transaction, change, { after, limit })) ??
+    (await placeNext(transaction, change, { after: '', limit }));
+  if (pageEnd === null) {
+    await endMoving(transaction, change);
+    await restartListing(transaction, change.collectionId);
+  } else {
+    await saveProgress(transaction, change.collectionId, pageEnd);
+  }
+}
+
+/** Tells in the audit trail and the log what a change has made of the ids, since some records may have kept theirs. */
+export async function tellChanged(
+  transaction: Transaction,
+  place: RekeyPlace,
+  { name, idField, changed, services }: { name: string; idField: string; changed: ChangedIds; services: RekeyServices },
+): Promise<void> {
   if (changed.records > 0) {
-    const detail = { id_field: readConfig(state.configuration).id_field, ...changed };
+    const detail = { id_field: idField, ...changed };
     await recordAudit(transaction, {
-      workspaceId,
+      workspaceId: place.workspaceId,
       at: services.clock(),
       action: 'collection.ids_changed',
       actor: { kind: 'system', id: 'system', name: 'system' },
-      target: state.name,
+      target: name,
       detail,
     });
     transaction.afterCommit(() => services.log.info({ ...place, ...detail }, 'records have the ids of their id field'));
   }
 }
 
-async function rekeyRows(
-  transaction: Transaction,
-  place: RekeyPlace,
-  { rows, state, pageEnd }: { rows: readonly RekeyRow[]; state: RekeyState; pageEnd: string | null },
-): Promise<void> {
-  const { collectionId } = place;
-  const { since, identity_version: identityVersion } = state;
-  const config = readConfig(state.configuration);
-  const records = state.rekeys_ids
-    ? await renamePage(transaction, rows, { collectionId, config, identityVersion, since, pageEnd })
-    : new Map(rows.map((row) => [row.external_id, row]));
-  await deriveKeys(transaction, place, { records, config });
-}
-
 async function deriveKeys(
   transaction: Transaction,
   place: RekeyPlace,
-  { records, config }: { records: ReadonlyMap<string, RekeyRow>; config: CollectionConfig },
+  { rows, config }: { rows: readonly RekeyRow[]; config: CollectionConfig },
 ): Promise<void> {
-  const derived = [...records].map(([externalId, row]) => ({ row, keys: derive(externalId, row, config) }));
+  const derived = rows.map((row) => ({ row, keys: derive(row, config) }));
   const changed = derived.filter(({ row, keys }) => !isDerived(row, keys)).map(({ keys }) => keys);
   if (changed.length > 0) {
     await updateDerived(transaction, place.collectionId, changed);
@@ -198,15 +168,12 @@ async function deriveKeys(
   }
 }
 
-function derive(externalId: string, row: RekeyRow, config: CollectionConfig): DerivedKeys {
-  const clock = ownValue(row.attributes, config.write_date_field);
+function derive(row: RekeyRow, config: CollectionConfig): DerivedKeys {
   return {
-    externalId,
+    externalId: row.external_id,
     // Tombstoned records are found by nothing.
     identifiers: row.tombstoned ? [] : identifierValues(row.attributes, config),
-    contentHash: contentHash(attributesOf(row.attributes, config)),
-    // A record that does not say keeps the time it arrived.
-    writeDate: readWriteDate(clock, row.write_date).at,
+    ...comparedKeys(row.attributes, row.write_date, config),
   };
 }
 

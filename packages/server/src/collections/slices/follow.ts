@@ -1,23 +1,14 @@
-import { type JsonObject, matchesSlice } from '@tessera/resolver';
+import { matchesSlice } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
+import type { WriteFollower } from '../write/follower.js';
 import { compileDefinition } from './definition.js';
 import { listSlices, type SlicesPlace, type StoredSlice, saveListing } from './queries.js';
 
-/** A record that has been written. */
-export interface WrittenRecord {
-  readonly externalId: string;
-  readonly record: JsonObject;
-  /** Whether it was stored before, live or tombstoned. */
-  readonly isUpdate: boolean;
-}
-
-/** Keeps the slices of a collection in step with writes to it. */
-export interface SliceFollower {
-  follow(transaction: Queryable, written: readonly WrittenRecord[]): Promise<void>;
-}
-
-/** For writes in this transaction, which must hold the configuration: a slice that begins waits for them. */
-export async function followSlices(transaction: Queryable, place: SlicesPlace): Promise<SliceFollower> {
+/**
+ * Keeps the slices of a collection in step with writes in this transaction, which must hold the configuration: a slice that
+ * begins waits for them.
+ */
+export async function followSlices(transaction: Queryable, place: SlicesPlace): Promise<WriteFollower> {
   const slices = (await listSlices(transaction, place.collectionId)).map(compiled);
   return {
     follow: async (queryable, written) => {

@@ -2,7 +2,6 @@ import { type JsonObject, stringifyJson } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import type { RowsToDelete } from '../../platform/database/delete-rows.js';
 import { sliceSql } from '../filters/sql.js';
-import { byRecord } from '../records/keys.js';
 import { compileDefinition, type SliceDefinition } from './definition.js';
 
 /** A slice whose records are listed in the database. */
@@ -207,19 +206,6 @@ export async function saveListing(
       [workspaceId, collectionId, sliceIds, externalIds],
     );
   }
-}
-
-/** Lists records under other ids. */
-export async function renameListed(
-  transaction: Queryable,
-  collectionId: string,
-  moves: readonly { readonly from: string; readonly to: string }[],
-): Promise<void> {
-  await transaction.query(
-    `update slice_records s set external_id = m.new_id from unnest($2::text[], $3::text[]) as m (old_id, new_id)
-     where s.collection_id = $1 and s.external_id = m.old_id and m.new_id <> m.old_id and ${byRecord}`,
-    [collectionId, moves.map(({ from }) => from), moves.map(({ to }) => to)],
-  );
 }
 
 /** Has those begin anew whose records were not all listed when ids changed. */

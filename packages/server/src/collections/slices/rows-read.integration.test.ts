@@ -77,9 +77,7 @@ const statements: Record<string, (transaction: Transaction, scope: RecordScope) 
   },
   'the newest': async (transaction, scope) => (await findNewest(transaction, scope, 300)).length,
   'an identifier that records outside have as well': async (transaction, scope) =>
-    (await findExact(transaction, scope, { id: 'C3', identifier: 'C3', newIdsVersion: null, limit: 20 })).map(
-      (row) => row.external_id,
-    ),
+    (await findExact(transaction, scope, { id: 'C3', identifier: 'C3', limit: 20 })).map((row) => row.external_id),
   'what a list of live ids lacks': async (transaction, scope) =>
     (
       await listAbsent(

@@ -1,48 +1,52 @@
+import type { InTransaction, Transaction } from '../../platform/database/database.js';
 import type { TestService } from '../../testing/service.js';
 import { lockConfiguration } from '../collections/configuration-lock.js';
-import { changeConfiguration } from '../collections/configure.js';
-import { findCollection } from '../collections/queries.js';
+import { type ConfigurationChange, changeConfiguration } from '../collections/configure.js';
+import { type CollectionRow, findCollection } from '../collections/queries.js';
 import { saveChange } from '../collections/update.js';
+import { takeClaims } from '../rekey/prepare.js';
 import { type RekeyedPage, rekeyPage } from '../rekey/rekey.js';
 
 /** A change of a collection's ids that goes no further than it is taken. */
 export interface IdChangeUnderWay {
-  /** Works off one page; returns what it was about. */
-  page(size?: number): Promise<RekeyedPage>;
-  /** Works off pages until it is known who gets which id, and no record has got its own yet. */
-  untilIdsCount(size?: number): Promise<void>;
+  /** Takes the claims of one page of records; returns whether more remain. */
+  prepare(pageSize?: number): Promise<boolean>;
+  /** Saves it once the claims of all records are known: its ids count, and no record has moved yet. */
+  save(): Promise<void>;
+  /** Works off one page of what saving leaves to the background; returns what it was about. */
+  page(pageSize?: number): Promise<RekeyedPage>;
 }
 
-/** Has a collection take its ids from another field, as a process does that is killed right afterwards. */
+/** Has a collection take its ids from another field, as a process does that is killed on the way. */
 export async function beginIdChange(
   { services }: TestService,
   { workspaceId, name }: { readonly workspaceId: string; readonly name: string },
-  idField: string,
+  idField: string | null,
 ): Promise<IdChangeUnderWay> {
-  const inWorkspace = <Result>(work: Parameters<typeof services.database.inWorkspace<Result>>[1]) =>
-    services.database.inWorkspace(workspaceId, work);
-  const find = () => inWorkspace((transaction) => findCollection(transaction, name, []));
-  const { id = '' } = (await find()) ?? {};
-  await inWorkspace(async (transaction) => {
-    await lockConfiguration(transaction, id);
-    const collection = await findCollection(transaction, name, []);
-    if (collection !== undefined) {
-      const change = changeConfiguration(collection, { id_field: idField });
-      await saveChange(transaction, { collection, change, at: services.clock() });
-    }
-  });
-  const page = (size?: number) =>
-    rekeyPage(inWorkspace, { workspaceId, collectionId: id }, services, { pageSize: size });
-  const isKnown = async () => {
-    const collection = await find();
-    return collection?.new_ids_version === collection?.identity_version;
-  };
-  return {
-    page,
-    untilIdsCount: async (size) => {
-      while (!(await isKnown())) {
-        await page(size);
+  const inWorkspace: InTransaction = (work) => services.database.inWorkspace(workspaceId, work);
+  const id = (await inWorkspace((transaction) => findCollection(transaction, name, [])))?.id ?? '';
+  const place = { workspaceId, collectionId: id };
+  /** Does what takes the configuration alone, with the change as it is to be made now. */
+  const alone = <Result>(
+    work: (transaction: Transaction, collection: CollectionRow, change: ConfigurationChange) => Promise<Result>,
+  ) =>
+    inWorkspace(async (transaction) => {
+      await lockConfiguration(transaction, id);
+      const collection = await findCollection(transaction, name, []);
+      if (collection === undefined) {
+        throw new Error(`${name} is gone`);
       }
-    },
+      return work(transaction, collection, changeConfiguration(collection, { id_field: idField }));
+    });
+  return {
+    prepare: (pageSize) =>
+      alone((transaction, _collection, change) =>
+        takeClaims(transaction, place, { fields: change.after, clock: services.clock, pageSize }),
+      ),
+    save: () =>
+      alone(async (transaction, collection, change) => {
+        await saveChange(transaction, { place, collection, change, services });
+      }),
+    page: (pageSize) => rekeyPage(inWorkspace, place, services, pageSize),
   };
 }

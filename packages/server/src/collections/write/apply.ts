@@ -1,13 +1,13 @@
 import type { RecordApplied } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { touchLastIngest } from '../collections/queries.js';
-import type { RecordProblem } from '../domain/index.js';
+import { type CollectionConfig, comparedKeys, type RecordProblem } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
 import { replaceKeys } from '../records/keys.js';
-import type { SliceFollower } from '../slices/follow.js';
 import type { CollectionView } from '../view.js';
 import { decide, type StoredState } from './decide.js';
+import type { WriteFollower } from './follower.js';
 import { type PreparedRecord, prepareRecord, type RefusedRecord } from './prepare.js';
 import { insertRecords, lockStates, updateRecords, type WritableRecord, type WriteTarget } from './store.js';
 
@@ -74,7 +74,8 @@ export interface ApplyOptions {
   readonly view: CollectionView;
   readonly target: WriteTarget;
   readonly clock: () => Date;
-  readonly slices: SliceFollower;
+  /** What is kept in step with the records. */
+  readonly followers: readonly WriteFollower[];
 }
 
 /**
@@ -143,16 +144,19 @@ interface Round {
 async function applyRound(
   transaction: Transaction,
   round: Round,
-  { view, target, clock, slices }: ApplyOptions,
+  { view, target, clock, followers }: ApplyOptions,
 ): Promise<{ outcomes: RecordOutcome[]; changed: Iterable<number> }> {
+  const isRekeyed = view.collection.rekey_from !== null;
   const states = await lockStates(transaction, {
     collectionId: target.collectionId,
     ids: round.records.map((record) => record.externalId),
     slice: view.writeSlice,
-    withAttributes: view.config.append_only,
+    withAttributes: view.config.append_only || isRekeyed,
     lock: true,
   });
-  const stored = new Map(states.map((state) => [state.external_id, state]));
+  const stored = new Map(
+    states.map((state) => [state.external_id, isRekeyed ? asConfigured(state, view.config) : state]),
+  );
   // Read once the records are locked: of two writers without a date the one that comes second is the later one.
   const now = clock();
   const decided = round.records.map((sent) => {
@@ -165,10 +169,10 @@ async function applyRound(
     .map(({ record, state }) => ({ state, writable: writableOf(record, state, round.vectors, target.embedderId) }));
   if (changed.length > 0) {
     await write(transaction, target, changed);
-    await slices.follow(
-      transaction,
-      changed.map(({ state, writable }) => ({ ...writable, isUpdate: state !== undefined })),
-    );
+    const written = changed.map(({ state, writable }) => ({ ...writable, isUpdate: state !== undefined }));
+    for (const follower of followers) {
+      await follower.follow(transaction, written);
+    }
   }
   const written = new Map(
     changed.map(({ writable }) => [writable.index, !writable.pending && writable.embedText !== '']),
@@ -183,6 +187,15 @@ async function applyRound(
         },
   );
   return { outcomes, changed: written.keys() };
+}
+
+/** What is stored as the configuration would have it, while records are still being given the keys of that. */
+function asConfigured(state: StoredState, config: CollectionConfig): StoredState {
+  if (state.attributes === null) {
+    return state;
+  }
+  const { contentHash, writeDate } = comparedKeys(state.attributes, state.write_date, config);
+  return { ...state, content_hash: contentHash, write_date: writeDate };
 }
 
 /** Whether a stored record has the vector of its text; one without text has none. */

@@ -13,7 +13,7 @@ export interface StoredState {
   readonly vector_text_hash: Buffer | null;
   readonly vector_embedder: string | null;
   readonly pending: boolean;
-  /** Only read for an append-only collection. */
+  /** Only read where more than the hash is compared: of an append-only collection, or one that is being rekeyed. */
   readonly attributes: JsonObject | null;
   /** Whether the writer's slice holds the record. */
   readonly inside: boolean;

@@ -4,11 +4,12 @@ import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
-import { holdConfiguration } from '../collections/configuration-lock.js';
+import { holdConfiguration, lockConfiguration } from '../collections/configuration-lock.js';
 import type { Embedding } from '../embedding/embedding.js';
-import { helpRekeying } from '../rekey/rekey.js';
+import { followClaims } from '../rekey/claims.js';
+import { placeIds } from '../rekey/places.js';
 import { followSlices } from '../slices/follow.js';
-import { type CollectionView, noteLookOutside } from '../view.js';
+import { areIdsMoving, type CollectionView } from '../view.js';
 import { applyBatch, ConcurrentInsertError, embedBatch, isRefused, prepareBatch, type RecordOutcome } from './apply.js';
 import { addDailyWrites } from './store.js';
 
@@ -81,12 +82,6 @@ async function writeOnce(
   const { services } = context;
   const now = services.clock();
   const view = await context.transaction(path.open);
-  if (view.collection.rekeys_ids) {
-    // Until records have their new ids, a sent id could name another record.
-    noteLookOutside(context, view);
-    await helpRekeying(context, view.collection.id);
-    throw new ConfigurationChangedError();
-  }
   const prepared = prepareBatch(records, view, now);
   const vectors =
     path.embedFirst && !path.dryRun
@@ -94,21 +89,22 @@ async function writeOnce(
       : new Map<string, Uint8Array>();
   try {
     return await context.transaction(async (transaction) => {
-      await holdConfiguration(transaction, view.collection.id);
-      const current = await path.open(transaction);
-      if (!isSame(current, view)) {
-        throw new ConfigurationChangedError();
-      }
+      const current = await openAlone(transaction, view, path);
       const target = {
         workspaceId: context.workspace.id,
         collectionId: current.collection.id,
         embedderId: path.embedding.embedderId,
         now,
       };
+      if (current.collection.id_change !== null) {
+        const ids = prepared.flatMap((record) => (isRefused(record) ? [] : [record.externalId]));
+        await placeIds(transaction, { ...target, id: current.collection.id_change }, ids);
+      }
+      const followers = [await followSlices(transaction, target), await followClaims(transaction, target)];
       const outcomes = await applyBatch(
         transaction,
         { prepared, vectors },
-        { view: current, target, clock: services.clock, slices: await followSlices(transaction, target) },
+        { view: current, target, clock: services.clock, followers },
       );
       const result = { view: current, outcomes };
       if (path.dryRun) {
@@ -125,11 +121,26 @@ async function writeOnce(
   }
 }
 
+/**
+ * Opens the collection again, now that nobody configures it until the transaction ends. Where ids are changing also nobody
+ * else writes: what is to be written is brought to its place first.
+ */
+async function openAlone(transaction: Transaction, checked: CollectionView, path: WritePath): Promise<CollectionView> {
+  const hold = areIdsMoving(checked) ? lockConfiguration : holdConfiguration;
+  await hold(transaction, checked.collection.id);
+  const current = await path.open(transaction);
+  if (!isSame(current, checked)) {
+    throw new ConfigurationChangedError();
+  }
+  return current;
+}
+
 /** Whether a collection still has the rules and the slice that records were checked against. */
 function isSame(current: CollectionView, checked: CollectionView): boolean {
   return (
     current.collection.id === checked.collection.id &&
     current.collection.configuration_version === checked.collection.configuration_version &&
+    current.collection.id_change === checked.collection.id_change &&
     stringifyJson([...(current.writeSlice?.filters ?? [null])]) ===
       stringifyJson([...(checked.writeSlice?.filters ?? [null])])
   );

@@ -1,18 +1,15 @@
 import type { JsonObject } from '@tessera/resolver';
 import fc from 'fast-check';
-import { type CollectionConfig, readConfig } from '../../domain/index.js';
-import { claimedId } from '../places.js';
-import type { RekeyRow } from '../queries.js';
+import type { IdFields } from '../changes.js';
+import { type ClaimRow, claimOf } from '../claims.js';
 
 const ids = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
-/** A record as giving it other keys needs it. */
-export function rowOf(record: { id: string; day: number; tombstoned: boolean; attributes: JsonObject }): RekeyRow {
+/** A record as it asks for another id. */
+export function rowOf(record: { id: string; day: number; tombstoned: boolean; attributes: JsonObject }): ClaimRow {
   return {
     external_id: record.id,
     attributes: record.attributes,
-    identifiers: [],
-    content_hash: Buffer.alloc(0),
     write_date: new Date(Date.UTC(2026, 0, record.day)),
     tombstoned: record.tombstoned,
     moved_from: null,
@@ -33,36 +30,33 @@ export const rows = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: ids.length },
 );
 
-/** The configuration with an id field. */
-export function config(idField: string): CollectionConfig {
-  return readConfig({ id_field: idField });
+/** Where records say their ids. */
+export function fields(idField: string): IdFields {
+  return { id_field: idField, write_date_field: 'write_date' };
 }
 
 /** Which live record has which id in the end: worked out by taking ids back until nobody has to give way any more. */
-export function expectedIds(all: readonly RekeyRow[], to: CollectionConfig): Map<string, JsonObject> {
+export function expectedIds(all: readonly ClaimRow[], to: IdFields): Map<string, JsonObject> {
   const live = all.filter((row) => !row.tombstoned);
-  const later = (a: RekeyRow, b: RekeyRow) =>
+  const later = (a: ClaimRow, b: ClaimRow) =>
     b.write_date.getTime() - a.write_date.getTime() || (a.external_id < b.external_id ? -1 : 1);
-  const best = new Map<string, RekeyRow>();
+  const best = new Map<string, ClaimRow>();
   for (const row of [...live].sort(later).reverse()) {
-    const id = claimedId(row, to);
-    if (id !== undefined) {
-      best.set(id, row);
-    }
+    best.set(claimOf(row, to).newId, row);
   }
-  const staying = new Set(live.filter((row) => best.get(claimedId(row, to) ?? '') !== row));
+  const staying = new Set(live.filter((row) => best.get(claimOf(row, to).newId) !== row));
   for (let before = -1; before !== staying.size; ) {
     before = staying.size;
     for (const row of live) {
-      const holder = live.find((one) => one.external_id === claimedId(row, to));
+      const holder = live.find((one) => one.external_id === claimOf(row, to).newId);
       if (
         holder !== undefined &&
         holder !== row &&
-        (staying.has(holder) || claimedId(holder, to) === holder.external_id)
+        (staying.has(holder) || claimOf(holder, to).newId === holder.external_id)
       ) {
         staying.add(row);
       }
     }
   }
-  return new Map(live.map((row) => [staying.has(row) ? row.external_id : (claimedId(row, to) ?? ''), row.attributes]));
+  return new Map(live.map((row) => [staying.has(row) ? row.external_id : claimOf(row, to).newId, row.attributes]));
 }

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { beginIdChange } from '../testing/id-change.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let group: string;
+let insider: Caller;
+
+beforeAll(async () => {
+  service = await startTestService({ SVC_CONFINED_ANSWER_STEP_MS: '0' });
+  workspace = await callersWorkspace(service);
+  group = await workspace.group();
+  insider = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
+  // Its background work would take changes further than the test does.
+  await service.app.close();
+});
+afterAll(() => service.close());
+
+const ids = ['1', '2', '3', '4', '5', '6'];
+const anId = fc.constantFrom(...ids);
+const aRecord = fc.record({
+  id: anId,
+  other: fc.option(fc.oneof({ weight: 4, arbitrary: anId }, fc.constantFrom(3, '5.0', 'new', false)), {
+    nil: undefined,
+  }),
+  color: fc.constantFrom('red', 'blue'),
+  day: fc.integer({ min: 1, max: 9 }),
+});
+const someRecords = fc.uniqueArray(fc.tuple(aRecord, fc.boolean()), {
+  selector: ([{ id }]) => id,
+  minLength: 2,
+  maxLength: ids.length,
+});
+/** What happens to a collection, by whom, and after how many steps of a change of its ids. */
+const someEvents = fc.array(
+  fc.record({
+    after: fc.nat(14),
+    confined: fc.boolean(),
+    event: fc.oneof(
+      fc.record({ write: fc.array(aRecord, { minLength: 1, maxLength: 3 }) }),
+      fc.record({ remove: fc.oneof(anId, fc.constantFrom('new')) }),
+      fc.record({ keep: fc.uniqueArray(anId, { minLength: 1 }) }),
+    ),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+let written = 0;
+
+/** A record as it is sent: its content is like no other's, so that one that is not stale always changes something. */
+function sent({ day, ...record }: { day: number; id: string; other?: unknown; color: string }): object {
+  written += 1;
+  return { ...record, name: `Part ${written}`, label: `L${written}`, write_date: `2026-01-0${day}` };
+}
+
+type Event = ReturnType<typeof requestOf>;
+
+function requestOf({ event }: { event: { write?: Parameters<typeof sent>[0][]; remove?: string; keep?: string[] } }) {
+  if (event.write !== undefined) {
+    return ['POST', '/import', { records: event.write.map(sent) }] as const;
+  }
+  return event.remove === undefined
+    ? (['POST', '/reconcile', { live_ids: event.keep }] as const)
+    : (['DELETE', `/records/${event.remove}`] as const);
+}
+
+let made = 0;
+async function newCollection(records: readonly object[], deleted: readonly string[]): Promise<string> {
+  made += 1;
+  const name = `written-${made}`;
+  await workspace.must('POST', '/collections', { name });
+  await workspace.must('PATCH', `/collections/${name}`, { id_match_fields: ['label'] });
+  await workspace.must('PUT', `/collections/${name}/grants/${group}`, {
+    permission: 'write',
+    filter: { color: 'red' },
+  });
+  await workspace.must('POST', `/collections/${name}/import`, { records });
+  for (const id of deleted) {
+    await workspace.must('DELETE', `/collections/${name}/records/${id}`);
+  }
+  return name;
+}
+
+/** Sends a request about a collection; its answer, without what says which collection or when. */
+async function send(name: string, [method, path, body]: Event, by: Caller): Promise<unknown> {
+  const answer = await service.call(method, `/collections/${name}${path}`, {
+    ...by,
+    ...(body === undefined ? {} : { body }),
+  });
+  const { error, ...rest } = answer.body;
+  return { status: answer.status, ...rest, error: error?.code };
+}
+
+/** What callers find: all records by id with their content and identifiers. */
+async function seen(name: string, by: Caller): Promise<unknown> {
+  const { records, count } = (await service.call('GET', `/collections/${name}/records?limit=500`, by)).body;
+  const shown: { readonly id: string; readonly attributes: object; readonly write_date: string }[] = [];
+  for (const { external_id: id, attributes, write_date } of records) {
+    const got = (await service.call('GET', `/collections/${name}/records/${id}`, by)).body;
+    expect(got.attributes).toEqual(attributes);
+    for (const query of [id, attributes.label]) {
+      const { results } = (await service.call('POST', `/collections/${name}/query`, { ...by, body: { query } })).body;
+      expect({ query, found: results.map((hit: { external_id: string }) => hit.external_id) }).toEqual({
+        query,
+        found: [id],
+      });
+    }
+    // Which of the two fields is the id's, and so not shown, has changed in one of them earlier.
+    shown.push({ id, attributes, write_date });
+  }
+  return { count, records: shown.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+}
+
+describe('what is written while ids are changing', () => {
+  it('is answered and kept as before the change was saved, or after all records had moved', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        someRecords,
+        someEvents,
+        fc.integer({ min: 1, max: 3 }),
+        async (records, someOfEvents, pageSize) => {
+          const stored = records.map(([record]) => sent(record));
+          const deleted = records.filter(([, isDeleted]) => isDeleted).map(([{ id }]) => id);
+          const [meanwhile, apart] = [await newCollection(stored, deleted), await newCollection(stored, deleted)];
+          const events = [...someOfEvents]
+            .sort((a, b) => a.after - b.after)
+            .map((one) => ({
+              after: one.after,
+              by: one.confined ? insider : workspace.admin,
+              request: requestOf(one),
+            }));
+          const change = await beginIdChange(service, { workspaceId: workspace.id, name: meanwhile }, 'other');
+          let isSaved = false;
+          const steps = async (upTo: number, from: number) => {
+            for (let step = from; step < upTo; step += 1) {
+              if (isSaved) {
+                await change.page(pageSize);
+              } else if (!(await change.prepare(pageSize))) {
+                await change.save();
+                isSaved = true;
+                await workspace.must('PATCH', `/collections/${apart}`, { id_field: 'other' });
+              }
+            }
+          };
+          let at = 0;
+          for (const { after, by, request } of events) {
+            await steps(after, at);
+            at = after;
+            expect(await send(meanwhile, request, by)).toEqual(await send(apart, request, by));
+            if (isSaved) {
+              expect(await seen(meanwhile, workspace.admin)).toEqual(await seen(apart, workspace.admin));
+              expect(await seen(meanwhile, insider)).toEqual(await seen(apart, insider));
+            }
+          }
+          await steps(at + 100, at);
+          expect(await seen(meanwhile, workspace.admin)).toEqual(await seen(apart, workspace.admin));
+          expect(await seen(meanwhile, insider)).toEqual(await seen(apart, insider));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
