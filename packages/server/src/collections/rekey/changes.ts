@@ -93,13 +93,15 @@ export async function beginMoving(transaction: Queryable, { collectionId, id }: 
     [collectionId, at],
   );
   await transaction.query(
-    `update collections set id_change = $2, rekeys_ids = true, rekey_from = '', identity_version = identity_version + 1
-     where id = $1`,
+    `update collections set id_change = $2, rekeys_ids = true, rekey_from = '' where id = $1`,
     [collectionId, id],
   );
 }
 
-/** Ends a change whose records are all in their places; their other keys are derived anew from there on. */
+/**
+ * Ends a change whose records are all in their places. Their other keys are derived anew from there on, and indexes built
+ * anew: those there are hold some records under places that they have left, too.
+ */
 export async function endMoving(transaction: Queryable, { collectionId, id }: IdChange): Promise<void> {
   await transaction.query(
     `update collections set id_change = null, rekeys_ids = false, rekeying_since = null, rekey_from = '',
