@@ -41,7 +41,8 @@ export async function findStoredIds(
     return ids;
   }
   const rows = await transaction.query<{ external_id: string }>(
-    `select r.external_id from (select ${storedIdSql('id')} as external_id, id from unnest($2::text[]) as id) r
+    // Each by itself (see `findById`).
+    `select r.external_id from (select ${storedIdSql('id')} as external_id, id from unnest($2::text[]) as id offset 0) r
      where ${currentIdSql()} = r.id`,
     [collection.id, ids],
   );
