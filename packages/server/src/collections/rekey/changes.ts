@@ -92,10 +92,10 @@ export async function beginMoving(transaction: Queryable, { collectionId, id }: 
     'update id_changes set retired_at = $2, known_to = null where collection_id = $1 and retired_at is null',
     [collectionId, at],
   );
-  await transaction.query(
-    `update collections set id_change = $2, rekeys_ids = true, rekey_from = '' where id = $1`,
-    [collectionId, id],
-  );
+  await transaction.query(`update collections set id_change = $2, rekeys_ids = true, rekey_from = '' where id = $1`, [
+    collectionId,
+    id,
+  ]);
 }
 
 /**
