@@ -1,11 +1,17 @@
 -- A change of ids is prepared before it is saved, as slices are: which id each record asks for is noted page by page, and
 -- writes keep that in step, so that none of them has to wait. What is left afterwards are the records that are not yet
--- stored under the id they have.
+-- stored under the id they have. A process of the version before, which would leave all of that behind, fails from here on.
 create table former_ids as
   select n.workspace_id, n.collection_id, n.earlier_id, n.new_id, n.external_id, n.written_at
   from new_ids n
   join collections c on c.workspace_id = n.workspace_id and c.id = n.collection_id and c.new_ids_version = n.version
   where n.external_id <> n.new_id;
+-- Changes that count, and that no later one has been begun after, go on.
+create table former_changes as
+  select c.workspace_id, c.id as collection_id from collections c
+  where c.new_ids_version is not null and not exists (
+    select from id_changes i where i.workspace_id = c.workspace_id and i.collection_id = c.id
+      and i.version > c.new_ids_version and i.known_to is not null and i.ended_at is null);
 drop table new_ids, id_changes;
 
 create table id_changes (
@@ -52,15 +58,17 @@ select confine_to_workspace('new_ids');
 -- The change of ids whose records are on their way to their places; null while all are there.
 alter table collections add column id_change uuid;
 
--- Changes that count already go on; others, of the version before, are prepared anew from the configuration.
-update collections set id_change = gen_random_uuid(), rekey_from = '' where new_ids_version is not null;
+-- All others are prepared anew from the configuration.
+update collections c set id_change = gen_random_uuid(), rekey_from = '' from former_changes f
+where c.workspace_id = f.workspace_id and c.id = f.collection_id;
 insert into id_changes (workspace_id, collection_id, id, id_field, write_date_field, known_to, touched_at, retired_at)
   select workspace_id, id, id_change, coalesce(configuration ->> 'id_field', 'id'),
     coalesce(configuration ->> 'write_date_field', 'write_date'), null, now(), now()
   from collections where id_change is not null;
 insert into new_ids (workspace_id, collection_id, change_id, stored_id, earlier_id, new_id, tombstoned, written_at)
   select f.workspace_id, f.collection_id, c.id_change, f.external_id, f.earlier_id, f.new_id, false, f.written_at
-  from former_ids f join collections c on c.workspace_id = f.workspace_id and c.id = f.collection_id;
+  from former_ids f join collections c on c.workspace_id = f.workspace_id and c.id = f.collection_id
+  where c.id_change is not null;
 -- A tombstone never keeps a live record from its place.
 insert into new_ids (workspace_id, collection_id, change_id, stored_id, earlier_id, new_id, tombstoned, written_at)
   select n.workspace_id, n.collection_id, n.change_id, r.external_id, r.external_id,
@@ -68,7 +76,7 @@ insert into new_ids (workspace_id, collection_id, change_id, stored_id, earlier_
   from new_ids n join records r
     on r.workspace_id = n.workspace_id and r.collection_id = n.collection_id and r.external_id = n.new_id
   where r.tombstoned_at is not null;
-drop table former_ids;
+drop table former_ids, former_changes;
 alter table collections drop column new_ids_version;
 
 create or replace function tombstone_record(of_collection uuid, id text, at timestamptz) returns boolean

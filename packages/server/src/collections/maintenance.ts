@@ -67,7 +67,8 @@ async function rekeyAll(services: Services, signal: AbortSignal): Promise<void> 
   for (const { workspace_id, collection_id } of places) {
     const place = { workspaceId: workspace_id, collectionId: collection_id };
     try {
-      for (let done: RekeyedPage = 'keys'; done !== 'all' && !signal.aborted; ) {
+      // Another process that is at it goes on with it.
+      for (let done: RekeyedPage = 'keys'; done !== 'all' && done !== 'busy' && !signal.aborted; ) {
         done = await rekeyPage((work) => services.database.inWorkspace(workspace_id, work), place, services);
       }
     } catch (error) {

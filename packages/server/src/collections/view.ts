@@ -42,7 +42,7 @@ export async function openCollection(
 ): Promise<CollectionView> {
   const row = await findCollection(transaction, name, heldGroupIds(principal));
   const view = row === undefined ? undefined : viewOf(row, principal.standing);
-  if (row !== undefined && (view === undefined ? row.grants.length > 0 : isHalfMoved(view))) {
+  if (row !== undefined && (isHalfMoved(row) || (view === undefined && row.grants.length > 0))) {
     throw errors.unavailable();
   }
   if (view === undefined) {
@@ -61,6 +61,9 @@ export async function openIngestCollection(transaction: Queryable, principal: Pr
   // It was there when the secret was looked up: deleted since.
   if (row === undefined) {
     throw errors.invalidIngestSecret();
+  }
+  if (isHalfMoved(row)) {
+    throw errors.unavailable();
   }
   return { collection: row, config: readConfig(row.configuration), level: 'write', readSlice: null, writeSlice: null };
 }
@@ -107,13 +110,8 @@ const order: readonly Permission[] = ['read', 'write', 'manage'];
  * Whether it is not known yet who gets which id: only of a change that the version before has begun, for the seconds that
  * it takes the background to find out.
  */
-function isHalfMoved({ collection }: CollectionView): boolean {
-  return collection.rekeys_ids && collection.id_change === null;
-}
-
-/** Whether records may be stored under other ids than they have: `rekey/lookup.ts` knows which. */
-export function areIdsMoving({ collection }: CollectionView): boolean {
-  return collection.id_change !== null;
+function isHalfMoved({ rekeys_ids, id_change }: CollectionRow): boolean {
+  return rekeys_ids && id_change === null;
 }
 
 /** The slice as describe shows it: the filter itself, or the union of several. Undefined for the whole. */

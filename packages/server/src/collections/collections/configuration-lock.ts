@@ -17,9 +17,13 @@ export async function lockConfiguration(transaction: Queryable, collectionId: st
 }
 
 /**
- * Lets one at a time of all who bring a collection's records in line go on to take its configuration, until the transaction
- * ends: the others wait here, where they hold up no writer.
+ * Whether it is this transaction's turn, until it ends, of all who bring a collection's records in line. Who waits for it
+ * does so outside any transaction, where that holds up no writer and keeps no connection from others.
  */
-export async function waitForTurn(transaction: Queryable, collectionId: string): Promise<void> {
-  await transaction.query(`select pg_advisory_xact_lock(hashtextextended('turn ' || $1, 0))`, [collectionId]);
+export async function takeTurn(transaction: Queryable, collectionId: string): Promise<boolean> {
+  const [row] = await transaction.query<{ taken: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('turn ' || $1, 0)) as taken`,
+    [collectionId],
+  );
+  return row?.taken ?? false;
 }

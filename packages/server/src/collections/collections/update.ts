@@ -84,12 +84,12 @@ async function prepare(
   });
   const { ids } = changedKeys(change);
   const place = { workspaceId: context.workspace.id, collectionId: collection.id };
-  if (ids || filters.length > 0) {
-    await finishMoving(context.transaction, place, { services, signal });
-    await prepareSlices(context.transaction, place, { filters, config: change.after, clock: services.clock }, signal);
-  }
+  const finishFirst = () => finishMoving(context.transaction, place, { services, signal });
+  const { clock } = services;
+  await prepareSlices(context.transaction, place, { filters, config: change.after, clock, finishFirst }, signal);
   if (ids) {
-    await prepareIds(context.transaction, place, { fields: change.after, clock: services.clock }, signal);
+    await finishFirst();
+    await prepareIds(context.transaction, place, { fields: change.after, clock }, signal);
   }
 }
 

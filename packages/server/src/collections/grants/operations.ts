@@ -44,8 +44,9 @@ const put: Operation<'collections.put_grant'> = (context, principal, { params, b
     });
     if (filter !== null) {
       const place = { workspaceId: context.workspace.id, collectionId: view.collection.id };
-      await finishMoving(context.transaction, place, { services: context.services, signal });
-      await prepareSlices(context.transaction, place, { filters: [filter], config: view.config, clock }, signal);
+      const finishFirst = () => finishMoving(context.transaction, place, { services: context.services, signal });
+      const wanted = { filters: [filter], config: view.config, clock, finishFirst };
+      await prepareSlices(context.transaction, place, wanted, signal);
     }
   };
   const save = () =>

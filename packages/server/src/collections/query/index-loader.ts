@@ -12,6 +12,7 @@ import {
   listFieldValues,
   listFieldValuesOf,
   listForIndex,
+  type PagedRow,
 } from './index-queries.js';
 import type { AnswerOf, Asked } from './index-questions.js';
 import type { ShelfAnswer } from './index-shelf.js';
@@ -170,8 +171,8 @@ export class IndexLoader {
     }
   }
 
-  /** Pages of a collection by external id, each in a transaction of its own. */
-  private async *pages<Row extends { readonly external_id: string }>(
+  /** Pages of a collection by where records are stored, each in a transaction of its own. */
+  private async *pages<Row extends PagedRow>(
     place: IndexPlace,
     list: (transaction: Transaction, after: string | null) => Promise<Row[]>,
   ): AsyncGenerator<Row[]> {
@@ -185,7 +186,7 @@ export class IndexLoader {
       if (rows.length < pageSize || last === undefined) {
         return;
       }
-      after = last.external_id;
+      after = last.stored_id;
     }
   }
 

@@ -3,9 +3,10 @@ import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, sliceSql } from '../filters/sql.js';
 import { byChange, eachWanted, recordsOf, type SliceScope } from '../records/queries.js';
+import { currentIdSql, wantedSql } from '../rekey/id-sql.js';
 import { readSnapshot, type Snapshot, snapshotSql } from './snapshots.js';
 
-/** What the index needs of a record. */
+/** What the index needs of a record, by the id that it has: where it is stored may be another while ids are changing. */
 export interface IndexRow {
   readonly external_id: string;
   readonly embed_text: string;
@@ -31,7 +32,8 @@ const embedState = `case when not r.pending then ${embedStates.done} when r.embe
   else ${embedStates.failed} end as embed_state`;
 const milliseconds = (column: string) => `(extract(epoch from r.${column}) * 1000)::float8`;
 const numbers = `${milliseconds('write_date')} as written_ms, ${milliseconds('updated_at')} as updated_ms, ${embedState}`;
-const columns = `r.external_id, ${numbers}, r.embed_text, r.identifiers, r.vector, r.vector_embedder, r.revision::float8 as revision`;
+const id = `${currentIdSql()} as external_id`;
+const columns = `${id}, ${numbers}, r.embed_text, r.identifiers, r.vector, r.vector_embedder, r.revision::float8 as revision`;
 
 /** The snapshot of this moment. */
 export async function currentSnapshot(transaction: Queryable): Promise<Snapshot> {
@@ -45,16 +47,21 @@ export interface IndexScope {
   readonly slice: SliceScope | null;
 }
 
-/** One page of live records by external id. */
+/** A row of a page; the next one begins after where the last one is stored. */
+export interface PagedRow {
+  readonly stored_id: string;
+}
+
+/** One page of live records by where they are stored. */
 export function listForIndex(
   transaction: Queryable,
   scope: IndexScope,
   page: { readonly after: string | null; readonly limit: number },
-): Promise<IndexRow[]> {
+): Promise<(IndexRow & PagedRow)[]> {
   const records = recordsOf(scope);
   const next = records.values.length + 1;
-  return transaction.query<IndexRow>(
-    prepared(`select ${columns}, null as attributes_json from ${records.from}
+  return transaction.query<IndexRow & PagedRow>(
+    prepared(`select ${columns}, r.external_id as stored_id, null as attributes_json from ${records.from}
      where ${records.where} and ${records.id} > $${next}::text collate "C"
      order by ${records.id} limit $${next + 1}`),
     [...records.values, page.after ?? '', page.limit],
@@ -127,7 +134,7 @@ async function listRowsChanged(
     `${changed(`${columns}, case when $4 then r.attributes::text end as attributes_json, null as gone_json, null as snapshot`, held)}
      union all
      select ${'null, '.repeat(9)} null, json_agg(json_build_array(gone.external_id, gone.revision))::text, ${snapshotSql}
-     from (${changed('r.external_id, r.revision', `not ${held}`)}) gone`,
+     from (${changed(`${id}, r.revision`, `not ${held}`)}) gone`,
     [scope.collectionId, seen.end, seen.running, withAttributes, ...inside.values],
   );
   const last = found.find((row) => row.snapshot !== null);
@@ -170,9 +177,9 @@ export function listFieldValues(
   transaction: Queryable,
   { collectionId }: IndexScope,
   page: { readonly field: string; readonly after: string | null; readonly limit: number },
-): Promise<FieldValueRow[]> {
+): Promise<(FieldValueRow & PagedRow)[]> {
   return transaction.query(
-    prepared(`select r.external_id, (r.attributes -> $2)::text as value_json from records r
+    prepared(`select ${id}, r.external_id as stored_id, (r.attributes -> $2)::text as value_json from records r
      where r.collection_id = $1 and r.tombstoned_at is null and ($3::text is null or r.external_id > $3 collate "C")
      order by r.external_id limit $4`),
     [collectionId, page.field, page.after, page.limit],
@@ -188,8 +195,8 @@ export function listFieldValuesOf(
   const inside = insideSql(scope, 4);
   const where = `r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})`;
   return transaction.query(
-    prepared(`select r.external_id, (r.attributes -> $2)::text as value_json
-     from unnest($3::text[]) as wanted (id), ${eachWanted(where)}`),
+    prepared(`select ${id}, (r.attributes -> $2)::text as value_json
+     from ${wantedSql(3)}, ${eachWanted(where)} where ${currentIdSql()} = wanted.asked`),
     [scope.collectionId, field, ids, ...inside.values],
   );
 }

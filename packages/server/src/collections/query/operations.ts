@@ -11,7 +11,7 @@ import { visibleFilter } from '../filters/visible.js';
 import { presentAttributes } from '../records/present.js';
 import { findInOrder, type RecordRow, type RecordScope } from '../records/queries.js';
 import { findWhileRekeyed } from '../rekey/lookup.js';
-import { areIdsMoving, type CollectionView, openCollection } from '../view.js';
+import { type CollectionView, openCollection } from '../view.js';
 import { type IndexPlace, placeOf } from './index-place.js';
 import type { SearchIndexes } from './indexes.js';
 import { findExact, findExactAmong, findNewest, findRanked, type KeyQuestion, type RankedRow } from './queries.js';
@@ -94,7 +94,7 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
 
 /**
  * The newest records that pass a filter, by the index's columns. The database, which looks at every record of the collection
- * or slice, answers while ids are changing and as long as there is no index: a filter alone waits for none to be built.
+ * or slice, answers as long as there is no index: a filter alone does not wait for one to be built.
  */
 async function findFiltered(
   asked: Asked,
@@ -106,9 +106,6 @@ async function findFiltered(
     answer: certainAnswer(rows, { view, matchType: 'filter', topK: question.topK }),
   });
   const byDatabase = async () => answerOf(await findNewest(transaction.last, scope, limit));
-  if (areIdsMoving(view)) {
-    return byDatabase();
-  }
   const filters = scope.filter === undefined ? [] : [scope.filter];
   const place = placeOf(context.workspace.id, view, view.readSlice);
   if (!indexes.isReady(place, [])) {
@@ -194,7 +191,7 @@ async function rank(
     scope,
     found.hits.map((hit) => hit.externalId),
   );
-  const byId = new Map(rows.map((row) => [row.external_id, row]));
+  const byId = new Map(rows.map((row) => [row.current_id, row]));
   const results = found.hits.flatMap(({ externalId }) => {
     const row = byId.get(externalId);
     return row === undefined ? [] : [presentHit(row, view, vectors)];

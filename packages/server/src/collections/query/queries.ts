@@ -11,7 +11,7 @@ import {
   recordsOf,
   scopeSql,
 } from '../records/queries.js';
-import { storedIdSql } from '../rekey/id-sql.js';
+import { currentIdSql, storedIdSql, wantedSql } from '../rekey/id-sql.js';
 
 /** A record with the vector that its relevance is computed from. */
 export interface RankedRow extends RecordRow {
@@ -49,7 +49,11 @@ export function findExactAmong(
   { holders, ...key }: KeyQuestion & { readonly holders: readonly string[] },
 ): Promise<RecordRow[]> {
   const next = scopeSql(scope).values.length + 4;
-  return findHolders(transaction, scope, { key, holders: `select unnest($${next}::text[])`, values: [holders] });
+  return findHolders(transaction, scope, {
+    key,
+    holders: `select wanted.id from ${wantedSql(next)}`,
+    values: [holders],
+  });
 }
 
 /**
@@ -90,15 +94,11 @@ export function findNewest(transaction: Queryable, scope: RecordScope, limit: nu
 }
 
 /** The rows of ranked ids, filtered once more by the database itself. */
-export function findRanked(
-  transaction: Queryable,
-  scope: RecordScope,
-  externalIds: readonly string[],
-): Promise<RankedRow[]> {
+export function findRanked(transaction: Queryable, scope: RecordScope, ids: readonly string[]): Promise<RankedRow[]> {
   const where = scopeSql(scope);
   return transaction.query<RankedRow>(
     prepared(`select ${recordColumns}, r.vector, r.vector_embedder
-     from unnest($${where.values.length + 1}::text[]) as wanted (id), ${eachWanted(where.text)}`),
-    [...where.values, externalIds],
+     from ${wantedSql(where.values.length + 1)}, ${eachWanted(where.text)} where ${currentIdSql()} = wanted.asked`),
+    [...where.values, ids],
   );
 }

@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { areIdsMoving, type CollectionView, type Slice } from '../view.js';
+import type { CollectionView, Slice } from '../view.js';
 import { placeOf } from './index-place.js';
 import type { AnswerOf, Asked, Asks } from './index-questions.js';
 import type { SearchIndexes } from './indexes.js';
@@ -15,8 +15,8 @@ export interface SliceLook {
 
 /**
  * Asks a slice's own index, where what is outside costs no time that its callers could measure. Undefined for a whole
- * collection, while records move to other ids, and until the index is there, which this has built: the database then answers
- * by the slice's list. As long as an index is built, the answer leaves at coarse times.
+ * collection and until the index is there, which this has built: the database then answers by the slice's list, and the
+ * answer leaves at coarse times.
  */
 export async function askSlice<Kind extends Asks>(
   transaction: Transaction,
@@ -27,9 +27,6 @@ export async function askSlice<Kind extends Asks>(
     return undefined;
   }
   const place = placeOf(context.workspace.id, view, slice);
-  if (areIdsMoving(view)) {
-    return undefined;
-  }
   const answer = indexes.isReady(place, []) ? await indexes.ask(transaction, place, asked) : undefined;
   if (answer === undefined) {
     context.lookedOutside();

@@ -6,7 +6,7 @@ import { decodeCursor, toPage } from '../../platform/paging.js';
 import { canonicalId } from '../domain/index.js';
 import type { SearchIndexes } from '../query/indexes.js';
 import { askSlice, type SliceLook } from '../query/slice-index.js';
-import { findById, findCurrentIds, findStoredIds } from '../rekey/lookup.js';
+import { findCurrentIds, findStoredIds } from '../rekey/lookup.js';
 import { type CollectionView, openCollection } from '../view.js';
 import { inHeldCollection } from '../write/held.js';
 import { countLive } from './counts.js';
@@ -46,7 +46,7 @@ const get: Operation<'collections.get_record'> = (context, principal, { params }
       operation: 'collections.get_record',
     });
     const externalId = idInPath(params.id);
-    const row = await findById(transaction, readScope(view), externalId);
+    const [row] = await findInOrder(transaction, readScope(view), [externalId]);
     if (row === undefined) {
       throw errors.notFound('record_not_found');
     }
@@ -66,7 +66,9 @@ async function pageOf(
     const { rows: ids, nextCursor } = toPage(indexed.ids, page.limit, (id) => [id]);
     return { rows: await findInOrder(transaction, scope, ids), nextCursor, count: indexed.records };
   }
-  const found = toPage(await listRecords(transaction, scope, question), page.limit, (row) => [row.external_id]);
+  const areIdsChanging = look.view.collection.id_change !== null;
+  const listed = await listRecords(transaction, scope, { ...question, areIdsChanging });
+  const found = toPage(listed, page.limit, (row) => [row.current_id]);
   return { ...found, count: await countLive(transaction, scope) };
 }
 
@@ -113,7 +115,7 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
   });
 };
 
-/** What of a caller's records a list lacks of where the live ones are stored, locked, and how many of them it names. */
+/** Where those of a caller's records are stored, locked, that a list of live ids lacks, and how many of them it names. */
 async function compareWith(
   transaction: Transaction,
   look: Omit<SliceLook, 'slice'>,
@@ -123,11 +125,15 @@ async function compareWith(
   const question = { ids: liveIds };
   const indexed = await askSlice(transaction, { ...look, slice: look.view.writeSlice }, { asks: 'compare', question });
   if (indexed !== undefined) {
-    const absent = await lockRecords(transaction, scope, indexed.absent);
-    return { absent, known: () => Promise.resolve(indexed.known) };
+    const absentIds = await findStoredIds(transaction, look.view, indexed.absent);
+    return {
+      absent: await lockRecords(transaction, scope, absentIds),
+      known: () => Promise.resolve(indexed.known),
+    };
   }
-  const absent = await lockRecords(transaction, scope, await listAbsent(transaction, scope, liveIds));
-  return { absent, known: () => countLive(transaction, scope, liveIds) };
+  const storedIds = await findStoredIds(transaction, look.view, liveIds);
+  const absent = await lockRecords(transaction, scope, await listAbsent(transaction, scope, storedIds));
+  return { absent, known: () => countLive(transaction, scope, storedIds) };
 }
 
 function reconcile(indexes: SearchIndexes): Operation<'collections.reconcile_records'> {
@@ -136,7 +142,7 @@ function reconcile(indexes: SearchIndexes): Operation<'collections.reconcile_rec
     return inHeldCollection(context, principal, place, async (transaction, view) => {
       const liveIds = canonicalIds(body.live_ids as readonly JsonValue[]);
       const look = { indexes, context, view };
-      const { absent, known } = await compareWith(transaction, look, await findStoredIds(transaction, view, liveIds));
+      const { absent, known } = await compareWith(transaction, look, liveIds);
       if (view.config.append_only && absent.length > 0) {
         throw errors.appendOnly(
           `The collection is append-only, and ${absent.length} of its records are not among the live ids: nothing was deleted.`,

@@ -2,7 +2,7 @@ import type { CompiledFilter, JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
-import { currentIdSql } from '../rekey/id-sql.js';
+import { currentIdSql, wantedSql } from '../rekey/id-sql.js';
 import type { Slice } from '../view.js';
 
 /** A live record as readers see it, before presentation. */
@@ -105,38 +105,37 @@ export function recordsOf(scope: RecordScope, first = 1): RecordsSql {
 
 const nothing: FilterSql = { text: 'true', values: [] };
 
-/** The live records that are stored under the given ids, in their order. */
-export function findInOrder(
-  transaction: Queryable,
-  scope: RecordScope,
-  externalIds: readonly string[],
-): Promise<RecordRow[]> {
+/** The live records of the given ids, in their order. */
+export function findInOrder(transaction: Queryable, scope: RecordScope, ids: readonly string[]): Promise<RecordRow[]> {
   const where = scopeSql(scope);
   return transaction.query<RecordRow>(
-    prepared(`select ${recordColumns}
-     from unnest($${where.values.length + 1}::text[]) with ordinality as wanted (id, place), ${eachWanted(where.text)}
-     order by wanted.place`),
-    [...where.values, externalIds],
+    prepared(`select ${recordColumns} from ${wantedSql(where.values.length + 1)}, ${eachWanted(where.text)}
+     where ${currentIdSql()} = wanted.asked order by wanted.place`),
+    [...where.values, ids],
   );
 }
 
-/** One page of live records by external id, after the given one. */
+/**
+ * One page of live records by id, after the given one. While ids are changing, they lie in another order than they have
+ * ids, and all of them are looked at: a page would else show some twice or not at all, and its order how far the change is.
+ */
 export function listRecords(
   transaction: Queryable,
   scope: RecordScope,
-  page: { readonly after: string | null; readonly limit: number },
+  page: { readonly after: string | null; readonly limit: number; readonly areIdsChanging: boolean },
 ): Promise<RecordRow[]> {
   const records = recordsOf(scope);
   const next = records.values.length + 1;
+  const id = page.areIdsChanging ? currentIdSql() : records.id;
   return transaction.query<RecordRow>(
     prepared(`select ${recordColumns} from ${records.from}
-     where ${records.where} and ${records.id} > $${next}::text collate "C"
-     order by ${records.id} limit $${next + 1}`),
+     where ${records.where} and ${id} > $${next}::text collate "C"
+     order by ${id} limit $${next + 1}`),
     [...records.values, page.after ?? '', page.limit],
   );
 }
 
-/** Whether an id was ever held, inside a slice: live or tombstoned. */
+/** Whether there is a record stored under an id, inside a slice: live or tombstoned. */
 export async function findAnyRecord(
   transaction: Queryable,
   scope: Omit<RecordScope, 'filter'>,
@@ -151,7 +150,7 @@ export async function findAnyRecord(
   return row;
 }
 
-/** Tombstones live records by id, which then are in no slice and found by no key. */
+/** Tombstones live records by where they are stored, which then are in no slice and found by no key. */
 export async function tombstoneRecords(
   transaction: Queryable,
   input: { collectionId: string; externalIds: readonly string[]; at: Date },
@@ -162,7 +161,7 @@ export async function tombstoneRecords(
   );
 }
 
-/** Locks live records of a scope by id, in their order; returns the ids that there are. */
+/** Locks live records of a scope by where they are stored, in their order; returns those that there are. */
 export async function lockRecords(
   transaction: Queryable,
   scope: RecordScope,
@@ -178,7 +177,7 @@ export async function lockRecords(
   return rows.map((row) => row.external_id);
 }
 
-/** The live ids of a scope that are not among the given ones. */
+/** Where the live records of a scope are stored that are not among the given ones. */
 export async function listAbsent(
   transaction: Queryable,
   scope: RecordScope,

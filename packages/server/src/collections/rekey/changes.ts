@@ -12,6 +12,9 @@ export interface RekeyPlace {
   readonly collectionId: string;
 }
 
+/** Changes of a collection's ids that are prepared at the same time: writes keep the claims of each in step. */
+const preparedAtOnce = 3;
+
 /** A change of a collection's ids. */
 export interface IdChange extends RekeyPlace {
   readonly id: string;
@@ -98,29 +101,46 @@ export async function beginMoving(transaction: Queryable, { collectionId, id }: 
   ]);
 }
 
-/**
- * Ends a change whose records are all in their places. Their other keys are derived anew from there on, and indexes built
- * anew: those there are hold some records under places that they have left, too.
- */
+/** Ends a change whose records are all in their places; their other keys are derived anew from there on. */
 export async function endMoving(transaction: Queryable, { collectionId, id }: IdChange): Promise<void> {
   await transaction.query(
-    `update collections set id_change = null, rekeys_ids = false, rekeying_since = null, rekey_from = '',
-       identity_version = identity_version + 1
-     where id = $1`,
+    `update collections set id_change = null, rekeys_ids = false, rekeying_since = null, rekey_from = '' where id = $1`,
     [collectionId],
   );
   await deleteChange(transaction, { collectionId, id });
 }
 
-/** Retires changes that were prepared and not asked for since a time. */
+/** Changes, in every workspace, that were prepared and not asked for since a time. */
+export function listUntouched(transaction: Queryable, touchedBefore: Date): Promise<IdChange[]> {
+  return transaction.query<IdChange>(
+    `select workspace_id as "workspaceId", collection_id as "collectionId", id from id_changes
+     where retired_at is null and touched_at < $1`,
+    [touchedBefore],
+  );
+}
+
+/** Gives up a change that has not been asked for since a time. Only for who has the configuration alone. */
 export async function retireUntouched(
   transaction: Queryable,
+  { collectionId, id }: IdChange,
   { touchedBefore, at }: { readonly touchedBefore: Date; readonly at: Date },
 ): Promise<void> {
-  await transaction.query('update id_changes set retired_at = $2 where retired_at is null and touched_at < $1', [
-    touchedBefore,
-    at,
-  ]);
+  await transaction.query(
+    `update id_changes set retired_at = $4
+     where collection_id = $1 and id = $2 and touched_at < $3 and retired_at is null`,
+    [collectionId, id, touchedBefore, at],
+  );
+}
+
+/** Gives up those prepared changes of a collection that were asked for longest ago, but for the latest few. */
+export async function retireOldest(transaction: Queryable, collectionId: string, at: Date): Promise<void> {
+  await transaction.query(
+    `update id_changes set retired_at = $2
+     where collection_id = $1 and retired_at is null and id not in (
+       select id from id_changes where collection_id = $1 and retired_at is null
+       order by touched_at desc, id limit ${preparedAtOnce})`,
+    [collectionId, at],
+  );
 }
 
 /** Changes, in every workspace, that never came to count, or whose records are all in their places. */

@@ -2,7 +2,8 @@ import type { InTransaction } from '../../platform/database/database.js';
 import { deleteRows } from '../../platform/database/delete-rows.js';
 import { describeError } from '../../platform/log.js';
 import type { Services } from '../../platform/services.js';
-import { deleteChange, listEnded, newIdsOf, retireUntouched } from './changes.js';
+import { lockConfiguration } from '../collections/configuration-lock.js';
+import { deleteChange, listEnded, listUntouched, newIdsOf, retireUntouched } from './changes.js';
 
 /** For how long nobody must have asked for a change of ids that is being prepared, to give it up. */
 const untouchedMs = 900_000;
@@ -17,11 +18,14 @@ export async function removeEndedChanges(
 ): Promise<void> {
   const at = clock();
   const touchedBefore = new Date(at.getTime() - untouchedMs);
-  const changes = await database.asSystem(async (transaction) => {
-    await retireUntouched(transaction, { touchedBefore, at });
-    return listEnded(transaction);
-  });
-  for (const change of changes) {
+  const untouched = await database.asSystem((transaction) => listUntouched(transaction, touchedBefore));
+  for (const change of untouched) {
+    await database.inWorkspace(change.workspaceId, async (transaction) => {
+      await lockConfiguration(transaction, change.collectionId);
+      await retireUntouched(transaction, change, { touchedBefore, at });
+    });
+  }
+  for (const change of await database.asSystem(listEnded)) {
     const inTransaction: InTransaction = (work) => database.inWorkspace(change.workspaceId, work);
     try {
       if (await deleteRows(inTransaction, newIdsOf(change), signal)) {

@@ -13,9 +13,10 @@ function changeUnderWay(collection: number): string {
  * Takes the number of the collection's parameter.
  */
 export function currentIdSql(collection = 1): string {
-  return `coalesce((select n.new_id from new_ids n
-    where n.collection_id = $${collection} and n.change_id = ${changeUnderWay(collection)} and n.stored_id = r.external_id and ${byStoredId}),
-    r.external_id)`;
+  const change = changeUnderWay(collection);
+  return `case when ${change} is null then r.external_id else coalesce((select n.new_id from new_ids n
+    where n.collection_id = $${collection} and n.change_id = ${change} and n.stored_id = r.external_id and ${byStoredId}),
+    r.external_id) end`;
 }
 
 /**
@@ -23,7 +24,18 @@ export function currentIdSql(collection = 1): string {
  * Takes the id as SQL, and the number of the collection's parameter.
  */
 export function storedIdSql(id: string, collection = 1): string {
-  return `coalesce((select n.stored_id from new_ids n
-    where n.collection_id = $${collection} and n.change_id = ${changeUnderWay(collection)} and n.new_id = ${id} collate "C" and ${byNewId}),
-    ${id} collate "C")`;
+  const change = changeUnderWay(collection);
+  return `case when ${change} is null then ${id} collate "C" else coalesce((select n.stored_id from new_ids n
+    where n.collection_id = $${collection} and n.change_id = ${change} and n.new_id = ${id} collate "C" and ${byNewId}),
+    ${id} collate "C") end`;
+}
+
+/**
+ * SQL for where the records of a list of ids are stored: `wanted.id`, beside the id that was `asked` for and its `place` in
+ * the list. Set apart, or row security would have every record read before it is compared with what is not a plain value.
+ * Takes the number of the list's parameter.
+ */
+export function wantedSql(list: number): string {
+  return `(select ${storedIdSql('ids.id')} as id, ids.id as asked, ids.place
+    from unnest($${list}::text[]) with ordinality as ids (id, place) offset 0) wanted`;
 }

@@ -1,37 +1,10 @@
 import type { Queryable } from '../../platform/database/database.js';
-import { prepared } from '../../platform/database/prepared.js';
 import { identifierValues } from '../domain/index.js';
-import {
-  eachWanted,
-  type RecordRow,
-  type RecordScope,
-  recordColumns,
-  recordsOf,
-  scopeSql,
-} from '../records/queries.js';
+import { type RecordRow, type RecordScope, recordColumns, recordsOf } from '../records/queries.js';
 import type { CollectionView } from '../view.js';
-import { currentIdSql, storedIdSql } from './id-sql.js';
+import { currentIdSql, storedIdSql, wantedSql } from './id-sql.js';
 
-/** The live record of an id in a scope, also where it is still stored under another one. */
-export async function findById(
-  transaction: Queryable,
-  scope: RecordScope,
-  externalId: string,
-): Promise<RecordRow | undefined> {
-  const where = scopeSql(scope);
-  const id = `$${where.values.length + 1}::text`;
-  // By itself, or row security would have every record read before it is compared with what is not a plain value.
-  const wanted = `(select ${storedIdSql(id)} as id offset 0) wanted`;
-  const [row] = await transaction.query<RecordRow>(
-    prepared(
-      `select * from (select ${recordColumns} from ${wanted}, ${eachWanted(where.text)}) found where current_id = ${id}`,
-    ),
-    [...where.values, externalId],
-  );
-  return row;
-}
-
-/** Where the records of ids are stored that are on their way to their places; those of ids that none has are left out. */
+/** Where the records of ids are stored; those of ids that none has are left out. */
 export async function findStoredIds(
   transaction: Queryable,
   { collection }: CollectionView,
@@ -41,9 +14,8 @@ export async function findStoredIds(
     return ids;
   }
   const rows = await transaction.query<{ external_id: string }>(
-    // Each by itself (see `findById`).
-    `select r.external_id from (select ${storedIdSql('id')} as external_id, id from unnest($2::text[]) as id offset 0) r
-     where ${currentIdSql()} = r.id`,
+    `select r.external_id from (select wanted.id as external_id, wanted.asked from ${wantedSql(2)} offset 0) r
+     where ${currentIdSql()} = r.asked`,
     [collection.id, ids],
   );
   return rows.map((row) => row.external_id);
@@ -96,7 +68,7 @@ export async function findWhileRekeyed(
 ): Promise<RecordRow[]> {
   const { from, where, id, values } = recordsOf(scope);
   const next = values.length + 1;
-  const named = `r.external_id = ${storedIdSql(`$${next}::text`)} and ${currentIdSql()} = $${next}::text`;
+  const named = `(r.external_id = ${storedIdSql(`$${next}::text`)} and ${currentIdSql()} = $${next}::text)`;
   const rows = await transaction.query<RecordRow & { named: boolean }>(
     `select ${recordColumns}, ${named} as named from ${from}
      where ${where} and (${named} or ${occurs(next + 3)} and exists (

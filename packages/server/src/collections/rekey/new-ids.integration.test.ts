@@ -180,6 +180,30 @@ describe('while records are being given other ids', () => {
     );
   });
 
+  it('a listing that is paged through meanwhile shows each record once, in the order of the ids they have', async () => {
+    const records = Array.from({ length: 12 }, (_, n) => ({
+      id: `id-${n}`,
+      other: `other-${(n * 5) % 12}`,
+      label: `L${n}`,
+      color: n % 3 === 0 ? 'blue' : 'red',
+    }));
+    const name = await newCollection(records);
+    const change = await beginIdChange(service, { workspaceId: workspace.id, name }, 'other');
+    while (await change.prepare()) {}
+    await change.save();
+    for (const by of [workspace.admin, caller, workspace.admin]) {
+      const shown: string[] = [];
+      for (let cursor = ''; cursor !== 'end'; ) {
+        const { body } = await service.call('GET', `/collections/${name}/records?limit=3${cursor}`, by);
+        shown.push(...body.records.map((row: { external_id: string }) => row.external_id));
+        cursor = body.next_cursor === null ? 'end' : `&cursor=${body.next_cursor}`;
+        expect(await change.page(1)).toBe('ids');
+      }
+      const expected = records.filter(({ color }) => by !== caller || color === 'red').map(({ other }) => other);
+      expect(shown).toEqual(expected.sort());
+    }
+  });
+
   it('one that is prepared and never saved is forgotten some time later', async () => {
     const name = await newCollection([{ id: 1, label: 'L1', other: 2, color: 'red' }]);
     const change = await beginIdChange(service, { workspaceId: workspace.id, name }, 'other');

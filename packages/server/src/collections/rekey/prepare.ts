@@ -1,6 +1,14 @@
 import type { InTransaction, Queryable, Transaction } from '../../platform/database/database.js';
 import { lockConfiguration } from '../collections/configuration-lock.js';
-import { beginMoving, ensureChange, findPrepared, type IdFields, type RekeyPlace, saveKnownTo } from './changes.js';
+import {
+  beginMoving,
+  ensureChange,
+  findPrepared,
+  type IdFields,
+  type RekeyPlace,
+  retireOldest,
+  saveKnownTo,
+} from './changes.js';
 import { claimOf, listClaimRows, saveClaims } from './claims.js';
 import { type ChangedIds, settleClaims } from './settle.js';
 
@@ -44,6 +52,9 @@ export async function takeClaims(
     return false;
   }
   const { collectionId } = place;
+  if (change.known_to === '') {
+    await retireOldest(transaction, collectionId, clock());
+  }
   const rows = await listClaimRows(transaction, { collectionId, fields, after: change.known_to, limit: pageSize });
   const isLast = rows.length < pageSize;
   await saveClaims(

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { recordAudit } from '../../platform/audit.js';
 import type { InTransaction, Queryable, Transaction } from '../../platform/database/database.js';
 import type { Services } from '../../platform/services.js';
-import { lockConfiguration, waitForTurn } from '../collections/configuration-lock.js';
+import { lockConfiguration, takeTurn } from '../collections/configuration-lock.js';
 import { type CollectionConfig, comparedKeys, identifierValues, readConfig } from '../domain/index.js';
 import { replaceKeys } from '../records/keys.js';
 import { restartListing } from '../slices/queries.js';
@@ -23,6 +24,9 @@ import type { ChangedIds } from './settle.js';
 /** Records that one transaction brings to their places, or gives their keys: writers of the collection wait meanwhile. */
 const pageSizes = { ids: 250, keys: 1_000 } as const;
 
+/** How long who needs a change to be finished leaves others to a page before it asks again. */
+const busyMs = 100;
+
 /** Records that a request works off itself before it leaves the rest to the background. */
 const recordsPerRequest = 5_000;
 
@@ -37,8 +41,8 @@ export async function beginRekeying(
 ): Promise<boolean> {
   for (let records = 0; records < recordsPerRequest; ) {
     const done = await rekeyPage(inTransaction, place, services);
-    if (done === 'all') {
-      return false;
+    if (done === 'all' || done === 'busy') {
+      return done === 'busy';
     }
     records += pageSizes[done];
   }
@@ -54,14 +58,14 @@ export async function finishMoving(
   for (let more = true; more && !signal.aborted; ) {
     const state = await inTransaction((transaction) => findRekeyState(transaction, place.collectionId));
     more = state?.rekeys_ids === true;
-    if (more) {
-      await rekeyPage(inTransaction, place, services);
+    if (more && (await rekeyPage(inTransaction, place, services)) === 'busy') {
+      await pause(busyMs);
     }
   }
 }
 
-/** What a page was about: records that took their ids; that got their other keys; none was left. */
-export type RekeyedPage = 'ids' | 'keys' | 'all';
+/** What a page was about: records that took their places; that got their other keys; none was left; others are at it. */
+export type RekeyedPage = 'ids' | 'keys' | 'all' | 'busy';
 
 /**
  * Gives one page of records what the current configuration says: their place, where ids have changed, and after all have
@@ -76,7 +80,9 @@ export function rekeyPage(
 ): Promise<RekeyedPage> {
   const { collectionId } = place;
   return inTransaction(async (transaction) => {
-    await waitForTurn(transaction, collectionId);
+    if (!(await takeTurn(transaction, collectionId))) {
+      return 'busy';
+    }
     await lockConfiguration(transaction, collectionId);
     const state = await findRekeyState(transaction, collectionId);
     if (state === undefined || state.rekey_from === null) {

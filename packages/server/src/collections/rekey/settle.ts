@@ -22,7 +22,8 @@ export async function settleClaims(transaction: Queryable, { collectionId, id }:
   const change = [collectionId, id];
   const [kept] = await transaction.query<Pick<ChangedIds, 'kept' | 'kept_ids'>>(
     `${keepEarlier('not n.tombstoned', 'false')}
-     select count(*)::int as kept, coalesce((array_agg(earlier_id order by earlier_id))[1:${limits.keptIdsShown}], '{}') as kept_ids
+     select count(*)::int as kept,
+       array(select earlier_id from kept order by earlier_id limit ${limits.keptIdsShown}) as kept_ids
      from kept`,
     change,
   );

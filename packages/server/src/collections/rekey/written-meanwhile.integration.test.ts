@@ -23,9 +23,8 @@ const ids = ['1', '2', '3', '4', '5', '6'];
 const anId = fc.constantFrom(...ids);
 const aRecord = fc.record({
   id: anId,
-  other: fc.option(fc.oneof({ weight: 4, arbitrary: anId }, fc.constantFrom(3, '5.0', 'new', false)), {
-    nil: undefined,
-  }),
+  // Few, so that several ask for the same.
+  other: fc.option(fc.constantFrom('1', '2', 3, 'new', '5.0', false), { nil: undefined }),
   color: fc.constantFrom('red', 'blue'),
   day: fc.integer({ min: 1, max: 9 }),
 });
@@ -37,7 +36,7 @@ const someRecords = fc.uniqueArray(fc.tuple(aRecord, fc.boolean()), {
 /** What happens to a collection, by whom, and after how many steps of a change of its ids. */
 const someEvents = fc.array(
   fc.record({
-    after: fc.nat(14),
+    after: fc.nat(12),
     confined: fc.boolean(),
     event: fc.oneof(
       fc.record({ write: fc.array(aRecord, { minLength: 1, maxLength: 3 }) }),
@@ -100,15 +99,14 @@ interface Shown {
   readonly write_date: string;
 }
 
-/** What a caller is shown of all records, by id. */
+/** What a caller is shown of all records, in this order. */
 async function listed(name: string, by: Caller): Promise<Shown[]> {
   const { records } = (await service.call('GET', `/collections/${name}/records?limit=500`, by)).body;
-  const shown = records.map(({ external_id, attributes, write_date }: Record<string, never>) => ({
+  return records.map(({ external_id, attributes, write_date }: Record<string, never>) => ({
     id: external_id,
     attributes,
     write_date,
   }));
-  return shown.sort((a: Shown, b: Shown) => (a.id < b.id ? -1 : 1));
 }
 
 /** The same, once each is found by its id and its identifier, and no other one is. */

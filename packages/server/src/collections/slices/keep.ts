@@ -24,17 +24,19 @@ interface FiltersToList {
   readonly filters: readonly JsonObject[];
   readonly config: FieldTypes;
   readonly clock: () => Date;
+  /** Finishes, where something must be listed, what there is no progress beside; default: nothing. */
+  readonly finishFirst?: () => Promise<void>;
 }
 
 /**
  * Lists the records of the slices of filters, as far as they are not listed yet, so that grants can be given them. Takes
- * transactions of its own, one for each page of the collection. Leaves it unfinished, for the background to go on with,
- * while ids are being changed and once the signal says so.
+ * transactions of its own, one for each page of the collection. Leaves it unfinished, for who asks next to go on with, while
+ * ids are being changed and once the signal says so.
  */
 export async function prepareSlices(
   inTransaction: InTransaction,
   place: SlicesPlace,
-  { filters, config, clock }: FiltersToList,
+  { filters, config, clock, finishFirst }: FiltersToList,
   signal: AbortSignal,
 ): Promise<void> {
   const { collectionId } = place;
@@ -48,6 +50,7 @@ export async function prepareSlices(
   if (missing.length === 0) {
     return;
   }
+  await finishFirst?.();
   const ids = await inTransaction(async (transaction) => {
     await lockConfiguration(transaction, collectionId);
     const found = await inTurn(missing, (one) => ensureSlice(transaction, place, { ...one, at: clock() }));

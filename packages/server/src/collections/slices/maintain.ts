@@ -23,9 +23,9 @@ const retiredMs = 600_000;
 type SliceServices = Pick<Services, 'database' | 'log' | 'clock'>;
 
 /**
- * Gives grants their slices that have none yet, as those made while ids were changing, and removes slices that no grant
- * names any more. Stops after its current page once the signal says so, and goes on there the next time. A collection
- * that fails does not hold up the others.
+ * Gives grants their slices that have none, as after an upgrade, and removes slices that no grant names any more. Stops
+ * after its current page once the signal says so, and goes on there the next time. A collection that fails does not hold up
+ * the others.
  */
 export async function maintainSlices(services: SliceServices, signal: AbortSignal): Promise<void> {
   for (const place of await listPlaces(services, withoutSlice)) {

@@ -63,7 +63,9 @@ function read(work: (transaction: Transaction) => Promise<unknown>) {
 
 const statements: Record<string, (transaction: Transaction, scope: RecordScope) => Promise<unknown>> = {
   browse: async (transaction, scope) =>
-    (await listRecords(transaction, scope, { after: 'in-5', limit: 20 })).map((row) => row.external_id),
+    (await listRecords(transaction, scope, { after: 'in-5', limit: 20, areIdsChanging: false })).map(
+      (row) => row.external_id,
+    ),
   'the count': (transaction, scope) => countLive(transaction, scope),
   'the count of given ids': (transaction, scope) =>
     countLive(

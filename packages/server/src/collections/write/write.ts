@@ -9,7 +9,7 @@ import type { Embedding } from '../embedding/embedding.js';
 import { followClaims } from '../rekey/claims.js';
 import { placeIds } from '../rekey/places.js';
 import { followSlices } from '../slices/follow.js';
-import { areIdsMoving, type CollectionView } from '../view.js';
+import type { CollectionView } from '../view.js';
 import { applyBatch, ConcurrentInsertError, embedBatch, isRefused, prepareBatch, type RecordOutcome } from './apply.js';
 import { addDailyWrites } from './store.js';
 
@@ -126,8 +126,8 @@ async function writeOnce(
  * else writes: what is to be written is brought to its place first.
  */
 async function openAlone(transaction: Transaction, checked: CollectionView, path: WritePath): Promise<CollectionView> {
-  const hold = areIdsMoving(checked) ? lockConfiguration : holdConfiguration;
-  await hold(transaction, checked.collection.id);
+  const { id, id_change } = checked.collection;
+  await (id_change === null ? holdConfiguration : lockConfiguration)(transaction, id);
   const current = await path.open(transaction);
   if (!isSame(current, checked)) {
     throw new ConfigurationChangedError();
