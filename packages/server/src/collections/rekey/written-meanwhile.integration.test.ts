@@ -123,6 +123,16 @@ async function found(name: string, by: Caller): Promise<Shown[]> {
 }
 
 describe('what is written while ids are changing', () => {
+  it('keeps no record from an id by one that has been deleted since it was asked for its own', async () => {
+    const asking = [1, 2].map((id) => ({ id, other: 'new', label: `L${id}`, write_date: `2026-01-0${5 - id}` }));
+    const name = await newCollection(asking, []);
+    const change = await beginIdChange(service, { workspaceId: workspace.id, name }, 'other');
+    while (await change.prepare()) {}
+    await workspace.must('DELETE', `/collections/${name}/records/1`);
+    await change.save();
+    expect(await found(name, workspace.admin)).toMatchObject([{ id: 'new', attributes: { label: 'L2' } }]);
+  });
+
   it('is answered and kept as before the change was saved, or after all records had moved', async () => {
     await fc.assert(
       fc.asyncProperty(
