@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonObject, pathText, uuid, workspaceReference } from '../common.js';
 import { endpoint } from '../endpoints.js';
+import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { collectionParams, filters } from './schemas.js';
@@ -36,7 +37,10 @@ export const grantRoutes = {
     ...endpoint('collections.put_grant'),
     operation: 'share_collection',
     summary: 'Share the collection with a group, whole or as a slice',
-    description: 'A grant never lets a reader write.',
+    description:
+      'A grant never lets a reader write. A filter is looked up in every record before the grant is saved; where this takes ' +
+      `longer than ${limits.patienceSeconds} seconds, the call answers \`unavailable\` and has changed nothing: the same ` +
+      'call, sent again, goes on where it was.',
     policy: { ...admin, effect: 'write' },
     params,
     body: z.strictObject({ permission: grantPermission, filter: filters.nullish() }).meta({ id: 'CollectionGrantPut' }),

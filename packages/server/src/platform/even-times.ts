@@ -33,7 +33,7 @@ export class EvenTimes {
     this.beganMs = performance.now();
   }
 
-  /** From here on only the coarse times count: the work grows with what the caller may not see. */
+  /** From here on only the coarse times count: how long the work takes may hang on what the caller may not see. */
   coarsen(): void {
     this.isCoarse = true;
   }
