@@ -12,9 +12,9 @@ import { cpus, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { randomSource } from '../relevance/random.mjs';
 import { createCaller, startService } from '../speed/service.mjs';
+import { ChangingIds } from './changing-ids.mjs';
 import { median, tellApart } from './tell-apart.mjs';
 
 const { values: options } = parseArgs({
@@ -147,19 +147,19 @@ const whileMoving = Object.entries({
   'query an id inside': ['/query', { query: 'SKU-100000' }],
   'query an identifier of all records outside': ['/query', { query: 'BATCH-outside' }],
 })
-  .filter(([title]) => databaseUrl && title !== 'reconcile')
+  .filter(() => databaseUrl)
   .map(([title, [path, body]]) => [
     `${title} while ids are being changed, with twice as many records as are inside and without`,
     () => inBoth(path, body)('with'),
     () => inBoth(path, body)('without'),
-    { before: (which) => startMoving(['with', 'without'][which]) },
+    { before: (which) => changing.hold(['with', 'without'][which]) },
   ]);
 if (databaseUrl) {
   whileMoving.push([
     'change a record inside while ids are being changed, with twice as many records as are inside and without',
     () => changeMoved('with'),
     () => changeMoved('without'),
-    { before: (which) => startMoving(['with', 'without'][which]) },
+    { before: (which) => changing.hold(['with', 'without'][which]) },
   ]);
 }
 
@@ -192,25 +192,6 @@ async function grantAnew(name) {
   written += 1;
   const filter = { color: 'red', price: { lte: 1000 + written } };
   await admin.call('PUT', `/collections/${name}/grants/${group.id}`, { permission: 'write', filter });
-}
-
-const moving = new Map();
-
-/** Has a collection take its ids from another field, up to where they count and no record has moved. */
-async function startMoving(name) {
-  if (moving.has(name)) return;
-  const owner = new pg.Client({ connectionString: databaseUrl });
-  await owner.connect();
-  moving.set(name, owner);
-  const { rows } = await owner.query('select id from collections where name = $1', [name]);
-  await owner.query(`select pg_advisory_lock(hashtextextended('turn ' || $1, 0))`, [rows[0].id]);
-  // Answered in the end only.
-  const configurer = createCaller(service.port, adminToken);
-  configurer.call('PATCH', `/collections/${name}`, { id_field: 'sku' }).catch(() => undefined);
-  for (let counts = false; !counts; await delay(50)) {
-    const { rows } = await owner.query('select id_change from collections where name = $1', [name]);
-    counts = rows[0].id_change !== null;
-  }
 }
 
 async function measure(caller, [title, first, second, { before } = {}]) {
@@ -293,6 +274,7 @@ async function setUp() {
   return caller;
 }
 
+const changing = new ChangingIds(databaseUrl, () => createCaller(service.port, adminToken));
 const caller = await setUp();
 console.log(
   `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, Linux ${release()}; ${databaseUrl ? 'PostgreSQL' : 'PGlite'}.`,
@@ -305,8 +287,6 @@ console.log('|---|---|---|---|---|---|');
 for (const comparison of [...comparisons, ...whileMoving].filter(([title]) => title.includes(options.only))) {
   await measure(caller, comparison);
 }
-for (const owner of moving.values()) {
-  await owner.end();
-}
+await changing.end();
 await service.stop();
 rmSync(folder, { recursive: true, force: true });
