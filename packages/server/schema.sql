@@ -495,7 +495,7 @@ begin
   update slice_records set external_id = to_id
   where collection_id = of_collection and external_id = from_id and length(external_id) > 0;
   update new_ids set stored_id = to_id
-  where collection_id = of_collection and change_id = of_change and stored_id = from_id and length(stored_id) > 0;
+  where collection_id = of_collection and change_id = of_change and stored_id = from_id;
 end
 $$;
 
@@ -505,7 +505,7 @@ CREATE FUNCTION public.record_arrived(of_collection uuid, of_change uuid, id tex
     AS $$
 begin
   delete from new_ids
-  where collection_id = of_collection and change_id = of_change and stored_id = id and length(stored_id) > 0;
+  where collection_id = of_collection and change_id = of_change and stored_id = id;
 end
 $$;
 
@@ -621,7 +621,7 @@ begin
   perform delete_record_keys(of_collection, id), strike_record(of_collection, id, '{}');
   for of_change in select c.id from id_changes c where c.collection_id = of_collection loop
     update new_ids set tombstoned = true
-    where collection_id = of_collection and change_id = of_change and stored_id = tombstone_record.id and length(stored_id) > 0;
+    where collection_id = of_collection and change_id = of_change and stored_id = tombstone_record.id;
   end loop;
   return true;
 end
@@ -1087,6 +1087,9 @@ ALTER TABLE ONLY public.memberships
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_workspace_id_email_key UNIQUE (workspace_id, email);
 
+ALTER TABLE ONLY public.new_ids
+    ADD CONSTRAINT new_ids_pkey PRIMARY KEY (workspace_id, collection_id, change_id, stored_id);
+
 ALTER TABLE ONLY public.people
     ADD CONSTRAINT people_email_key UNIQUE (email);
 
@@ -1173,9 +1176,7 @@ CREATE INDEX memberships_person ON public.memberships USING btree (person_id);
 
 CREATE INDEX memberships_seats ON public.memberships USING btree (workspace_id) WHERE ((role = 'reader'::text) AND (status = 'active'::text));
 
-CREATE INDEX new_ids_new_id ON public.new_ids USING btree (workspace_id, collection_id, change_id, new_id) WHERE (length(new_id) > 0);
-
-CREATE UNIQUE INDEX new_ids_stored_id ON public.new_ids USING btree (workspace_id, collection_id, change_id, stored_id) WHERE (length(stored_id) > 0);
+CREATE INDEX new_ids_new_id ON public.new_ids USING btree (new_id, change_id) WHERE (length(new_id) > 0);
 
 CREATE INDEX personal_tokens_person ON public.personal_tokens USING btree (person_id, created_at);
 
@@ -1252,7 +1253,7 @@ ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.new_ids
-    ADD CONSTRAINT new_ids_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+    ADD CONSTRAINT new_ids_workspace_id_collection_id_change_id_fkey FOREIGN KEY (workspace_id, collection_id, change_id) REFERENCES public.id_changes(workspace_id, collection_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.personal_tokens
     ADD CONSTRAINT personal_tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id) ON DELETE CASCADE;

@@ -45,14 +45,13 @@ create table new_ids (
   new_id text collate "C" not null,
   tombstoned boolean not null,
   written_at timestamptz(3) not null,
-  -- No index serves this: a collection is rarely deleted, and there is seldom anything here.
-  foreign key (workspace_id, collection_id) references collections (workspace_id, id) on delete cascade
+  primary key (workspace_id, collection_id, change_id, stored_id),
+  foreign key (workspace_id, collection_id, change_id) references id_changes (workspace_id, collection_id, id)
+    on delete cascade
 );
--- Mostly empty, and so planned for: any index would then pass for as good as the right one, and all rows of a change be read
--- for one. Each serves only statements that say its condition, true of every row, and no statement says both of one table.
-create unique index new_ids_stored_id on new_ids (workspace_id, collection_id, change_id, stored_id)
-  where length(stored_id) > 0;
-create index new_ids_new_id on new_ids (workspace_id, collection_id, change_id, new_id) where length(new_id) > 0;
+-- Mostly the table is empty, and planned for as such: either index then passes for as good as the other. This one serves only
+-- statements that say its condition, true of every row; for those it is the smaller one and spares them to ask the condition.
+create index new_ids_new_id on new_ids (new_id, change_id) where length(new_id) > 0;
 select confine_to_workspace('new_ids');
 
 -- The change of ids whose records are on their way to their places; null while all are there.
@@ -92,7 +91,7 @@ begin
   perform delete_record_keys(of_collection, id), strike_record(of_collection, id, '{}');
   for of_change in select c.id from id_changes c where c.collection_id = of_collection loop
     update new_ids set tombstoned = true
-    where collection_id = of_collection and change_id = of_change and stored_id = tombstone_record.id and length(stored_id) > 0;
+    where collection_id = of_collection and change_id = of_change and stored_id = tombstone_record.id;
   end loop;
   return true;
 end
@@ -108,7 +107,7 @@ begin
   update slice_records set external_id = to_id
   where collection_id = of_collection and external_id = from_id and length(external_id) > 0;
   update new_ids set stored_id = to_id
-  where collection_id = of_collection and change_id = of_change and stored_id = from_id and length(stored_id) > 0;
+  where collection_id = of_collection and change_id = of_change and stored_id = from_id;
 end
 $$;
 
@@ -117,6 +116,6 @@ create function record_arrived(of_collection uuid, of_change uuid, id text) retu
 language plpgsql volatile set search_path = public as $$
 begin
   delete from new_ids
-  where collection_id = of_collection and change_id = of_change and stored_id = id and length(stored_id) > 0;
+  where collection_id = of_collection and change_id = of_change and stored_id = id;
 end
 $$;

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../platform/database/database.js';
 import type { RowsToDelete } from '../../platform/database/delete-rows.js';
 import type { CollectionConfig } from '../domain/index.js';
-import { byStoredId } from './id-sql.js';
 
 /** What of a configuration decides which ids records have: where they say them, and where when they were written. */
 export type IdFields = Pick<CollectionConfig, 'id_field' | 'write_date_field'>;
@@ -154,8 +153,7 @@ export function listEnded(transaction: Queryable): Promise<IdChange[]> {
 
 /** What is noted of a change's records. */
 export function newIdsOf({ collectionId, id }: IdChange): RowsToDelete {
-  const where = `collection_id = $1 and change_id = $2 and ${byStoredId}`;
-  return { table: 'new_ids n', where, values: [collectionId, id] };
+  return { table: 'new_ids', where: 'collection_id = $1 and change_id = $2', values: [collectionId, id] };
 }
 
 /** Deletes a change itself. */

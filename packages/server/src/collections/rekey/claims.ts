@@ -74,7 +74,7 @@ export async function saveClaims(
       name: 'save_claims',
       text: `insert into new_ids (workspace_id, collection_id, change_id, stored_id, earlier_id, new_id, tombstoned, written_at)
        select $1, $2, $3, c.* from unnest($4::text[], $5::text[], $6::text[], $7::boolean[], $8::timestamptz[]) as c
-       on conflict (workspace_id, collection_id, change_id, stored_id) where length(stored_id) > 0 do update set
+       on conflict (workspace_id, collection_id, change_id, stored_id) do update set
          new_id = excluded.new_id, tombstoned = excluded.tombstoned, written_at = excluded.written_at`,
     },
     [

@@ -1,6 +1,4 @@
-/** True of every row of `new_ids`: its index by where records are stored serves only statements that say so. */
-export const byStoredId = 'length(n.stored_id) > 0';
-/** The same of its index by the ids that records have. No statement says both of one `new_ids n`. */
+/** True of every row of `new_ids n`: its index by the ids that records have serves only statements that say so. */
 export const byNewId = 'length(n.new_id) > 0';
 
 /** SQL for the change of ids whose records are on their way to their places; null while all of the collection are there. */
@@ -15,7 +13,7 @@ function changeUnderWay(collection: number): string {
 export function currentIdSql(collection = 1): string {
   const change = changeUnderWay(collection);
   return `case when ${change} is null then r.external_id else coalesce((select n.new_id from new_ids n
-    where n.collection_id = $${collection} and n.change_id = ${change} and n.stored_id = r.external_id and ${byStoredId}),
+    where n.collection_id = $${collection} and n.change_id = ${change} and n.stored_id = r.external_id),
     r.external_id) end`;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../platform/database/database.js';
 import type { IdChange } from './changes.js';
-import { byNewId, byStoredId } from './id-sql.js';
+import { byNewId } from './id-sql.js';
 
 // Ids are trimmed, so no record that is in its place is stored under one that starts with a space. In front of its own id
 // a tombstone whose ids all belong to others has a tilde, and a uuid as any that waits for its place to become free.
@@ -65,7 +65,7 @@ export async function placeNext(
 ): Promise<string | null> {
   const rows = await transaction.query<Unplaced>(
     `select n.stored_id, n.earlier_id, n.new_id from new_ids n
-     where n.collection_id = $1 and n.change_id = $2 and n.stored_id > $3 collate "C" and ${byStoredId}
+     where n.collection_id = $1 and n.change_id = $2 and n.stored_id > $3 collate "C"
      order by n.stored_id limit $4`,
     [change.collectionId, change.id, after, limit],
   );
@@ -84,6 +84,6 @@ function findUnplaced(transaction: Queryable, change: IdChange, ids: readonly st
       select n.stored_id, n.earlier_id, n.new_id from new_ids n
       where n.collection_id = $1 and n.change_id = $2 and ${condition} limit 1) found`;
   const text = `${each(`n.new_id = wanted.id collate "C" and ${byNewId}`)}
-    union ${each(`n.stored_id = wanted.id collate "C" and ${byStoredId}`)}`;
+    union ${each(`n.stored_id = wanted.id collate "C"`)}`;
   return transaction.query<Unplaced>({ name: 'find_unplaced', text }, [change.collectionId, change.id, ids]);
 }

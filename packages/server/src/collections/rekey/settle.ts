@@ -1,7 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 import type { IdChange } from './changes.js';
-import { byNewId, byStoredId } from './id-sql.js';
+import { byNewId } from './id-sql.js';
 
 /** What a change of ids makes of the ids of live records. */
 export interface ChangedIds {
@@ -35,13 +35,13 @@ export async function settleClaims(transaction: Queryable, { collectionId, id }:
   await transaction.query(
     `update new_ids n set new_id = case when n.stored_id like ' ~%' then n.stored_id
        else ' ~' || gen_random_uuid() || ' ' || n.earlier_id end
-     where n.collection_id = $1 and n.change_id = $2 and ${byStoredId} and n.tombstoned and ${heldBy(`o.new_id = n.new_id and (not o.tombstoned
+     where n.collection_id = $1 and n.change_id = $2 and n.tombstoned and ${heldBy(`o.new_id = n.new_id and (not o.tombstoned
        or (o.stored_id = o.new_id, o.stored_id) > (n.stored_id = n.new_id, n.stored_id))`)}`,
     change,
   );
   const [live] = await transaction.query<Pick<ChangedIds, 'records' | 'renamed'>>(
     `select count(*)::int as records, count(*) filter (where new_id <> earlier_id)::int as renamed
-     from new_ids n where collection_id = $1 and change_id = $2 and ${byStoredId} and not tombstoned`,
+     from new_ids n where collection_id = $1 and change_id = $2 and not tombstoned`,
     change,
   );
   return { records: 0, renamed: 0, kept: 0, kept_ids: [], ...live, ...kept };
@@ -59,7 +59,7 @@ function keepEarlier(some: string, isTaken: string): string {
       select earlier_id, stored_id from (
         select n.earlier_id, n.stored_id, n.new_id, ${isTaken} as is_taken,
           row_number() over (partition by n.new_id order by n.written_at desc, n.earlier_id, n.stored_id) as place
-        from new_ids n where n.collection_id = $1 and n.change_id = $2 and ${byStoredId} and ${some}) claims
+        from new_ids n where n.collection_id = $1 and n.change_id = $2 and ${some}) claims
       where place > 1 or is_taken or new_id = earlier_id
       union
       -- One look-up for each id that is kept, and never the whole list for each link of a chain.
@@ -68,7 +68,7 @@ function keepEarlier(some: string, isTaken: string): string {
         where n.collection_id = $1 and n.change_id = $2 and n.new_id = keeps.id and ${byNewId} and ${some} offset 0) asks),
     kept as (
       update new_ids n set new_id = n.earlier_id from keeps
-      where n.collection_id = $1 and n.change_id = $2 and n.stored_id = keeps.stored_id and ${byStoredId}
+      where n.collection_id = $1 and n.change_id = $2 and n.stored_id = keeps.stored_id
         and n.new_id <> n.earlier_id
       returning n.earlier_id)`;
 }
