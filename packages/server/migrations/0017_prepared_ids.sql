@@ -9,9 +9,7 @@ create table former_ids as
 -- Changes that count, and that no later one has been begun after, go on.
 create table former_changes as
   select c.workspace_id, c.id as collection_id from collections c
-  where c.new_ids_version is not null and not exists (
-    select from id_changes i where i.workspace_id = c.workspace_id and i.collection_id = c.id
-      and i.version > c.new_ids_version and i.known_to is not null and i.ended_at is null);
+  where c.new_ids_version = c.identity_version;
 drop table new_ids, id_changes;
 
 create table id_changes (
@@ -58,7 +56,10 @@ select confine_to_workspace('new_ids');
 alter table collections add column id_change uuid;
 
 -- All others are prepared anew from the configuration.
-update collections c set id_change = gen_random_uuid(), rekey_from = '' from former_changes f
+update collections c set id_change = gen_random_uuid(), rekey_from = '', rekeying_since = null,
+  -- Or the next change would take what this one has moved for its own.
+  identity_version = identity_version + 1
+from former_changes f
 where c.workspace_id = f.workspace_id and c.id = f.collection_id;
 insert into id_changes (workspace_id, collection_id, id, id_field, write_date_field, known_to, touched_at, retired_at)
   select workspace_id, id, id_change, coalesce(configuration ->> 'id_field', 'id'),

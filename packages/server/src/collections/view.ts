@@ -42,7 +42,8 @@ export async function openCollection(
 ): Promise<CollectionView> {
   const row = await findCollection(transaction, name, heldGroupIds(principal));
   const view = row === undefined ? undefined : viewOf(row, principal.standing);
-  if (row !== undefined && (isHalfMoved(row) || (view === undefined && row.grants.length > 0))) {
+  const isShared = view !== undefined || (row?.grants.length ?? 0) > 0;
+  if (row !== undefined && isShared && (view === undefined || isHalfMoved(row))) {
     throw errors.unavailable();
   }
   if (view === undefined) {

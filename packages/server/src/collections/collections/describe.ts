@@ -38,7 +38,10 @@ export async function describeCollection(
   );
   const newest =
     survey === undefined
-      ? findNewest(transaction, scope, view.readSlice === null ? sampleSize : sliceSampleSize)
+      ? findNewest(transaction, scope, {
+          limit: view.readSlice === null ? sampleSize : sliceSampleSize,
+          areIdsChanging: view.collection.id_change !== null,
+        })
       : findInOrder(transaction, scope, survey.newest);
   const sample = (await newest).map((row) => row.attributes);
   const fields = describeFields(sample, view);

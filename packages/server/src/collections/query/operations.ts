@@ -105,7 +105,8 @@ async function findFiltered(
   const answerOf = (rows: readonly RecordRow[]) => ({
     answer: certainAnswer(rows, { view, matchType: 'filter', topK: question.topK }),
   });
-  const byDatabase = async () => answerOf(await findNewest(transaction.last, scope, limit));
+  const areIdsChanging = view.collection.id_change !== null;
+  const byDatabase = async () => answerOf(await findNewest(transaction.last, scope, { limit, areIdsChanging }));
   const filters = scope.filter === undefined ? [] : [scope.filter];
   const place = placeOf(context.workspace.id, view, view.readSlice);
   if (!indexes.isReady(place, [])) {
@@ -131,6 +132,9 @@ async function lookUp(
   { view, scope, ...key }: KeyQuestion & { readonly view: CollectionView; readonly scope: RecordScope },
 ): Promise<readonly RecordRow[]> {
   if (view.collection.rekeys_identifiers) {
+    if (view.readSlice !== null) {
+      context.lookedOutside();
+    }
     return findWhileRekeyed(transaction, view, { scope, key });
   }
   const look = { indexes, context, view, slice: view.readSlice };

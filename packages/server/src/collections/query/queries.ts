@@ -76,18 +76,24 @@ function findHolders(
        select ${recordColumns}, $${next + 1} = any(r.identifiers) as has_key
        from (select ${storedIdSql(`$${next}::text`)} as id union ${holders}) wanted, ${eachWanted(where.text)}) found
      where current_id = $${next}::text or has_key
-     order by (current_id = $${next}::text) desc, external_id limit $${next + 2}`),
+     order by (current_id = $${next}::text) desc, current_id limit $${next + 2}`),
     [...where.values, key.id, key.identifier, key.limit, ...values],
   );
 }
 
 /** Live records of a scope, newest first, then by id. */
-export function findNewest(transaction: Queryable, scope: RecordScope, limit: number): Promise<RecordRow[]> {
+export function findNewest(
+  transaction: Queryable,
+  scope: RecordScope,
+  { limit, areIdsChanging }: { readonly limit: number; readonly areIdsChanging: boolean },
+): Promise<RecordRow[]> {
   const { from, where, values } = recordsOf(scope);
+  // The index of dates has an order of ids, too, but by where records are stored.
+  const id = areIdsChanging ? 'current_id' : 'r.external_id';
   return transaction.query<RecordRow>(
     prepared(
       `select ${recordColumns} from ${from} where ${where} and ${byDate}
-       order by r.write_date desc, r.external_id limit $${values.length + 1}`,
+       order by r.write_date desc, ${id} limit $${values.length + 1}`,
     ),
     [...values, limit],
   );

@@ -88,16 +88,20 @@ export async function saveKnownTo(
   ]);
 }
 
-/** Makes a change count, and no other one that is prepared: its records are on their way from here on. */
+/**
+ * Makes a change count, and no other one that is prepared: its records are on their way from here on. Indexes are built anew,
+ * as all ids change though no record does.
+ */
 export async function beginMoving(transaction: Queryable, { collectionId, id }: IdChange, at: Date): Promise<void> {
   await transaction.query(
     'update id_changes set retired_at = $2, known_to = null where collection_id = $1 and retired_at is null',
     [collectionId, at],
   );
-  await transaction.query(`update collections set id_change = $2, rekeys_ids = true, rekey_from = '' where id = $1`, [
-    collectionId,
-    id,
-  ]);
+  await transaction.query(
+    `update collections set id_change = $2, rekeys_ids = true, rekey_from = '', identity_version = identity_version + 1
+     where id = $1`,
+    [collectionId, id],
+  );
 }
 
 /** Ends a change whose records are all in their places; their other keys are derived anew from there on. */

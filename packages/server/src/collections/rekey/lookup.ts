@@ -66,14 +66,14 @@ export async function findWhileRekeyed(
   { config }: CollectionView,
   { scope, key }: { readonly scope: RecordScope; readonly key: { readonly id: string; readonly identifier: string } },
 ): Promise<RecordRow[]> {
-  const { from, where, id, values } = recordsOf(scope);
+  const { from, where, values } = recordsOf(scope);
   const next = values.length + 1;
   const named = `(r.external_id = ${storedIdSql(`$${next}::text`)} and ${currentIdSql()} = $${next}::text)`;
   const rows = await transaction.query<RecordRow & { named: boolean }>(
     `select ${recordColumns}, ${named} as named from ${from}
      where ${where} and (${named} or ${occurs(next + 3)} and exists (
        select from unnest($${next + 2}::text[]) as f (field) where ${spelledAs('f.field', next + 1)}))
-     order by named desc, ${id}`,
+     order by named desc, current_id`,
     [...values, key.id, key.identifier, config.id_match_fields, inJson(key.identifier)],
   );
   return rows.filter((row) => row.named || identifierValues(row.attributes, config).includes(key.identifier));

@@ -13,12 +13,10 @@ let caller: Caller;
 let group: string;
 
 beforeAll(async () => {
-  service = await startTestService({ SVC_CONFINED_ANSWER_STEP_MS: '0' });
+  service = await startTestService({ SVC_CONFINED_ANSWER_STEP_MS: '0', SVC_EMBED_SWEEP_SECONDS: '86400' });
   workspace = await callersWorkspace(service);
   group = await workspace.group();
   caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
-  // Its background work would take changes further than the test does.
-  await service.app.close();
 });
 afterAll(() => service.close());
 
@@ -48,11 +46,16 @@ async function newCollection(records: readonly object[]): Promise<string> {
   await workspace.must('POST', '/collections', { name });
   await workspace.must('PATCH', `/collections/${name}`, { id_match_fields: ['label'] });
   await workspace.must('PUT', `/collections/${name}/grants/${group}`, { permission: 'read', filter: { color: 'red' } });
-  await workspace.must('POST', `/collections/${name}/import`, { records });
+  const noted = records.map((record) => ({ ...record, note: 'noted' }));
+  await workspace.must('POST', `/collections/${name}/import`, { records: noted });
   return name;
 }
 
 type Seen = Readonly<Record<string, string>>;
+
+function shownAs({ external_id, attributes }: { external_id: string; attributes: { label: string } }) {
+  return [external_id, attributes.label];
+}
 
 /** Which record has which id by its label, as listed; checks that it is found by this id and its label, and by no other. */
 async function seenBy(name: string, by: Caller): Promise<Seen> {
@@ -68,6 +71,8 @@ async function seenBy(name: string, by: Caller): Promise<Seen> {
   const newest = await ask('POST', '/query', { filters: { label: { exists: true } }, top_k: 20 });
   const shown = newest.body.results.map((row: { external_id: string }) => row.external_id);
   expect(shown.sort()).toEqual(Object.keys(seen).sort());
+  const { results: ranked } = (await ask('POST', '/query', { query: 'what was noted', top_k: 20 })).body;
+  expect(ranked.map(shownAs).sort()).toEqual(Object.entries(seen).sort());
   for (const id of new Set([...ids, ...Object.keys(seen)])) {
     const { status, body } = await ask('GET', `/records/${id}`);
     expect({ id, status, label: body.attributes?.label }).toEqual({

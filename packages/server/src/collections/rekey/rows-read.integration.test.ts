@@ -100,7 +100,8 @@ const statements: Record<string, (transaction: Transaction, view: Look) => Promi
   },
   'a page of records': async (transaction, view) =>
     idsOf(await listRecords(transaction, scopeOf(view), { after: 'code-5', limit: 20, areIdsChanging: true })),
-  'the newest': async (transaction, view) => idsOf(await findNewest(transaction, scopeOf(view), 300)).sort(),
+  'the newest': async (transaction, view) =>
+    idsOf(await findNewest(transaction, scopeOf(view), { limit: 300, areIdsChanging: true })).sort(),
 };
 
 function exactly(query: string, id: string) {

@@ -10,12 +10,10 @@ let group: string;
 let insider: Caller;
 
 beforeAll(async () => {
-  service = await startTestService({ SVC_CONFINED_ANSWER_STEP_MS: '0' });
+  service = await startTestService({ SVC_CONFINED_ANSWER_STEP_MS: '0', SVC_EMBED_SWEEP_SECONDS: '86400' });
   workspace = await callersWorkspace(service);
   group = await workspace.group();
   insider = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
-  // Its background work would take changes further than the test does.
-  await service.app.close();
 });
 afterAll(() => service.close());
 
