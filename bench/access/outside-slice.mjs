@@ -142,6 +142,7 @@ const comparisons = [
  */
 const whileMoving = Object.entries({
   ...wholes,
+  reconcile: ['/reconcile', { live_ids: Array.from({ length: count }, (_, n) => makeRecord(n).sku) }],
   'read a record inside': ['/records/SKU-100000'],
   'read an id never held': ['/records/SKU-1'],
   'query an id inside': ['/query', { query: 'SKU-100000' }],
