@@ -115,6 +115,11 @@ function isHalfMoved({ rekeys_ids, id_change }: CollectionRow): boolean {
   return rekeys_ids && id_change === null;
 }
 
+/** The records of a slice of the collection, or of the whole for null, as they are shown to a caller who finds it so. */
+export function shownScope({ collection }: CollectionView, slice: Slice | null) {
+  return { collectionId: collection.id, slice, areIdsChanging: collection.id_change !== null };
+}
+
 /** The slice as describe shows it: the filter itself, or the union of several. Undefined for the whole. */
 export function recordFilterOf(view: CollectionView): JsonObject | undefined {
   if (view.readSlice === null) {

@@ -14,7 +14,7 @@ import { type CollectionConfig, declaredFields, isControlField, semanticFields }
 import { findNewest } from '../query/queries.js';
 import { askSlice, type SliceLook } from '../query/slice-index.js';
 import { findInOrder } from '../records/queries.js';
-import { type CollectionView, includes, recordFilterOf } from '../view.js';
+import { type CollectionView, includes, recordFilterOf, shownScope } from '../view.js';
 import { numbersOf } from './numbers.js';
 
 /** Newest records that field names and examples are taken from. */
@@ -30,7 +30,7 @@ export async function describeCollection(
 ): Promise<CollectionDescription> {
   const { view } = look;
   const { collection, config } = view;
-  const scope = { collectionId: collection.id, slice: view.readSlice };
+  const scope = shownScope(view, view.readSlice);
   const survey = await askSlice(
     transaction,
     { ...look, slice: view.readSlice },
@@ -38,10 +38,7 @@ export async function describeCollection(
   );
   const newest =
     survey === undefined
-      ? findNewest(transaction, scope, {
-          limit: view.readSlice === null ? sampleSize : sliceSampleSize,
-          areIdsChanging: view.collection.id_change !== null,
-        })
+      ? findNewest(transaction, scope, view.readSlice === null ? sampleSize : sliceSampleSize)
       : findInOrder(transaction, scope, survey.newest);
   const sample = (await newest).map((row) => row.attributes);
   const fields = describeFields(sample, view);

@@ -194,9 +194,10 @@ export function listFieldValuesOf(
 ): Promise<FieldValueRow[]> {
   const inside = insideSql(scope, 4);
   const where = `r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})`;
+  const wanted = wantedSql({ areIdsChanging: true }, 3);
   return transaction.query(
     prepared(`select ${id}, (r.attributes -> $2)::text as value_json
-     from ${wantedSql(3)}, ${eachWanted(where)} where ${currentIdSql()} = wanted.asked`),
+     from ${wanted.from}, ${eachWanted(where)} where ${wanted.where}`),
     [scope.collectionId, field, ids, ...inside.values],
   );
 }

@@ -9,9 +9,9 @@ import type { Embedders, QueryVectors } from '../embedding/embedders.js';
 import { readFilter } from '../filters/read.js';
 import { visibleFilter } from '../filters/visible.js';
 import { presentAttributes } from '../records/present.js';
-import { findInOrder, type RecordRow, type RecordScope } from '../records/queries.js';
+import { findInOrder, type RecordRow, type ShownScope } from '../records/queries.js';
 import { findWhileRekeyed } from '../rekey/lookup.js';
-import { type CollectionView, openCollection } from '../view.js';
+import { type CollectionView, openCollection, shownScope } from '../view.js';
 import { type IndexPlace, placeOf } from './index-place.js';
 import type { SearchIndexes } from './indexes.js';
 import { findExact, findExactAmong, findNewest, findRanked, type KeyQuestion, type RankedRow } from './queries.js';
@@ -99,14 +99,13 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
 async function findFiltered(
   asked: Asked,
   transaction: Transaction,
-  { view, scope, limit }: { view: CollectionView; scope: RecordScope; limit: number },
+  { view, scope, limit }: { view: CollectionView; scope: ShownScope; limit: number },
 ): Promise<Found> {
   const { indexes, question, context } = asked;
   const answerOf = (rows: readonly RecordRow[]) => ({
     answer: certainAnswer(rows, { view, matchType: 'filter', topK: question.topK }),
   });
-  const areIdsChanging = view.collection.id_change !== null;
-  const byDatabase = async () => answerOf(await findNewest(transaction.last, scope, { limit, areIdsChanging }));
+  const byDatabase = async () => answerOf(await findNewest(transaction.last, scope, limit));
   const filters = scope.filter === undefined ? [] : [scope.filter];
   const place = placeOf(context.workspace.id, view, view.readSlice);
   if (!indexes.isReady(place, [])) {
@@ -129,7 +128,7 @@ async function findFiltered(
 async function lookUp(
   { context, indexes }: Asked,
   transaction: Transaction,
-  { view, scope, ...key }: KeyQuestion & { readonly view: CollectionView; readonly scope: RecordScope },
+  { view, scope, ...key }: KeyQuestion & { readonly view: CollectionView; readonly scope: ShownScope },
 ): Promise<readonly RecordRow[]> {
   if (view.collection.rekeys_identifiers) {
     if (view.readSlice !== null) {
@@ -172,7 +171,7 @@ function certainAnswer(
 async function rank(
   asked: Asked,
   transaction: Transaction,
-  { view, scope }: { view: CollectionView; scope: RecordScope },
+  { view, scope }: { view: CollectionView; scope: ShownScope },
 ): Promise<Found> {
   const { question, embedders, indexes } = asked;
   const { filter } = scope;
@@ -220,8 +219,8 @@ function presentHit(row: RankedRow, view: CollectionView, vectors: QueryVectors)
 }
 
 /** The records a question may look at. Throws `invalid_request` for a filter that cannot be used. */
-function scopeOf(view: CollectionView, question: Question): RecordScope {
-  const scope = { collectionId: view.collection.id, slice: view.readSlice };
+function scopeOf(view: CollectionView, question: Question): ShownScope {
+  const scope = shownScope(view, view.readSlice);
   if (question.filters === undefined) {
     return scope;
   }

@@ -6,12 +6,12 @@ import {
   listedIn,
   listedSlices,
   type RecordRow,
-  type RecordScope,
   recordColumns,
   recordsOf,
+  type ShownScope,
   scopeSql,
 } from '../records/queries.js';
-import { currentIdSql, storedIdSql, wantedSql } from '../rekey/id-sql.js';
+import { idSql, storedIdSql, wantedSql } from '../rekey/id-sql.js';
 
 /** A record with the vector that its relevance is computed from. */
 export interface RankedRow extends RecordRow {
@@ -28,7 +28,7 @@ export interface KeyQuestion {
 }
 
 /** Live records whose id or identifier is exactly this key, the one with the id first. */
-export function findExact(transaction: Queryable, scope: RecordScope, key: KeyQuestion): Promise<RecordRow[]> {
+export function findExact(transaction: Queryable, scope: ShownScope, key: KeyQuestion): Promise<RecordRow[]> {
   const next = scopeSql(scope).values.length + 4;
   const slices = listedSlices(scope);
   const ofKey = `k.collection_id = $1 and k.key = $${next - 2} collate "C"`;
@@ -45,13 +45,13 @@ export function findExact(transaction: Queryable, scope: RecordScope, key: KeyQu
 /** The same among records of which it is known that no other one has the identifier. */
 export function findExactAmong(
   transaction: Queryable,
-  scope: RecordScope,
+  scope: ShownScope,
   { holders, ...key }: KeyQuestion & { readonly holders: readonly string[] },
 ): Promise<RecordRow[]> {
   const next = scopeSql(scope).values.length + 4;
   return findHolders(transaction, scope, {
     key,
-    holders: `select wanted.id from ${wantedSql(next)}`,
+    holders: `select wanted.id from ${wantedSql(scope, next).from}`,
     values: [holders],
   });
 }
@@ -62,7 +62,7 @@ export function findExactAmong(
  */
 function findHolders(
   transaction: Queryable,
-  scope: RecordScope,
+  scope: ShownScope,
   {
     key,
     holders,
@@ -71,10 +71,11 @@ function findHolders(
 ): Promise<RecordRow[]> {
   const where = scopeSql(scope);
   const next = where.values.length + 1;
+  const storedId = scope.areIdsChanging ? storedIdSql(`$${next}::text`) : `$${next}::text`;
   return transaction.query<RecordRow>(
     prepared(`select * from (
-       select ${recordColumns}, $${next + 1} = any(r.identifiers) as has_key
-       from (select ${storedIdSql(`$${next}::text`)} as id union ${holders}) wanted, ${eachWanted(where.text)}) found
+       select ${recordColumns(scope)}, $${next + 1} = any(r.identifiers) as has_key
+       from (select ${storedId} as id union ${holders}) wanted, ${eachWanted(where.text)}) found
      where current_id = $${next}::text or has_key
      order by (current_id = $${next}::text) desc, current_id limit $${next + 2}`),
     [...where.values, key.id, key.identifier, key.limit, ...values],
@@ -82,29 +83,24 @@ function findHolders(
 }
 
 /** Live records of a scope, newest first, then by id. */
-export function findNewest(
-  transaction: Queryable,
-  scope: RecordScope,
-  { limit, areIdsChanging }: { readonly limit: number; readonly areIdsChanging: boolean },
-): Promise<RecordRow[]> {
+export function findNewest(transaction: Queryable, scope: ShownScope, limit: number): Promise<RecordRow[]> {
   const { from, where, values } = recordsOf(scope);
-  // The index of dates has an order of ids, too, but by where records are stored.
-  const id = areIdsChanging ? 'current_id' : 'r.external_id';
   return transaction.query<RecordRow>(
     prepared(
-      `select ${recordColumns} from ${from} where ${where} and ${byDate}
-       order by r.write_date desc, ${id} limit $${values.length + 1}`,
+      `select ${recordColumns(scope)} from ${from} where ${where} and ${byDate}
+       order by r.write_date desc, ${idSql(scope)} limit $${values.length + 1}`,
     ),
     [...values, limit],
   );
 }
 
 /** The rows of ranked ids, filtered once more by the database itself. */
-export function findRanked(transaction: Queryable, scope: RecordScope, ids: readonly string[]): Promise<RankedRow[]> {
+export function findRanked(transaction: Queryable, scope: ShownScope, ids: readonly string[]): Promise<RankedRow[]> {
   const where = scopeSql(scope);
+  const wanted = wantedSql(scope, where.values.length + 1);
   return transaction.query<RankedRow>(
-    prepared(`select ${recordColumns}, r.vector, r.vector_embedder
-     from ${wantedSql(where.values.length + 1)}, ${eachWanted(where.text)} where ${currentIdSql()} = wanted.asked`),
+    prepared(`select ${recordColumns(scope)}, r.vector, r.vector_embedder
+     from ${wanted.from}, ${eachWanted(where.text)} where ${wanted.where}`),
     [...where.values, ids],
   );
 }

@@ -7,13 +7,14 @@ import { canonicalId } from '../domain/index.js';
 import type { SearchIndexes } from '../query/indexes.js';
 import { askSlice, type SliceLook } from '../query/slice-index.js';
 import { findCurrentIds, findStoredIds } from '../rekey/lookup.js';
-import { type CollectionView, openCollection } from '../view.js';
+import { type CollectionView, openCollection, shownScope } from '../view.js';
 import { inHeldCollection } from '../write/held.js';
 import { countLive } from './counts.js';
 import { presentRecord } from './present.js';
 import {
   findAnyRecord,
   findInOrder,
+  findRecord,
   listAbsent,
   listRecords,
   lockRecords,
@@ -22,7 +23,7 @@ import {
 } from './queries.js';
 
 function readScope(view: CollectionView) {
-  return { collectionId: view.collection.id, slice: view.readSlice };
+  return shownScope(view, view.readSlice);
 }
 
 function writeScope(view: CollectionView) {
@@ -46,7 +47,7 @@ const get: Operation<'collections.get_record'> = (context, principal, { params }
       operation: 'collections.get_record',
     });
     const externalId = idInPath(params.id);
-    const [row] = await findInOrder(transaction, readScope(view), [externalId]);
+    const row = await findRecord(transaction, readScope(view), externalId);
     if (row === undefined) {
       throw errors.notFound('record_not_found');
     }
@@ -66,9 +67,7 @@ async function pageOf(
     const { rows: ids, nextCursor } = toPage(indexed.ids, page.limit, (id) => [id]);
     return { rows: await findInOrder(transaction, scope, ids), nextCursor, count: indexed.records };
   }
-  const areIdsChanging = look.view.collection.id_change !== null;
-  const listed = await listRecords(transaction, scope, { ...question, areIdsChanging });
-  const found = toPage(listed, page.limit, (row) => [row.current_id]);
+  const found = toPage(await listRecords(transaction, scope, question), page.limit, (row) => [row.current_id]);
   return { ...found, count: await countLive(transaction, scope) };
 }
 

@@ -2,7 +2,7 @@ import type { CompiledFilter, JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
-import { currentIdSql, wantedSql } from '../rekey/id-sql.js';
+import { currentIdSql, type IdsChanging, idSql, storedIdSql, wantedSql } from '../rekey/id-sql.js';
 import type { Slice } from '../view.js';
 
 /** A live record as readers see it, before presentation. */
@@ -28,8 +28,13 @@ export interface RecordScope {
   readonly filter?: CompiledFilter | undefined;
 }
 
+/** A scope whose records are shown by the ids that they have. */
+export interface ShownScope extends RecordScope, IdsChanging {}
+
 /** What of a record `r` is read to show it. The first parameter must be the collection. */
-export const recordColumns = `r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at, ${currentIdSql()} as current_id`;
+export function recordColumns(ids: IdsChanging): string {
+  return `r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at, ${idSql(ids)} as current_id`;
+}
 
 /** The conditions of a scope as SQL over `records r`; its parameters are numbered from the given one on. */
 export function scopeSql(scope: RecordScope, first = 1): { text: string; values: unknown[] } {
@@ -105,12 +110,31 @@ export function recordsOf(scope: RecordScope, first = 1): RecordsSql {
 
 const nothing: FilterSql = { text: 'true', values: [] };
 
-/** The live records of the given ids, in their order. */
-export function findInOrder(transaction: Queryable, scope: RecordScope, ids: readonly string[]): Promise<RecordRow[]> {
+/** The live record of an id; undefined where there is none in the scope. */
+export async function findRecord(
+  transaction: Queryable,
+  scope: ShownScope,
+  id: string,
+): Promise<RecordRow | undefined> {
   const where = scopeSql(scope);
+  const asked = `$${where.values.length + 1}::text`;
+  const isFound = scope.areIdsChanging
+    ? `r.external_id = (select ${storedIdSql(asked)}) and ${currentIdSql()} = ${asked}`
+    : `r.external_id = ${asked}`;
+  const [row] = await transaction.query<RecordRow>(
+    prepared(`select ${recordColumns(scope)} from records r where ${where.text} and ${isFound}`),
+    [...where.values, id],
+  );
+  return row;
+}
+
+/** The live records of the given ids, in their order. */
+export function findInOrder(transaction: Queryable, scope: ShownScope, ids: readonly string[]): Promise<RecordRow[]> {
+  const where = scopeSql(scope);
+  const wanted = wantedSql(scope, where.values.length + 1);
   return transaction.query<RecordRow>(
-    prepared(`select ${recordColumns} from ${wantedSql(where.values.length + 1)}, ${eachWanted(where.text)}
-     where ${currentIdSql()} = wanted.asked order by wanted.place`),
+    prepared(`select ${recordColumns(scope)} from ${wanted.from}, ${eachWanted(where.text)}
+     where ${wanted.where} order by wanted.place`),
     [...where.values, ids],
   );
 }
@@ -121,14 +145,14 @@ export function findInOrder(transaction: Queryable, scope: RecordScope, ids: rea
  */
 export function listRecords(
   transaction: Queryable,
-  scope: RecordScope,
-  page: { readonly after: string | null; readonly limit: number; readonly areIdsChanging: boolean },
+  scope: ShownScope,
+  page: { readonly after: string | null; readonly limit: number },
 ): Promise<RecordRow[]> {
   const records = recordsOf(scope);
   const next = records.values.length + 1;
-  const id = page.areIdsChanging ? currentIdSql() : records.id;
+  const id = scope.areIdsChanging ? currentIdSql() : records.id;
   return transaction.query<RecordRow>(
-    prepared(`select ${recordColumns} from ${records.from}
+    prepared(`select ${recordColumns(scope)} from ${records.from}
      where ${records.where} and ${id} > $${next}::text collate "C"
      order by ${id} limit $${next + 1}`),
     [...records.values, page.after ?? '', page.limit],

@@ -28,12 +28,29 @@ export function storedIdSql(id: string, collection = 1): string {
     ${id} collate "C") end`;
 }
 
+/** Whether records may be stored under other ids than they have. What is read goes by it to the end, as it began. */
+export interface IdsChanging {
+  readonly areIdsChanging: boolean;
+}
+
+/** SQL for the id that a record `r` has, for a statement whose first parameter is the collection. */
+export function idSql({ areIdsChanging }: IdsChanging): string {
+  return areIdsChanging ? currentIdSql() : 'r.external_id';
+}
+
 /**
- * SQL for where the records of a list of ids are stored: `wanted.id`, beside the id that was `asked` for and its `place` in
- * the list. Set apart, or row security would have every record read before it is compared with what is not a plain value.
- * Takes the number of the list's parameter.
+ * SQL for where the records of a list of ids are stored, `wanted.id`, with each id's `place` in the list; and what is true of
+ * a record `r` found there that has the id. Takes the number of the list's parameter.
  */
-export function wantedSql(list: number): string {
-  return `(select ${storedIdSql('ids.id')} as id, ids.id as asked, ids.place
+export function wantedSql(
+  { areIdsChanging }: IdsChanging,
+  list: number,
+): { readonly from: string; readonly where: string } {
+  if (!areIdsChanging) {
+    return { from: `unnest($${list}::text[]) with ordinality as wanted (id, place)`, where: 'true' };
+  }
+  // Set apart, or row security would have every record read before it is compared with what is not a plain value.
+  const from = `(select ${storedIdSql('ids.id')} as id, ids.id as asked, ids.place
     from unnest($${list}::text[]) with ordinality as ids (id, place) offset 0) wanted`;
+  return { from, where: `${currentIdSql()} = wanted.asked` };
 }

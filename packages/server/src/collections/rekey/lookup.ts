@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.js';
 import { identifierValues } from '../domain/index.js';
-import { type RecordRow, type RecordScope, recordColumns, recordsOf } from '../records/queries.js';
+import { type RecordRow, recordColumns, recordsOf, type ShownScope } from '../records/queries.js';
 import type { CollectionView } from '../view.js';
 import { currentIdSql, storedIdSql, wantedSql } from './id-sql.js';
 
@@ -14,7 +14,7 @@ export async function findStoredIds(
     return ids;
   }
   const rows = await transaction.query<{ external_id: string }>(
-    `select r.external_id from (select wanted.id as external_id, wanted.asked from ${wantedSql(2)} offset 0) r
+    `select r.external_id from (select wanted.id as external_id, wanted.asked from ${wantedSql({ areIdsChanging: true }, 2).from} offset 0) r
      where ${currentIdSql()} = r.asked`,
     [collection.id, ids],
   );
@@ -64,13 +64,13 @@ function inJson(text: string): string {
 export async function findWhileRekeyed(
   transaction: Queryable,
   { config }: CollectionView,
-  { scope, key }: { readonly scope: RecordScope; readonly key: { readonly id: string; readonly identifier: string } },
+  { scope, key }: { readonly scope: ShownScope; readonly key: { readonly id: string; readonly identifier: string } },
 ): Promise<RecordRow[]> {
   const { from, where, values } = recordsOf(scope);
   const next = values.length + 1;
   const named = `(r.external_id = ${storedIdSql(`$${next}::text`)} and ${currentIdSql()} = $${next}::text)`;
   const rows = await transaction.query<RecordRow & { named: boolean }>(
-    `select ${recordColumns}, ${named} as named from ${from}
+    `select ${recordColumns(scope)}, ${named} as named from ${from}
      where ${where} and (${named} or ${occurs(next + 3)} and exists (
        select from unnest($${next + 2}::text[]) as f (field) where ${spelledAs('f.field', next + 1)}))
      order by named desc, current_id`,

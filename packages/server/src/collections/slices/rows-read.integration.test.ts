@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../testing/service.js';
 import { listForIndex } from '../query/index-queries.js';
 import { findExact, findNewest } from '../query/queries.js';
 import { countCollections, countLive } from '../records/counts.js';
-import { listAbsent, listRecords, type RecordScope } from '../records/queries.js';
+import { listAbsent, listRecords, type ShownScope } from '../records/queries.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 import { analyze, importBySteps } from '../testing/statistics.js';
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function scopeOf(name: string, filters: readonly { color: string }[]): Promise<RecordScope> {
+async function scopeOf(name: string, filters: readonly { color: string }[]): Promise<ShownScope> {
   const rows = await service.services.database.asSystem((transaction) =>
     transaction.query<{ collection_id: string; id: string; color: string }>(
       `select s.collection_id, s.id, s.filter ->> 'color' as color
@@ -52,6 +52,7 @@ async function scopeOf(name: string, filters: readonly { color: string }[]): Pro
   expect(listedIn).toHaveLength(filters.length);
   return {
     collectionId: rows[0]?.collection_id ?? '',
+    areIdsChanging: false,
     slice: { compiled: compileSlice([...filters], {}), listedIn },
   };
 }
@@ -61,11 +62,9 @@ function read(work: (transaction: Transaction) => Promise<unknown>) {
   return rowsRead(service, workspace.id, { tables: /^(records|slice_records|record_keys)/, work });
 }
 
-const statements: Record<string, (transaction: Transaction, scope: RecordScope) => Promise<unknown>> = {
+const statements: Record<string, (transaction: Transaction, scope: ShownScope) => Promise<unknown>> = {
   browse: async (transaction, scope) =>
-    (await listRecords(transaction, scope, { after: 'in-5', limit: 20, areIdsChanging: false })).map(
-      (row) => row.external_id,
-    ),
+    (await listRecords(transaction, scope, { after: 'in-5', limit: 20 })).map((row) => row.external_id),
   'the count': (transaction, scope) => countLive(transaction, scope),
   'the count of given ids': (transaction, scope) =>
     countLive(
@@ -77,8 +76,7 @@ const statements: Record<string, (transaction: Transaction, scope: RecordScope) 
     const [counted] = (await countCollections(transaction, [scope])).values();
     return counted?.records;
   },
-  'the newest': async (transaction, scope) =>
-    (await findNewest(transaction, scope, { limit: 300, areIdsChanging: false })).length,
+  'the newest': async (transaction, scope) => (await findNewest(transaction, scope, 300)).length,
   'an identifier that records outside have as well': async (transaction, scope) =>
     (await findExact(transaction, scope, { id: 'C3', identifier: 'C3', limit: 20 })).map((row) => row.external_id),
   'what a list of live ids lacks': async (transaction, scope) =>
