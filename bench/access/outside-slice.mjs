@@ -14,7 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomSource } from '../relevance/random.mjs';
 import { createCaller, startService } from '../speed/service.mjs';
-import { ChangingIds } from './changing-ids.mjs';
+import { ChangingIds, comparisonsWhileChanging } from './changing-ids.mjs';
 import { median, tellApart } from './tell-apart.mjs';
 
 const { values: options } = parseArgs({
@@ -136,34 +136,6 @@ const comparisons = [
   ['(control) read a record inside, against an id never held', () => record('inside'), () => record('absent')],
 ];
 
-/**
- * While ids are being changed, which the last comparisons have begin and not end: with a database of its own, whose owner
- * can take the turn of who would move the records.
- */
-const whileMoving = Object.entries({
-  ...wholes,
-  reconcile: ['/reconcile', { live_ids: Array.from({ length: count }, (_, n) => makeRecord(n).sku) }],
-  'read a record inside': ['/records/SKU-100000'],
-  'read an id never held': ['/records/SKU-1'],
-  'query an id inside': ['/query', { query: 'SKU-100000' }],
-  'query an identifier of all records outside': ['/query', { query: 'BATCH-outside' }],
-})
-  .filter(() => databaseUrl)
-  .map(([title, [path, body]]) => [
-    `${title} while ids are being changed, with twice as many records as are inside and without`,
-    () => inBoth(path, body)('with'),
-    () => inBoth(path, body)('without'),
-    { before: (which) => changing.hold(['with', 'without'][which]) },
-  ]);
-if (databaseUrl) {
-  whileMoving.push([
-    'change a record inside while ids are being changed, with twice as many records as are inside and without',
-    () => changeMoved('with'),
-    () => changeMoved('without'),
-    { before: (which) => changing.hold(['with', 'without'][which]) },
-  ]);
-}
-
 const changed = { with: 0, without: 0 };
 
 /** Writes a record that has not moved yet: each time the next one inside. */
@@ -276,6 +248,14 @@ async function setUp() {
 }
 
 const changing = new ChangingIds(databaseUrl, () => createCaller(service.port, adminToken));
+const live_ids = Array.from({ length: count }, (_, n) => makeRecord(n).sku);
+const whileChanging = databaseUrl
+  ? comparisonsWhileChanging(changing, {
+      requests: { ...wholes, reconcile: ['/reconcile', { live_ids }] },
+      inBoth,
+      changeMoved,
+    })
+  : [];
 const caller = await setUp();
 console.log(
   `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, Linux ${release()}; ${databaseUrl ? 'PostgreSQL' : 'PGlite'}.`,
@@ -285,7 +265,7 @@ console.log(
   '| compared | first, median ms | second | share in which the first took longer | standard errors from 0.5 | told apart |',
 );
 console.log('|---|---|---|---|---|---|');
-for (const comparison of [...comparisons, ...whileMoving].filter(([title]) => title.includes(options.only))) {
+for (const comparison of [...comparisons, ...whileChanging].filter(([title]) => title.includes(options.only))) {
   await measure(caller, comparison);
 }
 await changing.end();
