@@ -6,7 +6,7 @@ import { lockConfiguration, takeTurn } from '../collections/configuration-lock.j
 import { type CollectionConfig, comparedKeys, identifierValues, readConfig } from '../domain/index.js';
 import { replaceKeys } from '../records/keys.js';
 import { restartListing } from '../slices/queries.js';
-import { endMoving, type RekeyPlace } from './changes.js';
+import { endMoving, type IdChange, type RekeyPlace } from './changes.js';
 import { placeNext } from './places.js';
 import { countIds, takeClaims } from './prepare.js';
 import {
@@ -126,7 +126,7 @@ async function resumeChange(
 /** Places the next records; those that wait for a place come last, as by then all others have theirs. */
 async function placePage(
   transaction: Queryable,
-  change: RekeyPlace & { readonly id: string },
+  change: IdChange,
   { after, pageSize }: { readonly after: string; readonly pageSize: number | undefined },
 ): Promise<void> {
   const limit = pageSize ?? pageSizes.ids;
