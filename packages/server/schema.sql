@@ -534,6 +534,17 @@ CREATE FUNCTION public.shorten_attributes(attributes jsonb, longest integer, OUT
   from jsonb_each(attributes)
 $$;
 
+CREATE FUNCTION public.strike_keys(of_collection uuid, id text, but_sets uuid[], but_keys text[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'public'
+    AS $$
+begin
+  delete from record_keys k
+  where k.collection_id = of_collection and k.external_id = id and length(k.external_id) > 0 and not exists (
+    select from unnest(but_sets, but_keys) as b (key_set_id, key) where b.key_set_id = k.key_set_id and b.key = k.key);
+end
+$$;
+
 CREATE FUNCTION public.strike_record(of_collection uuid, id text, but uuid[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'public'
@@ -711,8 +722,8 @@ CREATE TABLE public.collections (
     rekeys_ids boolean DEFAULT false NOT NULL,
     identity_version integer DEFAULT 1 NOT NULL,
     rekeying_since integer,
-    rekeys_identifiers boolean DEFAULT false NOT NULL,
-    id_change uuid
+    id_change uuid,
+    key_set_id uuid
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;
@@ -794,6 +805,18 @@ CREATE TABLE public.id_changes (
 );
 
 ALTER TABLE ONLY public.id_changes FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.key_sets (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    fields text[] NOT NULL,
+    known_to text DEFAULT ''::text COLLATE pg_catalog."C",
+    touched_at timestamp(3) with time zone NOT NULL,
+    retired_at timestamp(3) with time zone
+);
+
+ALTER TABLE ONLY public.key_sets FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.memberships (
     workspace_id uuid NOT NULL,
@@ -895,6 +918,7 @@ ALTER TABLE ONLY public.readers FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.record_keys (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
+    key_set_id uuid NOT NULL,
     key text NOT NULL COLLATE pg_catalog."C",
     external_id text NOT NULL COLLATE pg_catalog."C"
 );
@@ -916,7 +940,6 @@ CREATE TABLE public.records (
     content_hash bytea NOT NULL,
     write_date timestamp(3) with time zone NOT NULL,
     embed_text text NOT NULL,
-    identifiers text[] DEFAULT '{}'::text[] NOT NULL,
     vector bytea,
     vector_text_hash bytea,
     vector_embedder text,
@@ -1081,6 +1104,9 @@ ALTER TABLE ONLY public.groups
 ALTER TABLE ONLY public.id_changes
     ADD CONSTRAINT id_changes_pkey PRIMARY KEY (workspace_id, collection_id, id);
 
+ALTER TABLE ONLY public.key_sets
+    ADD CONSTRAINT key_sets_pkey PRIMARY KEY (workspace_id, collection_id, id);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (workspace_id, id);
 
@@ -1121,7 +1147,7 @@ ALTER TABLE ONLY public.readers
     ADD CONSTRAINT readers_workspace_id_email_key UNIQUE (workspace_id, email);
 
 ALTER TABLE ONLY public.record_keys
-    ADD CONSTRAINT record_keys_pkey PRIMARY KEY (workspace_id, collection_id, key, external_id);
+    ADD CONSTRAINT record_keys_pkey PRIMARY KEY (workspace_id, collection_id, key_set_id, key, external_id);
 
 ALTER TABLE ONLY public.records
     ADD CONSTRAINT records_pkey PRIMARY KEY (workspace_id, collection_id, external_id);
@@ -1246,6 +1272,9 @@ ALTER TABLE ONLY public.groups
 ALTER TABLE ONLY public.id_changes
     ADD CONSTRAINT id_changes_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.key_sets
+    ADD CONSTRAINT key_sets_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id);
 
@@ -1268,7 +1297,7 @@ ALTER TABLE ONLY public.readers
     ADD CONSTRAINT readers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.record_keys
-    ADD CONSTRAINT record_keys_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+    ADD CONSTRAINT record_keys_workspace_id_collection_id_key_set_id_fkey FOREIGN KEY (workspace_id, collection_id, key_set_id) REFERENCES public.key_sets(workspace_id, collection_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.records
     ADD CONSTRAINT records_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
@@ -1314,6 +1343,8 @@ ALTER TABLE public.groups ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.id_changes ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.key_sets ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.new_ids ENABLE ROW LEVEL SECURITY;
@@ -1337,6 +1368,8 @@ CREATE POLICY owner ON public.group_holders TO CURRENT_USER USING (true) WITH CH
 CREATE POLICY owner ON public.groups TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.id_changes TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.key_sets TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.memberships TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1412,6 +1445,8 @@ CREATE POLICY workspace ON public.groups TO svc_app USING ((workspace_id = ( SEL
 
 CREATE POLICY workspace ON public.id_changes TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.key_sets TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.memberships TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.new_ids TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
@@ -1459,6 +1494,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_holders TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.groups TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.id_changes TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.key_sets TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO svc_app;
 

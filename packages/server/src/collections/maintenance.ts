@@ -3,11 +3,11 @@ import { describeError } from '../platform/log.js';
 import type { Services } from '../platform/services.js';
 import type { Embedding } from './embedding/embedding.js';
 import { embedPending } from './embedding/pending.js';
-import { removeEndedChanges } from './rekey/ended.js';
+import { removeEnded } from './prepared/ended.js';
 import { type RekeyedPage, rekeyPage } from './rekey/rekey.js';
 import { maintainSlices } from './slices/maintain.js';
 
-/** How long slices are listed, or unsaved changes of ids deleted, before it is the turn of what else there is to do. */
+/** How long slices are listed, or what was prepared and no longer counts is deleted, before it is the turn of what else there is to do. */
 const turnMs = 15_000;
 
 /** The background work of collections: what writes and configurations have left to do. */
@@ -34,7 +34,7 @@ export function startMaintenance(services: Services, embedding: Embedding): Main
           // Not all are listed: the next pass begins when this one ends.
           pause.end();
         }
-        await removeEndedChanges(services, AbortSignal.any([stopping.signal, AbortSignal.timeout(turnMs)]));
+        await removeEnded(services, AbortSignal.any([stopping.signal, AbortSignal.timeout(turnMs)]));
         await embedAll(services, embedding, stopping.signal);
         await refreshStatistics(services);
       } catch (error) {

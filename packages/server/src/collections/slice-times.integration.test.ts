@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { EvenTimes } from '../platform/even-times.js';
 import { startTestService, type TestService } from '../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
-import { beginIdChange } from './testing/id-change.js';
+import { beginChange } from './testing/change.js';
 
 type Request = readonly [method: string, path: string, body?: unknown];
 
@@ -117,7 +117,7 @@ describe('answers leave at coarse times where a slice has no index', () => {
     const caller = await agent();
     await shared('moving');
     const reads = [...looks('moving'), ...requests('moving')].filter(([method]) => method !== 'DELETE');
-    const change = await beginIdChange(service, { workspaceId: workspace.id, name: 'moving' }, 'code');
+    const change = await beginChange(service, { workspaceId: workspace.id, name: 'moving' }, { id_field: 'code' });
     const expectFine = async (request: Request) =>
       expect(await timesOf(request, caller), request.join(' ')).toEqual({ held: 1, coarse: false });
     await change.prepare();

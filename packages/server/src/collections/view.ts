@@ -43,7 +43,7 @@ export async function openCollection(
   const row = await findCollection(transaction, name, heldGroupIds(principal));
   const view = row === undefined ? undefined : viewOf(row, principal.standing);
   const isShared = view !== undefined || (row?.grants.length ?? 0) > 0;
-  if (row !== undefined && isShared && (view === undefined || isHalfMoved(row))) {
+  if (row !== undefined && isShared && (view === undefined || isHalfKnown(row))) {
     throw errors.unavailable();
   }
   if (view === undefined) {
@@ -63,7 +63,7 @@ export async function openIngestCollection(transaction: Queryable, principal: Pr
   if (row === undefined) {
     throw errors.invalidIngestSecret();
   }
-  if (isHalfMoved(row)) {
+  if (isHalfKnown(row)) {
     throw errors.unavailable();
   }
   return { collection: row, config: readConfig(row.configuration), level: 'write', readSlice: null, writeSlice: null };
@@ -108,11 +108,12 @@ export function viewOf(row: SharedCollectionRow, standing: Standing | null): Col
 const order: readonly Permission[] = ['read', 'write', 'manage'];
 
 /**
- * Whether it is not known yet who gets which id: only of a change that the version before has begun, for the seconds that
- * it takes the background to find out.
+ * Whether it is not known yet who gets which id, or has which identifiers: only of a change that the version before has
+ * begun, for the seconds that it takes the background to find out.
  */
-function isHalfMoved({ rekeys_ids, id_change }: CollectionRow): boolean {
-  return rekeys_ids && id_change === null;
+function isHalfKnown({ rekeys_ids, id_change, key_set_id, configuration }: CollectionRow): boolean {
+  const isIdMissing = rekeys_ids && id_change === null;
+  return isIdMissing || (key_set_id === null && readConfig(configuration).id_match_fields.length > 0);
 }
 
 /** The records of a slice of the collection, or of the whole for null, as they are shown to a caller who finds it so. */

@@ -47,12 +47,12 @@ export function changeConfiguration(
   };
 }
 
-/** Which keys two configurations derive differently from the same records: any, identifiers, ids. */
+/** What two configurations derive differently from the same records: ids, identifiers, what writes are compared with. */
 export function changedKeys({ before, after }: ConfigurationChange) {
   const clocks = before.write_date_field !== after.write_date_field;
-  const identifiers = !sameList(before.id_match_fields, after.id_match_fields);
+  const identifiers = !sameFields(before.id_match_fields, after.id_match_fields);
   const ids = before.id_field !== after.id_field;
-  return { keys: ids || identifiers || clocks, identifiers, ids };
+  return { ids, identifiers, compared: ids || clocks };
 }
 
 /** Fields whose declared type is another one than before; their mismatches must be found anew. */
@@ -61,6 +61,7 @@ export function retypedFields({ before, after }: ConfigurationChange): string[] 
   return [...names].filter((name) => before.field_types.get(name) !== after.field_types.get(name));
 }
 
-function sameList(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((name, place) => name === right[place]);
+/** Any order of the same fields gives the same identifiers. */
+function sameFields(left: readonly string[], right: readonly string[]): boolean {
+  return left.every((name) => right.includes(name)) && right.every((name) => left.includes(name));
 }

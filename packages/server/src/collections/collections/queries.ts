@@ -13,13 +13,13 @@ export interface CollectionRow {
   readonly last_ingest_at: Date | null;
   /** The last id that has the keys of the current configuration; null once all have. */
   readonly rekey_from: string | null;
-  /** Whether they are being given other identifiers: `record_keys` then has some that were. */
-  readonly rekeys_identifiers: boolean;
   /** Whether they are being given other ids. */
   readonly rekeys_ids: boolean;
   /** The change of ids whose records are on their way to their places; null while each is stored under the id it has. */
   readonly id_change: string | null;
-  /** Grows when records take other ids. */
+  /** The identifiers that count; null where no field gives any, and where they are not known yet after an upgrade. */
+  readonly key_set_id: string | null;
+  /** Grows when records take other ids or identifiers. */
   readonly identity_version: number;
 }
 
@@ -41,7 +41,7 @@ export interface SharedCollectionRow extends CollectionRow {
 }
 
 const columns =
-  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, rekeys_ids, rekeys_identifiers, id_change, identity_version';
+  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, rekeys_ids, id_change, key_set_id, identity_version';
 
 // The grants that the given groups hold, in one round trip with the collection itself.
 const grantsOfGroups = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission, 'filter', g.filter,
@@ -136,16 +136,17 @@ export interface ConfigurationChange {
   readonly id: string;
   readonly description: string | null;
   readonly configuration: string;
-  readonly rekey: { readonly keys: boolean; readonly identifiers: boolean };
+  /** Whether records are compared by other keys than before. */
+  readonly rekey: boolean;
   readonly at: Date;
 }
 
-/** Saves a configuration, and starts giving records the keys that it asks for, which may include identifiers. */
+/** Saves a configuration, and starts giving records the keys that it asks for. */
 export async function updateConfiguration(transaction: Queryable, change: ConfigurationChange): Promise<void> {
   await transaction.query(
     `update collections set description = $2, configuration = $3::jsonb, configuration_version = configuration_version + 1,
-       rekey_from = case when $4 then '' else rekey_from end, rekeys_identifiers = rekeys_identifiers or $5, updated_at = $6
+       rekey_from = case when $4 then '' else rekey_from end, updated_at = $5
      where id = $1`,
-    [change.id, change.description, change.configuration, change.rekey.keys, change.rekey.identifiers, change.at],
+    [change.id, change.description, change.configuration, change.rekey, change.at],
   );
 }

@@ -6,12 +6,13 @@ import type { Principal } from '../../principals/principal.js';
 import { declaredFields } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { clearFindings } from '../findings/store.js';
+import { countKeys, prepareKeys } from '../keys/prepare.js';
+import type { CollectionPlace } from '../prepared/preparations.js';
+import { NotPreparedError, savePrepared } from '../prepared/save.js';
 import type { SearchIndexes } from '../query/indexes.js';
 import { isReindexRequired } from '../reindex/reindex.js';
-import type { RekeyPlace } from '../rekey/changes.js';
 import { countIds, prepareIds } from '../rekey/prepare.js';
 import { beginRekeying, finishMoving, tellChanged } from '../rekey/rekey.js';
-import { NotPreparedError, savePrepared } from '../save-prepared.js';
 import { definitionOf } from '../slices/definition.js';
 import { giveSlices, prepareSlices } from '../slices/keep.js';
 import { listSlicedGrants, type SlicedGrant } from '../slices/queries.js';
@@ -66,7 +67,7 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
 
 type UpdateBody = Parameters<typeof changeConfiguration>[1];
 
-/** Works out what other types put into the slices of grants, and which ids another id field gives, before these count. */
+/** Works out what other types put into the slices of grants, and what other fields give as ids and identifiers, before these count. */
 async function prepare(
   context: OperationContext,
   {
@@ -82,13 +83,18 @@ async function prepare(
     const grants = retypedFields(change).length === 0 ? [] : await listSlicedGrants(transaction, view.collection.id);
     return { ...view, change, filters: grants.filter(meansSomethingElse(change)).map(({ filter }) => filter) };
   });
-  const { ids } = changedKeys(change);
+  const { ids, identifiers } = changedKeys(change);
   const place = { workspaceId: context.workspace.id, collectionId: collection.id };
   const finishFirst = () => finishMoving(context.transaction, place, { services, signal });
   const { clock } = services;
   await prepareSlices(context.transaction, place, { filters, config: change.after, clock, finishFirst }, signal);
-  if (ids) {
+  if (ids || identifiers) {
     await finishFirst();
+  }
+  if (identifiers) {
+    await prepareKeys(context.transaction, place, { config: change.after, clock }, signal);
+  }
+  if (ids) {
     await prepareIds(context.transaction, place, { fields: change.after, clock }, signal);
   }
 }
@@ -103,7 +109,7 @@ async function save(
   context: OperationContext,
   transaction: Transaction,
   { view: { collection }, body }: { view: CollectionView; body: UpdateBody },
-): Promise<{ place: RekeyPlace; rekey: boolean }> {
+): Promise<{ place: CollectionPlace; rekey: boolean }> {
   const change = changeConfiguration(collection, body);
   const place = { workspaceId: context.workspace.id, collectionId: collection.id };
   const rekey = await saveChange(transaction, { place, collection, change, services: context.services });
@@ -120,7 +126,7 @@ async function save(
 
 /**
  * Stores a changed configuration, and starts giving records the keys it asks for; returns whether there are any. Throws
- * `NotPreparedError` where it asks for ids that have not been prepared.
+ * `NotPreparedError` where it asks for ids or identifiers that have not been prepared.
  */
 export async function saveChange(
   transaction: Transaction,
@@ -130,7 +136,7 @@ export async function saveChange(
     change,
     services,
   }: {
-    readonly place: RekeyPlace;
+    readonly place: CollectionPlace;
     readonly collection: CollectionRow;
     readonly change: ConfigurationChange;
     readonly services: Pick<Services, 'clock' | 'log'>;
@@ -140,7 +146,16 @@ export async function saveChange(
   const { description, stored, after } = change;
   const { id, name } = collection;
   const at = services.clock();
-  await updateConfiguration(transaction, { id, description, configuration: stringifyJson(stored), rekey, at });
+  await updateConfiguration(transaction, {
+    id,
+    description,
+    configuration: stringifyJson(stored),
+    rekey: rekey.compared,
+    at,
+  });
+  if (rekey.identifiers && !(await countKeys(transaction, place, { config: after, at }))) {
+    throw new NotPreparedError();
+  }
   if (rekey.ids) {
     const changed = await countIds(transaction, place, { fields: after, at });
     if (changed === undefined) {
@@ -148,7 +163,7 @@ export async function saveChange(
     }
     await tellChanged(transaction, place, { name, idField: after.id_field, changed, services });
   }
-  return rekey.keys;
+  return rekey.compared;
 }
 
 interface AnswerParts {

@@ -9,7 +9,6 @@ import {
   ownValue,
   relationOf,
 } from '@tessera/resolver';
-import type { CollectionConfig } from './config.js';
 
 /** A canonical id, or why there is none. */
 export type CanonicalId =
@@ -91,11 +90,11 @@ function keyText(value: JsonValue | undefined): string | undefined {
 }
 
 /**
- * Canonical keys of a record's identifier fields, each once, in field order. Every element of a list counts; a
+ * Canonical keys of some fields of a record, each once, in field order. Every element of a list counts; a
  * relational value counts by its label, since its id names another record.
  */
-export function identifierValues(record: JsonObject, config: CollectionConfig): string[] {
-  const values = config.id_match_fields.flatMap((field) => keysOf(ownValue(record, field)));
+export function identifierValues(record: JsonObject, fields: readonly string[]): string[] {
+  const values = fields.flatMap((field) => keysOf(ownValue(record, field)));
   return [...new Set(values)];
 }
 

@@ -2,6 +2,7 @@ import { limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, sliceSql } from '../filters/sql.js';
+import { identifiersSql } from '../keys/key-sql.js';
 import { byChange, eachWanted, recordsOf, type SliceScope } from '../records/queries.js';
 import { currentIdSql, wantedSql } from '../rekey/id-sql.js';
 import { readSnapshot, type Snapshot, snapshotSql } from './snapshots.js';
@@ -33,7 +34,7 @@ const embedState = `case when not r.pending then ${embedStates.done} when r.embe
 const milliseconds = (column: string) => `(extract(epoch from r.${column}) * 1000)::float8`;
 const numbers = `${milliseconds('write_date')} as written_ms, ${milliseconds('updated_at')} as updated_ms, ${embedState}`;
 const id = `${currentIdSql()} as external_id`;
-const columns = `${id}, ${numbers}, r.embed_text, r.identifiers, r.vector, r.vector_embedder, r.revision::float8 as revision`;
+const columns = `${id}, ${numbers}, r.embed_text, ${identifiersSql} as identifiers, r.vector, r.vector_embedder, r.revision::float8 as revision`;
 
 /** The snapshot of this moment. */
 export async function currentSnapshot(transaction: Queryable): Promise<Snapshot> {

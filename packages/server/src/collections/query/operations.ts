@@ -10,7 +10,6 @@ import { readFilter } from '../filters/read.js';
 import { visibleFilter } from '../filters/visible.js';
 import { presentAttributes } from '../records/present.js';
 import { findInOrder, type RecordRow, type ShownScope } from '../records/queries.js';
-import { findWhileRekeyed } from '../rekey/lookup.js';
 import { type CollectionView, openCollection, shownScope } from '../view.js';
 import { type IndexPlace, placeOf } from './index-place.js';
 import type { SearchIndexes } from './indexes.js';
@@ -124,16 +123,12 @@ async function findFiltered(
   return answerOf(await findInOrder(transaction.last, scope, ids));
 }
 
-/** Records of exactly this key, also while they are still being given the keys of a new configuration. */
+/** Records of exactly this key. */
 async function lookUp(
   { context, indexes }: Asked,
   transaction: Transaction,
   { view, scope, ...key }: KeyQuestion & { readonly view: CollectionView; readonly scope: ShownScope },
 ): Promise<readonly RecordRow[]> {
-  if (view.collection.rekeys_identifiers) {
-    // Not at coarse times, which would tell how long this lasts, and so how many records there are.
-    return findWhileRekeyed(transaction, view, { scope, key });
-  }
   const look = { indexes, context, view, slice: view.readSlice };
   const holders = await askSlice(transaction, look, { asks: 'holders', question: { identifier: key.identifier } });
   if (holders !== undefined) {

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
+import { hasKey, isKey } from '../keys/key-sql.js';
 import {
   byDate,
   eachWanted,
@@ -31,7 +32,7 @@ export interface KeyQuestion {
 export function findExact(transaction: Queryable, scope: ShownScope, key: KeyQuestion): Promise<RecordRow[]> {
   const next = scopeSql(scope).values.length + 4;
   const slices = listedSlices(scope);
-  const ofKey = `k.collection_id = $1 and k.key = $${next - 2} collate "C"`;
+  const ofKey = isKey(next - 2);
   // Each record of a slice is asked for the identifier: to start from all that have it would take time with those outside.
   const holders =
     slices === null
@@ -74,7 +75,7 @@ function findHolders(
   const storedId = scope.areIdsChanging ? storedIdSql(`$${next}::text`) : `$${next}::text`;
   return transaction.query<RecordRow>(
     prepared(`select * from (
-       select ${recordColumns(scope)}, $${next + 1} = any(r.identifiers) as has_key
+       select ${recordColumns(scope)}, ${hasKey(next + 1)} as has_key
        from (select ${storedId} as id union ${holders}) wanted, ${eachWanted(where.text)}) found
      where current_id = $${next}::text or has_key
      order by (current_id = $${next}::text) desc, current_id limit $${next + 2}`),

@@ -1,8 +1,9 @@
 import { type JsonObject, ownValue } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { canonicalId, readWriteDate } from '../domain/index.js';
+import type { CollectionPlace, Preparation } from '../prepared/preparations.js';
 import type { WriteFollower } from '../write/follower.js';
-import { type IdChange, type IdFields, listPrepared, type RekeyPlace } from './changes.js';
+import { type IdFields, listPrepared } from './changes.js';
 import { homeOf } from './places.js';
 
 /** What a record asks for in a change of ids: another id, or its own where it names none. */
@@ -66,7 +67,7 @@ export function listClaimRows(
 /** Notes claims, or what has become of them. */
 export async function saveClaims(
   transaction: Queryable,
-  { workspaceId, collectionId, id }: IdChange,
+  { workspaceId, collectionId, id }: Preparation,
   claims: readonly Claim[],
 ): Promise<void> {
   await transaction.query(
@@ -94,7 +95,7 @@ export async function saveClaims(
  * Keeps the claims of changes that are being prepared in step with writes in this transaction, which must hold the
  * configuration: a change that begins waits for them.
  */
-export async function followClaims(transaction: Queryable, place: RekeyPlace): Promise<WriteFollower> {
+export async function followClaims(transaction: Queryable, place: CollectionPlace): Promise<WriteFollower> {
   const { workspaceId, collectionId } = place;
   const changes = await listPrepared(transaction, collectionId);
   return {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
+import { removeEnded } from '../prepared/ended.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
-import { beginIdChange } from '../testing/id-change.js';
-import { removeEndedChanges } from './ended.js';
+import { beginChange } from '../testing/change.js';
 import { expectedIds, fields, rowOf, rows } from './testing/expected-ids.js';
 
 let service: TestService;
@@ -132,16 +132,13 @@ describe('while records are being given other ids', () => {
               continue;
             }
             const before = await look();
-            const change = await beginIdChange(service, { workspaceId: workspace.id, name }, field);
+            const identifiers = newIdentifiers ? { id_match_fields: at % 2 ? ['label'] : ['label', 'color'] } : {};
+            const body = { id_field: field, ...identifiers };
+            const change = await beginChange(service, { workspaceId: workspace.id, name }, body);
             while (await change.prepare(pageSize)) {
               expect(await look(), 'while it is prepared').toEqual(before);
             }
             await change.save();
-            if (newIdentifiers) {
-              await service.services.database.asSystem((transaction) =>
-                transaction.query('update collections set rekeys_identifiers = true where name = $1', [name]),
-              );
-            }
             const after = await look();
             while ((await change.page(pageSize)) !== 'all') {
               expect(await look(), 'while records move').toEqual(after);
@@ -166,7 +163,7 @@ describe('while records are being given other ids', () => {
         for (const { id } of all.filter(({ tombstoned }) => tombstoned)) {
           await workspace.must('DELETE', `/collections/${name}/records/${id}`);
         }
-        const change = await beginIdChange(service, { workspaceId: workspace.id, name }, 'a');
+        const change = await beginChange(service, { workspaceId: workspace.id, name }, { id_field: 'a' });
         while (await change.prepare(pageSize)) {}
         await change.save();
         const known = await service.services.database.inWorkspace(workspace.id, (transaction) =>
@@ -193,7 +190,7 @@ describe('while records are being given other ids', () => {
       color: n % 3 === 0 ? 'blue' : 'red',
     }));
     const name = await newCollection(records);
-    const change = await beginIdChange(service, { workspaceId: workspace.id, name }, 'other');
+    const change = await beginChange(service, { workspaceId: workspace.id, name }, { id_field: 'other' });
     while (await change.prepare()) {}
     await change.save();
     for (const by of [workspace.admin, caller, workspace.admin]) {
@@ -211,13 +208,13 @@ describe('while records are being given other ids', () => {
 
   it('one that is prepared and never saved is forgotten some time later', async () => {
     const name = await newCollection([{ id: 1, label: 'L1', other: 2, color: 'red' }]);
-    const change = await beginIdChange(service, { workspaceId: workspace.id, name }, 'other');
+    const change = await beginChange(service, { workspaceId: workspace.id, name }, { id_field: 'other' });
     while (await change.prepare()) {}
     const { signal } = new AbortController();
-    await removeEndedChanges(service.services, signal);
+    await removeEnded(service.services, signal);
     expect(await countNoted(name), 'who asks again goes on with it').toBe(2);
     service.setTime(new Date(Date.now() + 3_600_000));
-    await removeEndedChanges(service.services, signal);
+    await removeEnded(service.services, signal);
     expect(await countNoted(name)).toBe(0);
     service.setTime(undefined);
   });
@@ -246,7 +243,7 @@ describe('while records are being given other ids', () => {
       const answer = await service.call('GET', `/collections/${name}/records/1`, by);
       expect([answer.status, answer.body.error.code]).toEqual([503, 'unavailable']);
     }
-    const change = await beginIdChange(service, { workspaceId: workspace.id, name }, 'other');
+    const change = await beginChange(service, { workspaceId: workspace.id, name }, { id_field: 'other' });
     for (
       let half = true;
       half;

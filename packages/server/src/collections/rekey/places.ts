@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../platform/database/database.js';
-import type { IdChange } from './changes.js';
+import type { Preparation } from '../prepared/preparations.js';
 import { byNewId } from './id-sql.js';
 
 // Ids are trimmed, so no record that is in its place is stored under one that starts with a space. In front of its own id
@@ -28,7 +28,7 @@ interface Unplaced {
  * under their own id alone. Others that are there wait for their own places to become free. Only for who has the
  * configuration alone.
  */
-export async function placeIds(transaction: Queryable, change: IdChange, ids: readonly string[]): Promise<void> {
+export async function placeIds(transaction: Queryable, change: Preparation, ids: readonly string[]): Promise<void> {
   const wanted = new Set(ids);
   const found = await findUnplaced(transaction, change, ids);
   const away = found.filter((row) => row.stored_id !== row.new_id);
@@ -60,7 +60,7 @@ export async function placeIds(transaction: Queryable, change: IdChange, ids: re
 /** Places the next records by where they are stored; returns the last one of them, null when none is left there. */
 export async function placeNext(
   transaction: Queryable,
-  change: IdChange,
+  change: Preparation,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<string | null> {
   const rows = await transaction.query<Unplaced>(
@@ -78,7 +78,7 @@ export async function placeNext(
 }
 
 /** Those that have one of the ids, and those that are stored under one; each is looked up by itself (see `eachWanted`). */
-function findUnplaced(transaction: Queryable, change: IdChange, ids: readonly string[]): Promise<Unplaced[]> {
+function findUnplaced(transaction: Queryable, change: Preparation, ids: readonly string[]): Promise<Unplaced[]> {
   const each = (condition: string) => `
     select found.* from unnest($3::text[]) as wanted (id), lateral (
       select n.stored_id, n.earlier_id, n.new_id from new_ids n

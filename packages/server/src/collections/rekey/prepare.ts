@@ -1,14 +1,6 @@
 import type { InTransaction, Queryable, Transaction } from '../../platform/database/database.js';
-import { lockConfiguration } from '../collections/configuration-lock.js';
-import {
-  beginMoving,
-  ensureChange,
-  findPrepared,
-  type IdFields,
-  type RekeyPlace,
-  retireOldest,
-  saveKnownTo,
-} from './changes.js';
+import { type CollectionPlace, idChanges, inPages, retireOldest, saveKnownTo } from '../prepared/preparations.js';
+import { beginMoving, ensureChange, findPrepared, type IdFields } from './changes.js';
 import { claimOf, listClaimRows, saveClaims } from './claims.js';
 import { type ChangedIds, settleClaims } from './settle.js';
 
@@ -29,22 +21,17 @@ export interface IdsToPrepare {
  */
 export async function prepareIds(
   inTransaction: InTransaction,
-  place: RekeyPlace,
+  place: CollectionPlace,
   wanted: IdsToPrepare,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let more = true; more && !signal.aborted; ) {
-    more = await inTransaction(async (transaction) => {
-      await lockConfiguration(transaction, place.collectionId);
-      return takeClaims(transaction, place, wanted);
-    });
-  }
+  await inPages(inTransaction, place.collectionId, (transaction) => takeClaims(transaction, place, wanted), signal);
 }
 
 /** The same for one page; returns whether more remain. Only for who has the configuration alone. */
 export async function takeClaims(
   transaction: Queryable,
-  place: RekeyPlace,
+  place: CollectionPlace,
   { fields, clock, pageSize = defaultPageSize }: IdsToPrepare,
 ): Promise<boolean> {
   const change = await ensureChange(transaction, place, { fields, at: clock() });
@@ -53,7 +40,7 @@ export async function takeClaims(
   }
   const { collectionId } = place;
   if (change.known_to === '') {
-    await retireOldest(transaction, collectionId, clock());
+    await retireOldest(transaction, idChanges, collectionId, clock());
   }
   const rows = await listClaimRows(transaction, { collectionId, fields, after: change.known_to, limit: pageSize });
   const isLast = rows.length < pageSize;
@@ -62,7 +49,8 @@ export async function takeClaims(
     { ...place, id: change.id },
     rows.map((row) => claimOf(row, fields)),
   );
-  await saveKnownTo(transaction, { ...place, id: change.id }, isLast ? null : (rows.at(-1)?.external_id ?? null));
+  const knownTo = isLast ? null : (rows.at(-1)?.external_id ?? null);
+  await saveKnownTo(transaction, idChanges, { collectionId, id: change.id }, knownTo);
   return !isLast;
 }
 
@@ -72,7 +60,7 @@ export async function takeClaims(
  */
 export async function countIds(
   transaction: Transaction,
-  place: RekeyPlace,
+  place: CollectionPlace,
   { fields, at }: { readonly fields: IdFields; readonly at: Date },
 ): Promise<ChangedIds | undefined> {
   const id = await findPrepared(transaction, place.collectionId, fields);

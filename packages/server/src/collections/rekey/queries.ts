@@ -9,6 +9,8 @@ export interface RekeyState {
   /** Whether records are on their way to other ids, and in which change; null only after an upgrade. */
   readonly rekeys_ids: boolean;
   readonly id_change: string | null;
+  /** The identifiers that count; null for a configuration with some only after an upgrade. */
+  readonly key_set_id: string | null;
   readonly configuration: JsonObject;
 }
 
@@ -16,16 +18,14 @@ export interface RekeyState {
 export interface RekeyRow {
   readonly external_id: string;
   readonly attributes: JsonObject;
-  readonly identifiers: readonly string[];
   readonly content_hash: Buffer;
   readonly write_date: Date;
-  readonly tombstoned: boolean;
 }
 
 /** How far a collection has come; undefined when it is gone. */
 export async function findRekeyState(transaction: Queryable, collectionId: string): Promise<RekeyState | undefined> {
   const [state] = await transaction.query<RekeyState>(
-    'select name, rekey_from, rekeys_ids, id_change, configuration from collections where id = $1',
+    'select name, rekey_from, rekeys_ids, id_change, key_set_id, configuration from collections where id = $1',
     [collectionId],
   );
   return state;
@@ -38,9 +38,7 @@ export async function saveProgress(transaction: Queryable, collectionId: string,
 
 /** Notes that all records have their keys. */
 export async function saveDone(transaction: Queryable, collectionId: string): Promise<void> {
-  await transaction.query('update collections set rekey_from = null, rekeys_identifiers = false where id = $1', [
-    collectionId,
-  ]);
+  await transaction.query('update collections set rekey_from = null where id = $1', [collectionId]);
 }
 
 /** Locks one page of records by id. */
@@ -49,16 +47,15 @@ export function lockRecordPage(
   page: { readonly collectionId: string; readonly after: string; readonly limit: number },
 ): Promise<RekeyRow[]> {
   return transaction.query<RekeyRow>(
-    `select external_id, attributes, identifiers, content_hash, write_date, tombstoned_at is not null as tombstoned
+    `select external_id, attributes, content_hash, write_date
      from records where collection_id = $1 and external_id > $2 collate "C" order by external_id limit $3 for update`,
     [page.collectionId, page.after, page.limit],
   );
 }
 
-/** What a record derives from its configuration besides its id and text. */
+/** What a record derives from its configuration besides its id, identifiers and text. */
 export interface DerivedKeys {
   readonly externalId: string;
-  readonly identifiers: readonly string[];
   readonly contentHash: Buffer;
   readonly writeDate: Date;
 }
@@ -70,14 +67,12 @@ export async function updateDerived(
   records: readonly DerivedKeys[],
 ): Promise<void> {
   await transaction.query(
-    `update records set identifiers = array(select jsonb_array_elements_text(d.identifiers)),
-       content_hash = d.content_hash, write_date = d.write_date
-     from unnest($2::text[], $3::jsonb[], $4::bytea[], $5::timestamptz[]) as d (external_id, identifiers, content_hash, write_date)
+    `update records set content_hash = d.content_hash, write_date = d.write_date
+     from unnest($2::text[], $3::bytea[], $4::timestamptz[]) as d (external_id, content_hash, write_date)
      where records.collection_id = $1 and records.external_id = d.external_id`,
     [
       collectionId,
       records.map((record) => record.externalId),
-      records.map((record) => JSON.stringify(record.identifiers)),
       records.map((record) => record.contentHash),
       records.map((record) => record.writeDate),
     ],

@@ -3,10 +3,10 @@ import { recordAudit } from '../../platform/audit.js';
 import type { InTransaction, Queryable, Transaction } from '../../platform/database/database.js';
 import type { Services } from '../../platform/services.js';
 import { lockConfiguration, takeTurn } from '../collections/configuration-lock.js';
-import { type CollectionConfig, comparedKeys, identifierValues, readConfig } from '../domain/index.js';
-import { replaceKeys } from '../records/keys.js';
-import { restartListing } from '../slices/queries.js';
-import { endMoving, type IdChange, type RekeyPlace } from './changes.js';
+import { type CollectionConfig, comparedKeys, readConfig } from '../domain/index.js';
+import { countKeys, takeKeys } from '../keys/prepare.js';
+import { type CollectionPlace, type Preparation, restartUnfinished } from '../prepared/preparations.js';
+import { endMoving } from './changes.js';
 import { placeNext } from './places.js';
 import { countIds, takeClaims } from './prepare.js';
 import {
@@ -36,7 +36,7 @@ export type RekeyServices = Pick<Services, 'clock' | 'log'>;
 /** Works off some records of a collection for a request that changed its configuration; returns whether more remain. */
 export async function beginRekeying(
   inTransaction: InTransaction,
-  place: RekeyPlace,
+  place: CollectionPlace,
   services: RekeyServices,
 ): Promise<boolean> {
   for (let records = 0; records < recordsPerRequest; ) {
@@ -52,7 +52,7 @@ export async function beginRekeying(
 /** Works off a change of ids under way, so that another one, or a slice, can be prepared; not beyond what the signal says. */
 export async function finishMoving(
   inTransaction: InTransaction,
-  place: RekeyPlace,
+  place: CollectionPlace,
   { services, signal }: { readonly services: RekeyServices; readonly signal: AbortSignal },
 ): Promise<void> {
   for (let more = true; more && !signal.aborted; ) {
@@ -69,12 +69,12 @@ export type RekeyedPage = 'ids' | 'keys' | 'all' | 'busy';
 
 /**
  * Gives one page of records what the current configuration says: their place, where ids have changed, and after all have
- * theirs, their identifiers from `id_match_fields` and their clock from `write_date_field`. Safe to stop and resume
- * anywhere, from any process.
+ * theirs, their clock from `write_date_field` and what they are compared by. Safe to stop and resume anywhere, from any
+ * process.
  */
 export function rekeyPage(
   inTransaction: InTransaction,
-  place: RekeyPlace,
+  place: CollectionPlace,
   services: RekeyServices,
   pageSize?: number,
 ): Promise<RekeyedPage> {
@@ -94,6 +94,11 @@ export function rekeyPage(
         : placePage(transaction, { ...place, id: state.id_change }, { after: state.rekey_from, pageSize }));
       return 'ids';
     }
+    const config = readConfig(state.configuration);
+    if (state.key_set_id === null && config.id_match_fields.length > 0) {
+      await resumeKeys(transaction, place, { config, services, pageSize });
+      return 'keys';
+    }
     const limit = pageSize ?? pageSizes.keys;
     const rows = await lockRecordPage(transaction, { collectionId, after: state.rekey_from, limit });
     const pageEnd = rows.at(-1)?.external_id;
@@ -101,7 +106,7 @@ export function rekeyPage(
       await saveDone(transaction, collectionId);
       return 'all';
     }
-    await deriveKeys(transaction, place, { rows, config: readConfig(state.configuration) });
+    await deriveKeys(transaction, collectionId, { rows, config });
     await saveProgress(transaction, collectionId, pageEnd);
     return 'keys';
   });
@@ -110,7 +115,7 @@ export function rekeyPage(
 /** Prepares a change that the version before has begun and left before it counted, and then has it count. */
 async function resumeChange(
   transaction: Transaction,
-  place: RekeyPlace,
+  place: CollectionPlace,
   { state, services, pageSize }: { state: RekeyState; services: RekeyServices; pageSize: number | undefined },
 ): Promise<void> {
   const { clock } = services;
@@ -123,10 +128,22 @@ async function resumeChange(
   }
 }
 
+/** Prepares the identifiers of a change that the version before has left halfway, and then has them count. */
+async function resumeKeys(
+  transaction: Transaction,
+  place: CollectionPlace,
+  { config, services, pageSize }: { config: CollectionConfig; services: RekeyServices; pageSize: number | undefined },
+): Promise<void> {
+  const { clock } = services;
+  if (!(await takeKeys(transaction, place, { config, clock, pageSize }))) {
+    await countKeys(transaction, place, { config, at: clock() });
+  }
+}
+
 /** Places the next records; those that wait for a place come last, as by then all others have theirs. */
 async function placePage(
   transaction: Queryable,
-  change: IdChange,
+  change: Preparation,
   { after, pageSize }: { readonly after: string; readonly pageSize: number | undefined },
 ): Promise<void> {
   const limit = pageSize ?? pageSizes.ids;
@@ -135,7 +152,8 @@ async function placePage(
     (await placeNext(transaction, change, { after: '', limit }));
   if (pageEnd === null) {
     await endMoving(transaction, change);
-    await restartListing(transaction, change.collectionId);
+    await restartUnfinished(transaction, 'slices', change.collectionId);
+    await restartUnfinished(transaction, 'key_sets', change.collectionId);
   } else {
     await saveProgress(transaction, change.collectionId, pageEnd);
   }
@@ -144,7 +162,7 @@ async function placePage(
 /** Tells in the audit trail and the log what a change has made of the ids, since some records may have kept theirs. */
 export async function tellChanged(
   transaction: Transaction,
-  place: RekeyPlace,
+  place: CollectionPlace,
   { name, idField, changed, services }: { name: string; idField: string; changed: ChangedIds; services: RekeyServices },
 ): Promise<void> {
   if (changed.records > 0) {
@@ -163,30 +181,23 @@ export async function tellChanged(
 
 async function deriveKeys(
   transaction: Transaction,
-  place: RekeyPlace,
+  collectionId: string,
   { rows, config }: { rows: readonly RekeyRow[]; config: CollectionConfig },
 ): Promise<void> {
   const derived = rows.map((row) => ({ row, keys: derive(row, config) }));
   const changed = derived.filter(({ row, keys }) => !isDerived(row, keys)).map(({ keys }) => keys);
   if (changed.length > 0) {
-    await updateDerived(transaction, place.collectionId, changed);
-    await replaceKeys(transaction, place, changed);
+    await updateDerived(transaction, collectionId, changed);
   }
 }
 
 function derive(row: RekeyRow, config: CollectionConfig): DerivedKeys {
   return {
     externalId: row.external_id,
-    // Tombstoned records are found by nothing.
-    identifiers: row.tombstoned ? [] : identifierValues(row.attributes, config),
     ...comparedKeys(row.attributes, row.write_date, config),
   };
 }
 
 function isDerived(row: RekeyRow, keys: DerivedKeys): boolean {
-  return (
-    JSON.stringify(row.identifiers) === JSON.stringify(keys.identifiers) &&
-    row.content_hash.equals(keys.contentHash) &&
-    row.write_date.getTime() === keys.writeDate.getTime()
-  );
+  return row.content_hash.equals(keys.contentHash) && row.write_date.getTime() === keys.writeDate.getTime();
 }

@@ -8,10 +8,9 @@ import { readConfig } from '../domain/index.js';
 import { findExact, findNewest } from '../query/queries.js';
 import { findInOrder, findRecord, listRecords, type RecordRow } from '../records/queries.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
-import { beginIdChange } from '../testing/id-change.js';
+import { beginChange } from '../testing/change.js';
 import { analyze, importBySteps } from '../testing/statistics.js';
 import { type CollectionView, type Slice, shownScope } from '../view.js';
-import { findWhileRekeyed } from './lookup.js';
 
 const inside = Array.from({ length: 300 }, (_, n) => ({
   id: `part-${n * 13}`,
@@ -54,7 +53,7 @@ beforeAll(async () => {
       await workspace.must('PUT', `/collections/${name}/grants/${groups[at]}`, { permission: 'read', filter });
     }
     await importBySteps(service, workspace, { name, records });
-    const change = await beginIdChange(service, { workspaceId: workspace.id, name }, 'code');
+    const change = await beginChange(service, { workspaceId: workspace.id, name }, { id_field: 'code' });
     while (await change.prepare()) {}
     await change.save();
   }
@@ -97,10 +96,6 @@ const statements: Record<string, (transaction: Transaction, view: Look) => Promi
   },
   'an exact query for an id': exactly('code-117', 'code-117'),
   'an exact query for an identifier': exactly('L9', 'code-117'),
-  'an identifier, while these are being changed as well': async (transaction, view) => {
-    const key = { id: 'L9', identifier: 'L9' };
-    return idsOf(await findWhileRekeyed(transaction, view, { scope: scopeOf(view), key }));
-  },
   'a page of records': async (transaction, view) =>
     idsOf(await listRecords(transaction, scopeOf(view), { after: 'code-5', limit: 20 })),
   'the newest': async (transaction, view) => idsOf(await findNewest(transaction, scopeOf(view), 300)).sort(),

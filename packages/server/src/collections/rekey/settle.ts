@@ -1,6 +1,6 @@
 import { limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
-import type { IdChange } from './changes.js';
+import type { Preparation } from '../prepared/preparations.js';
 import { byNewId } from './id-sql.js';
 
 /** What a change of ids makes of the ids of live records. */
@@ -18,7 +18,7 @@ export interface ChangedIds {
  * records that ask for each other's ids. Records that pass theirs round in a circle all get what they ask for. A tombstone
  * never keeps a live record from an id; where one has no id left, it is put aside until another change.
  */
-export async function settleClaims(transaction: Queryable, { collectionId, id }: IdChange): Promise<ChangedIds> {
+export async function settleClaims(transaction: Queryable, { collectionId, id }: Preparation): Promise<ChangedIds> {
   const change = [collectionId, id];
   const [kept] = await transaction.query<Pick<ChangedIds, 'kept' | 'kept_ids'>>(
     `${keepEarlier('not n.tombstoned', 'false')}

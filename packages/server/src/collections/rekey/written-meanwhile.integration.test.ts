@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
-import { beginIdChange } from '../testing/id-change.js';
+import { beginChange } from '../testing/change.js';
 
 let service: TestService;
 let workspace: CallersWorkspace;
@@ -124,7 +124,7 @@ describe('what is written while ids are changing', () => {
   it('keeps no record from an id by one that has been deleted since it was asked for its own', async () => {
     const asking = [1, 2].map((id) => ({ id, other: 'new', label: `L${id}`, write_date: `2026-01-0${5 - id}` }));
     const name = await newCollection(asking, []);
-    const change = await beginIdChange(service, { workspaceId: workspace.id, name }, 'other');
+    const change = await beginChange(service, { workspaceId: workspace.id, name }, { id_field: 'other' });
     while (await change.prepare()) {}
     await workspace.must('DELETE', `/collections/${name}/records/1`);
     await change.save();
@@ -148,7 +148,11 @@ describe('what is written while ids are changing', () => {
               by: one.confined ? insider : workspace.admin,
               request: requestOf(one),
             }));
-          const change = await beginIdChange(service, { workspaceId: workspace.id, name: meanwhile }, 'other');
+          const change = await beginChange(
+            service,
+            { workspaceId: workspace.id, name: meanwhile },
+            { id_field: 'other' },
+          );
           const is = { saved: false, done: false };
           const step = async () => {
             if (is.saved) {

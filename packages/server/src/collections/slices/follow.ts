@@ -1,14 +1,15 @@
 import { matchesSlice } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
+import type { CollectionPlace } from '../prepared/preparations.js';
 import type { WriteFollower } from '../write/follower.js';
 import { compileDefinition } from './definition.js';
-import { listSlices, type SlicesPlace, type StoredSlice, saveListing } from './queries.js';
+import { listSlices, type StoredSlice, saveListing } from './queries.js';
 
 /**
  * Keeps the slices of a collection in step with writes in this transaction, which must hold the configuration: a slice that
  * begins waits for them.
  */
-export async function followSlices(transaction: Queryable, place: SlicesPlace): Promise<WriteFollower> {
+export async function followSlices(transaction: Queryable, place: CollectionPlace): Promise<WriteFollower> {
   const slices = (await listSlices(transaction, place.collectionId)).map(compiled);
   return {
     follow: async (queryable, written) => {

@@ -1,6 +1,7 @@
 import { type JsonObject, stringifyJson } from '@tessera/resolver';
 import type { InTransaction, Queryable } from '../../platform/database/database.js';
 import { lockConfiguration } from '../collections/configuration-lock.js';
+import { type CollectionPlace, inPages } from '../prepared/preparations.js';
 import { definitionOf, type FieldTypes } from './definition.js';
 import {
   assignSlices,
@@ -10,7 +11,6 @@ import {
   listNextRecords,
   listSlicedGrants,
   type SlicedGrant,
-  type SlicesPlace,
 } from './queries.js';
 
 /** Records looked at in one transaction, during which writes to the collection wait. */
@@ -35,7 +35,7 @@ interface FiltersToList {
  */
 export async function prepareSlices(
   inTransaction: InTransaction,
-  place: SlicesPlace,
+  place: CollectionPlace,
   { filters, config, clock, finishFirst }: FiltersToList,
   signal: AbortSignal,
 ): Promise<void> {
@@ -56,16 +56,14 @@ export async function prepareSlices(
     const found = await inTurn(missing, (one) => ensureSlice(transaction, place, { ...one, at: clock() }));
     return found.filter((id) => id !== undefined);
   });
-  for (let more = true; more && !signal.aborted; ) {
-    more = await inTransaction(async (transaction) => {
-      await lockConfiguration(transaction, collectionId);
-      const slices = await findUnfinished(transaction, collectionId, { ids, limit: slicesAtOnce });
-      if (slices.length > 0) {
-        await listNextRecords(transaction, place, { slices, limit: pageSize, at: clock() });
-      }
-      return slices.length > 0;
-    });
-  }
+  const listPage = async (transaction: Queryable) => {
+    const slices = await findUnfinished(transaction, collectionId, { ids, limit: slicesAtOnce });
+    if (slices.length > 0) {
+      await listNextRecords(transaction, place, { slices, limit: pageSize, at: clock() });
+    }
+    return slices.length > 0;
+  };
+  await inPages(inTransaction, collectionId, listPage, signal);
 }
 
 async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {

@@ -5,15 +5,9 @@ import type { Services } from '../../platform/services.js';
 import { lockConfiguration } from '../collections/configuration-lock.js';
 import { findCollectionById } from '../collections/queries.js';
 import { type CollectionConfig, readConfig } from '../domain/index.js';
+import type { CollectionPlace } from '../prepared/preparations.js';
 import { giveSlices, prepareSlices } from './keep.js';
-import {
-  deleteRetiredSlices,
-  listedByRetired,
-  listSlicedGrants,
-  retireSlices,
-  type SlicedGrant,
-  type SlicesPlace,
-} from './queries.js';
+import { deleteRetiredSlices, listedByRetired, listSlicedGrants, retireSlices, type SlicedGrant } from './queries.js';
 
 /** For how long nobody must have asked for a slice to retire it: it may be about to be given to a grant. */
 const untouchedMs = 900_000;
@@ -48,7 +42,7 @@ const withUnused = `select distinct s.workspace_id as "workspaceId", s.collectio
     where g.workspace_id = s.workspace_id and g.collection_id = s.collection_id and g.slice_id = s.id)`;
 
 function listPlaces({ database }: SliceServices, statement: string, values: readonly unknown[] = []) {
-  return database.asSystem((transaction) => transaction.query<SlicesPlace>(statement, values));
+  return database.asSystem((transaction) => transaction.query<CollectionPlace>(statement, values));
 }
 
 async function unlessStopped({ log }: SliceServices, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
@@ -61,7 +55,11 @@ async function unlessStopped({ log }: SliceServices, signal: AbortSignal, work: 
   }
 }
 
-async function giveMissing({ database, clock }: SliceServices, place: SlicesPlace, signal: AbortSignal): Promise<void> {
+async function giveMissing(
+  { database, clock }: SliceServices,
+  place: CollectionPlace,
+  signal: AbortSignal,
+): Promise<void> {
   const { workspaceId, collectionId } = place;
   const inTransaction: InTransaction = (work) => database.inWorkspace(workspaceId, work);
   const config = await inTransaction((transaction) => findConfig(transaction, collectionId));
@@ -88,7 +86,7 @@ async function findConfig(transaction: Queryable, collectionId: string): Promise
 
 async function removeUnused(
   { database, clock }: SliceServices,
-  { workspaceId, collectionId }: SlicesPlace,
+  { workspaceId, collectionId }: CollectionPlace,
   { before, signal }: { before: { readonly touched: Date; readonly retired: Date }; signal: AbortSignal },
 ): Promise<void> {
   await database.inWorkspace(workspaceId, async (transaction) => {

@@ -2,6 +2,7 @@ import { type JsonObject, stringifyJson } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import type { RowsToDelete } from '../../platform/database/delete-rows.js';
 import { sliceSql } from '../filters/sql.js';
+import type { CollectionPlace } from '../prepared/preparations.js';
 import { compileDefinition, type SliceDefinition } from './definition.js';
 
 /** A slice whose records are listed in the database. */
@@ -18,12 +19,6 @@ export function listSlices(transaction: Queryable, collectionId: string): Promis
     },
     [collectionId],
   );
-}
-
-/** A collection of a workspace. */
-export interface SlicesPlace {
-  readonly workspaceId: string;
-  readonly collectionId: string;
 }
 
 /** Whether all records of a definition's slice are listed; notes that it was asked for. */
@@ -46,7 +41,7 @@ export async function isListed(
  */
 export async function ensureSlice(
   transaction: Queryable,
-  { workspaceId, collectionId }: SlicesPlace,
+  { workspaceId, collectionId }: CollectionPlace,
   { filter, field_types, at }: SliceDefinition & { readonly at: Date },
 ): Promise<string | undefined> {
   const [row] = await transaction.query<{ id: string }>(
@@ -99,7 +94,7 @@ export function findUnfinished(
  */
 export async function listNextRecords(
   transaction: Queryable,
-  { workspaceId, collectionId }: SlicesPlace,
+  { workspaceId, collectionId }: CollectionPlace,
   { slices, limit, at }: { readonly slices: readonly UnfinishedSlice[]; readonly limit: number; readonly at: Date },
 ): Promise<void> {
   const ids = slices.map(({ id }) => id);
@@ -177,7 +172,7 @@ export interface Listing {
 /** Lists records where they are, and strikes out those that were updated where they are no longer. */
 export async function saveListing(
   transaction: Queryable,
-  { workspaceId, collectionId }: SlicesPlace,
+  { workspaceId, collectionId }: CollectionPlace,
   { inside, updatedIds }: Listing,
 ): Promise<void> {
   const sliceIds = inside.map(({ sliceId }) => sliceId);
@@ -206,13 +201,6 @@ export async function saveListing(
       [workspaceId, collectionId, sliceIds, externalIds],
     );
   }
-}
-
-/** Has those begin anew whose records were not all listed when ids changed. */
-export async function restartListing(transaction: Queryable, collectionId: string): Promise<void> {
-  await transaction.query(`update slices set known_to = '' where collection_id = $1 and known_to is not null`, [
-    collectionId,
-  ]);
 }
 
 /** Retires slices that no grant names and that nobody has asked for lately. Only for who has the configuration alone. */

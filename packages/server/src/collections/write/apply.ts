@@ -4,7 +4,6 @@ import { touchLastIngest } from '../collections/queries.js';
 import { type CollectionConfig, comparedKeys, type RecordProblem } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
-import { replaceKeys } from '../records/keys.js';
 import type { CollectionView } from '../view.js';
 import { decide, type StoredState } from './decide.js';
 import type { WriteFollower } from './follower.js';
@@ -216,18 +215,6 @@ async function write(
   if (updated.length > 0) {
     await updateRecords(transaction, target, updated);
   }
-  const rekeyed = changed.filter(({ state, writable }) => needsKeys(state, writable)).map(({ writable }) => writable);
-  if (rekeyed.length > 0) {
-    await replaceKeys(transaction, target, rekeyed);
-  }
-}
-
-/** A tombstoned record has lost its keys, so it gets them again even when its identifiers are the same. */
-function needsKeys(state: StoredState | undefined, writable: WritableRecord): boolean {
-  if (state === undefined || state.tombstoned) {
-    return writable.identifiers.length > 0;
-  }
-  return JSON.stringify(state.identifiers) !== JSON.stringify(writable.identifiers);
 }
 
 function writableOf(

@@ -9,7 +9,6 @@ export interface StoredState {
   readonly content_hash: Buffer;
   readonly write_date: Date;
   readonly tombstoned: boolean;
-  readonly identifiers: readonly string[];
   readonly vector_text_hash: Buffer | null;
   readonly vector_embedder: string | null;
   readonly pending: boolean;

@@ -155,7 +155,8 @@ function stored(name: string): Promise<unknown> {
     for (const query of [
       `select to_jsonb(r) - '{workspace_id,collection_id,changed_xid,revision,updated_at,created_at}'::text[] as row from records r
        where collection_id = ${own} order by external_id`,
-      `select key, external_id from record_keys where collection_id = ${own} order by key, external_id`,
+      `select key, external_id from record_keys
+       where key_set_id = (select key_set_id from collections where name = $1) order by key, external_id`,
       `select field, kind, count, message, example_ids from findings where collection_id = ${own} order by field, kind`,
     ]) {
       state.push(await transaction.query(query, [name]));

@@ -9,7 +9,6 @@ import {
   checkRecordShape,
   contentHash,
   embedText,
-  identifierValues,
   type RecordFinding,
   type RecordProblem,
   readWriteDate,
@@ -29,7 +28,6 @@ export interface PreparedRecord {
   readonly dated: boolean;
   readonly embedText: string;
   readonly textHash: Buffer;
-  readonly identifiers: readonly string[];
   readonly findings: readonly RecordFinding[];
 }
 
@@ -77,7 +75,6 @@ export function prepareRecord(sent: unknown, index: number, rules: PrepareRules)
     dated: written.readable && written.at !== now,
     embedText: text,
     textHash: hashText(text),
-    identifiers: identifierValues(record, config),
     findings: contract.findings,
   };
 }

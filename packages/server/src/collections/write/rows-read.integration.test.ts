@@ -3,7 +3,7 @@ import { openTestDatabase } from '../../testing/database.js';
 import { type RowsRead, readingDatabase } from '../../testing/rows-read.js';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
-import { beginIdChange } from '../testing/id-change.js';
+import { beginChange } from '../testing/change.js';
 import { analyze, importBySteps } from '../testing/statistics.js';
 
 const record = (n: number | string, color: string, more: object = {}) => ({
@@ -142,7 +142,7 @@ describe.each(['half of the records', 'all records'])('a confined caller, by sta
 describe('a confined caller, while ids are being changed', () => {
   beforeAll(async () => {
     for (const name of ['with', 'without']) {
-      const change = await beginIdChange(service, { workspaceId: workspace.id, name }, 'serial');
+      const change = await beginChange(service, { workspaceId: workspace.id, name }, { id_field: 'serial' });
       while (await change.prepare()) {}
       await change.save();
     }

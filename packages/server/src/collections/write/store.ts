@@ -32,7 +32,7 @@ export function lockStates(
 ): Promise<StoredState[]> {
   const slice = input.slice === null ? { text: 'true', values: [] } : sliceSql(input.slice.compiled, 3);
   return transaction.query<StoredState>(
-    `select external_id, content_hash, write_date, tombstoned_at is not null as tombstoned, identifiers,
+    `select external_id, content_hash, write_date, tombstoned_at is not null as tombstoned,
        vector_text_hash, vector_embedder, pending,
        ${input.withAttributes ? `case when ${slice.text} then attributes end` : 'null'} as attributes, (${slice.text}) as inside
      from (select id from unnest($2::text[]) as id order by id collate "C") wanted,
@@ -42,8 +42,8 @@ export function lockStates(
 }
 
 // One statement writes any number of records: each column travels as one array.
-const rows = `unnest($3::text[], $4::jsonb[], $5::bytea[], $6::timestamptz[], $7::text[], $8::jsonb[], $9::bytea[], $10::bytea[], $11::boolean[])
-  as r (external_id, attributes, content_hash, write_date, embed_text, identifiers, vector, text_hash, pending)`;
+const rows = `unnest($3::text[], $4::jsonb[], $5::bytea[], $6::timestamptz[], $7::text[], $8::bytea[], $9::bytea[], $10::boolean[])
+  as r (external_id, attributes, content_hash, write_date, embed_text, vector, text_hash, pending)`;
 
 function parameters(target: WriteTarget, records: readonly WritableRecord[]): unknown[] {
   return [
@@ -54,7 +54,6 @@ function parameters(target: WriteTarget, records: readonly WritableRecord[]): un
     records.map((r) => r.contentHash),
     records.map((r) => r.writeDate),
     records.map((r) => r.embedText),
-    records.map((r) => JSON.stringify(r.identifiers)),
     records.map((r) => (r.vector === null ? null : Buffer.from(r.vector))),
     records.map((r) => r.textHash),
     records.map((r) => r.pending),
@@ -64,10 +63,10 @@ function parameters(target: WriteTarget, records: readonly WritableRecord[]): un
 }
 
 const insertInto = `insert into records (workspace_id, collection_id, external_id, attributes, content_hash, write_date,
-    embed_text, identifiers, vector, vector_text_hash, vector_embedder, pending, created_at, updated_at)
+    embed_text, vector, vector_text_hash, vector_embedder, pending, created_at, updated_at)
   select $1, $2, r.external_id, r.attributes, r.content_hash, r.write_date,
-    r.embed_text, array(select jsonb_array_elements_text(r.identifiers)), r.vector,
-    case when r.vector is not null then r.text_hash end, case when r.vector is not null then $12 end, r.pending, $13, $13
+    r.embed_text, r.vector,
+    case when r.vector is not null then r.text_hash end, case when r.vector is not null then $11 end, r.pending, $12, $12
   from ${rows} order by r.external_id`;
 
 /** Adds records; returns the ids that were added. One that somebody else added meanwhile is missing there. */
@@ -98,7 +97,7 @@ export async function updateRecords(
       text: `${insertInto}
              on conflict (workspace_id, collection_id, external_id) do update set
                attributes = excluded.attributes, content_hash = excluded.content_hash, write_date = excluded.write_date,
-               embed_text = excluded.embed_text, identifiers = excluded.identifiers,
+               embed_text = excluded.embed_text,
                vector = case when excluded.embed_text <> '' then coalesce(excluded.vector, records.vector) end,
                vector_text_hash = case when excluded.vector is not null then excluded.vector_text_hash
                  when excluded.embed_text <> '' then records.vector_text_hash end,

@@ -6,6 +6,7 @@ import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { holdConfiguration, lockConfiguration } from '../collections/configuration-lock.js';
 import type { Embedding } from '../embedding/embedding.js';
+import { followKeys } from '../keys/follow.js';
 import { followClaims } from '../rekey/claims.js';
 import { placeIds } from '../rekey/places.js';
 import { followSlices } from '../slices/follow.js';
@@ -100,7 +101,11 @@ async function writeOnce(
         const ids = prepared.flatMap((record) => (isRefused(record) ? [] : [record.externalId]));
         await placeIds(transaction, { ...target, id: current.collection.id_change }, ids);
       }
-      const followers = [await followSlices(transaction, target), await followClaims(transaction, target)];
+      const followers = [
+        await followKeys(transaction, target),
+        await followSlices(transaction, target),
+        await followClaims(transaction, target),
+      ];
       const outcomes = await applyBatch(
         transaction,
         { prepared, vectors },

@@ -1,5 +1,5 @@
 import { limits } from '@tessera/contract';
-import { errors } from '../platform/errors.js';
+import { errors } from '../../platform/errors.js';
 
 /** What a request wants to save has not been prepared, or what it was prepared for has changed since. */
 export class NotPreparedError extends Error {}

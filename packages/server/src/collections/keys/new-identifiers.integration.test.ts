@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { removeEnded } from '../prepared/ended.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { beginChange } from '../testing/change.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let group: string;
+let insider: Caller;
+
+beforeAll(async () => {
+  service = await startTestService({ SVC_CONFINED_ANSWER_STEP_MS: '0', SVC_EMBED_SWEEP_SECONDS: '86400' });
+  workspace = await callersWorkspace(service);
+  group = await workspace.group();
+  insider = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
+});
+afterAll(() => service.close());
+
+const codes = ['A-1', 'B-2', 'C-3'];
+const aCode = fc.constantFrom(...codes);
+const codeOrNone = fc.oneof(aCode, fc.uniqueArray(aCode, { maxLength: 2 }), fc.constant(false));
+const aRecord = fc.record({
+  id: fc.constantFrom('1', '2', '3', '4', '5'),
+  sku: codeOrNone,
+  ean: codeOrNone,
+  color: fc.constantFrom('red', 'blue'),
+});
+const someRecords = fc.uniqueArray(aRecord, { selector: ({ id }) => id, minLength: 3, maxLength: 5 });
+type Sent = (typeof aRecord)['generate'] extends (...args: never[]) => { value: infer Value } ? Value : never;
+type Field = 'sku' | 'ean';
+const someFields = fc.uniqueArray(fc.constantFrom<Field>('sku', 'ean'));
+/** What happens to a collection, by whom, and after how many steps of a change of its identifiers. */
+const someEvents = fc.array(
+  fc.record({
+    after: fc.nat(8),
+    confined: fc.boolean(),
+    event: fc.oneof(
+      fc.record({ write: aRecord }),
+      fc.record({ remove: fc.constantFrom('1', '2', '3') }),
+      fc.constant({ rename: true }),
+    ),
+  }),
+  { maxLength: 5 },
+);
+
+let made = 0;
+async function newCollection(fields: readonly Field[], records: readonly object[]): Promise<string> {
+  made += 1;
+  const name = `keys-${made}`;
+  const at = `/collections/${name}`;
+  await workspace.must('POST', '/collections', { name });
+  await workspace.must('PATCH', at, { id_match_fields: fields });
+  await workspace.must('PUT', `${at}/grants/${group}`, { permission: 'write', filter: { color: 'red' } });
+  await workspace.must('POST', `${at}/import`, { records });
+  return name;
+}
+
+/** A record whose ids by either field are in opposite orders, so that a change of them moves what lies ahead behind. */
+function sent(record: Sent): object {
+  made += 1;
+  return { ...record, mirrored: `m${9 - Number(record.id)}`, note: `note ${made}` };
+}
+
+interface Hit {
+  readonly external_id: string;
+  readonly attributes: Readonly<Record<Field, false | string | readonly string[]>>;
+}
+
+/** Checks that each code is answered with those records, of all that the caller is shown, that have it in one of the fields. */
+async function expectFoundBy(fields: readonly Field[], name: string, by: Caller): Promise<void> {
+  const at = `/collections/${name}`;
+  const shown: Hit[] = (await service.call('GET', `${at}/records?limit=500`, by)).body.records;
+  for (const code of codes) {
+    const { body } = await service.call('POST', `${at}/query`, { ...by, body: { query: code, top_k: 20 } });
+    const exact = body.match_type === 'exact_id' ? body.results.map((hit: Hit) => hit.external_id) : [];
+    const expected = shown.filter(({ attributes }) =>
+      fields.some((field) => [attributes[field]].flat().includes(code)),
+    );
+    expect({ code, exact: exact.sort() }).toEqual({ code, exact: expected.map((hit) => hit.external_id).sort() });
+  }
+}
+
+function countPrepared(name: string): Promise<number> {
+  return service.services.database.inWorkspace(workspace.id, async (transaction) => {
+    const rows = await transaction.query(
+      `select from key_sets s join collections c on c.id = s.collection_id
+       where c.name = $1 and s.id is distinct from c.key_set_id`,
+      [name],
+    );
+    return rows.length;
+  });
+}
+
+describe('while records are being given other identifiers', () => {
+  it('each is found by the earlier ones until the change is saved and by the new ones from then on, whatever is written', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ records: someRecords, before: someFields, after: someFields, events: someEvents }),
+        fc.integer({ min: 1, max: 2 }),
+        async ({ records, before, after, events }, pageSize) => {
+          const name = await newCollection(before, records.map(sent));
+          const place = { workspaceId: workspace.id, name };
+          const keys = await beginChange(service, place, { id_match_fields: after });
+          const ids = await beginChange(service, place, { id_field: 'mirrored' });
+          const is = { saved: false, renamed: false, moving: false };
+          const look = async () => {
+            for (const by of [workspace.admin, insider]) {
+              await expectFoundBy(is.saved ? after : before, name, by);
+            }
+          };
+          const step = async () => {
+            if (is.moving) {
+              is.moving = (await ids.page(pageSize)) !== 'all';
+            } else if (!is.saved && !(await keys.prepare(pageSize))) {
+              await keys.save();
+              is.saved = true;
+            }
+            await look();
+          };
+          const happen = async ({ event, confined }: (typeof events)[number]) => {
+            const by = confined ? insider : workspace.admin;
+            if ('write' in event) {
+              await service.call('POST', `/collections/${name}/records`, {
+                ...by,
+                body: { records: [sent(event.write)] },
+              });
+            } else if ('remove' in event) {
+              await service.call('DELETE', `/collections/${name}/records/${event.remove}`, by);
+            } else if (!is.renamed) {
+              while (await ids.prepare()) {}
+              await ids.save();
+              Object.assign(is, { renamed: true, moving: true });
+            }
+            await look();
+          };
+          let steps = 0;
+          for (const event of [...events].sort((a, b) => a.after - b.after)) {
+            for (; steps < event.after; steps += 1) {
+              await step();
+            }
+            await happen(event);
+          }
+          while (!is.saved || is.moving) {
+            await step();
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('ones that are prepared and never saved are forgotten some time later, and those that count never are', async () => {
+    const name = await newCollection(['sku'], [{ id: 1, sku: 'A-1', ean: 'B-2', color: 'red' }]);
+    const change = await beginChange(service, { workspaceId: workspace.id, name }, { id_match_fields: ['ean'] });
+    while (await change.prepare()) {}
+    const { signal } = new AbortController();
+    await removeEnded(service.services, signal);
+    expect(await countPrepared(name), 'who asks again goes on with it').toBe(1);
+    service.setTime(new Date(Date.now() + 3_600_000));
+    await removeEnded(service.services, signal);
+    expect(await countPrepared(name)).toBe(0);
+    service.setTime(undefined);
+    await expectFoundBy(['sku'], name, insider);
+    await workspace.must('PATCH', `/collections/${name}`, { id_match_fields: ['ean'] });
+    await removeEnded(service.services, signal);
+    expect(await countPrepared(name), 'nor is anything kept of what counted before').toBe(0);
+    await expectFoundBy(['ean'], name, insider);
+  });
+
+  it('that the version before began and left halfway, nobody is told that a record is not there', async () => {
+    const name = await newCollection(
+      ['sku'],
+      [1, 2, 3].map((id) => ({ id, sku: 'A-1', ean: 'B-2', color: 'red' })),
+    );
+    // As the upgrade leaves it, which cannot tell whose identifiers are those of which fields.
+    await service.services.database.asSystem(async (transaction) => {
+      await transaction.query(
+        `delete from key_sets s using collections c where c.name = $1 and s.collection_id = c.id`,
+        [name],
+      );
+      await transaction.query(`update collections set key_set_id = null, rekey_from = '2' where name = $1`, [name]);
+    });
+    const ask = () => service.call('POST', `/collections/${name}/query`, { ...insider, body: { query: 'A-1' } });
+    const change = await beginChange(service, { workspaceId: workspace.id, name }, {});
+    for (let answer = await ask(); answer.status !== 200; answer = await ask()) {
+      expect([answer.status, answer.body.error.code]).toEqual([503, 'unavailable']);
+      expect(await change.page(2)).toBe('keys');
+    }
+    await expectFoundBy(['sku'], name, insider);
+    while ((await change.page(1)) !== 'all') {}
+    await expectFoundBy(['sku'], name, insider);
+  });
+});
