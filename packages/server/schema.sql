@@ -503,9 +503,14 @@ CREATE FUNCTION public.record_arrived(of_collection uuid, of_change uuid, id tex
     LANGUAGE plpgsql
     SET search_path TO 'public'
     AS $$
+declare
+  written timestamptz;
 begin
   delete from new_ids
-  where collection_id = of_collection and change_id = of_change and stored_id = id;
+  where collection_id = of_collection and change_id = of_change and stored_id = id
+  returning written_at into written;
+  update records set write_date = written
+  where collection_id = of_collection and external_id = id and write_date <> written;
 end
 $$;
 
@@ -801,7 +806,8 @@ CREATE TABLE public.id_changes (
     write_date_field text NOT NULL,
     known_to text DEFAULT ''::text COLLATE pg_catalog."C",
     touched_at timestamp(3) with time zone NOT NULL,
-    retired_at timestamp(3) with time zone
+    retired_at timestamp(3) with time zone,
+    keeps_ids boolean DEFAULT false NOT NULL
 );
 
 ALTER TABLE ONLY public.id_changes FORCE ROW LEVEL SECURITY;

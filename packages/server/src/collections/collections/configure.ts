@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@tessera/resolver';
 import type { InputOf } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import { type CollectionConfig, readConfig } from '../domain/index.js';
+import type { IdFields } from '../rekey/changes.js';
 import type { CollectionRow } from './queries.js';
 
 /** A collection's configuration before and after a change. */
@@ -47,12 +48,16 @@ export function changeConfiguration(
   };
 }
 
-/** What two configurations derive differently from the same records: ids, identifiers, what writes are compared with. */
-export function changedKeys({ before, after }: ConfigurationChange) {
-  const clocks = before.write_date_field !== after.write_date_field;
+/** What two configurations derive differently from the same records: identifiers, and by which fields ids and dates. */
+export function changedKeys({ before, after }: ConfigurationChange): {
+  readonly identifiers: boolean;
+  readonly ids: IdFields | undefined;
+} {
   const identifiers = !sameFields(before.id_match_fields, after.id_match_fields);
-  const ids = before.id_field !== after.id_field;
-  return { ids, identifiers, compared: ids || clocks };
+  const keeps_ids = before.id_field === after.id_field;
+  const { id_field, write_date_field } = after;
+  const isSame = keeps_ids && before.write_date_field === write_date_field;
+  return { identifiers, ids: isSame ? undefined : { id_field, write_date_field, keeps_ids } };
 }
 
 /** Fields whose declared type is another one than before; their mismatches must be found anew. */

@@ -136,17 +136,15 @@ export interface ConfigurationChange {
   readonly id: string;
   readonly description: string | null;
   readonly configuration: string;
-  /** Whether records are compared by other keys than before. */
-  readonly rekey: boolean;
   readonly at: Date;
 }
 
-/** Saves a configuration, and starts giving records the keys that it asks for. */
+/** Saves a configuration. */
 export async function updateConfiguration(transaction: Queryable, change: ConfigurationChange): Promise<void> {
   await transaction.query(
     `update collections set description = $2, configuration = $3::jsonb, configuration_version = configuration_version + 1,
-       rekey_from = case when $4 then '' else rekey_from end, updated_at = $5
+       updated_at = $4
      where id = $1`,
-    [change.id, change.description, change.configuration, change.rekey, change.at],
+    [change.id, change.description, change.configuration, change.at],
   );
 }

@@ -67,7 +67,7 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
 
 type UpdateBody = Parameters<typeof changeConfiguration>[1];
 
-/** Works out what other types put into the slices of grants, and what other fields give as ids and identifiers, before these count. */
+/** Works out what other types put into the slices of grants, and what other fields give as ids, dates and identifiers, before these count. */
 async function prepare(
   context: OperationContext,
   {
@@ -88,14 +88,14 @@ async function prepare(
   const finishFirst = () => finishMoving(context.transaction, place, { services, signal });
   const { clock } = services;
   await prepareSlices(context.transaction, place, { filters, config: change.after, clock, finishFirst }, signal);
-  if (ids || identifiers) {
+  if (ids !== undefined || identifiers) {
     await finishFirst();
   }
   if (identifiers) {
     await prepareKeys(context.transaction, place, { config: change.after, clock }, signal);
   }
-  if (ids) {
-    await prepareIds(context.transaction, place, { fields: change.after, clock }, signal);
+  if (ids !== undefined) {
+    await prepareIds(context.transaction, place, { fields: ids, clock }, signal);
   }
 }
 
@@ -126,7 +126,7 @@ async function save(
 
 /**
  * Stores a changed configuration, and starts giving records the keys it asks for; returns whether there are any. Throws
- * `NotPreparedError` where it asks for ids or identifiers that have not been prepared.
+ * `NotPreparedError` where it asks for ids, dates or identifiers that have not been prepared.
  */
 export async function saveChange(
   transaction: Transaction,
@@ -142,28 +142,22 @@ export async function saveChange(
     readonly services: Pick<Services, 'clock' | 'log'>;
   },
 ): Promise<boolean> {
-  const rekey = changedKeys(change);
+  const { ids, identifiers } = changedKeys(change);
   const { description, stored, after } = change;
   const { id, name } = collection;
   const at = services.clock();
-  await updateConfiguration(transaction, {
-    id,
-    description,
-    configuration: stringifyJson(stored),
-    rekey: rekey.compared,
-    at,
-  });
-  if (rekey.identifiers && !(await countKeys(transaction, place, { config: after, at }))) {
+  await updateConfiguration(transaction, { id, description, configuration: stringifyJson(stored), at });
+  if (identifiers && !(await countKeys(transaction, place, { config: after, at }))) {
     throw new NotPreparedError();
   }
-  if (rekey.ids) {
-    const changed = await countIds(transaction, place, { fields: after, at });
+  if (ids !== undefined) {
+    const changed = await countIds(transaction, place, { fields: ids, at });
     if (changed === undefined) {
       throw new NotPreparedError();
     }
     await tellChanged(transaction, place, { name, idField: after.id_field, changed, services });
   }
-  return rekey.compared;
+  return ids !== undefined;
 }
 
 interface AnswerParts {

@@ -4,7 +4,7 @@ import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, sliceSql } from '../filters/sql.js';
 import { identifiersSql } from '../keys/key-sql.js';
 import { byChange, eachWanted, recordsOf, type SliceScope } from '../records/queries.js';
-import { currentIdSql, wantedSql } from '../rekey/id-sql.js';
+import { currentDateSql, currentIdSql, wantedSql } from '../rekey/id-sql.js';
 import { readSnapshot, type Snapshot, snapshotSql } from './snapshots.js';
 
 /** What the index needs of a record, by the id that it has: where it is stored may be another while ids are changing. */
@@ -31,8 +31,8 @@ export const embedStates = { done: 0, pending: 1, failed: 2 } as const;
 
 const embedState = `case when not r.pending then ${embedStates.done} when r.embed_tries < ${limits.embedTries} then ${embedStates.pending}
   else ${embedStates.failed} end as embed_state`;
-const milliseconds = (column: string) => `(extract(epoch from r.${column}) * 1000)::float8`;
-const numbers = `${milliseconds('write_date')} as written_ms, ${milliseconds('updated_at')} as updated_ms, ${embedState}`;
+const milliseconds = (date: string) => `(extract(epoch from ${date}) * 1000)::float8`;
+const numbers = `${milliseconds(currentDateSql())} as written_ms, ${milliseconds('r.updated_at')} as updated_ms, ${embedState}`;
 const id = `${currentIdSql()} as external_id`;
 const columns = `${id}, ${numbers}, r.embed_text, ${identifiersSql} as identifiers, r.vector, r.vector_embedder, r.revision::float8 as revision`;
 

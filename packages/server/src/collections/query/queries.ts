@@ -12,7 +12,7 @@ import {
   type ShownScope,
   scopeSql,
 } from '../records/queries.js';
-import { idSql, storedIdSql, wantedSql } from '../rekey/id-sql.js';
+import { dateSql, idSql, storedIdSql, wantedSql } from '../rekey/id-sql.js';
 
 /** A record with the vector that its relevance is computed from. */
 export interface RankedRow extends RecordRow {
@@ -89,7 +89,7 @@ export function findNewest(transaction: Queryable, scope: ShownScope, limit: num
   return transaction.query<RecordRow>(
     prepared(
       `select ${recordColumns(scope)} from ${from} where ${where} and ${byDate}
-       order by r.write_date desc, ${idSql(scope)} limit $${values.length + 1}`,
+       order by ${dateSql(scope)} desc, ${idSql(scope)} limit $${values.length + 1}`,
     ),
     [...values, limit],
   );

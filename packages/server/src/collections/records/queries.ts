@@ -2,7 +2,7 @@ import type { CompiledFilter, JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
-import { currentIdSql, type IdsChanging, idSql, storedIdSql, wantedSql } from '../rekey/id-sql.js';
+import { currentIdSql, dateSql, type IdsChanging, idSql, storedIdSql, wantedSql } from '../rekey/id-sql.js';
 import type { Slice } from '../view.js';
 
 /** A live record as readers see it, before presentation. */
@@ -33,7 +33,7 @@ export interface ShownScope extends RecordScope, IdsChanging {}
 
 /** What of a record `r` is read to show it. The first parameter must be the collection. */
 export function recordColumns(ids: IdsChanging): string {
-  return `r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at, ${idSql(ids)} as current_id`;
+  return `r.external_id, r.attributes, ${dateSql(ids)} as write_date, r.created_at, r.updated_at, ${idSql(ids)} as current_id`;
 }
 
 /** The conditions of a scope as SQL over `records r`; its parameters are numbered from the given one on. */

@@ -8,8 +8,20 @@ import {
   type PreparedSoFar,
 } from '../prepared/preparations.js';
 
-/** What of a configuration decides which ids records have: where they say them, and where when they were written. */
-export type IdFields = Pick<CollectionConfig, 'id_field' | 'write_date_field'>;
+/**
+ * What decides which ids records have and when they were written: the fields that say it, or for ids that each record keeps
+ * its own.
+ */
+export interface IdFields extends Pick<CollectionConfig, 'id_field' | 'write_date_field'> {
+  readonly keeps_ids: boolean;
+}
+
+const isToFields = (first: number) =>
+  `id_field = $${first} and write_date_field = $${first + 1} and keeps_ids = $${first + 2} and retired_at is null`;
+
+function valuesOf({ id_field, write_date_field, keeps_ids }: IdFields): unknown[] {
+  return [id_field, write_date_field, keeps_ids];
+}
 
 /**
  * The change to other id fields, which is added where there is none; undefined while records are on their way to the ids
@@ -22,16 +34,16 @@ export async function ensureChange(
 ): Promise<PreparedSoFar | undefined> {
   const [change] = await transaction.query<PreparedSoFar>(
     `with known as (
-       update id_changes set touched_at = $5
-       where collection_id = $2 and id_field = $3 and write_date_field = $4 and retired_at is null
+       update id_changes set touched_at = $6
+       where collection_id = $2 and ${isToFields(3)}
        returning id, known_to),
      added as (
-       insert into id_changes (workspace_id, collection_id, id_field, write_date_field, touched_at)
-       select $1, c.id, $3, $4, $5 from collections c
+       insert into id_changes (workspace_id, collection_id, id_field, write_date_field, keeps_ids, touched_at)
+       select $1, c.id, $3, $4, $5, $6 from collections c
        where c.id = $2 and c.id_change is null and not exists (select from known)
        returning id, known_to)
      select id, known_to from known union all select id, known_to from added`,
-    [workspaceId, collectionId, fields.id_field, fields.write_date_field, at],
+    [workspaceId, collectionId, ...valuesOf(fields), at],
   );
   return change;
 }
@@ -43,9 +55,8 @@ export async function findPrepared(
   fields: IdFields,
 ): Promise<string | undefined> {
   const [change] = await transaction.query<{ id: string }>(
-    `select id from id_changes
-     where collection_id = $1 and id_field = $2 and write_date_field = $3 and retired_at is null and known_to is null`,
-    [collectionId, fields.id_field, fields.write_date_field],
+    `select id from id_changes where collection_id = $1 and ${isToFields(2)} and known_to is null`,
+    [collectionId, ...valuesOf(fields)],
   );
   return change?.id;
 }
@@ -55,7 +66,7 @@ export function listPrepared(transaction: Queryable, collectionId: string): Prom
   return transaction.query(
     {
       name: 'list_id_changes',
-      text: 'select id, id_field, write_date_field from id_changes where collection_id = $1 and retired_at is null order by id',
+      text: 'select id, id_field, write_date_field, keeps_ids from id_changes where collection_id = $1 and retired_at is null order by id',
     },
     [collectionId],
   );

@@ -29,7 +29,7 @@ export interface ClaimRow {
 /** What a record asks for by its id field. One that does not say when it was written keeps the time it is stored with. */
 export function claimOf(row: ClaimRow, fields: IdFields): Claim {
   const earlierId = row.moved_from ?? homeOf(row.external_id);
-  const claimed = canonicalId(ownValue(row.attributes, fields.id_field));
+  const claimed = fields.keeps_ids ? { id: row.external_id } : canonicalId(ownValue(row.attributes, fields.id_field));
   return {
     storedId: row.external_id,
     earlierId,

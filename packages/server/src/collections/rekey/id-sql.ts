@@ -17,6 +17,14 @@ export function currentIdSql(collection = 1): string {
     r.external_id) end`;
 }
 
+/** SQL for when a record `r` was written, by the fields that say it now. Takes the number of the collection's parameter. */
+export function currentDateSql(collection = 1): string {
+  const change = changeUnderWay(collection);
+  return `case when ${change} is null then r.write_date else coalesce((select n.written_at from new_ids n
+    where n.collection_id = $${collection} and n.change_id = ${change} and n.stored_id = r.external_id),
+    r.write_date) end`;
+}
+
 /**
  * SQL for where the record of an id is stored, if there is one: what is found there may have another id (`currentIdSql`).
  * Takes the id as SQL, and the number of the collection's parameter.
@@ -28,7 +36,7 @@ export function storedIdSql(id: string, collection = 1): string {
     ${id} collate "C") end`;
 }
 
-/** Whether records may be stored under other ids than they have. What is read goes by it to the end, as it began. */
+/** Whether records may be stored with other ids and dates than they have. What is read goes by it to the end, as it began. */
 export interface IdsChanging {
   readonly areIdsChanging: boolean;
 }
@@ -36,6 +44,11 @@ export interface IdsChanging {
 /** SQL for the id that a record `r` has, for a statement whose first parameter is the collection. */
 export function idSql({ areIdsChanging }: IdsChanging): string {
   return areIdsChanging ? currentIdSql() : 'r.external_id';
+}
+
+/** SQL for when a record `r` was written, for a statement whose first parameter is the collection. */
+export function dateSql({ areIdsChanging }: IdsChanging): string {
+  return areIdsChanging ? currentDateSql() : 'r.write_date';
 }
 
 /**

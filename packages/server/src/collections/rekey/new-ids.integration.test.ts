@@ -32,6 +32,7 @@ const someRecords = fc.uniqueArray(
     next: claim,
     color: fc.constantFrom('red', 'blue'),
     day: fc.integer({ min: 1, max: 3 }),
+    stamped: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
     deleted: fc.boolean(),
   }),
   { selector: ({ id }) => id, minLength: 2, maxLength: ids.length },
@@ -52,6 +53,11 @@ async function newCollection(records: readonly object[]): Promise<string> {
 }
 
 type Seen = Readonly<Record<string, string>>;
+
+/** A day as the other field has it that says when a record was written. */
+function dated(day: number | undefined): string | undefined {
+  return day === undefined ? undefined : `2026-02-0${day}T00:00:00.000Z`;
+}
 
 function shownAs({ external_id, attributes }: { external_id: string; attributes: { label: string } }) {
   return [external_id, attributes.label];
@@ -89,6 +95,24 @@ async function seenBy(name: string, by: Caller): Promise<Seen> {
   return seen;
 }
 
+interface Shown {
+  readonly external_id: string;
+  readonly write_date: string;
+}
+
+/** When each record was written, newest first, which is the order in which a query has them. */
+async function datesOf(name: string, by: Caller): Promise<string[]> {
+  const idOf = ({ external_id }: Shown) => external_id;
+  const filters = { label: { exists: true } };
+  const asked = await service.call('POST', `/collections/${name}/query`, { ...by, body: { filters, top_k: 20 } });
+  const { records } = (await service.call('GET', `/collections/${name}/records?limit=500`, by)).body;
+  const newestFirst = (records as Shown[]).sort(
+    (a, b) => Date.parse(b.write_date) - Date.parse(a.write_date) || (a.external_id < b.external_id ? -1 : 1),
+  );
+  expect(asked.body.results.map(idOf)).toEqual(newestFirst.map(idOf));
+  return newestFirst.map(({ external_id, write_date }) => `${write_date} ${external_id}`);
+}
+
 /** How many rows there are about changes of a collection's ids, and about who asks for which. */
 function countNoted(name: string): Promise<number> {
   return service.services.database.inWorkspace(workspace.id, async (transaction) => {
@@ -108,32 +132,37 @@ describe('while records are being given other ids', () => {
         someRecords,
         someFields,
         fc.integer({ min: 1, max: 3 }),
-        fc.boolean(),
-        async (sent, idFields, pageSize, newIdentifiers) => {
+        fc.record({ identifiers: fc.boolean(), dates: fc.boolean() }),
+        async (sent, idFields, pageSize, also) => {
           const name = await newCollection(
-            sent.map(({ day, deleted, ...record }) => ({
+            sent.map(({ day, stamped, deleted, ...record }) => ({
               ...record,
               label: `L${record.id}`,
               write_date: `2026-01-0${day}`,
+              stamped: dated(stamped),
             })),
           );
           for (const { id } of sent.filter(({ deleted }) => deleted)) {
             await workspace.must('DELETE', `/collections/${name}/records/${id}`);
           }
           const red = new Set(sent.filter(({ color }) => color === 'red').map(({ id }) => `L${id}`));
-          const look = async (): Promise<Seen> => {
+          const look = async () => {
             const all = await seenBy(name, workspace.admin);
             const inside = Object.fromEntries(Object.entries(all).filter(([, label]) => red.has(label)));
             expect(await seenBy(name, caller)).toEqual(inside);
-            return all;
+            const dates = await datesOf(name, workspace.admin);
+            const isInside = (tell: string) => inside[tell.split(' ')[1] ?? ''] !== undefined;
+            expect(await datesOf(name, caller)).toEqual(dates.filter(isInside));
+            return { all, dates };
           };
           for (const [at, field] of idFields.entries()) {
-            if (field === (idFields[at - 1] ?? 'id')) {
+            if (field === (idFields[at - 1] ?? 'id') && !also.dates) {
               continue;
             }
             const before = await look();
-            const identifiers = newIdentifiers ? { id_match_fields: at % 2 ? ['label'] : ['label', 'color'] } : {};
-            const body = { id_field: field, ...identifiers };
+            const identifiers = also.identifiers ? { id_match_fields: at % 2 ? ['label'] : ['label', 'color'] } : {};
+            const dates = also.dates ? { write_date_field: at % 2 ? 'write_date' : 'stamped' } : {};
+            const body = { id_field: field, ...identifiers, ...dates };
             const change = await beginChange(service, { workspaceId: workspace.id, name }, body);
             while (await change.prepare(pageSize)) {
               expect(await look(), 'while it is prepared').toEqual(before);

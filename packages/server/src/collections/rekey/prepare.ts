@@ -2,7 +2,7 @@ import type { InTransaction, Queryable, Transaction } from '../../platform/datab
 import { type CollectionPlace, idChanges, inPages, retireOldest, saveKnownTo } from '../prepared/preparations.js';
 import { beginMoving, ensureChange, findPrepared, type IdFields } from './changes.js';
 import { claimOf, listClaimRows, saveClaims } from './claims.js';
-import { type ChangedIds, settleClaims } from './settle.js';
+import { type ChangedIds, noneChanged, settleClaims } from './settle.js';
 
 /** Records whose claims one transaction takes, during which writes to the collection wait. */
 const defaultPageSize = 1_000;
@@ -68,7 +68,7 @@ export async function countIds(
     return undefined;
   }
   const change = { ...place, id };
-  const changed = await settleClaims(transaction, change);
+  const changed = fields.keeps_ids ? noneChanged : await settleClaims(transaction, change);
   await beginMoving(transaction, change, at);
   return changed;
 }

@@ -119,7 +119,7 @@ async function resumeChange(
   { state, services, pageSize }: { state: RekeyState; services: RekeyServices; pageSize: number | undefined },
 ): Promise<void> {
   const { clock } = services;
-  const fields = readConfig(state.configuration);
+  const fields = { ...readConfig(state.configuration), keeps_ids: false };
   if (!(await takeClaims(transaction, place, { fields, clock, pageSize }))) {
     const changed = await countIds(transaction, place, { fields, at: clock() });
     if (changed !== undefined) {

@@ -12,6 +12,9 @@ export interface ChangedIds {
   readonly kept_ids: string[];
 }
 
+/** Where each record keeps its id. */
+export const noneChanged: ChangedIds = { records: 0, renamed: 0, kept: 0, kept_ids: [] };
+
 /**
  * Settles who gets which id once all claims are known. A record keeps its earlier id if it asks for no other, if one that
  * was written later asks for the same, or if whoever has the id it asks for keeps that: so it goes back along chains of
@@ -44,7 +47,7 @@ export async function settleClaims(transaction: Queryable, { collectionId, id }:
      from new_ids n where collection_id = $1 and change_id = $2 and not tombstoned`,
     change,
   );
-  return { records: 0, renamed: 0, kept: 0, kept_ids: [], ...live, ...kept };
+  return { ...noneChanged, ...live, ...kept };
 }
 
 function heldBy(condition: string): string {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 import { beginChange } from '../testing/change.js';
@@ -9,6 +9,7 @@ let workspace: CallersWorkspace;
 let group: string;
 let insider: Caller;
 
+afterEach(() => service.setTime(undefined));
 beforeAll(async () => {
   service = await startTestService({ SVC_CONFINED_ANSWER_STEP_MS: '0', SVC_EMBED_SWEEP_SECONDS: '86400' });
   workspace = await callersWorkspace(service);
@@ -25,6 +26,7 @@ const aRecord = fc.record({
   other: fc.option(fc.constantFrom('1', '2', 3, 'new', '5.0', false), { nil: undefined }),
   color: fc.constantFrom('red', 'blue'),
   day: fc.integer({ min: 1, max: 9 }),
+  otherDay: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
 });
 const someRecords = fc.uniqueArray(fc.tuple(aRecord, fc.boolean()), {
   selector: ([{ id }]) => id,
@@ -48,9 +50,10 @@ const someEvents = fc.array(
 let written = 0;
 
 /** A record as it is sent: its content is like no other's, so that one that is not stale always changes something. */
-function sent({ day, ...record }: { day: number; id: string; other?: unknown; color: string }): object {
+function sent({ day, otherDay, ...record }: { day: number; otherDay: number | undefined; id: string }): object {
   written += 1;
-  return { ...record, name: `Part ${written}`, label: `L${written}`, write_date: `2026-01-0${day}` };
+  const stamped = otherDay === undefined ? {} : { stamped: `2026-01-0${otherDay}` };
+  return { ...record, ...stamped, name: `Part ${written}`, label: `L${written}`, write_date: `2026-01-0${day}` };
 }
 
 type Event = ReturnType<typeof requestOf>;
@@ -137,7 +140,14 @@ describe('what is written while ids are changing', () => {
         someRecords,
         someEvents,
         fc.integer({ min: 1, max: 2 }),
-        async (records, someOfEvents, pageSize) => {
+        fc.constantFrom(
+          { id_field: 'other' },
+          { write_date_field: 'stamped' },
+          { id_field: 'other', write_date_field: 'stamped' },
+        ),
+        async (records, someOfEvents, pageSize, body) => {
+          // The same for both where a record does not say when it was written.
+          service.setTime(new Date());
           const stored = records.map(([record]) => sent(record));
           const deleted = records.filter(([, isDeleted]) => isDeleted).map(([{ id }]) => id);
           const [meanwhile, apart] = [await newCollection(stored, deleted), await newCollection(stored, deleted)];
@@ -148,11 +158,7 @@ describe('what is written while ids are changing', () => {
               by: one.confined ? insider : workspace.admin,
               request: requestOf(one),
             }));
-          const change = await beginChange(
-            service,
-            { workspaceId: workspace.id, name: meanwhile },
-            { id_field: 'other' },
-          );
+          const change = await beginChange(service, { workspaceId: workspace.id, name: meanwhile }, body);
           const is = { saved: false, done: false };
           const step = async () => {
             if (is.saved) {
@@ -160,7 +166,7 @@ describe('what is written while ids are changing', () => {
             } else if (!(await change.prepare(pageSize))) {
               await change.save();
               is.saved = true;
-              await workspace.must('PATCH', `/collections/${apart}`, { id_field: 'other' });
+              await workspace.must('PATCH', `/collections/${apart}`, body);
             }
           };
           let steps = 0;

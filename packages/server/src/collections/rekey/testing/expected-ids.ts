@@ -32,7 +32,7 @@ export const rows = fc.uniqueArray(
 
 /** Where records say their ids. */
 export function fields(idField: string): IdFields {
-  return { id_field: idField, write_date_field: 'write_date' };
+  return { id_field: idField, write_date_field: 'write_date', keeps_ids: false };
 }
 
 /** Which live record has which id in the end: worked out by taking ids back until nobody has to give way any more. */
