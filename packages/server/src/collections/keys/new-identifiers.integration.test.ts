@@ -57,10 +57,10 @@ async function newCollection(fields: readonly Field[], records: readonly object[
   return name;
 }
 
-/** A record whose ids by either field are in opposite orders, so that a change of them moves what lies ahead behind. */
+/** A record whose ids by either field are in opposite orders, so that a change of them moves what lies ahead to behind. */
 function sent(record: Sent): object {
   made += 1;
-  return { ...record, mirrored: `m${9 - Number(record.id)}`, note: `note ${made}` };
+  return { ...record, mirrored: 6 - Number(record.id), note: `note ${made}` };
 }
 
 interface Hit {
@@ -112,6 +112,8 @@ describe('while records are being given other identifiers', () => {
           };
           const step = async () => {
             if (is.moving) {
+              // Until all have their places this must leave it for later: there is no progress in an order that changes.
+              await keys.prepare(pageSize);
               is.moving = (await ids.page(pageSize)) !== 'all';
             } else if (!is.saved && !(await keys.prepare(pageSize))) {
               await keys.save();

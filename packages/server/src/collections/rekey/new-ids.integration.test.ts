@@ -147,10 +147,13 @@ describe('while records are being given other ids', () => {
           }
           const red = new Set(sent.filter(({ color }) => color === 'red').map(({ id }) => `L${id}`));
           const look = async () => {
+            // First, while there is no index by the new ids yet, and once there is one.
+            const byDatabase = await datesOf(name, workspace.admin);
             const all = await seenBy(name, workspace.admin);
             const inside = Object.fromEntries(Object.entries(all).filter(([, label]) => red.has(label)));
             expect(await seenBy(name, caller)).toEqual(inside);
             const dates = await datesOf(name, workspace.admin);
+            expect(byDatabase).toEqual(dates);
             const isInside = (tell: string) => inside[tell.split(' ')[1] ?? ''] !== undefined;
             expect(await datesOf(name, caller)).toEqual(dates.filter(isInside));
             return { all, dates };
