@@ -5,7 +5,7 @@
  *   npm run bench:slices -- [--samples 500] [--records 3000] [--seed 1] [--only describe] [--step 0]
  * With `--step 0` answers leave as soon as they are ready, which shows what the even times have to hide.
  * The service runs on PGlite, or on PostgreSQL when BENCH_DATABASE_URL names an empty database; only there it is also
- * compared while ids are being changed.
+ * compared while ids are being changed, and after changes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, release, tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomSource } from '../relevance/random.mjs';
 import { createCaller, startService } from '../speed/service.mjs';
-import { ChangingIds, comparisonsWhileChanging } from './changing-ids.mjs';
+import { Changes, comparisonsOfChanges } from './changes.mjs';
 import { median, tellApart } from './tell-apart.mjs';
 
 const { values: options } = parseArgs({
@@ -48,6 +48,7 @@ const makeRecord = (n) => ({
   batch: `BATCH-${kindOf(n)}`,
   price: n % 500,
   write_date: '2026-01-01',
+  stamped: '2026-01-02',
 });
 // Letters that do not repeat, so that no compression makes the record small.
 const large = (id) => ({
@@ -69,7 +70,11 @@ const reconcile = (kind) => [
   '/collections/empty/reconcile',
   { live_ids: [`none-${kind === 'outside' ? 'held' : 'here'}`] },
 ];
-const change = (name) => ['POST', `/collections/${name}/records`, { records: [later(makeRecord(0))] }];
+const write = (name, n, more = {}) => [
+  'POST',
+  `/collections/${name}/records`,
+  { records: [later(makeRecord(n))], ...more },
+];
 const inBoth = (path, body) => (name) => [body === undefined ? 'GET' : 'POST', `/collections/${name}${path}`, body];
 
 /** Requests about a collection as a whole. */
@@ -109,7 +114,7 @@ const comparisons = [
     () => inBoth(path, body)('with'),
     () => inBoth(path, body)('without'),
   ]),
-  ['change a record inside, with as many outside and without', () => change('with'), () => change('without')],
+  ['change a record inside, with as many outside and without', () => write('with', 0), () => write('without', 0)],
   // Two collections alike differ too, by where their rows happen to lie: no more may be told of one with records outside.
   ...Object.entries(wholes).map(([title, [path, body]]) => [
     `(control) ${title}, two collections alike`,
@@ -141,8 +146,11 @@ const changed = { with: 0, without: 0 };
 /** Writes a record that has not moved yet: each time the next one inside. */
 function changeMoved(name) {
   changed[name] += 3;
-  return ['POST', `/collections/${name}/records`, { records: [later(makeRecord(changed[name] % count))] }];
+  return write(name, changed[name] % count);
 }
+
+/** The last record inside but some. */
+const last = (back) => (Math.ceil(count / 3) - 1 - back) * 3;
 
 let written = 0;
 
@@ -247,13 +255,15 @@ async function setUp() {
   return caller;
 }
 
-const changing = new ChangingIds(databaseUrl, () => createCaller(service.port, adminToken));
+const changes = new Changes(databaseUrl, () => createCaller(service.port, adminToken));
 const live_ids = Array.from({ length: count }, (_, n) => makeRecord(n).sku);
-const whileChanging = databaseUrl
-  ? comparisonsWhileChanging(changing, {
+const ofChanges = databaseUrl
+  ? comparisonsOfChanges(changes, {
       requests: { ...wholes, reconcile: ['/reconcile', { live_ids }] },
       inBoth,
       changeMoved,
+      change: (name, back) => write(name, last(back)),
+      check: (name, back) => write(name, last(back), { dry_run: true }),
     })
   : [];
 const caller = await setUp();
@@ -265,9 +275,9 @@ console.log(
   '| compared | first, median ms | second | share in which the first took longer | standard errors from 0.5 | told apart |',
 );
 console.log('|---|---|---|---|---|---|');
-for (const comparison of [...comparisons, ...whileChanging].filter(([title]) => title.includes(options.only))) {
+for (const comparison of [...comparisons, ...ofChanges].filter(([title]) => title.includes(options.only))) {
   await measure(caller, comparison);
 }
-await changing.end();
+await changes.end();
 await service.stop();
 rmSync(folder, { recursive: true, force: true });

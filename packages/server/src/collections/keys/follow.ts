@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import { identifierValues } from '../domain/index.js';
 import type { CollectionPlace } from '../prepared/preparations.js';
 import type { WriteFollower } from '../write/follower.js';
-import { listKeySets, saveKeys } from './queries.js';
+import { listKeySets, listKeysOf, type RecordKey, saveKeys } from './queries.js';
 
 /**
  * Keeps the identifiers of a collection's records in step with writes in this transaction, those that are being prepared
@@ -19,8 +19,24 @@ export async function followKeys(transaction: Queryable, place: CollectionPlace)
           ),
         );
         const updatedIds = written.filter(({ isUpdate }) => isUpdate).map(({ externalId }) => externalId);
-        await saveKeys(queryable, place, { keys, updatedIds });
+        const before = updatedIds.length === 0 ? [] : await listKeysOf(queryable, place.collectionId, updatedIds);
+        const changed = changedIds(before, keys);
+        await saveKeys(queryable, place, {
+          keys: keys.filter(({ externalId }) => changed.has(externalId)),
+          updatedIds: updatedIds.filter((id) => changed.has(id)),
+        });
       }
     },
   };
+}
+
+/** Ids of records that have other keys than before. */
+function changedIds(before: readonly RecordKey[], after: readonly RecordKey[]): ReadonlySet<string> {
+  const tell = ({ keySetId, key, externalId }: RecordKey) => JSON.stringify([keySetId, key, externalId]);
+  const [known, wanted] = [new Set(before.map(tell)), new Set(after.map(tell))];
+  const different = [
+    ...before.filter((key) => !wanted.has(tell(key))),
+    ...after.filter((key) => !known.has(tell(key))),
+  ];
+  return new Set(different.map(({ externalId }) => externalId));
 }

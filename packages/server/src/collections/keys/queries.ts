@@ -106,6 +106,23 @@ export interface RecordKey {
   readonly externalId: string;
 }
 
+/** What records have, each looked up by itself (see `eachWanted`), in all key sets that there are. */
+export function listKeysOf(
+  transaction: Queryable,
+  collectionId: string,
+  externalIds: readonly string[],
+): Promise<RecordKey[]> {
+  return transaction.query<RecordKey>(
+    {
+      name: 'list_keys',
+      text: `select k.key_set_id as "keySetId", k.key, k.external_id as "externalId" from unnest($2::text[]) as wanted (id), lateral (
+         select * from record_keys k
+         where k.collection_id = $1 and k.external_id = wanted.id collate "C" and length(k.external_id) > 0 offset 0) k`,
+    },
+    [collectionId, externalIds],
+  );
+}
+
 /** Adds keys, and strikes out all others of those records that were stored before. */
 export async function saveKeys(
   transaction: Queryable,
