@@ -72,8 +72,8 @@ export const collectionRoutes = {
       'ids. Everybody goes by the new ids of all records from one moment on, before the call is answered, and by the earlier ' +
       'ones until then; writes go on meanwhile. For that every record is looked through first. Where this takes longer than ' +
       `${limits.patienceSeconds} seconds, as with a million records, the call answers \`unavailable\` and has changed ` +
-      'nothing: the same call, sent again, goes on where it was. The same goes for another type of a field that the filter ' +
-      'of a grant asks for. The audit entry `collection.ids_changed` says how many `records` there are, how many were `renamed`, and how many kept their id because another record has the one they ask for (`kept`, the first of them in ' +
+      'nothing: the same call, sent again, goes on where it was. The same goes for other `id_match_fields`, another ' +
+      '`write_date_field`, and another type of a field that the filter of a grant asks for. The audit entry `collection.ids_changed` says how many `records` there are, how many were `renamed`, and how many kept their id because another record has the one they ask for (`kept`, the first of them in ' +
       '`kept_ids`).',
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
