@@ -30,11 +30,7 @@ insert into key_sets (workspace_id, collection_id, fields, known_to, touched_at)
     and configuration -> 'id_match_fields' <> '[]';
 update collections c set key_set_id = s.id from key_sets s where s.workspace_id = c.workspace_id and s.collection_id = c.id;
 
-create table keys_of_sets as
-  select k.workspace_id, k.collection_id, c.key_set_id, k.key, k.external_id
-  from record_keys k join collections c on c.workspace_id = k.workspace_id and c.id = k.collection_id
-  where c.key_set_id is not null;
-drop table record_keys;
+alter table record_keys rename to former_keys;
 -- Identifier values of live records. Writes keep them in step: a foreign key to records would look the record up once more
 -- for every key.
 create table record_keys (
@@ -44,8 +40,12 @@ create table record_keys (
   key text collate "C" not null,
   external_id text collate "C" not null
 );
-insert into record_keys select * from keys_of_sets order by 1, 2, 3, 4, 5;
-drop table keys_of_sets;
+insert into record_keys
+  select k.workspace_id, k.collection_id, c.key_set_id, k.key, k.external_id
+  from former_keys k join collections c on c.workspace_id = k.workspace_id and c.id = k.collection_id
+  where c.key_set_id is not null
+  order by 1, 2, 3, 4, 5;
+drop table former_keys;
 alter table record_keys
   add primary key (workspace_id, collection_id, key_set_id, key, external_id),
   add foreign key (workspace_id, collection_id, key_set_id) references key_sets (workspace_id, collection_id, id)
