@@ -728,7 +728,8 @@ CREATE TABLE public.collections (
     identity_version integer DEFAULT 1 NOT NULL,
     rekeying_since integer,
     id_change uuid,
-    key_set_id uuid
+    key_set_id uuid,
+    date_change uuid
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;

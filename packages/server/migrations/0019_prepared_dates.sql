@@ -1,8 +1,10 @@
 -- When records were written counts for all of them from one moment on as well, where another field says it: those that had
--- to wait for others told how many these are. It takes the way of a change of ids, in which each record keeps its own.
+-- to wait for others told how many these are. It is prepared as a change of ids is, in which each record keeps its own.
 alter table id_changes add column keeps_ids boolean not null default false;
+-- The change that has the dates of records which are not stored with theirs yet; null while all are.
+alter table collections add column date_change uuid;
 
--- Notes of a record that it is in its place, where it has the date that it has by now.
+-- Notes of a record that it is in its place, where it is stored with the date that it has.
 create or replace function record_arrived(of_collection uuid, of_change uuid, id text) returns void
 language plpgsql volatile set search_path = public as $$
 declare

@@ -118,7 +118,8 @@ function isHalfKnown({ rekeys_ids, id_change, key_set_id, configuration }: Colle
 
 /** The records of a slice of the collection, or of the whole for null, as they are shown to a caller who finds it so. */
 export function shownScope({ collection }: CollectionView, slice: Slice | null) {
-  return { collectionId: collection.id, slice, areIdsChanging: collection.id_change !== null };
+  const { id, id_change, date_change } = collection;
+  return { collectionId: id, slice, areIdsChanging: id_change !== null, areDatesChanging: date_change !== null };
 }
 
 /** The slice as describe shows it: the filter itself, or the union of several. Undefined for the whole. */

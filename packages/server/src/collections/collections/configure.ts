@@ -48,16 +48,17 @@ export function changeConfiguration(
   };
 }
 
-/** What two configurations derive differently from the same records: identifiers, and by which fields ids and dates. */
+/** What two configurations derive differently from the same records: identifiers; ids and dates, and by which fields. */
 export function changedKeys({ before, after }: ConfigurationChange): {
   readonly identifiers: boolean;
-  readonly ids: IdFields | undefined;
+  readonly ids: { readonly fields: IdFields; readonly keepsDates: boolean } | undefined;
 } {
   const identifiers = !sameFields(before.id_match_fields, after.id_match_fields);
   const keeps_ids = before.id_field === after.id_field;
+  const keepsDates = before.write_date_field === after.write_date_field;
   const { id_field, write_date_field } = after;
-  const isSame = keeps_ids && before.write_date_field === write_date_field;
-  return { identifiers, ids: isSame ? undefined : { id_field, write_date_field, keeps_ids } };
+  const fields = { id_field, write_date_field, keeps_ids };
+  return { identifiers, ids: keeps_ids && keepsDates ? undefined : { fields, keepsDates } };
 }
 
 /** Fields whose declared type is another one than before; their mismatches must be found anew. */

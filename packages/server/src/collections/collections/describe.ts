@@ -38,7 +38,10 @@ export async function describeCollection(
   );
   const newest =
     survey === undefined
-      ? findNewest(transaction, scope, view.readSlice === null ? sampleSize : sliceSampleSize)
+      ? view.readSlice === null
+        ? // A few of all: while dates are changing it would take a look at every record to find out which are the newest.
+          findNewest(transaction, { ...scope, areDatesChanging: false }, sampleSize)
+        : findNewest(transaction, scope, sliceSampleSize)
       : findInOrder(transaction, scope, survey.newest);
   const sample = (await newest).map((row) => row.attributes);
   const fields = describeFields(sample, view);

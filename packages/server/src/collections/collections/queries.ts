@@ -17,9 +17,11 @@ export interface CollectionRow {
   readonly rekeys_ids: boolean;
   /** The change of ids whose records are on their way to their places; null while each is stored under the id it has. */
   readonly id_change: string | null;
+  /** The change that has the dates of records, which may be the same one; null while each is stored with its own. */
+  readonly date_change: string | null;
   /** The identifiers that count; null where no field gives any, and where they are not known yet after an upgrade. */
   readonly key_set_id: string | null;
-  /** Grows when records take other ids or identifiers. */
+  /** Grows when records take other ids, dates or identifiers. */
   readonly identity_version: number;
 }
 
@@ -41,7 +43,7 @@ export interface SharedCollectionRow extends CollectionRow {
 }
 
 const columns =
-  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, rekeys_ids, id_change, key_set_id, identity_version';
+  'id, name, description, configuration, configuration_version, created_at, updated_at, last_ingest_at, rekey_from, rekeys_ids, id_change, date_change, key_set_id, identity_version';
 
 // The grants that the given groups hold, in one round trip with the collection itself.
 const grantsOfGroups = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission, 'filter', g.filter,

@@ -85,17 +85,16 @@ async function prepare(
   });
   const { ids, identifiers } = changedKeys(change);
   const place = { workspaceId: context.workspace.id, collectionId: collection.id };
-  const finishFirst = () => finishMoving(context.transaction, place, { services, signal });
+  const finishFirst = (also?: 'dates') => finishMoving(context.transaction, place, { services, signal, also });
   const { clock } = services;
   await prepareSlices(context.transaction, place, { filters, config: change.after, clock, finishFirst }, signal);
-  if (ids !== undefined || identifiers) {
+  if (identifiers && change.after.id_match_fields.length > 0) {
     await finishFirst();
-  }
-  if (identifiers) {
     await prepareKeys(context.transaction, place, { config: change.after, clock }, signal);
   }
   if (ids !== undefined) {
-    await prepareIds(context.transaction, place, { fields: ids, clock }, signal);
+    await finishFirst('dates');
+    await prepareIds(context.transaction, place, { fields: ids.fields, clock }, signal);
   }
 }
 
@@ -151,7 +150,7 @@ export async function saveChange(
     throw new NotPreparedError();
   }
   if (ids !== undefined) {
-    const changed = await countIds(transaction, place, { fields: ids, at });
+    const changed = await countIds(transaction, place, { ...ids, at });
     if (changed === undefined) {
       throw new NotPreparedError();
     }

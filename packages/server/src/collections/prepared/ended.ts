@@ -17,6 +17,8 @@ import {
 
 /** For how long nobody must have asked for what is being prepared, to give it up. */
 const untouchedMs = 900_000;
+/** How long what counted stays, for requests that met it just before. */
+const retiredMs = 60_000;
 
 type EndedServices = Pick<Services, 'database' | 'clock' | 'log'>;
 
@@ -41,7 +43,7 @@ async function removeEndedOf(kind: PreparationKind, services: EndedServices, sig
       await retireUntouched(transaction, kind, { ...one, touchedBefore, at });
     }),
   );
-  const listOver = (transaction: Queryable) => listEnded(transaction, kind);
+  const listOver = (transaction: Queryable) => listEnded(transaction, kind, new Date(at.getTime() - retiredMs));
   await forEach(services, listOver, async (one) => {
     const inTransaction: InTransaction = (work) => database.inWorkspace(one.workspaceId, work);
     if (await deleteRows(inTransaction, rowsOf(kind, one), signal)) {

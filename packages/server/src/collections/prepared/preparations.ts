@@ -4,7 +4,7 @@ import { lockConfiguration } from '../collections/configuration-lock.js';
 
 /**
  * A kind of what is worked out of all records of a collection before it counts: a table that says how far each has come,
- * what it is kept in, and the column of `collections` that names the one that counts.
+ * what it is kept in, and which one counts, as SQL of a collection `c`.
  */
 export interface PreparationKind {
   readonly table: 'id_changes' | 'key_sets';
@@ -12,18 +12,18 @@ export interface PreparationKind {
   readonly inUse: string;
 }
 
-/** Changes of ids, with what each record asks for. */
+/** Changes of ids and dates, with what each record asks for. */
 export const idChanges: PreparationKind = {
   table: 'id_changes',
   rows: { table: 'new_ids', reference: 'change_id' },
-  inUse: 'id_change',
+  inUse: 'coalesce(c.id_change, c.date_change)',
 };
 
 /** Identifiers that some fields give the records. */
 export const keySets: PreparationKind = {
   table: 'key_sets',
   rows: { table: 'record_keys', reference: 'key_set_id' },
-  inUse: 'key_set_id',
+  inUse: 'c.key_set_id',
 };
 
 /** A collection of a workspace. */
@@ -92,7 +92,7 @@ export async function restartUnfinished(
 /** True of one `p` that does not count. */
 function unused({ inUse }: PreparationKind): string {
   return `not exists (select from collections c
-    where c.workspace_id = p.workspace_id and c.id = p.collection_id and c.${inUse} = p.id)`;
+    where c.workspace_id = p.workspace_id and c.id = p.collection_id and ${inUse} = p.id)`;
 }
 
 /** Gives up those of a collection that were asked for longest ago, but for the latest few and the one that counts. */
@@ -136,11 +136,12 @@ export async function retireUntouched(
   );
 }
 
-/** Those in every workspace that were given up, or counted once. */
-export function listEnded(transaction: Queryable, kind: PreparationKind): Promise<Preparation[]> {
+/** Those in every workspace that were given up, or counted once, before a time. */
+export function listEnded(transaction: Queryable, kind: PreparationKind, retiredBefore: Date): Promise<Preparation[]> {
   return transaction.query<Preparation>(
     `select p.workspace_id as "workspaceId", p.collection_id as "collectionId", p.id from ${kind.table} p
-     where p.retired_at is not null and ${unused(kind)}`,
+     where p.retired_at < $1 and ${unused(kind)}`,
+    [retiredBefore],
   );
 }
 

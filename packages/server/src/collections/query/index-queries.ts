@@ -32,8 +32,8 @@ export const embedStates = { done: 0, pending: 1, failed: 2 } as const;
 const embedState = `case when not r.pending then ${embedStates.done} when r.embed_tries < ${limits.embedTries} then ${embedStates.pending}
   else ${embedStates.failed} end as embed_state`;
 const milliseconds = (date: string) => `(extract(epoch from ${date}) * 1000)::float8`;
-const numbers = `${milliseconds(currentDateSql())} as written_ms, ${milliseconds('r.updated_at')} as updated_ms, ${embedState}`;
-const id = `${currentIdSql()} as external_id`;
+const numbers = `${milliseconds(currentDateSql)} as written_ms, ${milliseconds('r.updated_at')} as updated_ms, ${embedState}`;
+const id = `${currentIdSql} as external_id`;
 const columns = `${id}, ${numbers}, r.embed_text, ${identifiersSql} as identifiers, r.vector, r.vector_embedder, r.revision::float8 as revision`;
 
 /** The snapshot of this moment. */

@@ -85,7 +85,10 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
     return findFiltered(asked, transaction, { view, scope, limit });
   }
   const key = exactKey(question.text);
-  const exact = key === undefined ? [] : await lookUp(asked, transaction, { view, scope, ...key, limit });
+  const exact =
+    key === undefined
+      ? []
+      : await lookUp(asked, transaction, { view, scope, ...key, keySetId: view.collection.key_set_id, limit });
   return exact.length > 0
     ? { answer: certainAnswer(exact, { view, matchType: 'exact_id', topK: question.topK }) }
     : rank(asked, transaction, { view, scope });
@@ -138,7 +141,7 @@ async function lookUp(
 }
 
 /** A query as a record id and as an identifier value; undefined when it can be neither. */
-function exactKey(text: string): Omit<KeyQuestion, 'limit'> | undefined {
+function exactKey(text: string): Pick<KeyQuestion, 'id' | 'identifier'> | undefined {
   const id = canonicalId(text);
   const identifier = canonicalKey(text);
   if ('error' in id && identifier === undefined) {

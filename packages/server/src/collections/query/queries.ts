@@ -25,14 +25,16 @@ export interface KeyQuestion {
   /** The query as a record id, and as an identifier value. */
   readonly id: string;
   readonly identifier: string;
+  /** The identifiers that count, as the request has found them: it goes by them to the end. Null for none. */
+  readonly keySetId: string | null;
   readonly limit: number;
 }
 
 /** Live records whose id or identifier is exactly this key, the one with the id first. */
 export function findExact(transaction: Queryable, scope: ShownScope, key: KeyQuestion): Promise<RecordRow[]> {
-  const next = scopeSql(scope).values.length + 4;
+  const next = scopeSql(scope).values.length + 5;
   const slices = listedSlices(scope);
-  const ofKey = isKey(next - 2);
+  const ofKey = isKey(next - 3, next - 1);
   // Each record of a slice is asked for the identifier: to start from all that have it would take time with those outside.
   const holders =
     slices === null
@@ -49,7 +51,7 @@ export function findExactAmong(
   scope: ShownScope,
   { holders, ...key }: KeyQuestion & { readonly holders: readonly string[] },
 ): Promise<RecordRow[]> {
-  const next = scopeSql(scope).values.length + 4;
+  const next = scopeSql(scope).values.length + 5;
   return findHolders(transaction, scope, {
     key,
     holders: `select wanted.id from ${wantedSql(scope, next).from}`,
@@ -75,11 +77,11 @@ function findHolders(
   const storedId = scope.areIdsChanging ? storedIdSql(`$${next}::text`) : `$${next}::text`;
   return transaction.query<RecordRow>(
     prepared(`select * from (
-       select ${recordColumns(scope)}, ${hasKey(next + 1)} as has_key
+       select ${recordColumns(scope)}, ${hasKey(next + 1, next + 3)} as has_key
        from (select ${storedId} as id union ${holders}) wanted, ${eachWanted(where.text)}) found
      where current_id = $${next}::text or has_key
      order by (current_id = $${next}::text) desc, current_id limit $${next + 2}`),
-    [...where.values, key.id, key.identifier, key.limit, ...values],
+    [...where.values, key.id, key.identifier, key.limit, key.keySetId, ...values],
   );
 }
 

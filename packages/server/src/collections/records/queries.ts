@@ -2,7 +2,15 @@ import type { CompiledFilter, JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
-import { currentIdSql, dateSql, type IdsChanging, idSql, storedIdSql, wantedSql } from '../rekey/id-sql.js';
+import {
+  currentIdSql,
+  type DatesChanging,
+  dateSql,
+  type IdsChanging,
+  idSql,
+  storedIdSql,
+  wantedSql,
+} from '../rekey/id-sql.js';
 import type { Slice } from '../view.js';
 
 /** A live record as readers see it, before presentation. */
@@ -28,12 +36,12 @@ export interface RecordScope {
   readonly filter?: CompiledFilter | undefined;
 }
 
-/** A scope whose records are shown by the ids that they have. */
-export interface ShownScope extends RecordScope, IdsChanging {}
+/** A scope whose records are shown with the ids and dates that they have. */
+export interface ShownScope extends RecordScope, IdsChanging, DatesChanging {}
 
 /** What of a record `r` is read to show it. The first parameter must be the collection. */
-export function recordColumns(ids: IdsChanging): string {
-  return `r.external_id, r.attributes, ${dateSql(ids)} as write_date, r.created_at, r.updated_at, ${idSql(ids)} as current_id`;
+export function recordColumns(changing: IdsChanging & DatesChanging): string {
+  return `r.external_id, r.attributes, ${dateSql(changing)} as write_date, r.created_at, r.updated_at, ${idSql(changing)} as current_id`;
 }
 
 /** The conditions of a scope as SQL over `records r`; its parameters are numbered from the given one on. */
@@ -119,7 +127,7 @@ export async function findRecord(
   const where = scopeSql(scope);
   const asked = `$${where.values.length + 1}::text`;
   const isFound = scope.areIdsChanging
-    ? `r.external_id = (select ${storedIdSql(asked)}) and ${currentIdSql()} = ${asked}`
+    ? `r.external_id = (select ${storedIdSql(asked)}) and ${currentIdSql} = ${asked}`
     : `r.external_id = ${asked}`;
   const [row] = await transaction.query<RecordRow>(
     prepared(`select ${recordColumns(scope)} from records r where ${where.text} and ${isFound}`),
@@ -150,7 +158,7 @@ export function listRecords(
 ): Promise<RecordRow[]> {
   const records = recordsOf(scope);
   const next = records.values.length + 1;
-  const id = scope.areIdsChanging ? currentIdSql() : records.id;
+  const id = scope.areIdsChanging ? currentIdSql : records.id;
   return transaction.query<RecordRow>(
     prepared(`select ${recordColumns(scope)} from ${records.from}
      where ${records.where} and ${id} > $${next}::text collate "C"

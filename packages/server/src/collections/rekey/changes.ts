@@ -24,8 +24,8 @@ function valuesOf({ id_field, write_date_field, keeps_ids }: IdFields): unknown[
 }
 
 /**
- * The change to other id fields, which is added where there is none; undefined while records are on their way to the ids
- * of another one, and when the collection is gone. Only for who has the configuration alone.
+ * The change to other fields, which is added where there is none; undefined while records are on their way to the ids or
+ * dates of another one, and when the collection is gone. Only for who has the configuration alone.
  */
 export async function ensureChange(
   transaction: Queryable,
@@ -40,7 +40,7 @@ export async function ensureChange(
      added as (
        insert into id_changes (workspace_id, collection_id, id_field, write_date_field, keeps_ids, touched_at)
        select $1, c.id, $3, $4, $5, $6 from collections c
-       where c.id = $2 and c.id_change is null and not exists (select from known)
+       where c.id = $2 and c.id_change is null and c.date_change is null and not exists (select from known)
        returning id, known_to)
      select id, known_to from known union all select id, known_to from added`,
     [workspaceId, collectionId, ...valuesOf(fields), at],
@@ -74,24 +74,30 @@ export function listPrepared(transaction: Queryable, collectionId: string): Prom
 
 /**
  * Makes a change count, and no other one that is prepared: its records are on their way from here on. Indexes are built anew,
- * as all ids change though no record does.
+ * as ids or dates change though no record does.
  */
-export async function beginMoving(transaction: Queryable, { collectionId, id }: Preparation, at: Date): Promise<void> {
+export async function beginMoving(
+  transaction: Queryable,
+  { collectionId, id }: Preparation,
+  { keepsIds, keepsDates, at }: { readonly keepsIds: boolean; readonly keepsDates: boolean; readonly at: Date },
+): Promise<void> {
   await transaction.query(
     'update id_changes set retired_at = $2, known_to = null where collection_id = $1 and retired_at is null',
     [collectionId, at],
   );
   await transaction.query(
-    `update collections set id_change = $2, rekeys_ids = true, rekey_from = '', identity_version = identity_version + 1
+    `update collections set id_change = $2, rekeys_ids = $2::uuid is not null, date_change = $3, rekey_from = '',
+       identity_version = identity_version + 1
      where id = $1`,
-    [collectionId, id],
+    [collectionId, keepsIds ? null : id, keepsDates ? null : id],
   );
 }
 
-/** Ends a change whose records are all in their places; their other keys are derived anew from there on. */
+/** Ends a change whose records are all in their places; what they are compared by is derived anew from there on. */
 export async function endMoving(transaction: Queryable, { collectionId, id }: Preparation): Promise<void> {
   await transaction.query(
-    `update collections set id_change = null, rekeys_ids = false, rekeying_since = null, rekey_from = '' where id = $1`,
+    `update collections set id_change = null, rekeys_ids = false, date_change = null, rekeying_since = null, rekey_from = ''
+     where id = $1`,
     [collectionId],
   );
   await deletePreparation(transaction, idChanges, { collectionId, id });

@@ -114,3 +114,20 @@ export async function followClaims(transaction: Queryable, place: CollectionPlac
     },
   };
 }
+
+/** Has written records go by the date that they are stored with, and no longer by what a change of dates has noted of them. */
+export function followDates({ collectionId }: CollectionPlace, dateChange: string | null): WriteFollower {
+  return {
+    follow: async (queryable, written) => {
+      if (dateChange !== null) {
+        await queryable.query(
+          {
+            name: 'forget_dates',
+            text: 'delete from new_ids where collection_id = $1 and change_id = $2 and stored_id = any($3::text[])',
+          },
+          [collectionId, dateChange, written.map(({ externalId }) => externalId)],
+        );
+      }
+    },
+  };
+}

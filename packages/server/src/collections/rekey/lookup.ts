@@ -13,7 +13,7 @@ export async function findStoredIds(
   }
   const rows = await transaction.query<{ external_id: string }>(
     `select r.external_id from (select wanted.id as external_id, wanted.asked from ${wantedSql({ areIdsChanging: true }, 2).from} offset 0) r
-     where ${currentIdSql()} = r.asked`,
+     where ${currentIdSql} = r.asked`,
     [collection.id, ids],
   );
   return rows.map((row) => row.external_id);
@@ -29,7 +29,7 @@ export async function findCurrentIds(
     return storedIds;
   }
   const rows = await transaction.query<{ id: string }>(
-    `select ${currentIdSql()} as id from unnest($2::text[]) with ordinality as r (external_id, place) order by place`,
+    `select ${currentIdSql} as id from unnest($2::text[]) with ordinality as r (external_id, place) order by place`,
     [collection.id, storedIds],
   );
   return rows.map((row) => row.id);

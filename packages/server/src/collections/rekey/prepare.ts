@@ -61,7 +61,7 @@ export async function takeClaims(
 export async function countIds(
   transaction: Transaction,
   place: CollectionPlace,
-  { fields, at }: { readonly fields: IdFields; readonly at: Date },
+  { fields, keepsDates, at }: { readonly fields: IdFields; readonly keepsDates: boolean; readonly at: Date },
 ): Promise<ChangedIds | undefined> {
   const id = await findPrepared(transaction, place.collectionId, fields);
   if (id === undefined) {
@@ -69,6 +69,6 @@ export async function countIds(
   }
   const change = { ...place, id };
   const changed = fields.keeps_ids ? noneChanged : await settleClaims(transaction, change);
-  await beginMoving(transaction, change, at);
+  await beginMoving(transaction, change, { keepsIds: fields.keeps_ids, keepsDates, at });
   return changed;
 }

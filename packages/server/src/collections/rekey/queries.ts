@@ -9,6 +9,8 @@ export interface RekeyState {
   /** Whether records are on their way to other ids, and in which change; null only after an upgrade. */
   readonly rekeys_ids: boolean;
   readonly id_change: string | null;
+  /** The change whose dates are not stored with all records yet. */
+  readonly date_change: string | null;
   /** The identifiers that count; null for a configuration with some only after an upgrade. */
   readonly key_set_id: string | null;
   readonly configuration: JsonObject;
@@ -25,7 +27,7 @@ export interface RekeyRow {
 /** How far a collection has come; undefined when it is gone. */
 export async function findRekeyState(transaction: Queryable, collectionId: string): Promise<RekeyState | undefined> {
   const [state] = await transaction.query<RekeyState>(
-    'select name, rekey_from, rekeys_ids, id_change, key_set_id, configuration from collections where id = $1',
+    'select name, rekey_from, rekeys_ids, id_change, date_change, key_set_id, configuration from collections where id = $1',
     [collectionId],
   );
   return state;

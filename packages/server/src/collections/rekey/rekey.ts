@@ -49,15 +49,22 @@ export async function beginRekeying(
   return true;
 }
 
-/** Works off a change of ids under way, so that another one, or a slice, can be prepared; not beyond what the signal says. */
+/**
+ * Works off a change of ids under way, so that what goes by their order can be prepared, or also one of dates, so that
+ * another change can; not beyond what the signal says.
+ */
 export async function finishMoving(
   inTransaction: InTransaction,
   place: CollectionPlace,
-  { services, signal }: { readonly services: RekeyServices; readonly signal: AbortSignal },
+  {
+    services,
+    signal,
+    also,
+  }: { readonly services: RekeyServices; readonly signal: AbortSignal; readonly also?: 'dates' },
 ): Promise<void> {
   for (let more = true; more && !signal.aborted; ) {
     const state = await inTransaction((transaction) => findRekeyState(transaction, place.collectionId));
-    more = state?.rekeys_ids === true;
+    more = state?.rekeys_ids === true || (also === 'dates' && (state?.date_change ?? null) !== null);
     if (more && (await rekeyPage(inTransaction, place, services)) === 'busy') {
       await pause(busyMs);
     }
@@ -68,9 +75,8 @@ export async function finishMoving(
 export type RekeyedPage = 'ids' | 'keys' | 'all' | 'busy';
 
 /**
- * Gives one page of records what the current configuration says: their place, where ids have changed, and after all have
- * theirs, their clock from `write_date_field` and what they are compared by. Safe to stop and resume anywhere, from any
- * process.
+ * Gives one page of records what the current configuration says: their place and date, where these have changed, and after
+ * all have theirs, what the next write of them is compared with. Safe to stop and resume anywhere, from any process.
  */
 export function rekeyPage(
   inTransaction: InTransaction,
@@ -88,10 +94,13 @@ export function rekeyPage(
     if (state === undefined || state.rekey_from === null) {
       return 'all';
     }
+    const change = state.id_change ?? state.date_change;
+    if (change !== null) {
+      await placePage(transaction, { ...place, id: change }, { after: state.rekey_from, pageSize });
+      return 'ids';
+    }
     if (state.rekeys_ids) {
-      await (state.id_change === null
-        ? resumeChange(transaction, place, { state, services, pageSize })
-        : placePage(transaction, { ...place, id: state.id_change }, { after: state.rekey_from, pageSize }));
+      await resumeChange(transaction, place, { state, services, pageSize });
       return 'ids';
     }
     const config = readConfig(state.configuration);
@@ -121,7 +130,7 @@ async function resumeChange(
   const { clock } = services;
   const fields = { ...readConfig(state.configuration), keeps_ids: false };
   if (!(await takeClaims(transaction, place, { fields, clock, pageSize }))) {
-    const changed = await countIds(transaction, place, { fields, at: clock() });
+    const changed = await countIds(transaction, place, { fields, keepsDates: false, at: clock() });
     if (changed !== undefined) {
       await tellChanged(transaction, place, { name: state.name, idField: fields.id_field, changed, services });
     }

@@ -53,7 +53,8 @@ beforeAll(async () => {
       await workspace.must('PUT', `/collections/${name}/grants/${groups[at]}`, { permission: 'read', filter });
     }
     await importBySteps(service, workspace, { name, records });
-    const change = await beginChange(service, { workspaceId: workspace.id, name }, { id_field: 'code' });
+    const body = { id_field: 'code', write_date_field: 'stamped' };
+    const change = await beginChange(service, { workspaceId: workspace.id, name }, body);
     while (await change.prepare()) {}
     await change.save();
   }
@@ -103,7 +104,7 @@ const statements: Record<string, (transaction: Transaction, view: Look) => Promi
 
 function exactly(query: string, id: string) {
   return async (transaction: Transaction, view: Look) => {
-    const key = { id: query, identifier: query, limit: 20 };
+    const key = { id: query, identifier: query, keySetId: view.collection.key_set_id, limit: 20 };
     const found = idsOf(await findExact(transaction, scopeOf(view), key));
     expect(found).toEqual([id]);
     return found;

@@ -53,8 +53,16 @@ async function scopeOf(name: string, filters: readonly { color: string }[]): Pro
   return {
     collectionId: rows[0]?.collection_id ?? '',
     areIdsChanging: false,
+    areDatesChanging: false,
     slice: { compiled: compileSlice([...filters], {}), listedIn },
   };
+}
+
+async function keySetOf(transaction: Transaction, { collectionId }: ShownScope): Promise<string | null> {
+  const rows = await transaction.query<{ key_set_id: string }>('select key_set_id from collections where id = $1', [
+    collectionId,
+  ]);
+  return rows[0]?.key_set_id ?? null;
 }
 
 /** What work answers, and the rows that are read for it. */
@@ -78,7 +86,14 @@ const statements: Record<string, (transaction: Transaction, scope: ShownScope) =
   },
   'the newest': async (transaction, scope) => (await findNewest(transaction, scope, 300)).length,
   'an identifier that records outside have as well': async (transaction, scope) =>
-    (await findExact(transaction, scope, { id: 'C3', identifier: 'C3', limit: 20 })).map((row) => row.external_id),
+    (
+      await findExact(transaction, scope, {
+        id: 'C3',
+        identifier: 'C3',
+        keySetId: await keySetOf(transaction, scope),
+        limit: 20,
+      })
+    ).map((row) => row.external_id),
   'what a list of live ids lacks': async (transaction, scope) =>
     (
       await listAbsent(

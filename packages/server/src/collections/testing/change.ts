@@ -45,7 +45,9 @@ export async function beginChange(
         const { ids, identifiers } = changedKeys(change);
         const { clock } = services;
         const more = identifiers && (await takeKeys(transaction, place, { config: change.after, clock, pageSize }));
-        return more || (ids !== undefined && (await takeClaims(transaction, place, { fields: ids, clock, pageSize })));
+        return (
+          more || (ids !== undefined && (await takeClaims(transaction, place, { fields: ids.fields, clock, pageSize })))
+        );
       }),
     save: () =>
       alone(async (transaction, collection, change) => {

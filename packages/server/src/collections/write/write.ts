@@ -7,7 +7,7 @@ import type { Principal } from '../../principals/principal.js';
 import { holdConfiguration, lockConfiguration } from '../collections/configuration-lock.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { followKeys } from '../keys/follow.js';
-import { followClaims } from '../rekey/claims.js';
+import { followClaims, followDates } from '../rekey/claims.js';
 import { placeIds } from '../rekey/places.js';
 import { followSlices } from '../slices/follow.js';
 import type { CollectionView } from '../view.js';
@@ -105,6 +105,7 @@ async function writeOnce(
         await followKeys(transaction, target),
         await followSlices(transaction, target),
         await followClaims(transaction, target),
+        followDates(target, current.collection.date_change),
       ];
       const outcomes = await applyBatch(
         transaction,
