@@ -19,7 +19,7 @@ export interface CollectionRow {
   readonly id_change: string | null;
   /** The identifiers that count; null where no field gives any, and where they are not known yet after an upgrade. */
   readonly key_set_id: string | null;
-  /** Grows when records take other ids or identifiers. */
+  /** Grows when records take other ids, identifiers or dates. */
   readonly identity_version: number;
 }
 
