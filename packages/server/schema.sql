@@ -1197,6 +1197,8 @@ ALTER TABLE ONLY public.workspaces
 
 CREATE INDEX audit_events_action ON public.audit_events USING btree (workspace_id, action, "position");
 
+CREATE INDEX collection_grants_group ON public.collection_grants USING btree (workspace_id, group_id, collection_id) WHERE (length(permission) > 0);
+
 CREATE INDEX device_authorizations_age ON public.device_authorizations USING btree (expires_at);
 
 CREATE INDEX group_holders_group ON public.group_holders USING btree (workspace_id, group_id);

@@ -4,5 +4,6 @@ export interface Embedder {
   readonly id: string;
   /** Length of every vector; 0 when it is learnt from the first answer. */
   readonly dimensions: number;
+  /** One vector per text; one that is empty or holds anything but finite numbers counts as none. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
 }

@@ -8,7 +8,13 @@ import { askSlice } from '../query/slice-index.js';
 import { heldGroupIds, openCollection, viewOf } from '../view.js';
 import { lockConfiguration } from './configuration-lock.js';
 import { numbersOf, type Surveyed } from './numbers.js';
-import { deleteCollection, insertCollection, listCollections, replaceIngestSecret } from './queries.js';
+import {
+  deleteCollection,
+  insertCollection,
+  listCollections,
+  listSharedCollections,
+  replaceIngestSecret,
+} from './queries.js';
 
 const note = 'Keep the ingest URL secret: whoever has it can write records to this collection. It is shown only now.';
 
@@ -44,7 +50,10 @@ function ingestUrl(context: OperationContext, secret: string) {
 function list(indexes: SearchIndexes): Operation<'collections.list'> {
   return (context, principal, { query }) =>
     context.transaction(async (transaction) => {
-      const rows = await listCollections(transaction, heldGroupIds(principal));
+      const isConfined = principal.standing?.groups !== null;
+      const rows = isConfined
+        ? await listSharedCollections(transaction, heldGroupIds(principal))
+        : await listCollections(transaction);
       const views = rows.map((row) => viewOf(row, principal.standing)).filter((view) => view !== undefined);
       const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['text'])[0];
       const rest = after === undefined ? views : views.filter((view) => view.collection.name > after);

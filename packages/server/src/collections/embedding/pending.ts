@@ -6,6 +6,7 @@ interface PendingRow {
   readonly external_id: string;
   readonly embed_text: string;
   readonly text_hash: Buffer;
+  readonly embed_tries: number;
 }
 
 /** What to drain, and how much of it: at most 500 records by default. */
@@ -28,7 +29,7 @@ export async function embedPending(
   if (rows.length === 0) {
     return { embedded: 0, more: false };
   }
-  const vectors = await embedding.embed(rows.map((row) => row.embed_text));
+  const vectors = await embedRows(embedding, rows);
   const made = rows.flatMap((row, place) => {
     const vector = vectors[place];
     return vector ? [{ row, vector }] : [];
@@ -41,9 +42,25 @@ export async function embedPending(
   });
 }
 
+/** A vector or null for each row. Only rows that have failed equally often share a call. */
+async function embedRows(embedding: Embedding, rows: readonly PendingRow[]): Promise<(Uint8Array | null)[]> {
+  const vectors = new Map<PendingRow, Uint8Array | null>();
+  for (const tries of new Set(rows.map((row) => row.embed_tries))) {
+    const alike = rows.filter((row) => row.embed_tries === tries);
+    const made = await embedding.embed(
+      alike.map((row) => row.embed_text),
+      tries,
+    );
+    for (const [place, row] of alike.entries()) {
+      vectors.set(row, made[place] ?? null);
+    }
+  }
+  return rows.map((row) => vectors.get(row) ?? null);
+}
+
 function listPending(transaction: Queryable, collectionId: string, limit: number): Promise<PendingRow[]> {
   return transaction.query<PendingRow>(
-    `select external_id, embed_text, decode(md5(embed_text), 'hex') as text_hash from records
+    `select external_id, embed_text, decode(md5(embed_text), 'hex') as text_hash, embed_tries from records
      where collection_id = $1 and pending and tombstoned_at is null and embed_tries < ${limits.embedTries}
      order by embed_tries, external_id limit $2`,
     [collectionId, limit],

@@ -7,7 +7,10 @@ import { startTestService, type TestService, type TestWorkspace } from '../../te
 
 type Mode = 'works' | 'is down' | 'answers too few vectors' | 'answers no numbers';
 
-/** An endpoint that speaks `/v1/embeddings`; a text that holds the word "unreadable" is refused. */
+/**
+ * An endpoint that speaks `/v1/embeddings`. A text that holds the word "unreadable" is refused, one that holds "breaking"
+ * breaks the call it is part of, one that holds "numberless" or "vectorless" has no vector of use.
+ */
 class Provider {
   mode: Mode = 'works';
   requests: { model: string; input: string[]; authorization: string | undefined }[] = [];
@@ -32,8 +35,9 @@ class Provider {
     const { model, input } = JSON.parse(Buffer.concat(chunks).toString());
     this.requests.push({ model, input, authorization: request.headers.authorization });
     const refused = input.some((text: string) => text.includes('unreadable'));
+    const broken = this.mode === 'is down' || input.some((text: string) => text.includes('breaking'));
     response.setHeader('content-type', 'application/json');
-    if (request.url !== '/v1/embeddings' || this.mode === 'is down' || refused) {
+    if (request.url !== '/v1/embeddings' || broken || refused) {
       response.statusCode = refused ? 400 : 500;
       response.end('{"error": {"message": "no"}}');
       return;
@@ -42,7 +46,7 @@ class Provider {
     const data = vectors.map((vector, index) => ({
       object: 'embedding',
       index,
-      embedding: this.mode === 'answers no numbers' ? [null] : [...(vector ?? new Float32Array(256))],
+      embedding: this.embeddingOf(input[index], vector),
     }));
     // The order of entries is the provider's; `index` tells which text one belongs to.
     data.reverse();
@@ -50,6 +54,13 @@ class Provider {
       data.pop();
     }
     response.end(JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: 1, total_tokens: 1 } }));
+  }
+
+  private embeddingOf(text: string, vector: Float32Array = new Float32Array(256)): (number | null)[] | null {
+    if (text.includes('vectorless')) {
+      return null;
+    }
+    return this.mode === 'answers no numbers' || text.includes('numberless') ? [null] : [...vector];
   }
 }
 
@@ -194,6 +205,39 @@ describe('an embedding provider over the network', () => {
     expect(answer.results[5]).toMatchObject({ external_id: '5', embedded: false });
     // A refusal says nothing against the provider: it is asked again at once.
     expect((await push({ id: 10, name: 'Lamp 10' })).body).toMatchObject({ embedded: true });
+  });
+
+  it.each([5, 70])(
+    'that breaks at one text of %i embeds all others within their tries',
+    async (count) => {
+      const records = Array.from({ length: count }, (_, id) => ({ id, name: id === 0 ? 'breaking' : `Lamp ${id}` }));
+      await service.call('POST', `${ingest}/batch`, { body: { records } });
+      let embedded = 0;
+      let calls = 0;
+      for (let more = true; more; calls += 1) {
+        const page = await embedPending();
+        embedded += page.embedded;
+        ({ more } = page);
+      }
+      expect({ embedded, calls }).toEqual({ embedded: count - 1, calls: 5 });
+      expect(await describeIt()).toMatchObject({ records: count, pending_embed: 0, failed_embed: 1 });
+    },
+    60_000,
+  );
+
+  it('that breaks at one text, however often it is sent, is asked for others at once', async () => {
+    for (let time = 0; time < 4; time += 1) {
+      expect((await push({ id: 1, name: `breaking ${time}` })).body).toMatchObject({ embedded: false });
+    }
+    expect((await push({ id: 2, name: 'Brass lamp' })).body).toMatchObject({ embedded: true });
+  }, 60_000);
+
+  it.each(['numberless', 'vectorless'])('that gives one text no vector of use embeds the others (%s)', async (name) => {
+    const records = Array.from({ length: 9 }, (_, id) => ({ id, name: id === 5 ? name : `Lamp ${id}` }));
+    const answer = (await call('POST', '/collections/lamps/import', { records })).body;
+    expect(answer).toMatchObject({ imported: 9, embedded: 8 });
+    expect(answer.results[5]).toMatchObject({ external_id: '5', embedded: false });
+    expect(provider.requests).toHaveLength(1);
   });
 
   it('has no part in a dry run', async () => {

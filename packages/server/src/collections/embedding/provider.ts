@@ -41,13 +41,20 @@ function createOpenAiEmbedder(model: string, settings: Settings): Embedder {
       const byPlace = new Map(answer.data.map((entry) => [entry.index, entry.embedding]));
       return texts.map((_text, place) => {
         const vector = byPlace.get(place);
-        if (vector === undefined || vector.length === 0 || !vector.every(Number.isFinite)) {
-          throw new Error(`the embedding provider gave no usable vector for text ${place + 1} of ${texts.length}`);
+        if (vector === undefined) {
+          throw new Error(`the embedding provider gave no vector for text ${place + 1} of ${texts.length}`);
         }
-        return Float32Array.from(vector);
+        return readVector(vector);
       });
     },
   };
+}
+
+/** The numbers of an answer; what is none is NaN, and what is no list is empty. */
+function readVector(numbers: unknown): Float32Array {
+  return Float32Array.from(Array.isArray(numbers) ? numbers : [], (value) =>
+    typeof value === 'number' ? value : Number.NaN,
+  );
 }
 
 function splitOnce(name: string): [string, string] {

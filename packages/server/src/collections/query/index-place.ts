@@ -10,7 +10,7 @@ export interface IndexPlace {
   readonly workspaceId: string;
   readonly collectionId: string;
   readonly slice: SliceScope | null;
-  /** Grows when records take other ids; an index of an earlier version is built anew. */
+  /** Grows when records take other ids, identifiers or dates; an index of an earlier version is built anew. */
   readonly identityVersion: number;
 }
 
@@ -27,6 +27,15 @@ export function placeOf(workspaceId: string, { collection }: CollectionView, sli
 /** What tells an index from all others of a process. */
 export function keyOf({ workspaceId, collectionId, identityVersion, slice }: IndexPlace): string {
   return `${workspaceId}/${collectionId}/${identityVersion}${slice === null ? '' : `/${JSON.stringify(slice.compiled)}`}`;
+}
+
+/** Whether one place is of the same collection as another one, before its records took other ids, identifiers or dates. */
+export function isOutdatedBy(place: IndexPlace, newer: IndexPlace): boolean {
+  return (
+    place.workspaceId === newer.workspaceId &&
+    place.collectionId === newer.collectionId &&
+    place.identityVersion < newer.identityVersion
+  );
 }
 
 /** The columns that filters need. */

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { describeError } from '../../platform/log.js';
 import { IndexHost } from './index-host.js';
 import { IndexLoader, type IndexState, type LoaderParts } from './index-loader.js';
-import { columnKey, columnsOf, type IndexPlace, keyOf } from './index-place.js';
+import { columnKey, columnsOf, type IndexPlace, isOutdatedBy, keyOf } from './index-place.js';
 import type { AnswerOf, Asked, Asks } from './index-questions.js';
 
 /** Share of the memory up to which indexes are built that nobody waits for. */
@@ -58,10 +58,16 @@ export class SearchIndexes {
     return this.ready.get(keyOf(place))?.embedderIds ?? [];
   }
 
-  /** Builds the index and the columns of these filters where they are missing. Takes transactions of its own. */
+  /**
+   * Builds the index and the columns of these filters where they are missing. Takes transactions of its own. Nothing where
+   * there is one of a later version: whoever opens the collection anew asks that one.
+   */
   async prepare(place: IndexPlace, filters: readonly CompiledFilter[]): Promise<void> {
+    if (this.isOutdated(place)) {
+      return;
+    }
     const state = await this.obtain(place);
-    for (const column of columnsOf(filters)) {
+    for (const column of this.isOutdated(place) ? [] : columnsOf(filters)) {
       const key = columnKey(column);
       const loading = state.columns.get(key) ?? this.loader.loadColumn(state, column);
       state.columns.set(key, loading);
@@ -107,9 +113,17 @@ export class SearchIndexes {
     if (state === undefined) {
       return undefined;
     }
-    const { answer } = await this.loader.catchUp(transaction, state, { kind: 'ask', ...(asked as Asked) });
-    this.noteUse(state);
-    return answer as AnswerOf<Kind> | undefined;
+    try {
+      const { answer } = await this.loader.catchUp(transaction, state, { kind: 'ask', ...(asked as Asked) });
+      this.noteUse(state);
+      return answer as AnswerOf<Kind> | undefined;
+    } catch (error) {
+      // One of a later version may have taken its place meanwhile.
+      if (this.isOutdated(place)) {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   /** The slices that have an index, and what each of these has seen. */
@@ -166,6 +180,7 @@ export class SearchIndexes {
   private async build(place: IndexPlace): Promise<IndexState> {
     const state = await this.loader.build(place);
     this.ready.set(state.key, state);
+    this.dropOutdated();
     this.evict();
     return state;
   }
@@ -181,6 +196,19 @@ export class SearchIndexes {
   /** Whether another index would most likely fit without dropping one. */
   private hasRoom(): boolean {
     return this.statistics().bytes < this.parts.memoryBytes * roomyShare;
+  }
+
+  /** Whether there is an index of a later version of the collection: nobody can ask for this one any more. */
+  private isOutdated(place: IndexPlace): boolean {
+    return [...this.ready.values()].some((state) => isOutdatedBy(place, state.place));
+  }
+
+  private dropOutdated(): void {
+    for (const state of this.ready.values()) {
+      if (this.isOutdated(state.place)) {
+        this.drop(state);
+      }
+    }
   }
 
   private evict(): void {
