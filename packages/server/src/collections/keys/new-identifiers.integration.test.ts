@@ -4,6 +4,7 @@ import { startTestService, type TestService } from '../../testing/service.js';
 import { removeEnded } from '../prepared/ended.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 import { beginChange } from '../testing/change.js';
+import { expectFoundBy } from '../testing/found-by.js';
 
 let service: TestService;
 let workspace: CallersWorkspace;
@@ -63,24 +64,8 @@ function sent(record: Sent): object {
   return { ...record, mirrored: 6 - Number(record.id), note: `note ${made}` };
 }
 
-interface Hit {
-  readonly external_id: string;
-  readonly attributes: Readonly<Record<Field, false | string | readonly string[]>>;
-}
-
-/** Checks that each code is answered with those records, of all that the caller is shown, that have it in one of the fields. */
-async function expectFoundBy(fields: readonly Field[], name: string, by: Caller): Promise<void> {
-  const at = `/collections/${name}`;
-  const shown: Hit[] = (await service.call('GET', `${at}/records?limit=500`, by)).body.records;
-  for (const code of codes) {
-    const { body } = await service.call('POST', `${at}/query`, { ...by, body: { query: code, top_k: 20 } });
-    const exact = body.match_type === 'exact_id' ? body.results.map((hit: Hit) => hit.external_id) : [];
-    const expected = shown.filter(({ attributes }) =>
-      fields.some((field) => [attributes[field]].flat().includes(code)),
-    );
-    expect({ code, exact: exact.sort() }).toEqual({ code, exact: expected.map((hit) => hit.external_id).sort() });
-  }
-}
+const expectFound = (fields: readonly Field[], name: string, by: Caller) =>
+  expectFoundBy(service, { name, fields, codes }, by);
 
 function countPrepared(name: string): Promise<number> {
   return service.services.database.inWorkspace(workspace.id, async (transaction) => {
@@ -107,7 +92,7 @@ describe('while records are being given other identifiers', () => {
           const is = { saved: false, renamed: false, moving: false };
           const look = async () => {
             for (const by of [workspace.admin, insider]) {
-              await expectFoundBy(is.saved ? after : before, name, by);
+              await expectFound(is.saved ? after : before, name, by);
             }
           };
           const step = async () => {
@@ -123,13 +108,13 @@ describe('while records are being given other identifiers', () => {
           };
           const happen = async ({ event, confined }: (typeof events)[number]) => {
             const by = confined ? insider : workspace.admin;
+            const at = `/collections/${name}/records`;
+            // Somebody confined may be refused, but nobody has to come again.
             if ('write' in event) {
-              await service.call('POST', `/collections/${name}/records`, {
-                ...by,
-                body: { records: [sent(event.write)] },
-              });
+              const body = { records: [sent(event.write)] };
+              expect((await service.call('POST', at, { ...by, body })).status).toBeLessThan(500);
             } else if ('remove' in event) {
-              await service.call('DELETE', `/collections/${name}/records/${event.remove}`, by);
+              expect((await service.call('DELETE', `${at}/${event.remove}`, by)).status).toBeLessThan(500);
             } else if (!is.renamed) {
               while (await ids.prepare()) {}
               await ids.save();
@@ -164,11 +149,11 @@ describe('while records are being given other identifiers', () => {
     await removeEnded(service.services, signal);
     expect(await countPrepared(name)).toBe(0);
     service.setTime(undefined);
-    await expectFoundBy(['sku'], name, insider);
+    await expectFound(['sku'], name, insider);
     await workspace.must('PATCH', `/collections/${name}`, { id_match_fields: ['ean'] });
     await removeEnded(service.services, signal);
     expect(await countPrepared(name), 'nor is anything kept of what counted before').toBe(0);
-    await expectFoundBy(['ean'], name, insider);
+    await expectFound(['ean'], name, insider);
   });
 
   it('that the version before began and left halfway, nobody is told that a record is not there', async () => {
@@ -190,8 +175,8 @@ describe('while records are being given other identifiers', () => {
       expect([answer.status, answer.body.error.code]).toEqual([503, 'unavailable']);
       expect(await change.page(2)).toBe('keys');
     }
-    await expectFoundBy(['sku'], name, insider);
+    await expectFound(['sku'], name, insider);
     while ((await change.page(1)) !== 'all') {}
-    await expectFoundBy(['sku'], name, insider);
+    await expectFound(['sku'], name, insider);
   });
 });
