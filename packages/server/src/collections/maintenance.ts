@@ -4,6 +4,7 @@ import type { Services } from '../platform/services.js';
 import type { Embedding } from './embedding/embedding.js';
 import { embedPending } from './embedding/pending.js';
 import { removeEnded } from './prepared/ended.js';
+import { listUnfinished } from './rekey/queries.js';
 import { type RekeyedPage, rekeyPage } from './rekey/rekey.js';
 import { maintainSlices } from './slices/maintain.js';
 
@@ -52,24 +53,13 @@ export function startMaintenance(services: Services, embedding: Embedding): Main
   };
 }
 
-interface CollectionPlace {
-  readonly workspace_id: string;
-  readonly collection_id: string;
-}
-
 /** Finishes what changed configurations have begun; a collection that fails does not hold up the others. */
 async function rekeyAll(services: Services, signal: AbortSignal): Promise<void> {
-  const places = await services.database.asSystem((transaction) =>
-    transaction.query<CollectionPlace>(
-      'select workspace_id, id as collection_id from collections where rekey_from is not null',
-    ),
-  );
-  for (const { workspace_id, collection_id } of places) {
-    const place = { workspaceId: workspace_id, collectionId: collection_id };
+  for (const place of await services.database.asSystem(listUnfinished)) {
     try {
       // Another process that is at it goes on with it.
       for (let done: RekeyedPage = 'keys'; done !== 'all' && done !== 'busy' && !signal.aborted; ) {
-        done = await rekeyPage((work) => services.database.inWorkspace(workspace_id, work), place, services);
+        done = await rekeyPage((work) => services.database.inWorkspace(place.workspaceId, work), place, services);
       }
     } catch (error) {
       services.log.warn(
@@ -83,7 +73,7 @@ async function rekeyAll(services: Services, signal: AbortSignal): Promise<void> 
 /** Embeds every collection until it is drained or makes no headway. */
 async function embedAll(services: Services, embedding: Embedding, signal: AbortSignal): Promise<void> {
   const places = await services.database.asSystem((transaction) =>
-    transaction.query<CollectionPlace>(
+    transaction.query<{ workspace_id: string; collection_id: string }>(
       `select c.workspace_id, c.id as collection_id from collections c
        where exists (select from records r where r.workspace_id = c.workspace_id and r.collection_id = c.id
          and r.pending and r.tombstoned_at is null and r.embed_tries < ${limits.embedTries})`,

@@ -30,6 +30,25 @@ export function openTestDatabase(): Promise<TestDatabase> {
   return process.env.TEST_ENGINE === 'postgres' ? openOnPostgres() : openOnPglite();
 }
 
+/** A database of the engine under test to which no migration has been applied. */
+export interface EmptyDatabase {
+  /** As the schema's owner. On PGlite of use to one connection at a time. */
+  readonly connection: pg.ClientConfig;
+  close(): Promise<void>;
+}
+
+/** Makes an empty database of its own for a test file. */
+export async function openEmptyDatabase(): Promise<EmptyDatabase> {
+  if (process.env.TEST_ENGINE !== 'postgres') {
+    const pglite = await startPglite({ snapshot: undefined });
+    return { connection: pglite.pool, close: () => pglite.close() };
+  }
+  const server = testServer();
+  const name = newName();
+  await withClient({ connectionString: server }, (client) => client.query(`create database ${name}`));
+  return { connection: { connectionString: withDatabase(server, name) }, close: () => dropDatabase(server, name) };
+}
+
 async function openOnPglite(): Promise<TestDatabase> {
   const file = join(tmpdir(), `tessera-test-${schemaVersion()}.tar`);
   if (!existsSync(file)) {
@@ -46,13 +65,10 @@ async function openOnPglite(): Promise<TestDatabase> {
 }
 
 async function openOnPostgres(): Promise<TestDatabase> {
-  const server = inject('postgresUrl');
-  if (server === undefined) {
-    throw new Error('no PostgreSQL: install it (apt-get install postgresql) or set TEST_DATABASE_URL');
-  }
+  const server = testServer();
   const template = `tessera_template_${schemaVersion()}`;
-  const name = `tessera_test_${randomBytes(8).toString('hex')}`;
-  await withClient(server, async (client) => {
+  const name = newName();
+  await withClient({ connectionString: server }, async (client) => {
     await client.query('select pg_advisory_lock(4242)');
     const known = await client.query('select from pg_database where datname = $1', [template]);
     if (known.rowCount === 0) {
@@ -72,16 +88,38 @@ async function openOnPostgres(): Promise<TestDatabase> {
     url,
     close: async () => {
       await database.close();
-      await withClient(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+      await dropDatabase(server, name);
     },
   };
 }
 
-async function withClient(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString });
+function testServer(): string {
+  const server = inject('postgresUrl');
+  if (server === undefined) {
+    throw new Error('no PostgreSQL: install it (apt-get install postgresql) or set TEST_DATABASE_URL');
+  }
+  return server;
+}
+
+function newName(): string {
+  return `tessera_test_${randomBytes(8).toString('hex')}`;
+}
+
+async function dropDatabase(server: string, name: string): Promise<void> {
+  await withClient({ connectionString: server }, (client) =>
+    client.query(`drop database if exists ${name} with (force)`),
+  );
+}
+
+/** Does some work over a connection of its own. */
+export async function withClient<Result>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connection);
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -5,6 +5,7 @@ import { startTestService, type TestService } from '../../testing/service.js';
 import { removeEnded } from '../prepared/ended.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 import { beginChange } from '../testing/change.js';
+import { expectFoundBy } from '../testing/found-by.js';
 import { expectedIds, fields, rowOf, rows } from './testing/expected-ids.js';
 
 let service: TestService;
@@ -146,6 +147,7 @@ describe('while records are being given other ids', () => {
             await workspace.must('DELETE', `/collections/${name}/records/${id}`);
           }
           const red = new Set(sent.filter(({ color }) => color === 'red').map(({ id }) => `L${id}`));
+          let identifiers = ['label'];
           const look = async () => {
             // First, while there is no index by the new ids yet, and once there is one.
             const byDatabase = await datesOf(name, workspace.admin);
@@ -156,6 +158,9 @@ describe('while records are being given other ids', () => {
             expect(byDatabase).toEqual(dates);
             const isInside = (tell: string) => inside[tell.split(' ')[1] ?? ''] !== undefined;
             expect(await datesOf(name, caller)).toEqual(dates.filter(isInside));
+            for (const by of [workspace.admin, caller]) {
+              await expectFoundBy(service, { name, fields: identifiers, codes: ['red', 'blue'] }, by);
+            }
             return { all, dates };
           };
           for (const [at, field] of idFields.entries()) {
@@ -163,14 +168,15 @@ describe('while records are being given other ids', () => {
               continue;
             }
             const before = await look();
-            const identifiers = also.identifiers ? { id_match_fields: at % 2 ? ['label'] : ['label', 'color'] } : {};
+            const others = also.identifiers && at % 2 === 0 ? ['label', 'color'] : ['label'];
             const dates = also.dates ? { write_date_field: at % 2 ? 'write_date' : 'stamped' } : {};
-            const body = { id_field: field, ...identifiers, ...dates };
+            const body = { id_field: field, id_match_fields: others, ...dates };
             const change = await beginChange(service, { workspaceId: workspace.id, name }, body);
             while (await change.prepare(pageSize)) {
               expect(await look(), 'while it is prepared').toEqual(before);
             }
             await change.save();
+            identifiers = others;
             const after = await look();
             while ((await change.page(pageSize)) !== 'all') {
               expect(await look(), 'while records move').toEqual(after);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
+import type { CollectionPlace } from '../prepared/preparations.js';
 
 /** How far a collection's records have the keys of its configuration. */
 export interface RekeyState {
@@ -31,6 +32,18 @@ export async function findRekeyState(transaction: Queryable, collectionId: strin
     [collectionId],
   );
   return state;
+}
+
+/**
+ * Those in every workspace in which changed configurations have left something to do. First come those that answer nobody
+ * until then: whose ids or identifiers are not known, after an upgrade.
+ */
+export function listUnfinished(transaction: Queryable): Promise<CollectionPlace[]> {
+  return transaction.query<CollectionPlace>(
+    `select workspace_id as "workspaceId", id as "collectionId" from collections where rekey_from is not null
+     order by rekeys_ids and id_change is null
+       or key_set_id is null and coalesce(configuration -> 'id_match_fields', '[]') not in ('[]', 'null') desc`,
+  );
 }
 
 /** Notes how far it has come. */

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { postgresBinaries } from '../../../../../scripts/testing/postgres-binaries.mjs';
 import { type PostgresCluster, startPostgresCluster } from '../../../../../scripts/testing/postgres-cluster.js';
 import { startServerProcess } from '../../access/testing/server-process.js';
+import { migrateUpTo } from '../../testing/earlier-schema.js';
 import { dumpSchema } from '../../testing/schema.js';
 import { startTestService } from '../../testing/service.js';
 import { createLog } from '../log.js';
@@ -105,19 +104,8 @@ describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
   async function lackingTheLast(database: string): Promise<{ url: string; client: pg.Client }> {
     await asSuperuser(`create database ${database}`);
     const url = address(database);
-    const client = await connected(url);
-    const last = names.at(-1) ?? '';
-    const checksum = createHash('sha256')
-      .update(readFileSync(join(folder, last)))
-      .digest('hex');
-    // As if it had been applied, so that it is passed over for once.
-    await client.query(
-      'create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    );
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [last, checksum]);
-    await migrate({ connectionString: url });
-    await client.query('delete from schema_migrations where name = $1', [last]);
-    return { url, client };
+    await migrateUpTo({ connectionString: url }, names.at(-2) ?? '');
+    return { url, client: await connected(url) };
   }
 
   const waiting = (client: pg.Client, count: number) =>
