@@ -19,7 +19,7 @@ create table key_sets (
 select confine_to_workspace('key_sets');
 
 alter table collections
-  -- The identifiers that count; null where no field gives any, and for a moment after the upgrade (see below).
+  -- The identifiers that count; null where no field gives any, and after the upgrade until they are known (see below).
   add column key_set_id uuid;
 insert into key_sets (workspace_id, collection_id, fields, known_to, touched_at)
   select workspace_id, id, array(select distinct value collate "C" from jsonb_array_elements_text(configuration -> 'id_match_fields')

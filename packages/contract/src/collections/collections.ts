@@ -67,7 +67,8 @@ export const collectionRoutes = {
     description:
       'Saving never re-embeds; `reindex_required` says whether a reindex is due. Another `id_field` renames every record ' +
       'and loses none: of several records that ask for one id the one written last gets it, and the others stay under ' +
-      'the id they had, as does a record whose new id another one keeps, or whose new field holds no id. They stay until ' +
+      'the id they had, as does a record whose new id another one keeps, or whose new field holds no id; ids are unique in ' +
+      'the whole collection, so this shows also where the other one is outside the slice of who looks. They stay until ' +
       'the source overwrites or deletes them or a reconcile no longer names them; changing `id_field` back restores the ' +
       'ids. Everybody goes by the new ids of all records from one moment on, before the call is answered, and by the earlier ' +
       'ones until then; writes go on meanwhile. For that every record is looked through first. Where this takes longer than ' +

@@ -109,7 +109,7 @@ const order: readonly Permission[] = ['read', 'write', 'manage'];
 
 /**
  * Whether it is not known yet who gets which id, or has which identifiers: only of a change that the version before has
- * begun, for the seconds that it takes the background to find out.
+ * begun, until the background has found out.
  */
 function isHalfKnown({ rekeys_ids, id_change, key_set_id, configuration }: CollectionRow): boolean {
   const isIdMissing = rekeys_ids && id_change === null;

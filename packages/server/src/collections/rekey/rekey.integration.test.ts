@@ -52,7 +52,7 @@ async function finishInAnotherProcess(): Promise<void> {
 
 const sample = [1, 2, 999, 1_000, 1_001, 2_500, 3_250, 4_999, 5_000, 5_001, 6_000, 6_499, 6_500];
 
-describe('records that are given other keys while nobody waits for it', () => {
+describe('records that are given other keys by a process that is killed right after its answer', () => {
   beforeAll(async () => {
     // As in a process that is killed right after its answers: its background work never runs.
     await service.app.close();

@@ -21,7 +21,7 @@ import {
 } from './queries.js';
 import type { ChangedIds } from './settle.js';
 
-/** Records that one transaction brings to their places, or gives their keys: writers of the collection wait meanwhile. */
+/** Records that one transaction brings to their places, or gives what they are compared by: writers wait meanwhile. */
 const pageSizes = { ids: 250, keys: 1_000 } as const;
 
 /** How long who needs a change to be finished leaves others to a page before it asks again. */
