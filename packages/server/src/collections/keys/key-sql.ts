@@ -1,4 +1,7 @@
-/** SQL that is true of the keys `k` of an identifier, for a statement whose first parameter is the collection. Takes the numbers of the identifier's and the key set's. */
+/**
+ * SQL that is true of the keys `k` of an identifier, for a statement whose first parameter is the collection. Takes the
+ * numbers of the parameters.
+ */
 export function isKey(identifier: number, keySet: number): string {
   return `k.collection_id = $1 and k.key_set_id = $${keySet}::uuid and k.key = $${identifier} collate "C"`;
 }
