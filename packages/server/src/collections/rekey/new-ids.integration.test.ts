@@ -6,6 +6,7 @@ import { removeEnded } from '../prepared/ended.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 import { beginChange } from '../testing/change.js';
 import { expectFoundBy } from '../testing/found-by.js';
+import { datesOf } from './testing/dates.js';
 import { expectedIds, fields, rowOf, rows } from './testing/expected-ids.js';
 
 let service: TestService;
@@ -96,24 +97,6 @@ async function seenBy(name: string, by: Caller): Promise<Seen> {
   return seen;
 }
 
-interface Shown {
-  readonly external_id: string;
-  readonly write_date: string;
-}
-
-/** When each record was written, newest first, which is the order in which a query has them. */
-async function datesOf(name: string, by: Caller): Promise<string[]> {
-  const idOf = ({ external_id }: Shown) => external_id;
-  const filters = { label: { exists: true } };
-  const asked = await service.call('POST', `/collections/${name}/query`, { ...by, body: { filters, top_k: 20 } });
-  const { records } = (await service.call('GET', `/collections/${name}/records?limit=500`, by)).body;
-  const newestFirst = (records as Shown[]).sort(
-    (a, b) => Date.parse(b.write_date) - Date.parse(a.write_date) || (a.external_id < b.external_id ? -1 : 1),
-  );
-  expect(asked.body.results.map(idOf)).toEqual(newestFirst.map(idOf));
-  return newestFirst.map(({ external_id, write_date }) => `${write_date} ${external_id}`);
-}
-
 /** How many rows there are about changes of a collection's ids, and about who asks for which. */
 function countNoted(name: string): Promise<number> {
   return service.services.database.inWorkspace(workspace.id, async (transaction) => {
@@ -150,14 +133,14 @@ describe('while records are being given other ids', () => {
           let identifiers = ['label'];
           const look = async () => {
             // First, while there is no index by the new ids yet, and once there is one.
-            const byDatabase = await datesOf(name, workspace.admin);
+            const byDatabase = await datesOf(service, name, workspace.admin);
             const all = await seenBy(name, workspace.admin);
             const inside = Object.fromEntries(Object.entries(all).filter(([, label]) => red.has(label)));
             expect(await seenBy(name, caller)).toEqual(inside);
-            const dates = await datesOf(name, workspace.admin);
+            const dates = await datesOf(service, name, workspace.admin);
             expect(byDatabase).toEqual(dates);
             const isInside = (tell: string) => inside[tell.split(' ')[1] ?? ''] !== undefined;
-            expect(await datesOf(name, caller)).toEqual(dates.filter(isInside));
+            expect(await datesOf(service, name, caller)).toEqual(dates.filter(isInside));
             for (const by of [workspace.admin, caller]) {
               await expectFoundBy(service, { name, fields: identifiers, codes: ['red', 'blue'] }, by);
             }
