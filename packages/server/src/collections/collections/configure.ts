@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '@tessera/resolver';
+import { type JsonObject, type JsonValue, stringifyJson } from '@tessera/resolver';
 import type { InputOf } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
-import { type CollectionConfig, readConfig } from '../domain/index.js';
+import { type CollectionConfig, identifierFields, readConfig } from '../domain/index.js';
 import type { IdFields } from '../rekey/changes.js';
 import type { CollectionRow } from './queries.js';
 
@@ -53,7 +53,7 @@ export function changedKeys({ before, after }: ConfigurationChange): {
   readonly identifiers: boolean;
   readonly ids: { readonly fields: IdFields; readonly keepsDates: boolean } | undefined;
 } {
-  const identifiers = !sameFields(before.id_match_fields, after.id_match_fields);
+  const identifiers = stringifyJson(identifierFields(before)) !== stringifyJson(identifierFields(after));
   const keeps_ids = before.id_field === after.id_field;
   const keepsDates = before.write_date_field === after.write_date_field;
   const { id_field, write_date_field } = after;
@@ -65,9 +65,4 @@ export function changedKeys({ before, after }: ConfigurationChange): {
 export function retypedFields({ before, after }: ConfigurationChange): string[] {
   const names = new Set([...before.field_types.keys(), ...after.field_types.keys()]);
   return [...names].filter((name) => before.field_types.get(name) !== after.field_types.get(name));
-}
-
-/** Any order of the same fields gives the same identifiers. */
-function sameFields(left: readonly string[], right: readonly string[]): boolean {
-  return left.every((name) => right.includes(name)) && right.every((name) => left.includes(name));
 }

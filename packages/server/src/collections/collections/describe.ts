@@ -13,7 +13,7 @@ import type { Principal } from '../../principals/principal.js';
 import { type CollectionConfig, declaredFields, isControlField, semanticFields } from '../domain/index.js';
 import { findNewest } from '../query/queries.js';
 import { askSlice, type SliceLook } from '../query/slice-index.js';
-import { findInOrder } from '../records/queries.js';
+import { findInOrder, type RecordRow, type ShownScope } from '../records/queries.js';
 import { type CollectionView, includes, recordFilterOf, shownScope } from '../view.js';
 import { numbersOf } from './numbers.js';
 
@@ -36,13 +36,7 @@ export async function describeCollection(
     { ...look, slice: view.readSlice },
     { asks: 'survey', question: { newest: sliceSampleSize } },
   );
-  const newest =
-    survey === undefined
-      ? view.readSlice === null
-        ? // A few of all: while dates are changing it would take a look at every record to find out which are the newest.
-          findNewest(transaction, { ...scope, areDatesChanging: false }, sampleSize)
-        : findNewest(transaction, scope, sliceSampleSize)
-      : findInOrder(transaction, scope, survey.newest);
+  const newest = survey === undefined ? findSample(transaction, scope) : findInOrder(transaction, scope, survey.newest);
   const sample = (await newest).map((row) => row.attributes);
   const fields = describeFields(sample, view);
   const shown = new Set(fields.map((field) => field.name));
@@ -157,4 +151,14 @@ function sliceConstraints({ level, readSlice, writeSlice }: CollectionView): str
   return isSame
     ? ['You see and write only records that match record_filter.']
     : [...seen, `You write only records that match ${written.join(' or ')}.`];
+}
+
+/**
+ * The newest records of a scope, or of a whole collection those that are stored as such: to know better, while dates are
+ * changing, takes a look at every record.
+ */
+function findSample(transaction: Transaction, scope: ShownScope): Promise<RecordRow[]> {
+  return scope.slice === null
+    ? findNewest(transaction, { ...scope, areDatesChanging: false }, sampleSize)
+    : findNewest(transaction, scope, sliceSampleSize);
 }

@@ -67,7 +67,10 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
 
 type UpdateBody = Parameters<typeof changeConfiguration>[1];
 
-/** Works out what other types put into the slices of grants, and what other fields give as ids, dates and identifiers, before these count. */
+/**
+ * Works out what other types put into the slices of grants, and what other fields give as ids, dates and identifiers, before
+ * these count.
+ */
 async function prepare(
   context: OperationContext,
   {

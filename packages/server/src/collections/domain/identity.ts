@@ -9,6 +9,7 @@ import {
   ownValue,
   relationOf,
 } from '@tessera/resolver';
+import type { CollectionConfig } from './config.js';
 
 /** A canonical id, or why there is none. */
 export type CanonicalId =
@@ -87,6 +88,11 @@ function keyText(value: JsonValue | undefined): string | undefined {
     return canonicalText(value);
   }
   return typeof value === 'number' || value instanceof ExactNumber ? decimalText(value) : undefined;
+}
+
+/** The fields that give records their identifiers, each once: in whichever order they are listed, they give the same. */
+export function identifierFields({ id_match_fields }: Pick<CollectionConfig, 'id_match_fields'>): string[] {
+  return [...new Set(id_match_fields)].sort();
 }
 
 /**

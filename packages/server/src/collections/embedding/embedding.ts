@@ -52,11 +52,11 @@ async function usableVectors(
   texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<(Float32Array | null)[]> {
-  const vectors = await embedder.embed(texts, signal);
-  if (!vectors.some(isUsable)) {
+  const vectors = (await embedder.embed(texts, signal)).map((vector) => (isUsable(vector) ? vector : null));
+  if (vectors.every((vector) => vector === null)) {
     throw new UnusableVectorsError(`the embedding provider gave no usable vector for any of ${texts.length} texts`);
   }
-  return vectors.map((vector) => (isUsable(vector) ? vector : null));
+  return vectors;
 }
 
 /** Whether a provider that has just failed works for another text. */

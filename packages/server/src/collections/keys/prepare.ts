@@ -1,5 +1,5 @@
 import type { InTransaction, Queryable } from '../../platform/database/database.js';
-import { type CollectionConfig, identifierValues } from '../domain/index.js';
+import { type CollectionConfig, identifierFields, identifierValues } from '../domain/index.js';
 import { type CollectionPlace, inPages, keySets, retireOldest, saveKnownTo } from '../prepared/preparations.js';
 import { ensureKeySet, listKeysRows, saveKeys, useKeySet } from './queries.js';
 
@@ -11,11 +11,6 @@ export interface KeysToPrepare {
   readonly config: Pick<CollectionConfig, 'id_match_fields'>;
   readonly clock: () => Date;
   readonly pageSize?: number | undefined;
-}
-
-/** Any order of the same fields gives the same identifiers. */
-function fieldsOf({ id_match_fields }: Pick<CollectionConfig, 'id_match_fields'>): string[] {
-  return [...new Set(id_match_fields)].sort();
 }
 
 /**
@@ -39,7 +34,7 @@ export async function takeKeys(
   { config, clock, pageSize = defaultPageSize }: KeysToPrepare,
 ): Promise<boolean> {
   const { collectionId } = place;
-  const fields = fieldsOf(config);
+  const fields = identifierFields(config);
   const keySet = fields.length === 0 ? undefined : await ensureKeySet(transaction, place, { fields, at: clock() });
   if (keySet === undefined || keySet.known_to === null) {
     return false;
@@ -69,5 +64,5 @@ export function countKeys(
   { collectionId }: CollectionPlace,
   { config, at }: { readonly config: Pick<CollectionConfig, 'id_match_fields'>; readonly at: Date },
 ): Promise<boolean> {
-  return useKeySet(transaction, collectionId, { fields: fieldsOf(config), at });
+  return useKeySet(transaction, collectionId, { fields: identifierFields(config), at });
 }
