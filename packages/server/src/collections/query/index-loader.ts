@@ -12,6 +12,8 @@ import {
   listFieldValues,
   listFieldValuesOf,
   listForIndex,
+  listForIndexOf,
+  listIds,
   type PagedRow,
 } from './index-queries.js';
 import type { AnswerOf, Asked } from './index-questions.js';
@@ -130,26 +132,21 @@ export class IndexLoader {
     await this.inWorkspace(state.place, (transaction) => this.catchUp(transaction, state, { kind: 'apply' }));
   }
 
-  /** The records of a place; those of several slices one slice after the other, some of them more than once. */
-  private async *everything(place: IndexPlace) {
-    const { collectionId, slice } = place;
-    const listedIn = slice?.listedIn ?? null;
-    for (const id of listedIn ?? []) {
-      yield* this.recordsIn({ ...place, slice: slice && { ...slice, listedIn: [id] } });
-    }
-    // A slice may have been retired since it was asked for, and its list is then not kept any more.
-    const isWhole =
-      listedIn !== null &&
-      (await this.inWorkspace(place, (transaction) => areKept(transaction, collectionId, listedIn)));
-    if (!isWhole) {
-      yield* this.recordsIn({ ...place, slice: slice && { ...slice, listedIn: null } });
-    }
+  private everything(place: IndexPlace) {
+    return place.slice === null ? this.allRecords(place) : this.recordsInside(place);
   }
 
-  private recordsIn(place: IndexPlace) {
-    return this.pages(place, (transaction, after) =>
-      listForIndex(transaction, scopeOf(place), { after, limit: pageSize }),
-    );
+  private allRecords(place: IndexPlace) {
+    return this.pages(place, (transaction, after) => listForIndex(transaction, place, { after, limit: pageSize }));
+  }
+
+  /**
+   * In the order of their ids: of records that are equally good a search takes those first that came first, and so must not
+   * tell how far a change of ids has come, or when the slice was listed.
+   */
+  private async *recordsInside(place: IndexPlace) {
+    const ids = await this.inWorkspace(place, (transaction) => listInside(transaction, place));
+    yield* this.pagesOf(place, ids, (transaction, page) => listForIndexOf(transaction, scopeOf(place), page));
   }
 
   private allValues(place: IndexPlace, { field }: ColumnKey) {
@@ -163,11 +160,20 @@ export class IndexLoader {
     const everything = { asks: 'compare', question: { ids: [] }, rows: [], goneJson: null } as const;
     const { answer } = await this.host.call({ kind: 'ask', key, ...everything });
     const ids = (answer as AnswerOf<'compare'>).absent;
+    yield* this.pagesOf(place, ids, (transaction, page) =>
+      listFieldValuesOf(transaction, scopeOf(place), { field, ids: page }),
+    );
+  }
+
+  /** Pages of the records of given ids, each in a transaction of its own. */
+  private async *pagesOf<Row>(
+    place: IndexPlace,
+    ids: readonly string[],
+    list: (transaction: Transaction, page: readonly string[]) => Promise<Row[]>,
+  ): AsyncGenerator<Row[]> {
     for (let start = 0; start < ids.length; start += pageSize) {
       const page = ids.slice(start, start + pageSize);
-      yield await this.inWorkspace(place, (transaction) =>
-        listFieldValuesOf(transaction, scopeOf(place), { field, ids: page }),
-      );
+      yield await this.inWorkspace(place, (transaction) => list(transaction, page));
     }
   }
 
@@ -208,6 +214,18 @@ function newState(place: IndexPlace, seen: Snapshot): IndexState {
     columns: new Map(),
     loadedColumns: new Set(),
   };
+}
+
+/** The ids of what is inside a slice, by its list as long as that is kept: it may have been retired since it was asked for. */
+async function listInside(transaction: Transaction, { collectionId, slice }: IndexPlace): Promise<string[]> {
+  const listedIn = slice?.listedIn ?? null;
+  if (listedIn !== null) {
+    const ids = await listIds(transaction, { collectionId, slice });
+    if (await areKept(transaction, collectionId, listedIn)) {
+      return ids;
+    }
+  }
+  return listIds(transaction, { collectionId, slice: slice && { ...slice, listedIn: null } });
 }
 
 function scopeOf({ collectionId, slice }: IndexPlace): IndexScope {

@@ -53,19 +53,38 @@ export interface PagedRow {
   readonly stored_id: string;
 }
 
-/** One page of live records by where they are stored. */
+/** One page of the live records of a collection by where they are stored. */
 export function listForIndex(
   transaction: Queryable,
-  scope: IndexScope,
+  { collectionId }: Pick<IndexScope, 'collectionId'>,
   page: { readonly after: string | null; readonly limit: number },
 ): Promise<(IndexRow & PagedRow)[]> {
-  const records = recordsOf(scope);
-  const next = records.values.length + 1;
   return transaction.query<IndexRow & PagedRow>(
-    prepared(`select ${columns}, r.external_id as stored_id, null as attributes_json from ${records.from}
-     where ${records.where} and ${records.id} > $${next}::text collate "C"
-     order by ${records.id} limit $${next + 1}`),
-    [...records.values, page.after ?? '', page.limit],
+    prepared(`select ${columns}, r.external_id as stored_id, null as attributes_json from records r
+     where r.collection_id = $1 and r.tombstoned_at is null and ($2::text is null or r.external_id > $2 collate "C")
+     order by r.external_id limit $3`),
+    [collectionId, page.after, page.limit],
+  );
+}
+
+/** The ids of all live records of a slice, in order. */
+export async function listIds(transaction: Queryable, scope: IndexScope): Promise<string[]> {
+  const records = recordsOf(scope);
+  const rows = await transaction.query<{ external_id: string }>(
+    prepared(`select ${id} from ${records.from} where ${records.where} order by external_id`),
+    records.values,
+  );
+  return rows.map(({ external_id }) => external_id);
+}
+
+/** The live records of the given ids, as far as they are in the scope. */
+export function listForIndexOf(transaction: Queryable, scope: IndexScope, ids: readonly string[]): Promise<IndexRow[]> {
+  const inside = insideSql(scope, 3);
+  const wanted = wantedSql({ areIdsChanging: true }, 2);
+  return transaction.query<IndexRow>(
+    prepared(`select ${columns}, null as attributes_json from ${wanted.from}, ${eachWanted(liveSql(inside))}
+     where ${wanted.where}`),
+    [scope.collectionId, ids, ...inside.values],
   );
 }
 
@@ -169,6 +188,11 @@ export async function listBehind(transaction: Queryable, standings: readonly Sta
   return rows.map(({ place }) => place);
 }
 
+/** True of a live record `r` of the collection that is inside. */
+function liveSql(inside: FilterSql): string {
+  return `r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})`;
+}
+
 function insideSql({ slice }: IndexScope, firstParameter: number): FilterSql {
   return slice === null ? { text: 'true', values: [] } : sliceSql(slice.compiled, firstParameter);
 }
@@ -194,11 +218,10 @@ export function listFieldValuesOf(
   { field, ids }: { readonly field: string; readonly ids: readonly string[] },
 ): Promise<FieldValueRow[]> {
   const inside = insideSql(scope, 4);
-  const where = `r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})`;
   const wanted = wantedSql({ areIdsChanging: true }, 3);
   return transaction.query(
     prepared(`select ${id}, (r.attributes -> $2)::text as value_json
-     from ${wanted.from}, ${eachWanted(where)} where ${wanted.where}`),
+     from ${wanted.from}, ${eachWanted(liveSql(inside))} where ${wanted.where}`),
     [scope.collectionId, field, ids, ...inside.values],
   );
 }

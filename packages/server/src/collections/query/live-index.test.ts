@@ -62,6 +62,30 @@ describe('an index that is kept in step row by row', () => {
     );
   });
 
+  it('finds the same of many equally good records in whatever order those lay that arrived or went together', async () => {
+    const ids = Array.from({ length: 500 }, (_, n) => `lamp-${n}`);
+    const [vector] = await builtinEmbedder.embed(['lamp']);
+    const vectors = new Map([[builtinEmbedder.id, vector as Float32Array]]);
+    // By their words and by their vectors: those are not kept in the same order.
+    const found = (index: LiveIndex) =>
+      ['lamp', 'unheard'].map((text) => index.search({ text, vectors, limit: 50 }).hits.map((hit) => hit.externalId));
+    const rowsOf = (version: number) => Promise.all(ids.map((id) => rowOf(id, version, 'brass lamp')));
+    const [first, second] = [await rowsOf(1), await rowsOf(3)];
+    const gone = ids.filter((_, n) => n % 10 !== 4).map((id) => [id, 2]);
+    const [straight, turned] = [false, true].map((isTurned) => {
+      const index = newIndex();
+      const lying = <Item>(items: readonly Item[]) => (isTurned ? [...items].reverse() : items);
+      index.apply(only(...lying(first)));
+      const before = found(index);
+      // So many that their places are taken again.
+      index.apply({ rows: [], goneJson: JSON.stringify(lying(gone)) });
+      index.apply(only(...lying(second)));
+      return [...before, ...found(index)];
+    });
+    expect(straight?.map((hits) => hits.length)).toEqual([50, 50, 50, 50]);
+    expect(turned).toEqual(straight);
+  });
+
   it('takes a vector of another length, as when a provider changes its model behind the same name', async () => {
     const index = newIndex();
     const row = await rowOf('a', 1, 'oak desk');

@@ -8,7 +8,7 @@ import {
   parseJson,
   type SearchResult,
 } from '@tessera/resolver';
-import { isBefore } from '../domain/id-order.js';
+import { compareIds, isBefore } from '../domain/id-order.js';
 import { FirstFew } from './first-few.js';
 import { type ChangedRows, embedStates, type IndexRow } from './index-queries.js';
 import type {
@@ -59,12 +59,20 @@ export class LiveIndex implements Answering {
     return this.index.bytes + this.columns.bytes + this.revisions.bytes + numbers;
   }
 
-  /** Brings records up to date. */
+  /**
+   * Brings records up to date, in the order of their ids: of equally good ones a search takes those first that came first,
+   * and they arrive as they happen to lie in the database, which records outside a slice have a part in.
+   */
   apply({ rows, goneJson }: ChangedRows): void {
-    for (const row of rows) {
+    for (const row of [...rows].sort((a, b) => compareIds(a.external_id, b.external_id))) {
       this.applyRow(row);
     }
-    const gone = goneJson === null ? [] : (JSON.parse(goneJson) as [externalId: string, revision: number][]);
+    const gone = goneJson === null ? [] : (JSON.parse(goneJson) as Gone[]);
+    const held = gone.filter(([externalId]) => this.index.slotOf(externalId) !== undefined);
+    for (const [externalId, revision] of held.sort(([id], [other]) => compareIds(id, other))) {
+      this.remove(externalId, revision);
+    }
+    // A version that is still on its way must not bring back what was never here.
     for (const [externalId, revision] of gone) {
       this.remove(externalId, revision);
     }
@@ -180,7 +188,7 @@ export class LiveIndex implements Answering {
         absent.push(id);
       }
     });
-    return { absent: absent.sort((a, b) => (isBefore(a, b) ? -1 : 1)), known: this.size - absent.length };
+    return { absent: absent.sort(compareIds), known: this.size - absent.length };
   }
 
   /** Ranks the records that pass the filter. The columns it needs must have been loaded. */
@@ -191,6 +199,8 @@ export class LiveIndex implements Answering {
     return this.index.search({ text, vector, otherVectors: vectors, limit, ...mask });
   }
 }
+
+type Gone = readonly [externalId: string, revision: number];
 
 interface Dated {
   readonly externalId: string;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../platform/database/database.js';
 import { rowsRead } from '../../testing/rows-read.js';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { listForIndex } from '../query/index-queries.js';
+import { listForIndexOf, listIds } from '../query/index-queries.js';
 import { findExact, findNewest } from '../query/queries.js';
 import { countCollections, countLive } from '../records/counts.js';
 import { listAbsent, listRecords, type ShownScope } from '../records/queries.js';
@@ -103,7 +103,9 @@ const statements: Record<string, (transaction: Transaction, scope: ShownScope) =
       )
     ).sort(),
   'an index': async (transaction, scope) =>
-    (await listForIndex(transaction, scope, { after: 'in-100', limit: 100 })).map((row) => row.external_id),
+    (await listForIndexOf(transaction, scope, (await listIds(transaction, scope)).slice(100, 200))).map(
+      (row) => row.external_id,
+    ),
 };
 
 const scopes = [
