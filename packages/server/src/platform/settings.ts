@@ -115,7 +115,7 @@ export const settingDefinitions = {
   SVC_INDEX_MEMORY_MB: setting(
     integer(16, 1_000_000).default(1_024),
     '1024',
-    'Memory for search indexes; the least recently used ones go first.',
+    'Memory for search indexes, up to half of it for slices; the least recently used ones go first.',
   ),
   SVC_DAILY_WRITE_CAP: setting(
     integer(1, 1_000_000_000).default(limits.dailyWriteCapDefault),

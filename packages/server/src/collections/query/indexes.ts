@@ -8,14 +8,13 @@ import type { AnswerOf, Asked, Asks } from './index-questions.js';
 
 /** Share of the memory up to which indexes are built that nobody waits for. */
 const roomyShare = 0.75;
+/** Share of the memory that slices may take, also where whole collections must give way. */
+const slicesShare = 0.5;
 
 /** What the indexes are made from. */
 export interface IndexParts extends LoaderParts {
   readonly memoryBytes: number;
 }
-
-/** What an index has seen. */
-export type Progress = Pick<IndexState, 'place' | 'seen'>;
 
 /** What the metrics show. */
 export interface IndexStatistics {
@@ -33,8 +32,8 @@ export interface IndexStatistics {
 export class SearchIndexes {
   private readonly ready = new Map<string, IndexState>();
   private readonly building = new Map<string, Promise<IndexState>>();
-  /** What is prepared without anybody waiting for it. */
-  private readonly later = new Map<string, Promise<void>>();
+  /** What is prepared without anybody waiting for it; slices do not wait for whole collections. */
+  private readonly later = { slices: new Map<string, Promise<void>>(), wholes: new Map<string, Promise<void>>() };
   private readonly host: IndexHost;
   private readonly loader: IndexLoader;
   private isClosed = false;
@@ -81,23 +80,24 @@ export class SearchIndexes {
     }
   }
 
-  /** The same without anybody waiting for it, one after the other, and never at the cost of an index that is in use. */
+  /** The same without anybody waiting for it, one after the other, and never at the cost of one of its kind that is in use. */
   prepareLater(place: IndexPlace, filters: readonly CompiledFilter[]): void {
     const key = [keyOf(place), ...columnsOf(filters).map(columnKey)].join(' ');
-    if (this.later.has(key)) {
+    const later = place.slice === null ? this.later.wholes : this.later.slices;
+    if (later.has(key)) {
       return;
     }
-    const before = Promise.allSettled(this.later.values());
+    const before = Promise.allSettled(later.values());
     const prepared = before
-      .then(() => (this.isClosed || !this.hasRoom() ? undefined : this.prepare(place, filters)))
+      .then(() => (this.isClosed || !this.hasRoomFor(place) ? undefined : this.prepare(place, filters)))
       .catch((error: unknown) => {
         this.parts.log.warn(
           { error: describeError(error) },
           'a search index could not be built and will be tried again',
         );
       })
-      .finally(() => this.later.delete(key));
-    this.later.set(key, prepared);
+      .finally(() => later.delete(key));
+    later.set(key, prepared);
   }
 
   /**
@@ -127,7 +127,7 @@ export class SearchIndexes {
   }
 
   /** The slices that have an index, and what each of these has seen. */
-  slices(): readonly Progress[] {
+  slices(): readonly IndexState[] {
     return [...this.ready.values()].filter(({ place }) => place.slice !== null);
   }
 
@@ -155,7 +155,7 @@ export class SearchIndexes {
     return {
       indexes: states.length,
       records: states.reduce((sum, state) => sum + state.records, 0),
-      bytes: states.reduce((sum, state) => sum + state.bytes, 0),
+      bytes: bytesOf(states),
       building: this.building.size,
     };
   }
@@ -194,8 +194,11 @@ export class SearchIndexes {
   }
 
   /** Whether another index would most likely fit without dropping one. */
-  private hasRoom(): boolean {
-    return this.statistics().bytes < this.parts.memoryBytes * roomyShare;
+  private hasRoomFor({ slice }: IndexPlace): boolean {
+    const { memoryBytes } = this.parts;
+    return slice === null
+      ? bytesOf([...this.ready.values()]) < memoryBytes * roomyShare
+      : bytesOf(this.slices()) < memoryBytes * slicesShare * roomyShare;
   }
 
   /** Whether there is an index of a later version of the collection: nobody can ask for this one any more. */
@@ -211,11 +214,19 @@ export class SearchIndexes {
     }
   }
 
+  /** Slices give way to slices alone: whether one has an index, which its callers can time, would else tell what is outside. */
   private evict(): void {
-    const states = [...this.ready.values()];
-    let total = states.reduce((sum, state) => sum + state.bytes, 0);
+    const { memoryBytes } = this.parts;
+    this.dropOldest(this.slices(), memoryBytes * slicesShare);
+    const wholes = [...this.ready.values()].filter(({ place }) => place.slice === null);
+    this.dropOldest(wholes, memoryBytes - bytesOf(this.slices()));
+  }
+
+  /** Drops the least recently used of these until the others fit; the last one always stays. */
+  private dropOldest(states: readonly IndexState[], memoryBytes: number): void {
+    let total = bytesOf(states);
     for (const state of states.slice(0, -1)) {
-      if (total <= this.parts.memoryBytes) {
+      if (total <= memoryBytes) {
         return;
       }
       this.drop(state);
@@ -230,4 +241,8 @@ export class SearchIndexes {
       this.parts.log.warn({ error: describeError(error) }, 'an index could not be dropped');
     });
   }
+}
+
+function bytesOf(states: readonly IndexState[]): number {
+  return states.reduce((sum, { bytes }) => sum + bytes, 0);
 }
