@@ -156,20 +156,26 @@ describe('a caller confined to a slice', () => {
     expect((await workspace.must('GET', '/collections/write-with/records')).count).toBe(4);
   });
 
-  it('is told the same words for a record outside that it may not take as for one that does not fit', async () => {
+  it('is told the same words for a record outside, live or deleted, as for one of its own that does not fit', async () => {
     const caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
     await pair('refused', { caller });
     const records = [
       { id: 'b1', color: 'red' },
+      { id: 'b2', color: 'red', write_date: '2020-01-01' },
       { id: 'other', color: 'blue' },
     ];
-    const { results } = await workspace.must('POST', '/collections/refused-with/records', { records }, caller);
-    const [taken, unfit] = results.map(
-      ({ index: _index, external_id: _id, ...refusal }: Record<string, unknown>) => refusal,
-    );
-    expect(taken).toEqual(unfit);
-    expect(taken).toMatchObject({ error: 'outside_slice' });
+    const write = async () => {
+      const { results } = await workspace.must('POST', '/collections/refused-with/records', { records }, caller);
+      return results.map(({ index: _index, external_id: _id, ...refusal }: Record<string, unknown>) => refusal);
+    };
+    const refusals = await write();
+    expect(refusals[0]).toMatchObject({ error: 'outside_slice' });
+    expect(refusals).toEqual([refusals[2], refusals[2], refusals[2]]);
     expect((await workspace.must('GET', '/collections/refused-with/records/b1')).attributes.color).toBe('blue');
+    for (const id of ['b1', 'b2']) {
+      await workspace.must('DELETE', `/collections/refused-with/records/${id}`);
+    }
+    expect(await write()).toEqual(refusals);
   });
 
   it('is stamped with the values of a single filter, and must send them where there are several', async () => {

@@ -29,6 +29,7 @@ export function decide(record: PreparedRecord, stored: StoredState | undefined, 
   if (stored === undefined) {
     return { status: 'created', changes: true };
   }
+  // Before anything else is told of it: also its deletion must not show, nor an older write undo that.
   if (!stored.inside) {
     return outsideSlice;
   }
