@@ -40,8 +40,9 @@ export const grantRoutes = {
     description:
       'A grant never lets a reader write. A filter is looked up in every record before the grant is saved; where this takes ' +
       `longer than ${limits.patienceSeconds} seconds, the call answers \`unavailable\` and has changed nothing: the same ` +
-      'call, sent again, goes on where it was. Ids are unique in the whole collection: under the id of a record outside its ' +
-      'slice nobody can write (`outside_slice`), also once that record is deleted, so that its deletion does not show.',
+      'call, sent again, goes on where it was. Ids are unique in the whole collection: a group ' +
+      'cannot write under the id of a record outside its slice (`outside_slice`), also once that is deleted, so that its ' +
+      'deletion does not show.',
     policy: { ...admin, effect: 'write' },
     params,
     body: z.strictObject({ permission: grantPermission, filter: filters.nullish() }).meta({ id: 'CollectionGrantPut' }),

@@ -13,13 +13,17 @@ type Reply = { readonly id: number } & ({ readonly answer: ShelfAnswer } | { rea
 export class IndexHost {
   private worker: Worker | undefined;
   private nextId = 1;
+  private isClosed = false;
   private readonly waiting = new Map<number, Waiting>();
 
   /** `onLost` is told when the thread ends by itself: every index is gone then, and the next call starts it anew. */
   constructor(private readonly onLost: (error: Error) => void) {}
 
-  /** Carries out one call in the thread. */
+  /** Carries out one call in the thread. Fails once that has been ended for good. */
   call(call: ShelfCall): Promise<ShelfAnswer> {
+    if (this.isClosed) {
+      return Promise.reject(new Error('the service is stopping'));
+    }
     const worker = this.start();
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
@@ -28,8 +32,9 @@ export class IndexHost {
     });
   }
 
-  /** Ends the thread. */
+  /** Ends the thread for good. */
   async close(): Promise<void> {
+    this.isClosed = true;
     const worker = this.worker;
     this.worker = undefined;
     await worker?.terminate();

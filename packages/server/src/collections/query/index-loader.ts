@@ -20,7 +20,7 @@ import type { AnswerOf, Asked } from './index-questions.js';
 import type { ShelfAnswer } from './index-shelf.js';
 import { isLater, type Snapshot } from './snapshots.js';
 
-// A page is a message to the thread and a transaction: small enough that no other request waits for it.
+// A page of records is a message to the thread and a transaction: small enough that no other request waits for it.
 const pageSize = 500;
 const progressEvery = 100_000;
 /** A slice's index is there a little before the answers leave that have waited for it. */

@@ -73,7 +73,8 @@ describe('when memory is too short for all indexes', () => {
     indexes.prepareLater(whole('desks'), []);
     indexes.prepareLater(sliceOf('desks'), []);
     await vi.waitFor(() => expect(areReady([sliceOf('desks')])).toEqual([true]), { timeout: 10_000 });
-    expect(areReady([whole('desks')])).toEqual([false]);
+    expect(areReady([whole('lamps'), whole('desks')])).toEqual([false, false]);
+    expect(indexes.statistics().bytes).toBeLessThan(1.25 * each);
   });
 
   it('and those of slices take their half, none is built that nobody waits for', async () => {
@@ -81,15 +82,13 @@ describe('when memory is too short for all indexes', () => {
     await prepareAll([sliceOf('lamps')]);
     const built = vi.spyOn(indexes, 'prepare');
     indexes.prepareLater(sliceOf('desks'), []);
-    // Comes after it, and is there already.
-    indexes.prepareLater(sliceOf('lamps'), []);
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(built).not.toHaveBeenCalled();
   });
 });
 
 it('the index of a slice that nobody waits for does not wait for one of a whole collection', async () => {
-  const { database, log } = service.services;
+  const { database } = service.services;
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -100,11 +99,22 @@ it('the index of a slice that nobody waits for does not wait for one of a whole 
     await (calls === 1 ? held : undefined);
     return database.inWorkspace(id, work);
   };
-  indexesOf(1e9, { ...service.services, database: { ...database, inWorkspace }, log });
+  indexesOf(1e9, { ...service.services, database: { ...database, inWorkspace } });
+  const both = [whole('lamps'), sliceOf('lamps')];
   indexes.prepareLater(whole('lamps'), []);
   await vi.waitFor(() => expect(indexes.statistics().building).toBe(1));
   indexes.prepareLater(sliceOf('lamps'), []);
-  await vi.waitFor(() => expect(areReady([sliceOf('lamps')])).toEqual([true]), { timeout: 10_000 });
-  expect(areReady([whole('lamps')])).toEqual([false]);
-  letGo();
+  try {
+    await vi.waitFor(() => expect(areReady(both)).toEqual([false, true]), { timeout: 10_000 });
+  } finally {
+    letGo();
+  }
+  await vi.waitFor(() => expect(areReady(both)).toEqual([true, true]), { timeout: 10_000 });
+});
+
+it('an index that is being built when the service stops is not built any further', async () => {
+  indexesOf(1e9);
+  const building = indexes.prepare(whole('lamps'), []);
+  await indexes.close();
+  await expect(building).rejects.toThrow();
 });

@@ -3,8 +3,8 @@ import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, sliceSql } from '../filters/sql.js';
 import { identifiersSql } from '../keys/key-sql.js';
-import { byChange, eachWanted, recordsOf, type SliceScope } from '../records/queries.js';
-import { currentDateSql, currentIdSql, wantedSql } from '../rekey/id-sql.js';
+import { byChange, eachWanted, listedRecords, listedSlices, type SliceScope, scopeSql } from '../records/queries.js';
+import { currentDateSql, currentIdSql, idStoredUnder, wantedSql } from '../rekey/id-sql.js';
 import { readSnapshot, type Snapshot, snapshotSql } from './snapshots.js';
 
 /** What the index needs of a record, by the id that it has: where it is stored may be another while ids are changing. */
@@ -61,18 +61,25 @@ export function listForIndex(
 ): Promise<(IndexRow & PagedRow)[]> {
   return transaction.query<IndexRow & PagedRow>(
     prepared(`select ${columns}, r.external_id as stored_id, null as attributes_json from records r
-     where r.collection_id = $1 and r.tombstoned_at is null and ($2::text is null or r.external_id > $2 collate "C")
+     where r.collection_id = $1 and r.tombstoned_at is null and r.external_id > $2::text collate "C"
      order by r.external_id limit $3`),
-    [collectionId, page.after, page.limit],
+    [collectionId, page.after ?? '', page.limit],
   );
 }
 
-/** The ids of all live records of a slice, in order. */
+/**
+ * The ids of the live records of a slice, in order: all of one moment, as pages would miss records that move meanwhile.
+ * Where the slice is listed, no record is looked at.
+ */
 export async function listIds(transaction: Queryable, scope: IndexScope): Promise<string[]> {
-  const records = recordsOf(scope);
+  const slices = listedSlices(scope);
+  const listed = listedRecords(slices ?? [], { list: 2, collection: 1 });
+  const all = scopeSql(scope);
   const rows = await transaction.query<{ external_id: string }>(
-    prepared(`select ${id} from ${records.from} where ${records.where} order by external_id`),
-    records.values,
+    slices === null
+      ? prepared(`select ${id} from records r where ${all.text} order by external_id`)
+      : prepared(`select ${idStoredUnder('l.id')} as external_id from (${listed.text}) l order by external_id`),
+    slices === null ? all.values : [scope.collectionId, ...listed.values],
   );
   return rows.map(({ external_id }) => external_id);
 }
@@ -205,9 +212,9 @@ export function listFieldValues(
 ): Promise<(FieldValueRow & PagedRow)[]> {
   return transaction.query(
     prepared(`select ${id}, r.external_id as stored_id, (r.attributes -> $2)::text as value_json from records r
-     where r.collection_id = $1 and r.tombstoned_at is null and ($3::text is null or r.external_id > $3 collate "C")
+     where r.collection_id = $1 and r.tombstoned_at is null and r.external_id > $3::text collate "C"
      order by r.external_id limit $4`),
-    [collectionId, page.field, page.after, page.limit],
+    [collectionId, page.field, page.after ?? '', page.limit],
   );
 }
 

@@ -16,6 +16,9 @@ export interface IndexParts extends LoaderParts {
   readonly memoryBytes: number;
 }
 
+/** What an index has seen. */
+export type Progress = Pick<IndexState, 'place' | 'seen'>;
+
 /** What the metrics show. */
 export interface IndexStatistics {
   readonly indexes: number;
@@ -27,7 +30,7 @@ export interface IndexStatistics {
 /**
  * The search indexes of this process, one per collection (or slice) in use, built when first asked for. Before each answer an
  * index catches up inside the request's own transaction, so that every process reads its own and all committed writes.
- * The least recently used ones go when memory runs short.
+ * The least recently used ones go when memory runs short, those of whole collections first: half of it is for slices.
  */
 export class SearchIndexes {
   private readonly ready = new Map<string, IndexState>();
@@ -127,8 +130,8 @@ export class SearchIndexes {
   }
 
   /** The slices that have an index, and what each of these has seen. */
-  slices(): readonly IndexState[] {
-    return [...this.ready.values()].filter(({ place }) => place.slice !== null);
+  slices(): readonly Progress[] {
+    return this.readyOf('slices');
   }
 
   /** Drops the indexes of slices that nobody has asked anything for so long. */
@@ -193,12 +196,17 @@ export class SearchIndexes {
     }
   }
 
-  /** Whether another index would most likely fit without dropping one. */
+  /** The indexes of a kind, the least recently used one first. */
+  private readyOf(kind: 'slices' | 'wholes'): IndexState[] {
+    return [...this.ready.values()].filter(({ place }) => (place.slice === null) === (kind === 'wholes'));
+  }
+
+  /** Whether another index would most likely fit without one of its kind being dropped. */
   private hasRoomFor({ slice }: IndexPlace): boolean {
     const { memoryBytes } = this.parts;
     return slice === null
       ? bytesOf([...this.ready.values()]) < memoryBytes * roomyShare
-      : bytesOf(this.slices()) < memoryBytes * slicesShare * roomyShare;
+      : bytesOf(this.readyOf('slices')) < memoryBytes * slicesShare * roomyShare;
   }
 
   /** Whether there is an index of a later version of the collection: nobody can ask for this one any more. */
@@ -214,19 +222,26 @@ export class SearchIndexes {
     }
   }
 
-  /** Slices give way to slices alone: whether one has an index, which its callers can time, would else tell what is outside. */
+  /**
+   * Slices give way to slices alone: whether one has an index, which its callers can time, would else tell how large the
+   * collection is. The last one used always stays, and the last one of slices.
+   */
   private evict(): void {
     const { memoryBytes } = this.parts;
-    this.dropOldest(this.slices(), memoryBytes * slicesShare);
-    const wholes = [...this.ready.values()].filter(({ place }) => place.slice === null);
-    this.dropOldest(wholes, memoryBytes - bytesOf(this.slices()));
+    const slices = this.readyOf('slices');
+    this.dropOldest(slices, { memoryBytes: memoryBytes * slicesShare, kept: slices.at(-1) });
+    const left = memoryBytes - bytesOf(this.readyOf('slices'));
+    this.dropOldest(this.readyOf('wholes'), { memoryBytes: left, kept: [...this.ready.values()].at(-1) });
   }
 
-  /** Drops the least recently used of these until the others fit; the last one always stays. */
-  private dropOldest(states: readonly IndexState[], memoryBytes: number): void {
+  /** Drops the first ones of these until the others fit or one is to be kept. */
+  private dropOldest(
+    states: readonly IndexState[],
+    { memoryBytes, kept }: { readonly memoryBytes: number; readonly kept: IndexState | undefined },
+  ): void {
     let total = bytesOf(states);
-    for (const state of states.slice(0, -1)) {
-      if (total <= memoryBytes) {
+    for (const state of states) {
+      if (total <= memoryBytes || state === kept) {
         return;
       }
       this.drop(state);

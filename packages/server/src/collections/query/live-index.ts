@@ -27,6 +27,9 @@ import { SlotNumbers } from './slot-numbers.js';
 /** One field's value of one record, as JSON text; null where the record has no such field. */
 export type FieldValue = readonly [externalId: string, json: string | null];
 
+/** A record that is gone, as JSON has it. */
+type Gone = readonly [externalId: string, revision: number];
+
 /**
  * One collection, or one slice of it, in memory: the resolver's index with its filter columns, kept in step with the database row by row.
  * A cache, never the truth. Rows may arrive in any order: of two versions of a record the later one stays.
@@ -68,12 +71,10 @@ export class LiveIndex implements Answering {
       this.applyRow(row);
     }
     const gone = goneJson === null ? [] : (JSON.parse(goneJson) as Gone[]);
-    const held = gone.filter(([externalId]) => this.index.slotOf(externalId) !== undefined);
-    for (const [externalId, revision] of held.sort(([id], [other]) => compareIds(id, other))) {
-      this.remove(externalId, revision);
-    }
-    // A version that is still on its way must not bring back what was never here.
-    for (const [externalId, revision] of gone) {
+    const isHeld = ([externalId]: Gone) => this.index.slotOf(externalId) !== undefined;
+    const held = gone.filter(isHeld).sort(([id], [other]) => compareIds(id, other));
+    // Also what was never here: a version that is still on its way must not bring it back.
+    for (const [externalId, revision] of [...held, ...gone.filter((one) => !isHeld(one))]) {
       this.remove(externalId, revision);
     }
   }
@@ -199,8 +200,6 @@ export class LiveIndex implements Answering {
     return this.index.search({ text, vector, otherVectors: vectors, limit, ...mask });
   }
 }
-
-type Gone = readonly [externalId: string, revision: number];
 
 interface Dated {
   readonly externalId: string;

@@ -102,18 +102,30 @@ export function recordsOf(scope: RecordScope, first = 1): RecordsSql {
   if (slices === null) {
     return { from: 'records r', where: text, id: 'r.external_id', values };
   }
-  const next = first + values.length;
-  // The order of one slice is that of its index; the records of several are put in order and taken once each.
-  const one = slices.length === 1;
-  const listed = one
-    ? `select l.external_id as id from slice_records l where l.collection_id = $${first} and l.slice_id = $${next}::uuid`
-    : `select distinct l.external_id as id from ${listedIn(next, first)}`;
+  const listed = listedRecords(slices, { list: first + values.length, collection: first });
   return {
-    from: `(${listed} order by id) wanted, ${eachWanted(text)}`,
+    from: `(${listed.text} order by id) wanted, ${eachWanted(text)}`,
     where: 'true',
     id: 'wanted.id',
-    values: [...values, one ? slices[0] : slices],
+    values: [...values, ...listed.values],
   };
+}
+
+/**
+ * SQL for where the records of slices are stored, `id`, by their lists, each record once. Takes the number of its own
+ * parameter and that of the collection.
+ */
+export function listedRecords(
+  slices: readonly string[],
+  { list, collection }: { readonly list: number; readonly collection: number },
+): { readonly text: string; readonly values: readonly unknown[] } {
+  // The order of one slice is that of its index; the records of several are put in order and taken once each.
+  return slices.length === 1
+    ? {
+        text: `select l.external_id as id from slice_records l where l.collection_id = $${collection} and l.slice_id = $${list}::uuid`,
+        values: [slices[0]],
+      }
+    : { text: `select distinct l.external_id as id from ${listedIn(list, collection)}`, values: [slices] };
 }
 
 const nothing: FilterSql = { text: 'true', values: [] };

@@ -7,11 +7,16 @@ const idChange = '(select c.id_change from collections c where c.id = $1)';
 const dateChange = '(select c.date_change from collections c where c.id = $1)';
 
 /**
- * SQL for the id that a record `r` has, wherever a change of ids has come: it is stored under that, or is on its way there.
- * As all that follows, for a statement whose first parameter is the collection.
+ * SQL for the id of the record that is stored under one, given as SQL, wherever a change of ids has come: it has that, or
+ * is on its way from there. As all that follows, for a statement whose first parameter is the collection.
  */
-export const currentIdSql = `case when ${idChange} is null then r.external_id else coalesce((select n.new_id from new_ids n
-  where n.collection_id = $1 and n.change_id = ${idChange} and n.stored_id = r.external_id), r.external_id) end`;
+export function idStoredUnder(storedId: string): string {
+  return `case when ${idChange} is null then ${storedId} else coalesce((select n.new_id from new_ids n
+  where n.collection_id = $1 and n.change_id = ${idChange} and n.stored_id = ${storedId}), ${storedId}) end`;
+}
+
+/** SQL for the id that a record `r` has. */
+export const currentIdSql = idStoredUnder('r.external_id');
 
 /** SQL for when a record `r` was written, by the field that says it now. */
 export const currentDateSql = `case when ${dateChange} is null then r.write_date else coalesce((select n.written_at from new_ids n

@@ -5,6 +5,7 @@ import { rowsRead } from '../../testing/rows-read.js';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { findCollection } from '../collections/queries.js';
 import { readConfig } from '../domain/index.js';
+import { listForIndexOf, listIds } from '../query/index-queries.js';
 import { findExact, findNewest } from '../query/queries.js';
 import { findInOrder, findRecord, listRecords, type RecordRow } from '../records/queries.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
@@ -99,6 +100,11 @@ const statements: Record<string, (transaction: Transaction, view: Look) => Promi
   'an exact query for an identifier': exactly('L9', 'code-117'),
   'a page of records': async (transaction, view) =>
     idsOf(await listRecords(transaction, scopeOf(view), { after: 'code-5', limit: 20 })),
+  'an index': async (transaction, view) => {
+    const scope = { collectionId: view.collection.id, slice: view.readSlice };
+    const ids = await listIds(transaction, scope);
+    return (await listForIndexOf(transaction, scope, ids.slice(100, 200))).map((row) => row.external_id).sort();
+  },
   'the newest': async (transaction, view) => idsOf(await findNewest(transaction, scopeOf(view), 300)).sort(),
 };
 
