@@ -70,7 +70,10 @@ async function rekeyAll(services: Services, signal: AbortSignal): Promise<void> 
   }
 }
 
-/** Embeds every collection until it is drained or makes no headway. */
+/**
+ * Embeds every collection until it is drained or makes no headway. A whole page of failures is headway, too: it gives way
+ * to records that have failed less often. The provider is asked once in each sweep, however often it has failed before.
+ */
 async function embedAll(services: Services, embedding: Embedding, signal: AbortSignal): Promise<void> {
   const places = await services.database.asSystem((transaction) =>
     transaction.query<{ workspace_id: string; collection_id: string }>(
@@ -79,15 +82,18 @@ async function embedAll(services: Services, embedding: Embedding, signal: AbortS
          and r.pending and r.tombstoned_at is null and r.embed_tries < ${limits.embedTries})`,
     ),
   );
+  let insistsOn = 1;
   for (const { workspace_id, collection_id } of places) {
     let total = 0;
     for (let more = true; more && !signal.aborted; ) {
       const page = await embedPending((work) => services.database.inWorkspace(workspace_id, work), {
         collectionId: collection_id,
         embedding,
+        insistsOn,
       });
+      insistsOn = 0;
       total += page.embedded;
-      more = page.more && page.embedded > 0;
+      more = page.more && (page.embedded > 0 || page.failed === limits.recordsPerCall);
     }
     services.log.info({ collection: collection_id, records: total }, 'embedded pending records');
   }

@@ -1,4 +1,5 @@
-const failuresToOpen = 3;
+/** Failures in a row after which a provider is left alone. */
+export const failuresToOpen = 3;
 const openMs = 15_000;
 
 /**

@@ -1,14 +1,30 @@
 import { builtinEmbedder, type Embedder, encodeVector } from '@tessera/resolver';
 import { describeError, type Log } from '../../platform/log.js';
-import { Circuit } from './circuit.js';
+import { Circuit, failuresToOpen } from './circuit.js';
 
 /** Texts that one call to a provider may carry. */
 const batchSize = 64;
 /** How many times fewer it carries after each failure. */
 const shrinking = 4;
+/** Broken calls that are halved for one caller: a provider that breaks at every text must not hold up a write for long. */
+const halvingsMax = 32;
 
 /** A text that no provider has a reason to fail at. One that hangs is not waited for long again. */
 const harmless = { texts: ['text'], waitMs: 2_000 } as const;
+
+/**
+ * What became of a text: its vector, that it failed, or that it was not sent as the provider is left alone; it has failed
+ * all the same where its own page has shown the provider to be down.
+ */
+export type TextOutcome<Vector = Uint8Array> = Vector | 'failed' | 'untried';
+
+/** How texts are sent. */
+export interface EmbedOptions {
+  /** How often they have failed before. */
+  readonly failures?: number;
+  /** How many calls go out even where the provider has failed so often that it would be left alone. */
+  readonly insistsOn?: number;
+}
 
 /** Makes vectors for the service. A provider that fails costs a vector, never a write or an answer. */
 export interface Embedding {
@@ -16,10 +32,10 @@ export interface Embedding {
   /** Whether a vector costs so little that nobody need wait for it. */
   readonly isInstant: boolean;
   /**
-   * One vector per text, null where none could be made now; texts that are empty have none. Texts that have failed before
-   * share a call with the fewer others the more often they have: one that breaks every call ends up alone.
+   * What became of each text. Texts that have failed before share a call with the fewer others the more often they have:
+   * one that hangs the provider, whose calls are not halved because it looks as if it were down, ends up alone.
    */
-  embed(texts: readonly string[], failures?: number): Promise<(Uint8Array | null)[]>;
+  embed(texts: readonly string[], options?: EmbedOptions): Promise<TextOutcome[]>;
   /** The vector of a query; null while the provider is down. */
   embedQuery(text: string): Promise<Float32Array | null>;
 }
@@ -69,58 +85,122 @@ async function works(embedder: Embedder): Promise<boolean> {
   }
 }
 
+/** Why a call failed. `isUp` tells whether the provider works for another text. */
+async function causeOf(
+  error: unknown,
+  isUp: () => Promise<boolean>,
+): Promise<'refused text' | 'breaking text' | 'outage'> {
+  if (isRefusalOfTexts(error)) {
+    return 'refused text';
+  }
+  return mayBlameText(error) && (await isUp()) ? 'breaking text' : 'outage';
+}
+
 /** What every embedding is made with. */
 export interface EmbeddingParts {
   readonly log: Log;
   readonly clock: () => Date;
 }
 
-/** Wraps a provider with batching and a circuit that opens while it is down. */
-export function createEmbedding(embedder: Embedder, { log, clock }: EmbeddingParts): Embedding {
-  const circuit = new Circuit(clock);
-  const attempt = async (texts: readonly string[]): Promise<(Float32Array | null)[]> => {
-    if (!circuit.allows()) {
-      return texts.map(() => null);
-    }
-    try {
-      const vectors = await usableVectors(embedder, texts);
-      circuit.succeeded();
-      return vectors;
-    } catch (error) {
-      log.warn({ embedder: embedder.id, texts: texts.length, error: describeError(error) }, 'embedding failed');
-      if (!isRefusalOfTexts(error)) {
-        // Whoever sends a text that breaks the provider must not keep all others from it.
-        if (mayBlameText(error) && (await works(embedder))) {
-          circuit.succeeded();
-        } else {
-          circuit.failed();
+/** How many broken calls may still be halved, how many calls go out whatever the circuit says, and how many met an outage. */
+interface Effort {
+  halvings: number;
+  insisted: number;
+  outages: number;
+}
+
+/** Sends texts to a provider as long as the circuit of its failures allows. */
+class Sender {
+  private readonly circuit: Circuit;
+
+  constructor(
+    private readonly embedder: Embedder,
+    private readonly parts: EmbeddingParts,
+  ) {
+    this.circuit = new Circuit(parts.clock);
+  }
+
+  /**
+   * Sends texts in one call. One for which a text may be to blame is halved until that text is alone, so that the others
+   * have their vectors at once; a failure of the provider itself ends the search.
+   */
+  async send(texts: readonly string[], effort: Effort): Promise<TextOutcome<Float32Array>[]> {
+    const outcomes: TextOutcome<Float32Array>[] = texts.map(() => 'untried');
+    const calls = [{ start: 0, end: texts.length }];
+    let up: Promise<boolean> | undefined;
+    const isUp = () => {
+      up ??= this.checkUp();
+      return up;
+    };
+    for (let call = calls.shift(); call !== undefined && this.mayCall(effort); call = calls.shift()) {
+      const { start, end } = call;
+      effort.insisted -= 1;
+      outcomes.fill('failed', start, end);
+      try {
+        const vectors = await usableVectors(this.embedder, texts.slice(start, end));
+        this.circuit.succeeded();
+        outcomes.splice(start, vectors.length, ...vectors.map((vector) => vector ?? 'failed'));
+      } catch (error) {
+        this.logFailure(error, end - start);
+        const cause = await causeOf(error, isUp);
+        if (cause === 'outage') {
+          this.circuit.failed();
+          effort.outages += 1;
+          break;
         }
-        return texts.map(() => null);
+        if (end - start > 1 && (cause === 'refused text' || takeHalving(effort))) {
+          const middle = Math.ceil((start + end) / 2);
+          calls.push({ start, end: middle }, { start: middle, end });
+        }
       }
-      // The provider works: one text that it will not take must not keep the others of its batch from their vectors.
-      const half = Math.ceil(texts.length / 2);
-      return texts.length === 1
-        ? [null]
-        : [...(await attempt(texts.slice(0, half))), ...(await attempt(texts.slice(half)))];
     }
-  };
+    return outcomes;
+  }
+
+  private mayCall({ insisted }: Effort): boolean {
+    return insisted > 0 || this.circuit.allows();
+  }
+
+  /** Whether the provider works for another text: whoever sends one that breaks it must not keep all others from it. */
+  private async checkUp(): Promise<boolean> {
+    const isUp = await works(this.embedder);
+    if (isUp) {
+      this.circuit.succeeded();
+    }
+    return isUp;
+  }
+
+  private logFailure(error: unknown, texts: number): void {
+    this.parts.log.warn({ embedder: this.embedder.id, texts, error: describeError(error) }, 'embedding failed');
+  }
+}
+
+function takeHalving(effort: Effort): boolean {
+  effort.halvings -= 1;
+  return effort.halvings >= 0;
+}
+
+/** Wraps a provider with batching and a circuit that opens while it is down. */
+export function createEmbedding(embedder: Embedder, parts: EmbeddingParts): Embedding {
+  const sender = new Sender(embedder, parts);
   return {
     embedderId: embedder.id,
     isInstant: embedder === builtinEmbedder,
-    embed: async (texts, failures = 0) => {
+    embed: async (texts, { failures = 0, insistsOn = 0 } = {}) => {
       const perCall = Math.ceil(batchSize / shrinking ** failures);
-      const places = texts.flatMap((text, place) => (text === '' ? [] : [place]));
-      const vectors: (Uint8Array | null)[] = texts.map(() => null);
-      for (let start = 0; start < places.length; start += perCall) {
-        const batch = places.slice(start, start + perCall);
-        const made = await attempt(batch.map((place) => texts[place] ?? ''));
-        for (const [index, place] of batch.entries()) {
-          const vector = made[index];
-          vectors[place] = vector ? encodeVector(vector) : null;
-        }
+      const effort = { halvings: halvingsMax, insisted: insistsOn, outages: 0 };
+      const outcomes: TextOutcome[] = [];
+      for (let start = 0; start < texts.length; start += perCall) {
+        const sent = await sender.send(texts.slice(start, start + perCall), effort);
+        outcomes.push(...sent.map((outcome) => (typeof outcome === 'string' ? outcome : encodeVector(outcome))));
       }
-      return vectors;
+      // Then the provider is down, for those as well that it was spared.
+      const isDown = effort.outages >= failuresToOpen;
+      return outcomes.map((outcome) => (isDown && outcome === 'untried' ? 'failed' : outcome));
     },
-    embedQuery: async (text) => (await attempt([text]))[0] ?? null,
+    embedQuery: async (text) => {
+      const [outcome] = await sender.send([text], { halvings: 0, insisted: 0, outages: 0 });
+      return outcome instanceof Float32Array ? outcome : null;
+    },
   };
 }

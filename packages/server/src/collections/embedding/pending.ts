@@ -1,6 +1,6 @@
 import { limits } from '@tessera/contract';
 import type { InTransaction, Queryable } from '../../platform/database/database.js';
-import type { Embedding } from './embedding.js';
+import type { Embedding, EmbedOptions, TextOutcome } from './embedding.js';
 
 interface PendingRow {
   readonly external_id: string;
@@ -10,52 +10,57 @@ interface PendingRow {
 }
 
 /** What to drain, and how much of it: at most 500 records by default. */
-export interface PendingInput {
+export interface PendingInput extends Pick<EmbedOptions, 'insistsOn'> {
   readonly collectionId: string;
   readonly embedding: Embedding;
   readonly limit?: number;
 }
 
-/**
- * Embeds records that wait for it, those with the fewest failed tries first. The provider is called outside any
- * transaction; a record that changed meanwhile keeps waiting. `more` tells whether any still waits afterwards.
- */
-export async function embedPending(
-  inTransaction: InTransaction,
-  input: PendingInput,
-): Promise<{ embedded: number; more: boolean }> {
-  const { collectionId, embedding, limit = limits.recordsPerCall } = input;
-  const rows = await inTransaction((transaction) => listPending(transaction, collectionId, limit));
-  if (rows.length === 0) {
-    return { embedded: 0, more: false };
-  }
-  const vectors = await embedRows(embedding, rows);
-  const made = rows.flatMap((row, place) => {
-    const vector = vectors[place];
-    return vector ? [{ row, vector }] : [];
-  });
-  const failed = rows.filter((_row, place) => !vectors[place]);
-  return inTransaction(async (transaction) => {
-    const embedded = await storeVectors(transaction, { collectionId, embedderId: embedding.embedderId, made });
-    await countFailures(transaction, collectionId, failed);
-    return { embedded, more: (await listPending(transaction, collectionId, 1)).length > 0 };
-  });
+/** What came of a page: records that now have their vector, those with one failed try more, and whether any still waits. */
+export interface EmbeddedPage {
+  readonly embedded: number;
+  readonly failed: number;
+  readonly more: boolean;
 }
 
-/** A vector or null for each row. Only rows that have failed equally often share a call. */
-async function embedRows(embedding: Embedding, rows: readonly PendingRow[]): Promise<(Uint8Array | null)[]> {
-  const vectors = new Map<PendingRow, Uint8Array | null>();
-  for (const tries of new Set(rows.map((row) => row.embed_tries))) {
-    const alike = rows.filter((row) => row.embed_tries === tries);
+/**
+ * Embeds records that wait for it, those with the fewest failed tries first. The provider is called outside any
+ * transaction; a record that changed meanwhile keeps waiting, and so does one that could not be sent.
+ */
+export async function embedPending(inTransaction: InTransaction, input: PendingInput): Promise<EmbeddedPage> {
+  const { collectionId, embedding, insistsOn, limit = limits.recordsPerCall } = input;
+  const rows = await inTransaction((transaction) => listPending(transaction, collectionId, limit));
+  if (rows.length === 0) {
+    return { embedded: 0, failed: 0, more: false };
+  }
+  const outcomes = await embedRows(embedding, rows, insistsOn);
+  const made = [...outcomes].flatMap(([row, vector]) => (typeof vector === 'string' ? [] : [{ row, vector }]));
+  const inVain = rows.filter((row) => outcomes.get(row) === 'failed');
+  return inTransaction(async (transaction) => ({
+    embedded: await storeVectors(transaction, { collectionId, embedderId: embedding.embedderId, made }),
+    failed: await countFailures(transaction, collectionId, inVain),
+    more: (await listPending(transaction, collectionId, 1)).length > 0,
+  }));
+}
+
+/** What became of each row's text. Only rows that have failed equally often share a call. */
+async function embedRows(
+  embedding: Embedding,
+  rows: readonly PendingRow[],
+  insistsOn = 0,
+): Promise<Map<PendingRow, TextOutcome>> {
+  const outcomes = new Map<PendingRow, TextOutcome>();
+  for (const failures of new Set(rows.map((row) => row.embed_tries))) {
+    const alike = rows.filter((row) => row.embed_tries === failures);
     const made = await embedding.embed(
       alike.map((row) => row.embed_text),
-      tries,
+      { failures, insistsOn: outcomes.size === 0 ? insistsOn : 0 },
     );
     for (const [place, row] of alike.entries()) {
-      vectors.set(row, made[place] ?? null);
+      outcomes.set(row, made[place] ?? 'failed');
     }
   }
-  return rows.map((row) => vectors.get(row) ?? null);
+  return outcomes;
 }
 
 function listPending(transaction: Queryable, collectionId: string, limit: number): Promise<PendingRow[]> {
@@ -96,13 +101,16 @@ async function countFailures(
   transaction: Queryable,
   collectionId: string,
   failed: readonly PendingRow[],
-): Promise<void> {
-  if (failed.length > 0) {
-    await transaction.query(
-      `update records set embed_tries = embed_tries + 1 from unnest($2::text[], $3::bytea[]) as f (external_id, text_hash)
-       where records.collection_id = $1 and records.external_id = f.external_id and records.pending
-         and decode(md5(records.embed_text), 'hex') = f.text_hash`,
-      [collectionId, failed.map((row) => row.external_id), failed.map((row) => row.text_hash)],
-    );
+): Promise<number> {
+  if (failed.length === 0) {
+    return 0;
   }
+  const rows = await transaction.query(
+    `update records set embed_tries = embed_tries + 1 from unnest($2::text[], $3::bytea[]) as f (external_id, text_hash)
+     where records.collection_id = $1 and records.external_id = f.external_id and records.pending
+       and decode(md5(records.embed_text), 'hex') = f.text_hash
+     returning 1`,
+    [collectionId, failed.map((row) => row.external_id), failed.map((row) => row.text_hash)],
+  );
+  return rows.length;
 }

@@ -7,6 +7,9 @@ import { openIngestCollection } from '../view.js';
 import { isRefused } from '../write/apply.js';
 import { countsOf, presentApplied, presentOutcomes, writeRecords } from '../write/write.js';
 
+/** Calls to the embedding provider that whoever asks for them gets, also while the service would leave it alone. */
+const callsWhenAsked = 3;
+
 /** Writes with the secret in the URL. */
 export function ingestOperations(embedding: Embedding) {
   const record: Operation<'ingest.record'> = async (context, principal, { body }) => {
@@ -46,7 +49,8 @@ export function ingestOperations(embedding: Embedding) {
 
   const pending: Operation<'ingest.embed_pending'> = async (context, principal) => {
     const { collection } = await context.transaction((transaction) => openIngestCollection(transaction, principal));
-    const { embedded, more } = await embedPending(context.transaction, { collectionId: collection.id, embedding });
+    const input = { collectionId: collection.id, embedding, insistsOn: callsWhenAsked };
+    const { embedded, more } = await embedPending(context.transaction, input);
     return { embedded, more, workspace: context.workspaceReference };
   };
 

@@ -63,9 +63,9 @@ export async function embedBatch(
       wanted.set(record.textHash.toString('hex'), record.embedText);
     }
   }
-  const vectors = await embedding.embed([...wanted.values()]);
-  const made = [...wanted.keys()].map((hash, place) => [hash, vectors[place]] as const);
-  return new Map(made.filter((entry): entry is [string, Uint8Array] => Boolean(entry[1])));
+  const outcomes = await embedding.embed([...wanted.values()]);
+  const made = [...wanted.keys()].map((hash, place) => [hash, outcomes[place]] as const);
+  return new Map(made.filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array));
 }
 
 /** What writing needs to know besides the batch. */

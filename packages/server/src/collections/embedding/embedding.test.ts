@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../platform/log.js';
+import { createEmbedding, type Embedding, type TextOutcome } from './embedding.js';
+import { FaultyProvider } from './testing/faulty-provider.js';
+
+const harmless = 'text';
+let provider: FaultyProvider;
+let embedding: Embedding;
+let now: number;
+
+beforeEach(() => {
+  provider = new FaultyProvider();
+  now = 0;
+  embedding = createEmbedding(provider, { log: createLog('silent'), clock: () => new Date(now) });
+});
+
+/** So many texts; those of the given places hold a word that the provider fails at. */
+function texts(count: number, bad: Readonly<Record<number, string>> = {}): string[] {
+  return Array.from({ length: count }, (_, place) => `Lamp ${place} ${bad[place] ?? ''}`);
+}
+
+/** The outcomes in a row, each as often as it comes: "vector" stands for any. */
+function summary(outcomes: readonly TextOutcome[]): string[] {
+  const names = outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : 'vector'));
+  const starts = names.flatMap((name, place) => (name === names[place - 1] ? [] : [place]));
+  return starts.map((start, run) => `${(starts[run + 1] ?? names.length) - start} ${names[start]}`);
+}
+
+const sizes = () => provider.calls.map((call) => call.length);
+const checks = () => provider.calls.filter(([text]) => text === harmless).length;
+
+describe('a circuit', () => {
+  it('that opens amid many texts fails all of them, and leaves those of the next call untried, but for calls insisted on', async () => {
+    provider.state = 'unreachable';
+    expect(summary(await embedding.embed(texts(200)))).toEqual(['200 failed']);
+    provider.state = 'up';
+    expect(summary(await embedding.embed(texts(2)))).toEqual(['2 untried']);
+    expect(await embedding.embedQuery('lamp')).toBeNull();
+    expect(sizes()).toEqual([64, 64, 64]);
+    provider.state = 'unreachable';
+    expect(summary(await embedding.embed(texts(65), { insistsOn: 1 }))).toEqual(['64 failed', '1 untried']);
+    provider.state = 'up';
+    now += 15_000;
+    expect(summary(await embedding.embed(texts(2)))).toEqual(['2 vector']);
+  });
+
+  it('that other calls open ends the search for a text that is to blame', async () => {
+    provider.beforeAnswer = async (call) => {
+      if (call.length === 4) {
+        provider.state = 'unreachable';
+        await Promise.all(texts(3).map((text) => embedding.embed([text])));
+        provider.state = 'up';
+      }
+    };
+    const outcomes = await embedding.embed(texts(8, { 0: 'unreadable', 7: 'unreadable' }));
+    expect(summary(outcomes)).toEqual(['8 failed']);
+    expect(sizes()).toEqual([8, 4, 1, 1, 1]);
+  });
+});
+
+describe('a text that fails the call it is part of', () => {
+  it.each(['unreadable', 'breaking', 'numberless'])('is the only one without a vector (%s)', async (word) => {
+    const outcomes = await embedding.embed(texts(64, { 40: word }));
+    expect(summary(outcomes)).toEqual(['40 vector', '1 failed', '23 vector']);
+  });
+
+  it('has the provider checked once, however small the calls become', async () => {
+    await embedding.embed(texts(64, { 3: 'breaking', 40: 'numberless' }));
+    expect(checks()).toBe(1);
+    expect(provider.calls).toContainEqual([texts(4, { 3: 'breaking' })[3]]);
+  });
+
+  it('costs others of its kind and of other kinds nothing', async () => {
+    const outcomes = await embedding.embed(
+      texts(20, { 0: 'breaking', 1: 'unreadable', 9: 'breaking', 19: 'numberless' }),
+    );
+    expect(summary(outcomes)).toEqual(['2 failed', '7 vector', '1 failed', '9 vector', '1 failed']);
+  });
+
+  it('does not open the circuit, alone or among others', async () => {
+    for (let time = 0; time < 4; time += 1) {
+      await embedding.embed(texts(5, { 2: 'breaking' }));
+      await embedding.embed(['breaking']);
+    }
+    expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
+  });
+
+  it('shows by what is made of another that the provider is up', async () => {
+    for (let time = 0; time < 4; time += 1) {
+      await embedding.embed(['breaking']);
+      await embedding.embed(['hanging']);
+    }
+    expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
+  });
+
+  it('is not searched for without end among texts that all break the provider', async () => {
+    const outcomes = await embedding.embed(Array.from({ length: 500 }, () => 'breaking'));
+    expect(summary(outcomes)).toEqual(['500 failed']);
+    // Eight calls, each checked once, and two for each that is halved.
+    expect(provider.calls.length).toBe(8 + 8 + 2 * 32);
+  });
+
+  it('is not searched for where the provider works for no text', async () => {
+    provider.state = 'overloaded';
+    expect(summary(await embedding.embed(texts(64)))).toEqual(['64 failed']);
+    expect(sizes()).toEqual([64, 1]);
+  });
+});
+
+describe('a provider that goes down during the search', () => {
+  it('is asked no more, and has failed once', async () => {
+    provider.beforeAnswer = async (call) => {
+      provider.state = call.length === 16 ? 'unreachable' : 'up';
+    };
+    expect(summary(await embedding.embed(texts(64, { 40: 'breaking' })))).toEqual(['32 vector', '32 failed']);
+    expect(sizes()).toEqual([64, 1, 32, 32, 16]);
+    provider.beforeAnswer = async () => undefined;
+    provider.state = 'unreachable';
+    // The second and the third failure in a row: the circuit opens no sooner.
+    expect(summary(await embedding.embed(texts(192)))).toEqual(['128 failed', '64 untried']);
+  });
+});
+
+it('a text that hangs the provider fails those of its call, which with every failure are fewer', async () => {
+  const bad = texts(64, { 0: 'hanging' });
+  const failed: (string | undefined)[] = [];
+  for (const failures of [0, 1, 2, 3, 4]) {
+    failed.push(summary(await embedding.embed(bad, { failures }))[0]);
+  }
+  expect(failed).toEqual(['64 failed', '16 failed', '4 failed', '1 failed', '1 failed']);
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { createEmbedding, type Embedding } from './embedding.js';
+import { embedPending } from './pending.js';
+import { FaultyProvider } from './testing/faulty-provider.js';
+
+let service: TestService;
+let workspace: TestWorkspace;
+let provider: FaultyProvider;
+let embedding: Embedding;
+let now: number;
+
+beforeAll(async () => {
+  // The sweep would embed what is to wait.
+  service = await startTestService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
+  workspace = await service.createWorkspace();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  provider = new FaultyProvider();
+  now = 0;
+  embedding = createEmbedding(provider, { log: service.services.log, clock: () => new Date(now) });
+  await call('DELETE', '/collections/lamps');
+});
+
+const call = (method: string, path: string, body?: unknown) =>
+  service.call(method, path, { token: workspace.token, body });
+const describeIt = async () => (await call('GET', '/collections/lamps/describe')).body;
+const letCircuitClose = () => {
+  now += 15_000;
+};
+
+/** A collection of records that wait for their vectors, with ids in the order of their names. Drains a page of it. */
+async function waiting(names: readonly string[]) {
+  const { secret } = (await call('POST', '/collections', { name: 'lamps' })).body;
+  const records = names.map((name, place) => ({ id: String(place).padStart(3, '0'), name }));
+  await service.call('POST', `/ingest/${secret}/batch`, { body: { records } });
+  const { database } = service.services;
+  const [collection] = await database.inWorkspace(workspace.id, (transaction) =>
+    transaction.query<{ id: string }>(`select id from collections where name = 'lamps'`),
+  );
+  const collectionId = collection?.id ?? '';
+  return (insistsOn = 0) =>
+    embedPending((work) => database.inWorkspace(workspace.id, work), { collectionId, embedding, insistsOn });
+}
+
+function lamps(count: number): string[] {
+  return Array.from({ length: count }, (_, number) => `Lamp ${number}`);
+}
+
+it('a record that is not sent while the provider is left alone has failed no try', async () => {
+  const drain = await waiting(lamps(200));
+  provider.state = 'unreachable';
+  // Three calls of 64 have shown that the provider is down, for the others of the page, too.
+  expect(await drain()).toEqual({ embedded: 0, failed: 200, more: true });
+  expect(provider.calls).toHaveLength(3);
+  for (let time = 0; time < 6; time += 1) {
+    expect(await drain()).toEqual({ embedded: 0, failed: 0, more: true });
+  }
+  expect(provider.calls).toHaveLength(3);
+  expect(await describeIt()).toMatchObject({ pending_embed: 200, failed_embed: 0 });
+  provider.state = 'up';
+  letCircuitClose();
+  expect(await drain()).toEqual({ embedded: 200, failed: 0, more: false });
+});
+
+it.each([1, 64, 200])('%i records of whom a provider is asked five times that is down are given up', async (count) => {
+  const drain = await waiting(lamps(count));
+  provider.state = 'unreachable';
+  for (let tries = 1; tries <= 5; tries += 1) {
+    expect(await describeIt()).toMatchObject({ pending_embed: count, failed_embed: 0 });
+    expect(await drain(3)).toEqual({ embedded: 0, failed: count, more: tries < 5 });
+  }
+  expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: count });
+});
+
+it('records that share a page with one that breaks its call are embedded at once', async () => {
+  const drain = await waiting(['breaking', ...lamps(100)]);
+  expect(await drain()).toEqual({ embedded: 100, failed: 1, more: true });
+  for (let tries = 2; tries <= 5; tries += 1) {
+    expect(await drain()).toEqual({ embedded: 0, failed: 1, more: tries < 5 });
+  }
+  expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: 1 });
+});
+
+it.each(
+  [0, 1, 3].flatMap((insistsOn) =>
+    [1, 3, 90].flatMap((others) => [true, false].map((last) => ({ others, last, insistsOn }))),
+  ),
+)(
+  '$others records that share calls with one that hangs are embedded within their tries (it is last: $last, $insistsOn calls are insisted on)',
+  async ({ others, last, insistsOn }) => {
+    const drain = await waiting(last ? [...lamps(others), 'hanging'] : ['hanging', ...lamps(others)]);
+    let embedded = 0;
+    let more = true;
+    for (let round = 0; more && round < 20; round += 1) {
+      const page = await drain(insistsOn);
+      embedded += page.embedded;
+      ({ more } = page);
+      if (page.embedded + page.failed === 0) {
+        letCircuitClose();
+      }
+    }
+    expect(embedded).toBe(others);
+    expect(await describeIt()).toMatchObject({ records: others + 1, pending_embed: 0, failed_embed: 1 });
+  },
+);

@@ -1,0 +1,32 @@
+import { builtinEmbedder, type Embedder } from '@tessera/resolver';
+
+/**
+ * A provider that fails where a text of a call tells it to: one that holds the word "unreadable" is refused, one that holds
+ * "breaking" breaks the call, "numberless" leaves all of it without vectors of use, and "hanging" outlasts the time limit.
+ */
+export class FaultyProvider implements Embedder {
+  readonly id = 'faulty';
+  readonly dimensions = 0;
+  /** What every call meets, whatever its texts. */
+  state: 'up' | 'unreachable' | 'overloaded' = 'up';
+  /** The texts of every call, oldest first. */
+  calls: (readonly string[])[] = [];
+  /** Runs before a call is answered. */
+  beforeAnswer: (texts: readonly string[]) => Promise<void> = async () => undefined;
+
+  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+    this.calls.push(texts);
+    await this.beforeAnswer(texts);
+    const holds = (word: string) => texts.some((text) => text.includes(word));
+    if (this.state === 'unreachable' || holds('hanging')) {
+      throw new Error('Request timed out.');
+    }
+    if (holds('unreadable')) {
+      throw Object.assign(new Error('too long'), { status: 400 });
+    }
+    if (this.state === 'overloaded' || holds('breaking')) {
+      throw Object.assign(new Error('overloaded'), { status: 503 });
+    }
+    return holds('numberless') ? texts.map(() => Float32Array.of(Number.NaN)) : builtinEmbedder.embed(texts);
+  }
+}
