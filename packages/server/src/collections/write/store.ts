@@ -8,7 +8,7 @@ import type { PreparedRecord } from './prepare.js';
 
 /** A record about to be written, with the vector that was made for its text. */
 export interface WritableRecord extends PreparedRecord {
-  /** Little-endian float32; null leaves an earlier vector in place until the text is embedded. */
+  /** Little-endian float32; null leaves a vector of the same text or content in place until the text is embedded. */
   readonly vector: Uint8Array | null;
   /** Whether the text still waits for its embedding after this write. */
   readonly pending: boolean;
@@ -82,27 +82,29 @@ export async function insertRecords(
   return added.map((row) => row.external_id);
 }
 
+/** True where the vector of a stored record may stand for what replaces it. */
+const keepsVector = `(excluded.embed_text <> '' and (records.content_hash = excluded.content_hash
+  or records.vector_text_hash = decode(md5(excluded.embed_text), 'hex')))`;
+
 /**
- * Replaces locked records whole; an earlier vector stays until there is a new one, unless no text is left to find.
- * A tombstone is lifted. As an insert that meets them all: it finds each by its key, whatever the planner's statistics.
+ * Replaces locked records whole. The vector of what a record said before goes, also while there is no new one: who may read
+ * the record now may not have been allowed to read that. A tombstone is lifted.
  */
 export async function updateRecords(
   transaction: Queryable,
   target: WriteTarget,
   records: readonly WritableRecord[],
 ): Promise<void> {
+  const replaced = (column: string) => `${column} = case when excluded.vector is not null then excluded.${column}
+                 when ${keepsVector} then records.${column} end`;
   await transaction.query(
     {
       name: 'update_records',
+      // As an insert that meets them all: it finds each by its key, whatever the planner's statistics.
       text: `${insertInto}
              on conflict (workspace_id, collection_id, external_id) do update set
                attributes = excluded.attributes, content_hash = excluded.content_hash, write_date = excluded.write_date,
-               embed_text = excluded.embed_text,
-               vector = case when excluded.embed_text <> '' then coalesce(excluded.vector, records.vector) end,
-               vector_text_hash = case when excluded.vector is not null then excluded.vector_text_hash
-                 when excluded.embed_text <> '' then records.vector_text_hash end,
-               vector_embedder = case when excluded.vector is not null then excluded.vector_embedder
-                 when excluded.embed_text <> '' then records.vector_embedder end,
+               embed_text = excluded.embed_text, ${['vector', 'vector_text_hash', 'vector_embedder'].map(replaced).join(', ')},
                pending = excluded.pending, embed_tries = 0, tombstoned_at = null, updated_at = excluded.updated_at`,
     },
     parameters(target, records),
