@@ -126,3 +126,19 @@ test('a column that was not built is named, and asking without it is an error', 
   ]);
   expect(() => store.mask(filter, Bitset.range(1))).toThrow('price');
 });
+
+test.each(['text', 'number', 'date'] as const)(
+  'a %s column takes no memory for slots that are absent in it',
+  (type) => {
+    const bytesOf = (slots: number) => {
+      const store = new ColumnStore();
+      store.load(
+        'field',
+        type,
+        Array.from({ length: slots }, (_, slot) => [slot, slot % 2 ? null : undefined] as const),
+      );
+      return store.bytes;
+    };
+    expect(bytesOf(10_000)).toBe(bytesOf(0));
+  },
+);

@@ -17,10 +17,14 @@ export class NumericColumn {
   private readonly several = new Map<number, Cell>();
 
   set(slot: number, cell: Cell): void {
+    const kind = kindOf(cell);
     if (slot >= this.values.length) {
+      // As of a text column.
+      if (kind === kinds.null) {
+        return;
+      }
       this.grow(slot + 1);
     }
-    const kind = kindOf(cell);
     this.kinds[slot] = kind;
     this.values[slot] = kind === kinds.number ? Number(cell.equalities[0]) : Number.NaN;
     if (kind === kinds.several) {

@@ -16,6 +16,10 @@ export class TextColumn {
 
   set(slot: number, cell: Cell): void {
     if (slot >= this.codes.length) {
+      // A slot beyond is absent already: whoever filters by fields that no record has must not fill the memory.
+      if (cell.state === 'null') {
+        return;
+      }
       this.grow(slot + 1);
     }
     const previous = this.codes[slot] ?? 0;
