@@ -1,3 +1,4 @@
+import { limits } from '@tessera/contract';
 import type { JsonValue } from '@tessera/resolver';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
@@ -136,9 +137,9 @@ async function compareWith(
 }
 
 function reconcile(indexes: SearchIndexes): Operation<'collections.reconcile_records'> {
-  return (context, principal, { params, body }) => {
+  return async (context, principal, { params, body }) => {
     const place = { name: params.name, level: 'write', operation: 'collections.reconcile_records' } as const;
-    return inHeldCollection(context, principal, place, async (transaction, view) => {
+    const { collectionId, ...answer } = await inHeldCollection(context, principal, place, async (transaction, view) => {
       const liveIds = canonicalIds(body.live_ids as readonly JsonValue[]);
       const look = { indexes, context, view };
       const { absent, known } = await compareWith(transaction, look, liveIds);
@@ -163,8 +164,14 @@ function reconcile(indexes: SearchIndexes): Operation<'collections.reconcile_rec
         target: view.collection.name,
         detail: { ...counts, external_ids: tombstonedIds },
       });
-      return { ...counts, workspace: context.workspaceReference };
+      return { ...counts, workspace: context.workspaceReference, collectionId: view.collection.id };
     });
+    if (answer.tombstoned > limits.recordsPerCall) {
+      // The next question of each slice would else have them all to look at, and its callers could time that.
+      context.lookedOutside();
+      await indexes.refreshSlices({ workspaceId: context.workspace.id, collectionId });
+    }
+    return answer;
   };
 }
 

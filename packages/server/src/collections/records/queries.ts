@@ -130,7 +130,10 @@ export function listedRecords(
 
 const nothing: FilterSql = { text: 'true', values: [] };
 
-/** The live record of an id; undefined where there is none in the scope. */
+/**
+ * The live record of an id; undefined where there is none in the scope. Inside a slice the list of its records says so,
+ * and a record outside is not looked at: a large one would take time.
+ */
 export async function findRecord(
   transaction: Queryable,
   scope: ShownScope,
@@ -138,12 +141,17 @@ export async function findRecord(
 ): Promise<RecordRow | undefined> {
   const where = scopeSql(scope);
   const asked = `$${where.values.length + 1}::text`;
-  const isFound = scope.areIdsChanging
-    ? `r.external_id = (select ${storedIdSql(asked)}) and ${currentIdSql} = ${asked}`
-    : `r.external_id = ${asked}`;
+  const slices = listedSlices(scope);
+  const isListed = `(select true from unnest($${where.values.length + 2}::uuid[]) as s (id), lateral (
+    select from slice_records l where l.collection_id = $1 and l.slice_id = s.id and l.external_id = at.id collate "C" limit 1) l
+    limit 1)`;
+  // Set apart, or row security would have every record read before it is compared with what is not a plain value.
+  const wanted = `(select at.id from (select ${scope.areIdsChanging ? storedIdSql(asked) : asked} as id offset 0) at
+    where ${slices === null ? 'true' : isListed}) wanted`;
   const [row] = await transaction.query<RecordRow>(
-    prepared(`select ${recordColumns(scope)} from records r where ${where.text} and ${isFound}`),
-    [...where.values, id],
+    prepared(`select ${recordColumns(scope)} from ${wanted}, ${eachWanted(where.text)}
+      where ${scope.areIdsChanging ? `${currentIdSql} = ${asked}` : 'true'}`),
+    [...where.values, id, ...(slices === null ? [] : [slices])],
   );
   return row;
 }

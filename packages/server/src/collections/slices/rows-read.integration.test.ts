@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../testing/service.js';
 import { listForIndexOf, listIds } from '../query/index-queries.js';
 import { findExact, findNewest } from '../query/queries.js';
 import { countCollections, countLive } from '../records/counts.js';
-import { listAbsent, listRecords, type ShownScope } from '../records/queries.js';
+import { findRecord, listAbsent, listRecords, type ShownScope } from '../records/queries.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 import { analyze, importBySteps } from '../testing/statistics.js';
 
@@ -73,6 +73,11 @@ function read(work: (transaction: Transaction) => Promise<unknown>) {
 const statements: Record<string, (transaction: Transaction, scope: ShownScope) => Promise<unknown>> = {
   browse: async (transaction, scope) =>
     (await listRecords(transaction, scope, { after: 'in-5', limit: 20 })).map((row) => row.external_id),
+  'a record by its id': async (transaction, scope) => (await findRecord(transaction, scope, 'in-9'))?.external_id,
+  'an id that a record outside has': async (transaction, scope) => {
+    expect(await findRecord(transaction, scope, 'in-9-9')).toBeUndefined();
+    return 'none';
+  },
   'the count': (transaction, scope) => countLive(transaction, scope),
   'the count of given ids': (transaction, scope) =>
     countLive(
