@@ -113,6 +113,17 @@ describe('answers leave at coarse times where a slice has no index', () => {
     },
   );
 
+  it('as where the index lacks what a filter asks for, and no longer once it has been asked', async () => {
+    const caller = await agent();
+    await shared('columns');
+    await prepared(['POST', '/collections/columns/query', { query: 'oak lamp' }], caller);
+    for (const field of ['name', 'color', 'never']) {
+      const request: Request = ['POST', '/collections/columns/query', { filters: { [field]: 'oak' } }];
+      expect(await timesOf(request, caller)).toEqual({ held: 1, coarse: true });
+      expect(await timesOf(request, caller)).toEqual({ held: 1, coarse: false });
+    }
+  });
+
   it('but not while a change of ids is prepared nor while records move, which nobody can tell by it', async () => {
     const caller = await agent();
     await shared('moving');

@@ -85,6 +85,30 @@ describe('when memory is too short for all indexes', () => {
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(built).not.toHaveBeenCalled();
   });
+
+  // The embedded engine has one connection, which the asking transaction holds.
+  it.skipIf(process.env.TEST_ENGINE === 'pglite')(
+    'one that goes while it is being asked has whoever asks prepare it again',
+    async () => {
+      indexesOf(1);
+      await indexes.prepare(whole('lamps'), []);
+      const { database } = service.services;
+      const answer = await database.inWorkspace(workspace.id, (transaction) =>
+        indexes.ask(
+          {
+            ...transaction,
+            query: async <Row>(...statement: Parameters<typeof transaction.query>) => {
+              await indexes.prepare(whole('desks'), []);
+              return transaction.query<Row>(...statement);
+            },
+          },
+          whole('lamps'),
+          { asks: 'page', question: { after: null, limit: 5 } },
+        ),
+      );
+      expect(answer).toBeUndefined();
+    },
+  );
 });
 
 it('the index of a slice that nobody waits for does not wait for one of a whole collection', async () => {

@@ -121,8 +121,8 @@ export class SearchIndexes {
       this.noteUse(state);
       return answer as AnswerOf<Kind> | undefined;
     } catch (error) {
-      // One of a later version may have taken its place meanwhile.
-      if (this.isOutdated(place)) {
+      // One of a later version may have taken its place meanwhile, or another one its memory.
+      if (this.ready.get(state.key) !== state) {
         return undefined;
       }
       throw error;
@@ -149,6 +149,18 @@ export class SearchIndexes {
     const state = this.ready.get(keyOf(place));
     if (state !== undefined) {
       await this.loader.refresh(state);
+    }
+  }
+
+  /** Brings the indexes of a collection's slices up to date with a write that changed more than they should meet at once. */
+  async refreshSlices({ workspaceId, collectionId }: Pick<IndexPlace, 'workspaceId' | 'collectionId'>): Promise<void> {
+    const slices = this.slices().filter(
+      ({ place }) => place.workspaceId === workspaceId && place.collectionId === collectionId,
+    );
+    for (const { place } of slices) {
+      await this.refresh(place).catch((error: unknown) => {
+        this.parts.log.warn({ error: describeError(error) }, 'the index of a slice will be brought up to date later');
+      });
     }
   }
 

@@ -54,4 +54,19 @@ describe('the index of a slice', () => {
     const page = await workspace.must('GET', '/collections/lamps/records?limit=1', undefined, caller);
     expect(page.count).toBe(299);
   });
+
+  it('has learned of a large reconcile before whoever sent that is answered, and so before its callers can ask', async () => {
+    const outside = [...many('blue'), ...many('grey'), ...many('pink')];
+    for (const color of ['blue', 'grey', 'pink']) {
+      await write(many(color));
+    }
+    await workspace.must('GET', '/collections/lamps/describe', undefined, caller);
+    sent.length = 0;
+    const { records } = await workspace.must('GET', '/collections/lamps/records?limit=500', undefined, caller);
+    const live_ids = records.map(({ external_id }: { external_id: string }) => external_id);
+    const reconciled = await workspace.must('POST', '/collections/lamps/reconcile', { live_ids });
+    const heard = JSON.stringify(heardOfOutside());
+    expect(reconciled).toMatchObject({ tombstoned: outside.length + 1, live: 299 });
+    expect(outside.filter(({ id }) => !heard.includes(id))).toEqual([]);
+  });
 });

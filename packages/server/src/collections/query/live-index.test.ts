@@ -106,6 +106,25 @@ describe('an index that is kept in step row by row', () => {
     expect(index.size).toBe(0);
   });
 
+  it('takes no late news of one of its own records either, with thousands of others gone in the same moment', async () => {
+    const index = newIndex();
+    const row = await rowOf('a', 1, 'oak desk');
+    index.apply(only(row));
+    const others = Array.from({ length: 30_000 }, (_, n) => [`other${n}`, 3]);
+    index.apply({ rows: [], goneJson: JSON.stringify([['a', 2], ...others]) });
+    index.apply(only(row));
+    expect(index.size).toBe(0);
+  });
+
+  it('takes the same memory however much was written that it never held', async () => {
+    const index = newIndex();
+    index.apply(only(await rowOf('a', 1, 'oak desk')));
+    const before = index.bytes;
+    const others = Array.from({ length: 9_000 }, (_, n) => [`other${n}`, 3]);
+    index.apply({ rows: [], goneJson: JSON.stringify(others) });
+    expect(index.bytes).toBe(before);
+  });
+
   it('refreshes a column that was loaded from an older snapshot than its records', async () => {
     const index = newIndex();
     const row = await rowOf('a', 7, 'oak desk');

@@ -73,8 +73,8 @@ export class LiveIndex implements Answering {
     const gone = goneJson === null ? [] : (JSON.parse(goneJson) as Gone[]);
     const isHeld = ([externalId]: Gone) => this.index.slotOf(externalId) !== undefined;
     const held = gone.filter(isHeld).sort(([id], [other]) => compareIds(id, other));
-    // Also what was never here: a version that is still on its way must not bring it back.
-    for (const [externalId, revision] of [...held, ...gone.filter((one) => !isHeld(one))]) {
+    // Also what was never here: a version that is still on its way must not bring it back. What was is remembered longest.
+    for (const [externalId, revision] of [...gone.filter((one) => !isHeld(one)), ...held]) {
       this.remove(externalId, revision);
     }
   }

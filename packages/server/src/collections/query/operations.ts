@@ -43,7 +43,8 @@ export function queryOperations(parts: QueryParts) {
       if ('answer' in found) {
         return found.answer;
       }
-      if (found.place.slice !== null && !parts.indexes.isReady(found.place, [])) {
+      // What is missing of the index is read from the database, where what is outside lies in between.
+      if (found.place.slice !== null && !parts.indexes.isReady(found.place, found.filters)) {
         context.lookedOutside();
       }
       // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.

@@ -13,10 +13,12 @@ export class RecordRevisions {
   /** Those that came before: all are forgotten at once, as one by one would take longer the more there are. */
   private goneBefore = new Map<string, number>();
 
-  /** Memory in bytes, the overhead of map entries estimated. */
+  /**
+   * Memory in bytes without that of removed records, which is two megabytes at most: most were never in a slice, and which
+   * indexes there is room for must not tell how many.
+   */
   get bytes(): number {
-    const perEntry = 100;
-    return this.bySlot.bytes + (this.gone.size + this.goneBefore.size) * perEntry;
+    return this.bySlot.bytes;
   }
 
   /** The revision of a record, live in `slot` or removed; 0 for one that was never seen. */
