@@ -89,7 +89,12 @@ export const queryBoolean = z.preprocess(
 );
 
 const pageLimit = queryInteger(1, limits.pageMax).describe('Entries a page holds');
-const pageCursor = z.string().min(1).max(1_024).optional().describe('`next_cursor` of the page before');
+const pageCursor = z
+  .string()
+  .min(1)
+  .max(limits.cursorCharacters)
+  .optional()
+  .describe('`next_cursor` of the page before');
 
 /** `?limit=&cursor=` of a list that always pages. */
 export const pageQuery = z.strictObject({ limit: pageLimit.default(limits.pageDefault), cursor: pageCursor });

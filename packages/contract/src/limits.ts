@@ -25,6 +25,11 @@ export const limits = {
   topKMax: 100,
   pageDefault: 100,
   pageMax: 500,
+  /**
+   * Characters of a page's cursor: base64url, 4 characters for 3 bytes, of JSON that holds one text of at most
+   * `idCharacters`, each of up to 6 bytes (as \u0001), and no more than 96 bytes of times, kinds and UUIDs beside it.
+   */
+  cursorCharacters: ((512 * 6 + 96) / 3) * 4,
   patternsPerGroup: 200,
   patternCharacters: 512,
   /** Characters (code points) of a document's path. */

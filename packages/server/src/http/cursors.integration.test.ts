@@ -1,4 +1,4 @@
-import { type RouteDefinition, routes } from '@tessera/contract';
+import { limits, type RouteDefinition, routes } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
 import { type Office, openOffice } from '../settings/testing/office.js';
@@ -11,12 +11,13 @@ const time = '2026-03-01T00:00:00.000Z';
 /** The values of a cursor that would do, and of such as the database would stumble over. */
 const kinds = {
   text: { fits: ['a'], forged: [['a\0b'], ['a', id]] },
-  'time, text, text': {
-    fits: [time, 'name', 'unknown'],
+  'time, text, text, id': {
+    fits: [time, 'name', 'unknown', id],
     forged: [
-      ['1', 'a', 'b'],
-      [time, 'a'],
-      [time, 'a\0', 'b'],
+      ['1', 'a', 'b', id],
+      [time, 'a', 'b'],
+      [time, 'a\0', 'b', id],
+      [time, 'a', 'b', 'c'],
     ],
   },
   position: { fits: ['1'], forged: [['abc'], ['-1'], ['1.5'], ['9'.repeat(20)], [1e300], ['1', id]] },
@@ -36,10 +37,16 @@ const kinds = {
   },
 } as const;
 
+/** Names of `length` characters of as many bytes as there are, in a cursor and in the database. */
+function longNames(length: number): string[] {
+  const widest = ['"', '\u0001', '\u{1f4a1}'].map((character) => character.repeat(length));
+  return [...widest, `${'あ'.repeat(length - 1)}1`, `${'あ'.repeat(length - 1)}2`];
+}
+
 const lists: Readonly<Record<string, keyof typeof kinds>> = {
   '/audit': 'position',
   '/collections': 'text',
-  '/collections/{name}/findings': 'time, text, text',
+  '/collections/{name}/findings': 'time, text, text, id',
   '/collections/{name}/records': 'text',
   '/operator/workspaces': 'text, id',
   '/settings/devices': 'time, id',
@@ -93,4 +100,44 @@ describe('a cursor', () => {
       }
     },
   );
+
+  /** What a list's entries have under `key`, in order, one page for each. */
+  const walk = async (path: string, key: string): Promise<string[]> => {
+    const token = await tokenFor(path);
+    const listed: string[] = [];
+    for (let cursor = ''; cursor !== 'end'; ) {
+      const address = `${path}?limit=1${cursor}`;
+      const { status, body } = await service.call('GET', address, { token, workspace: office.workspace.id });
+      expect(status).toBe(200);
+      const [entries] = Object.values(body).filter(Array.isArray);
+      listed.push(...(entries ?? []).map((entry) => entry[key]));
+      cursor = body.next_cursor === null ? 'end' : `&cursor=${body.next_cursor}`;
+    }
+    return listed;
+  };
+
+  it('leads through records with the longest ids', async () => {
+    const ids = longNames(limits.idCharacters);
+    const records = ids.map((name) => ({ id: name }));
+    expect((await office.call('POST', '/collections/things/records', { records })).body.written).toBe(ids.length);
+    expect((await walk('/collections/things/records', 'external_id')).sort()).toEqual(ids.sort());
+  });
+
+  it('leads through findings about fields with long names', async () => {
+    await office.call('POST', '/collections', { name: 'wide' });
+    await office.call('PATCH', '/collections/wide', { required_fields: ['id'] });
+    const fields = [...longNames(limits.idCharacters), `${'x'.repeat(600)}1`, `${'x'.repeat(600)}2`];
+    const records = fields.map((name, place) => ({ id: place, [name]: 'undeclared' }));
+    expect((await office.call('POST', '/collections/wide/records', { records })).body.written).toBe(fields.length);
+    expect((await walk('/collections/wide/findings', 'field')).sort()).toEqual(fields.sort());
+  });
+
+  it('leads through workspaces with the longest names', async () => {
+    const names = longNames(limits.nameCharacters);
+    for (const name of names) {
+      await service.createWorkspace({ name });
+    }
+    const listed = await walk('/operator/workspaces', 'name');
+    expect(listed.filter((name) => names.includes(name)).sort()).toEqual(names.sort());
+  });
 });

@@ -153,11 +153,13 @@ it('a page goes on where the last one ended, also when the finding there is dism
   expect(await page(second.next_cursor)).toMatchObject({ fields: ['b'], count: 4, next_cursor: null });
 });
 
+const id = '7b0a8c6e-4f43-4b6e-9a54-0d3b1f0f6c11';
+
 it.each([
-  ['of another list', ['7b0a8c6e-4f43-4b6e-9a54-0d3b1f0f6c11']],
-  ['with another time', ['yesterday', 'color', 'unknown_field']],
-  ['with a time before any', ['0000-01-01T00:00:00.000Z', 'color', 'unknown_field']],
-  ['with text that cannot be stored', ['2026-06-01T10:00:00.000Z', 'a\0', 'unknown_field']],
+  ['of another list', [id]],
+  ['with another time', ['yesterday', 'color', 'unknown_field', id]],
+  ['with a time before any', ['0000-01-01T00:00:00.000Z', 'color', 'unknown_field', id]],
+  ['with text that cannot be stored', ['2026-06-01T10:00:00.000Z', 'a\0', 'unknown_field', id]],
 ])('a cursor %s is an invalid request', async (_title, key) => {
   const cursor = Buffer.from(JSON.stringify(key)).toString('base64url');
   const answer = await service.call('GET', `${at}/findings?limit=1&cursor=${cursor}`, workspace.admin);

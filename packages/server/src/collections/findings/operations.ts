@@ -3,7 +3,7 @@ import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { openCollection } from '../view.js';
-import { countFindings, deleteFinding, type FindingPlace, listFindings } from './store.js';
+import { countFindings, deleteFinding, type FindingPlace, listFindings, orderedCharacters } from './store.js';
 
 const list: Operation<'collections.list_findings'> = (context, principal, { params, query }) =>
   context.transaction(async (transaction) => {
@@ -17,8 +17,9 @@ const list: Operation<'collections.list_findings'> = (context, principal, { para
     const rows = await listFindings(transaction, collection.id, { after, limit });
     const page = toPage(rows, query.limit ?? rows.length, (row) => [
       row.last_seen_at.toISOString(),
-      row.field,
+      Array.from(row.field).slice(0, orderedCharacters).join(''),
       row.kind,
+      row.id,
     ]);
     const findings = page.rows.map((row) => ({
       ...row,
@@ -29,10 +30,10 @@ const list: Operation<'collections.list_findings'> = (context, principal, { para
     return { findings, count, ...(query.limit === undefined ? {} : { next_cursor: page.nextCursor }) };
   });
 
-/** Not by a finding's id: it may be dismissed or seen again before the next page. Throws for a cursor of another list. */
+/** Not by a finding's id alone: it may be dismissed or seen again before the next page. Throws for another list's cursor. */
 function placeOf(cursor: string): FindingPlace {
-  const [lastSeenAt, field, kind] = decodeCursor(cursor, ['time', 'text', 'text']);
-  return { lastSeenAt, field, kind };
+  const [lastSeenAt, fieldStart, kind, id] = decodeCursor(cursor, ['time', 'text', 'text', 'uuid']);
+  return { lastSeenAt, fieldStart, kind, id };
 }
 
 const dismiss: Operation<'collections.dismiss_finding'> = (context, principal, { params }) =>

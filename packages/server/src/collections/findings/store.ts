@@ -1,7 +1,11 @@
+import { limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 import type { RecordFinding } from '../domain/index.js';
 
 const examplesKept = 10;
+
+/** Characters (code points) of a field's name that findings are ordered by: a name has no limit, a page's cursor does. */
+export const orderedCharacters = limits.idCharacters;
 
 /** A finding together with the record that raised it. */
 export interface RaisedFinding extends RecordFinding {
@@ -81,8 +85,9 @@ export interface FindingRow {
 /** Where a page of findings starts: after the finding that has these. */
 export interface FindingPlace {
   readonly lastSeenAt: string;
-  readonly field: string;
+  readonly fieldStart: string;
   readonly kind: string;
+  readonly id: string;
 }
 
 /** Findings of a collection, latest first, from a place on; null for the start and for no bound. */
@@ -94,9 +99,16 @@ export function listFindings(
   return transaction.query<FindingRow>(
     `select id, field, kind, count::float8 as count, first_seen_at, last_seen_at, example_ids, message from findings
      where collection_id = $1 and ($2::timestamptz is null or last_seen_at < $2
-       or (last_seen_at = $2 and (field collate "C", kind collate "C") > ($3, $4)))
-     order by last_seen_at desc, field collate "C", kind collate "C" limit $5`,
-    [collectionId, page.after?.lastSeenAt ?? null, page.after?.field ?? null, page.after?.kind ?? null, page.limit],
+       or (last_seen_at = $2 and (left(field, ${orderedCharacters}) collate "C", kind collate "C", id) > ($3, $4, $5::uuid)))
+     order by last_seen_at desc, left(field, ${orderedCharacters}) collate "C", kind collate "C", id limit $6`,
+    [
+      collectionId,
+      page.after?.lastSeenAt ?? null,
+      page.after?.fieldStart ?? null,
+      page.after?.kind ?? null,
+      page.after?.id ?? null,
+      page.limit,
+    ],
   );
 }
 
