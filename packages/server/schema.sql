@@ -770,6 +770,7 @@ CREATE TABLE public.findings (
     message text NOT NULL,
     first_seen_at timestamp(3) with time zone NOT NULL,
     last_seen_at timestamp(3) with time zone NOT NULL,
+    field_hash bytea NOT NULL,
     CONSTRAINT findings_kind_check CHECK ((kind = ANY (ARRAY['unknown_field'::text, 'type_mismatch'::text])))
 );
 
@@ -1097,7 +1098,7 @@ ALTER TABLE ONLY public.device_authorizations
     ADD CONSTRAINT device_authorizations_user_code_key UNIQUE (user_code);
 
 ALTER TABLE ONLY public.findings
-    ADD CONSTRAINT findings_pkey PRIMARY KEY (workspace_id, collection_id, field, kind);
+    ADD CONSTRAINT findings_pkey PRIMARY KEY (workspace_id, collection_id, field_hash, kind);
 
 ALTER TABLE ONLY public.findings
     ADD CONSTRAINT findings_workspace_id_id_key UNIQUE (workspace_id, id);

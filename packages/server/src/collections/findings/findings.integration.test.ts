@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
@@ -125,6 +126,27 @@ it('accept is silent about unknown fields, not about types; reject refuses the r
     { index: 0, external_id: '3', error: 'unknown_field', field: 'extra', hint: expect.any(String) },
     { external_id: '4', status: 'created' },
   ]);
+});
+
+it('a field is stored and flagged however long its name is, and its record takes no other along', async () => {
+  const at = '/collections/wide';
+  // It cannot be compressed, so that a row of an index does not hold it.
+  const long = randomBytes(6_000).toString('base64');
+  await workspace.must('POST', '/collections', { name: 'wide' });
+  await workspace.must('PATCH', at, { required_fields: ['id'] });
+  const records = [{ id: 1 }, { id: 2, [long]: 'x' }, { id: 3, [long]: 'y', [`!${long}`]: 'z' }];
+  const { written, failed } = await workspace.must('POST', `${at}/records`, { records });
+  expect({ written, failed }).toEqual({ written: 3, failed: 0 });
+  const again = await workspace.must('POST', `${at}/records`, { records: [{ id: 4, [long]: 'x' }] });
+  expect(again.results[0].findings).toMatchObject([{ field: long, kind: 'unknown_field' }]);
+  expect((await workspace.must('GET', `${at}/records/2`)).attributes).toEqual({ [long]: 'x' });
+  expect(await workspace.must('GET', `${at}/findings`)).toMatchObject({
+    findings: [
+      { field: `!${long}`, kind: 'unknown_field', count: 1, example_ids: ['3'] },
+      { field: long, kind: 'unknown_field', count: 3, example_ids: ['4', '3', '2'] },
+    ],
+    count: 2,
+  });
 });
 
 it('a page goes on where the last one ended, also when the finding there is dismissed or seen again', async () => {

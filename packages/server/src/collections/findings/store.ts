@@ -33,10 +33,12 @@ export async function recordFindings(
   // Ordered, so that two writers take the rows in the same order. The newest examples come first and stay.
   const groups = [...byField].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
   await transaction.query(
-    `insert into findings as f (workspace_id, collection_id, field, kind, count, example_ids, message, first_seen_at, last_seen_at)
-     select $1, $2, r.field, r.kind, r.count, array(select jsonb_array_elements_text(r.ids)), r.message, $8, $8
+    `insert into findings as f
+       (workspace_id, collection_id, field, field_hash, kind, count, example_ids, message, first_seen_at, last_seen_at)
+     select $1, $2, r.field, sha256(convert_to(r.field, 'UTF8')), r.kind, r.count,
+       array(select jsonb_array_elements_text(r.ids)), r.message, $8, $8
      from unnest($3::text[], $4::text[], $5::bigint[], $6::jsonb[], $7::text[]) as r (field, kind, count, ids, message)
-     on conflict (workspace_id, collection_id, field, kind) do update set
+     on conflict (workspace_id, collection_id, field_hash, kind) do update set
        count = f.count + excluded.count, last_seen_at = excluded.last_seen_at, message = excluded.message,
        example_ids = (
          select coalesce(array_agg(kept.id order by kept.place), '{}') from (
