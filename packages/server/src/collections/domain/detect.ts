@@ -95,12 +95,15 @@ function isNumber({ name, values }: Profile): boolean {
   const areNumeric = values.every((value) => numberOf(value) !== undefined);
   const words = wordsOf(name);
   const areCodes = values.some((value) => typeof value === 'string' && /^0[0-9]/.test(value.trim()));
-  return areNumeric && !areCodes && !digitCodeName.test(words) && !codeName.test(words) && !hasExactIntegers(values);
+  return areNumeric && !areCodes && !digitCodeName.test(words) && !codeName.test(words) && !hasLongIntegers(values);
 }
 
-/** Integers too long for a double compare exactly only as text. */
-function hasExactIntegers(values: readonly JsonValue[]): boolean {
-  return values.some((value) => value instanceof ExactNumber && /^-?[0-9]+$/.test(value.source));
+/** Integers too long for a double compare exactly only as text: from 16 digits on, two can be the same double. */
+function hasLongIntegers(values: readonly JsonValue[]): boolean {
+  return values.some((value) => {
+    const text = value instanceof ExactNumber ? value.source : value;
+    return typeof text === 'string' && /^[-+]?[0-9]{16,}(?:\.0*)?$/.test(text.trim());
+  });
 }
 
 const nearlyAll = 0.9;
@@ -108,7 +111,7 @@ const minimumValues = 2;
 
 /**
  * Unique and code-like: single words that hold digits or are e-mail addresses. A name that says so ("sku", "ref") allows
- * a few repetitions and codes without digits; plain numbers are measures unless the name or a fixed length says otherwise.
+ * a few repetitions and codes without digits; plain numbers are measures unless the name or their length says otherwise.
  */
 function isIdentifier({ name, values, texts, distinctCount }: Profile): boolean {
   const words = wordsOf(name);
@@ -121,7 +124,7 @@ function isIdentifier({ name, values, texts, distinctCount }: Profile): boolean 
     return !values.every((value) => typeof value === 'boolean');
   }
   if (values.every((value) => numberOf(value) !== undefined)) {
-    return idName.test(words) || values.every(isTradeNumber);
+    return idName.test(words) || values.every(isTradeNumber) || (values.every(isDigits) && hasLongIntegers(values));
   }
   if (idName.test(words)) {
     return true;
@@ -134,6 +137,10 @@ function isIdentifier({ name, values, texts, distinctCount }: Profile): boolean 
 
 function isSingleWord(text: string): boolean {
   return text.length <= 64 && !/\s/.test(text.trim());
+}
+
+function isDigits(value: JsonValue): boolean {
+  return typeof value === 'string' && /^[0-9]+$/.test(value.trim());
 }
 
 /** Digits only, as text, in a length of GTIN (EAN and UPC included). */
