@@ -40,6 +40,28 @@ it('tells who does not manage of exposed and control fields alone', async () => 
   expect(JSON.stringify(described)).not.toContain('cost');
 });
 
+it('names required fields that are not shown to those alone who have to write them', async () => {
+  const required_fields = ['cost', 'name', 'updated'];
+  await workspace.must('PATCH', at, { required_fields });
+  const group = await workspace.group();
+  await workspace.must('PUT', `${at}/grants/${group}`, { permission: 'write' });
+  const writer = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
+  for (const caller of [workspace.admin, writer]) {
+    const constraints = ['Every record must carry cost, name, updated.'];
+    expect(await describedTo(caller)).toMatchObject({ required_fields, constraints });
+  }
+  await workspace.must('PUT', `${at}/grants/${group}`, { permission: 'read' });
+  for (const caller of [reader, writer]) {
+    const described = await describedTo(caller);
+    expect(described.required_fields).toEqual(['name', 'updated']);
+    expect(described.constraints).toEqual(['Every record must carry name, updated.']);
+    expect(JSON.stringify(described)).not.toContain('cost');
+  }
+  await workspace.must('PATCH', at, { required_fields: ['cost'] });
+  expect(await describedTo(reader)).toMatchObject({ required_fields: [], constraints: [] });
+  await workspace.must('PATCH', at, { required_fields: null });
+});
+
 it('lists no clock that is neither declared nor carried', async () => {
   await workspace.must('PATCH', at, { field_types: null });
   const { fields, filterable_fields } = await describedTo(workspace.admin);

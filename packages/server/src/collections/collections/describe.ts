@@ -41,6 +41,8 @@ export async function describeCollection(
   const fields = describeFields(sample, view);
   const shown = new Set(fields.map((field) => field.name));
   const recordFilter = recordFilterOf(view);
+  // Who may write has to know them all; who only reads learns of no field that is not shown.
+  const required = config.required_fields.filter((field) => view.level === 'write' || isShown(field, view));
   return {
     id: collection.id,
     name: collection.name,
@@ -55,12 +57,12 @@ export async function describeCollection(
       ...(config.exposed_fields ??
         fields.filter((field) => field.roles.includes('exposed')).map((field) => field.name)),
     ],
-    required_fields: [...config.required_fields],
+    required_fields: required,
     unknown_policy: config.unknown_policy,
     append_only: config.append_only,
     fields,
     operations: operationsFor(principal, view),
-    constraints: constraintsOf(view),
+    constraints: constraintsOf(view, required),
     guidance: config.guidance,
     guidance_source: 'collection_owner',
     ...(recordFilter === undefined ? {} : { record_filter: recordFilter }),
@@ -78,8 +80,7 @@ function describeFields(sample: readonly JsonObject[], view: CollectionView): De
     (field) => !isControlField(field, config) || config.field_types.has(field),
   );
   const names = [...new Set([...observed, ...declared, config.id_field])].sort();
-  const visible =
-    view.level === 'manage' ? names : names.filter((name) => isControlField(name, config) || isExposed(name, config));
+  const visible = names.filter((name) => isShown(name, view));
   const semantic = new Set(config.embed_fields ?? sample.flatMap((record) => semanticFields(record, config)));
   return visible.map((name) => {
     const example = exampleOf(name, sample);
@@ -91,6 +92,10 @@ function describeFields(sample: readonly JsonObject[], view: CollectionView): De
       required: config.required_fields.includes(name),
     };
   });
+}
+
+function isShown(name: string, { level, config }: CollectionView): boolean {
+  return level === 'manage' || isControlField(name, config) || isExposed(name, config);
 }
 
 function isExposed(name: string, config: CollectionConfig): boolean {
@@ -124,7 +129,7 @@ export function operationsFor(principal: Principal, view: CollectionView): strin
   return [...new Set(allowed)];
 }
 
-function constraintsOf(view: CollectionView): string[] {
+function constraintsOf(view: CollectionView, required: readonly string[]): string[] {
   const { config } = view;
   const unknown = {
     accept: ['Undeclared fields are stored silently.'],
@@ -135,7 +140,7 @@ function constraintsOf(view: CollectionView): string[] {
     ...(config.append_only
       ? ['Append-only: records are never changed or deleted, so send each event under a new id.']
       : []),
-    ...(config.required_fields.length > 0 ? [`Every record must carry ${config.required_fields.join(', ')}.`] : []),
+    ...(required.length > 0 ? [`Every record must carry ${required.join(', ')}.`] : []),
     ...unknown[config.unknown_policy],
     ...sliceConstraints(view),
   ];
