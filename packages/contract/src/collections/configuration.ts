@@ -114,7 +114,7 @@ const inspectedField = z
   .object({
     name: z.string(),
     detected_type: fieldType.nullable().describe('null when nothing could be detected'),
-    suggested_type: fieldType.nullable(),
+    suggested_type: fieldType.nullable().describe('null also where the oldest of the sampled records has no value'),
     suggested_role: fieldRole.nullable(),
     coverage: z.number().min(0).max(1).describe('Share of records that carry a value'),
     distinct_count: count.optional(),

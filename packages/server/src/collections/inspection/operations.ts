@@ -41,11 +41,18 @@ function presentConfiguration({ collection, config }: CollectionView) {
   };
 }
 
-/** The newest live records, by an index, so that a million records cost no more than a thousand. */
+/**
+ * The newest live records, by an index, so that a million records cost no more than a thousand; the oldest of them first:
+ * it is the first that decides whether a field is typed.
+ */
 async function sampleRecords(transaction: Queryable, collectionId: string, limit: number): Promise<JsonObject[]> {
   const rows = await transaction.query<{ attributes: JsonObject }>(
-    `select r.attributes from records r where r.collection_id = $1 and r.tombstoned_at is null and ${byDate}
-     order by r.write_date desc, r.external_id limit $2`,
+    `select s.attributes from (
+       select r.attributes, r.write_date, r.external_id from records r
+       where r.collection_id = $1 and r.tombstoned_at is null and ${byDate}
+       order by r.write_date desc, r.external_id limit $2
+     ) as s
+     order by s.write_date, s.external_id`,
     [collectionId, limit],
   );
   return rows.map((row) => row.attributes);
