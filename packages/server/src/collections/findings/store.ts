@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 import type { RecordFinding } from '../domain/index.js';
+import type { Preparation } from '../prepared/preparations.js';
 
 const examplesKept = 10;
 
@@ -56,6 +57,18 @@ export async function recordFindings(
       groups.map((group) => group.finding.message),
       target.now,
     ],
+  );
+}
+
+/** Has findings name their examples by the ids of a change that begins to count. Records are all in their places then. */
+export async function renameExamples(transaction: Queryable, change: Preparation): Promise<void> {
+  // One by one: new_ids has a row for each record of the collection, and findings name a few.
+  const newId = `(select n.new_id from new_ids n where n.collection_id = $1 and n.change_id = $2 and n.stored_id = e.id collate "C")`;
+  await transaction.query(
+    `update findings set example_ids = array(
+       select coalesce(${newId}, e.id) from unnest(example_ids) with ordinality as e (id, place) order by e.place)
+     where collection_id = $1`,
+    [change.collectionId, change.id],
   );
 }
 

@@ -1,4 +1,5 @@
 import type { InTransaction, Queryable, Transaction } from '../../platform/database/database.js';
+import { renameExamples } from '../findings/store.js';
 import { type CollectionPlace, idChanges, inPages, retireOldest, saveKnownTo } from '../prepared/preparations.js';
 import { beginMoving, ensureChange, findPrepared, type IdFields } from './changes.js';
 import { claimOf, listClaimRows, saveClaims } from './claims.js';
@@ -69,6 +70,9 @@ export async function countIds(
   }
   const change = { ...place, id };
   const changed = fields.keeps_ids ? noneChanged : await settleClaims(transaction, change);
+  if (!fields.keeps_ids) {
+    await renameExamples(transaction, change);
+  }
   await beginMoving(transaction, change, { keepsIds: fields.keeps_ids, keepsDates, at });
   return changed;
 }
