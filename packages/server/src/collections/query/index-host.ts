@@ -9,6 +9,9 @@ interface Waiting {
 
 type Reply = { readonly id: number } & ({ readonly answer: ShelfAnswer } | { readonly error: string });
 
+/** What was asked could not be done by the thread that holds the indexes. */
+export class IndexThreadError extends Error {}
+
 /** The worker thread that holds the indexes. It starts with the first call. */
 export class IndexHost {
   private worker: Worker | undefined;
@@ -22,7 +25,7 @@ export class IndexHost {
   /** Carries out one call in the thread. Fails once that has been ended for good. */
   call(call: ShelfCall): Promise<ShelfAnswer> {
     if (this.isClosed) {
-      return Promise.reject(new Error('the service is stopping'));
+      return Promise.reject(new IndexThreadError('the service is stopping'));
     }
     const worker = this.start();
     const id = this.nextId++;
@@ -58,7 +61,7 @@ export class IndexHost {
     const waiting = this.waiting.get(reply.id);
     this.waiting.delete(reply.id);
     if ('error' in reply) {
-      waiting?.reject(new Error(reply.error));
+      waiting?.reject(new IndexThreadError(reply.error));
     } else {
       waiting?.resolve(reply.answer);
     }
@@ -66,7 +69,7 @@ export class IndexHost {
 
   private lose(worker: Worker, error: Error): void {
     for (const { reject } of this.waiting.values()) {
-      reject(error);
+      reject(new IndexThreadError(error.message, { cause: error }));
     }
     this.waiting.clear();
     if (this.worker === worker) {

@@ -1,7 +1,7 @@
 import type { CompiledFilter } from '@tessera/resolver';
 import type { Transaction } from '../../platform/database/database.js';
 import { describeError } from '../../platform/log.js';
-import { IndexHost } from './index-host.js';
+import { IndexHost, IndexThreadError } from './index-host.js';
 import { IndexLoader, type IndexState, type LoaderParts } from './index-loader.js';
 import { columnKey, columnsOf, type IndexPlace, isOutdatedBy, keyOf } from './index-place.js';
 import type { AnswerOf, Asked, Asks } from './index-questions.js';
@@ -78,6 +78,9 @@ export class SearchIndexes {
       } catch (error) {
         // So that the next query tries again.
         state.columns.delete(key);
+        if (this.isGone(state, error)) {
+          return;
+        }
         throw error;
       }
     }
@@ -122,7 +125,7 @@ export class SearchIndexes {
       return answer as AnswerOf<Kind> | undefined;
     } catch (error) {
       // One of a later version may have taken its place meanwhile, or another one its memory.
-      if (this.ready.get(state.key) !== state) {
+      if (this.isGone(state, error)) {
         return undefined;
       }
       throw error;
@@ -203,9 +206,15 @@ export class SearchIndexes {
   /** Notes that an index was used last. */
   private noteUse(state: IndexState): void {
     state.usedMs = performance.now();
-    if (this.ready.delete(state.key)) {
+    if (this.ready.get(state.key) === state) {
+      this.ready.delete(state.key);
       this.ready.set(state.key, state);
     }
+  }
+
+  /** Whether the thread failed because an index was dropped meanwhile. */
+  private isGone(state: IndexState, error: unknown): boolean {
+    return error instanceof IndexThreadError && this.ready.get(state.key) !== state;
   }
 
   /** The indexes of a kind, the least recently used one first. */

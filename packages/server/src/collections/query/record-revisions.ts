@@ -14,8 +14,8 @@ export class RecordRevisions {
   private goneBefore = new Map<string, number>();
 
   /**
-   * Memory in bytes without that of removed records, which is two megabytes at most: most were never in a slice, and which
-   * indexes there is room for must not tell how many.
+   * Memory in bytes without that of removed records, which is two megabytes at most with ids of usual lengths: most were
+   * never in a slice, and which indexes there is room for must not tell how many.
    */
   get bytes(): number {
     return this.bySlot.bytes;
