@@ -41,7 +41,11 @@ export async function embedBatch(
   { prepared, view, embedding }: { prepared: WriteBatch['prepared']; view: CollectionView; embedding: Embedding },
 ): Promise<WriteBatch['vectors']> {
   const records = prepared.filter((record): record is PreparedRecord => !isRefused(record));
-  const ids = [...new Set(records.map((record) => record.externalId))];
+  const occurrences = new Map<string, number>();
+  for (const { externalId } of records) {
+    occurrences.set(externalId, (occurrences.get(externalId) ?? 0) + 1);
+  }
+  const ids = [...occurrences.keys()];
   const states = await transaction((tx) =>
     lockStates(tx, {
       collectionId: view.collection.id,
@@ -53,8 +57,10 @@ export async function embedBatch(
   );
   const current = new Map(
     states
-      // Of a record outside the caller's slice not even its text is confirmed, by the time that this saves.
+      // Of a record outside the caller's slice not even its text is confirmed, by the time that this saves. And one that is
+      // sent twice may lose its vector in between.
       .filter((state) => state.inside && state.vector_embedder === embedding.embedderId)
+      .filter((state) => occurrences.get(state.external_id) === 1)
       .map((state) => [state.external_id, state.vector_text_hash]),
   );
   const wanted = new Map<string, string>();

@@ -80,7 +80,7 @@ describe('what a record said before', () => {
     expect(before.found[0]).toEqual(['r', expect.closeTo(1, 2)]);
   });
 
-  it('keeps its vector until a reindex where only the fields to embed were changed, and it is sent again', async () => {
+  it('keeps its vector until it is embedded anew where only the fields to embed were changed, and it is sent again', async () => {
     const place = await newPlace();
     await workspace.must('POST', `${place.path}/import`, { records: [{ ...now, name: secret }] });
     await workspace.must('PATCH', place.path, { embed_fields: ['name'] });
@@ -89,5 +89,19 @@ describe('what a record said before', () => {
     await workspace.must('POST', `${place.ingest}/batch`, { records: [again] }, {});
     expect((await askForSecret(place, place.caller)).found).toEqual(before.found);
     expect(before.found[0][1]).toBeGreaterThan(0.5);
+  });
+
+  it('that is sent along with something else, and before and after it, has its vector in the end', async () => {
+    const place = await newPlace();
+    const said = { ...now, name: secret };
+    await workspace.must('POST', `${place.path}/import`, { records: [said] });
+    const { results } = await workspace.must('POST', `${place.path}/import`, { records: [now, said] });
+    expect(results).toMatchObject([
+      { status: 'updated', embedded: true },
+      { status: 'updated', embedded: true },
+    ]);
+    const [[id, relevance]] = (await askForSecret(place, place.caller)).found;
+    expect(id).toBe('r');
+    expect(relevance).toBeGreaterThan(0.5);
   });
 });
