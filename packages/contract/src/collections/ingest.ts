@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count, pathText, workspaceReference } from '../common.js';
 import { endpoint } from '../endpoints.js';
+import { limits } from '../limits.js';
 import { defineRoute } from '../route.js';
 import { recordApplied, recordBodies, recordBody, recordResults } from './schemas.js';
 
@@ -33,6 +34,7 @@ export const ingestRoutes = {
   'ingest.batch': defineRoute({
     ...endpoint('ingest.batch'),
     summary: 'Upsert up to 500 records, each on its own, without waiting for embeddings',
+    description: 'Until it is embedded, a new or changed record is found by its words, identifiers and filters.',
     policy,
     params,
     body: z.strictObject({ records: recordBodies }).meta({ id: 'IngestBatch' }),
@@ -50,6 +52,9 @@ export const ingestRoutes = {
   'ingest.embed_pending': defineRoute({
     ...endpoint('ingest.embed_pending'),
     summary: 'Embed records that still wait for it; call again until `more` is false',
+    description:
+      `Up to ${limits.recordsPerCall} records. One that has failed ${limits.embedTries} times is left to a reindex; while the ` +
+      'embedding provider is down, each call is such a try.',
     policy,
     params,
     answer: z

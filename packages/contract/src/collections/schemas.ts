@@ -176,6 +176,6 @@ export type Confidence = z.infer<typeof confidence>;
 /** Numbers that a collection's owner watches. */
 export const collectionNumbers = z.object({
   records: count.describe('Records the caller can see'),
-  pending_embed: count.describe('Records awaiting embedding'),
+  pending_embed: count.describe('Records awaiting embedding; all of a collection wait in one queue'),
   last_ingest_at: timestamp.nullable().describe('null: no data has ever arrived'),
 });

@@ -36,7 +36,9 @@ describe('a circuit', () => {
     provider.state = 'up';
     expect(summary(await embedding.embed(texts(2)))).toEqual(['2 untried']);
     expect(await embedding.embedQuery('lamp')).toBeNull();
-    expect(sizes()).toEqual([64, 64, 64]);
+    // The last call asks whether it is down for other texts, too.
+    expect(sizes()).toEqual([64, 64, 64, 1]);
+    expect(checks()).toBe(1);
     provider.state = 'unreachable';
     expect(summary(await embedding.embed(texts(65), { insistsOn: 1 }))).toEqual(['64 failed', '1 untried']);
     provider.state = 'up';
@@ -54,7 +56,21 @@ describe('a circuit', () => {
     };
     const outcomes = await embedding.embed(texts(8, { 0: 'unreadable', 7: 'unreadable' }));
     expect(summary(outcomes)).toEqual(['8 failed']);
-    expect(sizes()).toEqual([8, 4, 1, 1, 1]);
+    expect(sizes()).toEqual([8, 1, 4, 1, 1, 1]);
+  });
+});
+
+describe('a provider', () => {
+  it('that refuses every text is down: it is asked for none of them alone', async () => {
+    provider.state = 'refusing';
+    expect(summary(await embedding.embed(texts(500)))).toEqual(['500 failed']);
+    expect(sizes().filter((size) => size === 64)).toHaveLength(3);
+    expect(sizes().filter((size) => size < 64)).toHaveLength(4);
+  });
+
+  it('that some texts hang is not down for those that were not sent', async () => {
+    const hanging = texts(256, { 0: 'hanging', 64: 'hanging', 128: 'hanging' });
+    expect(summary(await embedding.embed(hanging))).toEqual(['192 failed', '64 untried']);
   });
 });
 

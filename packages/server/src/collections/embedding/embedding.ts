@@ -1,3 +1,4 @@
+import { limits } from '@tessera/contract';
 import { builtinEmbedder, type Embedder, encodeVector } from '@tessera/resolver';
 import { describeError, type Log } from '../../platform/log.js';
 import { Circuit, failuresToOpen } from './circuit.js';
@@ -90,10 +91,11 @@ async function causeOf(
   error: unknown,
   isUp: () => Promise<boolean>,
 ): Promise<'refused text' | 'breaking text' | 'outage'> {
-  if (isRefusalOfTexts(error)) {
-    return 'refused text';
+  const isRefusal = isRefusalOfTexts(error);
+  if (!(isRefusal || mayBlameText(error)) || !(await isUp())) {
+    return 'outage';
   }
-  return mayBlameText(error) && (await isUp()) ? 'breaking text' : 'outage';
+  return isRefusal ? 'refused text' : 'breaking text';
 }
 
 /** What every embedding is made with. */
@@ -102,12 +104,19 @@ export interface EmbeddingParts {
   readonly clock: () => Date;
 }
 
-/** How many broken calls may still be halved, how many calls go out whatever the circuit says, and how many met an outage. */
+/**
+ * How many broken calls may still be halved; how many calls go out whatever the circuit says, and until when, in
+ * milliseconds; and how many met an outage.
+ */
 interface Effort {
   halvings: number;
   insisted: number;
+  readonly until: number;
   outages: number;
 }
+
+/** Calls that are insisted on begin no later than this. */
+const insistsForMs = limits.patienceSeconds * 1_000;
 
 /** Sends texts to a provider as long as the circuit of its failures allows. */
 class Sender {
@@ -157,12 +166,12 @@ class Sender {
     return outcomes;
   }
 
-  private mayCall({ insisted }: Effort): boolean {
-    return insisted > 0 || this.circuit.allows();
+  private mayCall({ insisted, until }: Effort): boolean {
+    return this.circuit.allows() || (insisted > 0 && this.parts.clock().getTime() < until);
   }
 
   /** Whether the provider works for another text: whoever sends one that breaks it must not keep all others from it. */
-  private async checkUp(): Promise<boolean> {
+  async checkUp(): Promise<boolean> {
     const isUp = await works(this.embedder);
     if (isUp) {
       this.circuit.succeeded();
@@ -188,18 +197,19 @@ export function createEmbedding(embedder: Embedder, parts: EmbeddingParts): Embe
     isInstant: embedder === builtinEmbedder,
     embed: async (texts, { failures = 0, insistsOn = 0 } = {}) => {
       const perCall = Math.ceil(batchSize / shrinking ** failures);
-      const effort = { halvings: halvingsMax, insisted: insistsOn, outages: 0 };
+      const until = parts.clock().getTime() + insistsForMs;
+      const effort = { halvings: halvingsMax, insisted: insistsOn, until, outages: 0 };
       const outcomes: TextOutcome[] = [];
       for (let start = 0; start < texts.length; start += perCall) {
         const sent = await sender.send(texts.slice(start, start + perCall), effort);
         outcomes.push(...sent.map((outcome) => (typeof outcome === 'string' ? outcome : encodeVector(outcome))));
       }
-      // Then the provider is down, for those as well that it was spared.
-      const isDown = effort.outages >= failuresToOpen;
+      // A provider that is down is so for those as well that it was spared; one that some texts hang is not.
+      const isDown = effort.outages >= failuresToOpen && outcomes.includes('untried') && !(await sender.checkUp());
       return outcomes.map((outcome) => (isDown && outcome === 'untried' ? 'failed' : outcome));
     },
     embedQuery: async (text) => {
-      const [outcome] = await sender.send([text], { halvings: 0, insisted: 0, outages: 0 });
+      const [outcome] = await sender.send([text], { halvings: 0, insisted: 0, until: 0, outages: 0 });
       return outcome instanceof Float32Array ? outcome : null;
     },
   };

@@ -51,13 +51,13 @@ function lamps(count: number): string[] {
 it('a record that is not sent while the provider is left alone has failed no try', async () => {
   const drain = await waiting(lamps(200));
   provider.state = 'unreachable';
-  // Three calls of 64 have shown that the provider is down, for the others of the page, too.
+  // Three calls of 64 have failed, and a fourth one has shown that the provider is down for others, too.
   expect(await drain()).toEqual({ embedded: 0, failed: 200, more: true });
-  expect(provider.calls).toHaveLength(3);
+  expect(provider.calls).toHaveLength(4);
   for (let time = 0; time < 6; time += 1) {
     expect(await drain()).toEqual({ embedded: 0, failed: 0, more: true });
   }
-  expect(provider.calls).toHaveLength(3);
+  expect(provider.calls).toHaveLength(4);
   expect(await describeIt()).toMatchObject({ pending_embed: 200, failed_embed: 0 });
   provider.state = 'up';
   letCircuitClose();
@@ -105,3 +105,23 @@ it.each(
     expect(await describeIt()).toMatchObject({ records: others + 1, pending_embed: 0, failed_embed: 1 });
   },
 );
+
+it('records among which some hang the provider, wherever they are, are embedded within their tries', async () => {
+  const names = lamps(500);
+  const hanging = [0, 1, 2, 4, 8, 16, 32, 64, 128];
+  const drain = await waiting(names.map((name, place) => (hanging.includes(place) ? `hanging ${name}` : name)));
+  let embedded = 0;
+  for (let page = await drain(3); page.more; page = await drain(3)) {
+    embedded += page.embedded;
+  }
+  expect(embedded).toBe(names.length - hanging.length);
+  expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: hanging.length });
+});
+
+it('drains at the same time count one try of what fails in all of them', async () => {
+  const drain = await waiting(lamps(3));
+  provider.state = 'unreachable';
+  provider.beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, 50));
+  await Promise.all(Array.from({ length: 6 }, () => drain(3)));
+  expect(await describeIt()).toMatchObject({ pending_embed: 3, failed_embed: 0 });
+});

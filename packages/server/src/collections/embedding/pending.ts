@@ -106,11 +106,18 @@ async function countFailures(
     return 0;
   }
   const rows = await transaction.query(
-    `update records set embed_tries = embed_tries + 1 from unnest($2::text[], $3::bytea[]) as f (external_id, text_hash)
+    // Once for all that drain at the same time.
+    `update records set embed_tries = embed_tries + 1
+     from unnest($2::text[], $3::bytea[], $4::int[]) as f (external_id, text_hash, tries)
      where records.collection_id = $1 and records.external_id = f.external_id and records.pending
-       and decode(md5(records.embed_text), 'hex') = f.text_hash
+       and records.embed_tries = f.tries and decode(md5(records.embed_text), 'hex') = f.text_hash
      returning 1`,
-    [collectionId, failed.map((row) => row.external_id), failed.map((row) => row.text_hash)],
+    [
+      collectionId,
+      failed.map((row) => row.external_id),
+      failed.map((row) => row.text_hash),
+      failed.map((row) => row.embed_tries),
+    ],
   );
   return rows.length;
 }

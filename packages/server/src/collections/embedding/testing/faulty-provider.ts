@@ -8,7 +8,7 @@ export class FaultyProvider implements Embedder {
   readonly id = 'faulty';
   readonly dimensions = 0;
   /** What every call meets, whatever its texts. */
-  state: 'up' | 'unreachable' | 'overloaded' = 'up';
+  state: 'up' | 'unreachable' | 'overloaded' | 'refusing' = 'up';
   /** The texts of every call, oldest first. */
   calls: (readonly string[])[] = [];
   /** Runs before a call is answered. */
@@ -21,7 +21,7 @@ export class FaultyProvider implements Embedder {
     if (this.state === 'unreachable' || holds('hanging')) {
       throw new Error('Request timed out.');
     }
-    if (holds('unreadable')) {
+    if (this.state === 'refusing' || holds('unreadable')) {
       throw Object.assign(new Error('too long'), { status: 400 });
     }
     if (this.state === 'overloaded' || holds('breaking')) {
