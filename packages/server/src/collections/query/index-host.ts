@@ -16,17 +16,13 @@ export class IndexThreadError extends Error {}
 export class IndexHost {
   private worker: Worker | undefined;
   private nextId = 1;
-  private isClosed = false;
   private readonly waiting = new Map<number, Waiting>();
 
   /** `onLost` is told when the thread ends by itself: every index is gone then, and the next call starts it anew. */
   constructor(private readonly onLost: (error: Error) => void) {}
 
-  /** Carries out one call in the thread. Fails once that has been ended for good. */
+  /** Carries out one call in the thread. */
   call(call: ShelfCall): Promise<ShelfAnswer> {
-    if (this.isClosed) {
-      return Promise.reject(new IndexThreadError('the service is stopping'));
-    }
     const worker = this.start();
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
@@ -35,9 +31,8 @@ export class IndexHost {
     });
   }
 
-  /** Ends the thread for good. */
+  /** Ends the thread. */
   async close(): Promise<void> {
-    this.isClosed = true;
     const worker = this.worker;
     this.worker = undefined;
     await worker?.terminate();

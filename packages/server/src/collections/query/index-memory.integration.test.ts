@@ -135,10 +135,3 @@ it('the index of a slice that nobody waits for does not wait for one of a whole 
   }
   await vi.waitFor(() => expect(areReady(both)).toEqual([true, true]), { timeout: 10_000 });
 });
-
-it('an index that is being built when the service stops is not built any further', async () => {
-  indexesOf(1e9);
-  const building = indexes.prepare(whole('lamps'), []);
-  await indexes.close();
-  await expect(building).rejects.toThrow();
-});
