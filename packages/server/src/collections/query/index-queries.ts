@@ -72,16 +72,22 @@ export function listForIndex(
  * Where the slice is listed, no record is looked at.
  */
 export async function listIds(transaction: Queryable, scope: IndexScope): Promise<string[]> {
-  const slices = listedSlices(scope);
-  const listed = listedRecords(slices ?? [], { list: 2, collection: 1 });
-  const all = scopeSql(scope);
-  const rows = await transaction.query<{ external_id: string }>(
-    slices === null
-      ? prepared(`select ${id} from records r where ${all.text} order by external_id`)
-      : prepared(`select ${idStoredUnder('l.id')} as external_id from (${listed.text}) l order by external_id`),
-    slices === null ? all.values : [scope.collectionId, ...listed.values],
-  );
+  const { text, values } = idsInside(scope);
+  const rows = await transaction.query<{ external_id: string }>(prepared(`${text} order by external_id`), values);
   return rows.map(({ external_id }) => external_id);
+}
+
+function idsInside(scope: IndexScope): { readonly text: string; readonly values: readonly unknown[] } {
+  const slices = listedSlices(scope);
+  if (slices === null) {
+    const { text, values } = scopeSql(scope);
+    return { text: `select ${id} from records r where ${text}`, values };
+  }
+  const { text, values } = listedRecords(slices, { list: 2, collection: 1 });
+  return {
+    text: `select ${idStoredUnder('l.id')} as external_id from (${text}) l`,
+    values: [scope.collectionId, ...values],
+  };
 }
 
 /** The live records of the given ids, as far as they are in the scope. */
