@@ -494,6 +494,8 @@ begin
   where collection_id = of_collection and external_id = from_id and length(external_id) > 0;
   update slice_records set external_id = to_id
   where collection_id = of_collection and external_id = from_id and length(external_id) > 0;
+  update slice_tombstones set external_id = to_id
+  where collection_id = of_collection and external_id = from_id and length(external_id) > 0;
   update new_ids set stored_id = to_id
   where collection_id = of_collection and change_id = of_change and stored_id = from_id;
 end
@@ -557,6 +559,7 @@ CREATE FUNCTION public.strike_record(of_collection uuid, id text, but uuid[]) RE
 begin
   delete from slice_records
   where collection_id = of_collection and external_id = id and length(external_id) > 0 and slice_id <> all (but);
+  delete from slice_tombstones where collection_id = of_collection and external_id = id and length(external_id) > 0;
 end
 $$;
 
@@ -634,7 +637,12 @@ begin
   if not found then
     return false;
   end if;
-  perform delete_record_keys(of_collection, id), strike_record(of_collection, id, '{}');
+  perform delete_record_keys(of_collection, id);
+  with struck as (
+    delete from slice_records where collection_id = of_collection and external_id = id and length(external_id) > 0
+    returning workspace_id, collection_id, slice_id, external_id)
+  insert into slice_tombstones (workspace_id, collection_id, slice_id, external_id)
+  select workspace_id, collection_id, slice_id, external_id from struck;
   for of_change in select c.id from id_changes c where c.collection_id = of_collection loop
     update new_ids set tombstoned = true
     where collection_id = of_collection and change_id = of_change and stored_id = tombstone_record.id;
@@ -1014,6 +1022,15 @@ CREATE TABLE public.slice_records (
 
 ALTER TABLE ONLY public.slice_records FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.slice_tombstones (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    slice_id uuid NOT NULL,
+    external_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+ALTER TABLE ONLY public.slice_tombstones FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.slices (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
@@ -1178,6 +1195,9 @@ ALTER TABLE ONLY public.sign_in_codes
 ALTER TABLE ONLY public.slice_records
     ADD CONSTRAINT slice_records_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, external_id);
 
+ALTER TABLE ONLY public.slice_tombstones
+    ADD CONSTRAINT slice_tombstones_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, external_id);
+
 ALTER TABLE ONLY public.slices
     ADD CONSTRAINT slices_pkey PRIMARY KEY (workspace_id, collection_id, id);
 
@@ -1239,6 +1259,8 @@ CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 CREATE INDEX sign_in_codes_email ON public.sign_in_codes USING btree (email, created_at);
 
 CREATE INDEX slice_records_record ON public.slice_records USING btree (workspace_id, collection_id, external_id) WHERE (length(external_id) > 0);
+
+CREATE INDEX slice_tombstones_record ON public.slice_tombstones USING btree (workspace_id, collection_id, external_id) WHERE (length(external_id) > 0);
 
 CREATE TRIGGER link_membership BEFORE INSERT OR UPDATE OF email, status ON public.memberships FOR EACH ROW EXECUTE FUNCTION public.link_membership();
 
@@ -1320,6 +1342,9 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.slice_records
     ADD CONSTRAINT slice_records_workspace_id_collection_id_slice_id_fkey FOREIGN KEY (workspace_id, collection_id, slice_id) REFERENCES public.slices(workspace_id, collection_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.slice_tombstones
+    ADD CONSTRAINT slice_tombstones_workspace_id_collection_id_slice_id_fkey FOREIGN KEY (workspace_id, collection_id, slice_id) REFERENCES public.slices(workspace_id, collection_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.slices
     ADD CONSTRAINT slices_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
@@ -1405,6 +1430,8 @@ CREATE POLICY owner ON public.sign_in_codes TO CURRENT_USER USING (true) WITH CH
 
 CREATE POLICY owner ON public.slice_records TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.slice_tombstones TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.slices TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.tokens TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1432,6 +1459,8 @@ ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_codes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.slice_records ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.slice_tombstones ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.slices ENABLE ROW LEVEL SECURITY;
 
@@ -1472,6 +1501,8 @@ CREATE POLICY workspace ON public.record_keys TO svc_app USING ((workspace_id = 
 CREATE POLICY workspace ON public.records TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.slice_records TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.slice_tombstones TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.slices TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1524,6 +1555,8 @@ GRANT USAGE ON SEQUENCE public.record_revisions TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.records TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slice_records TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slice_tombstones TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slices TO svc_app;
 

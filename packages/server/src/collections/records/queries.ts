@@ -130,6 +130,28 @@ export function listedRecords(
 
 const nothing: FilterSql = { text: 'true', values: [] };
 
+/** SQL for an id that may be listed, with its table, and the numbers of the parameters that are the slices and the collection. */
+interface ListedId {
+  readonly id: string;
+  readonly list: number;
+  readonly collection: number;
+}
+
+/** SQL that is true where one of the slices lists an id, and null where none does. */
+function isListedSql(table: 'slice_records' | 'slice_tombstones', { id, list, collection }: ListedId): string {
+  return `(select true from unnest($${list}::uuid[]) as s (id), lateral (
+    select from ${table} l where l.collection_id = $${collection} and l.slice_id = s.id and l.external_id = ${id} collate "C" limit 1) l
+    limit 1)`;
+}
+
+/**
+ * SQL that is true where the slices list an id, as live or as deleted. Not by what the record is: one that is changed while
+ * the statement waits for it is still listed as it was before.
+ */
+export function isKnownSql(listed: ListedId): string {
+  return `coalesce(${isListedSql('slice_records', listed)}, ${isListedSql('slice_tombstones', listed)}, false)`;
+}
+
 /**
  * The live record of an id; undefined where there is none in the scope. Inside a slice the list of its records says so,
  * and a record outside is not looked at: a large one would take time.
@@ -142,9 +164,7 @@ export async function findRecord(
   const where = scopeSql(scope);
   const asked = `$${where.values.length + 1}::text`;
   const slices = listedSlices(scope);
-  const isListed = `(select true from unnest($${where.values.length + 2}::uuid[]) as s (id), lateral (
-    select from slice_records l where l.collection_id = $1 and l.slice_id = s.id and l.external_id = at.id collate "C" limit 1) l
-    limit 1)`;
+  const isListed = isListedSql('slice_records', { id: 'at.id', list: where.values.length + 2, collection: 1 });
   // Set apart, or row security would have every record read before it is compared with what is not a plain value.
   const wanted = `(select at.id from (select ${scope.areIdsChanging ? storedIdSql(asked) : asked} as id offset 0) at
     where ${slices === null ? 'true' : isListed}) wanted`;
@@ -187,17 +207,23 @@ export function listRecords(
   );
 }
 
-/** Whether there is a record stored under an id, inside a slice: live or tombstoned. */
+/**
+ * Whether there is a record stored under an id, inside a slice: live or tombstoned. The slice's lists say so, and a record
+ * outside is neither looked at nor waited for.
+ */
 export async function findAnyRecord(
   transaction: Queryable,
   scope: Omit<RecordScope, 'filter'>,
   externalId: string,
 ): Promise<{ tombstoned: boolean } | undefined> {
   const slice = scope.slice === null ? nothing : sliceSql(scope.slice.compiled, 3);
+  const slices = listedSlices(scope);
+  const isKnown = isKnownSql({ id: 'at.id', list: slice.values.length + 3, collection: 1 });
   const [row] = await transaction.query<{ tombstoned: boolean }>(
-    prepared(`select r.tombstoned_at is not null as tombstoned from records r
-     where r.collection_id = $1 and r.external_id = $2 and (${slice.text}) for update`),
-    [scope.collectionId, externalId, ...slice.values],
+    prepared(`select r.tombstoned_at is not null as tombstoned
+     from (select at.id from (select $2::text as id offset 0) at where ${slices === null ? 'true' : isKnown}) wanted,
+       ${eachWanted(`r.collection_id = $1 and (${slice.text})`, 'for update')}`),
+    [scope.collectionId, externalId, ...slice.values, ...(slices === null ? [] : [slices])],
   );
   return row;
 }

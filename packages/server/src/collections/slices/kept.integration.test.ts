@@ -26,17 +26,19 @@ const ask = <Row>(statement: string, values: readonly unknown[]) =>
 
 /** What the database holds of a collection's slices, and what it should. */
 async function slicesOf(name: string) {
-  const slices = await ask<SliceDefinition & { id: string; ids: string[]; groups: string[] }>(
+  const slices = await ask<SliceDefinition & { id: string; ids: string[]; deleted: string[]; groups: string[] }>(
     `select s.id, s.filter, s.field_types,
        array(select external_id from slice_records l where l.slice_id = s.id order by 1) as ids,
+       array(select external_id from slice_tombstones l where l.slice_id = s.id order by 1) as deleted,
        array(select group_id::text from collection_grants g where g.slice_id = s.id order by 1) as groups
      from slices s join collections c on c.id = s.collection_id
      where c.name = $1 and c.workspace_id = $2 and s.retired_at is null and s.known_to is null`,
     [name, workspace.id],
   );
-  const live = await ask<{ external_id: string; attributes: JsonObject }>(
-    `select r.external_id, r.attributes from records r join collections c on c.id = r.collection_id
-     where c.name = $1 and c.workspace_id = $2 and r.tombstoned_at is null order by 1`,
+  const records = await ask<{ external_id: string; attributes: JsonObject; tombstoned: boolean }>(
+    `select r.external_id, r.attributes, r.tombstoned_at is not null as tombstoned
+     from records r join collections c on c.id = r.collection_id
+     where c.name = $1 and c.workspace_id = $2 order by 1`,
     [name, workspace.id],
   );
   const grants = await ask<{ group_id: string; filter: JsonObject; configuration: JsonObject }>(
@@ -44,18 +46,20 @@ async function slicesOf(name: string) {
      where c.name = $1 and c.workspace_id = $2 and g.filter is not null order by 1`,
     [name, workspace.id],
   );
-  const inside = (definition: SliceDefinition) =>
-    live
+  const inside = (definition: SliceDefinition, { tombstoned }: { tombstoned: boolean }) =>
+    records
+      .filter((record) => record.tombstoned === tombstoned)
       .filter((record) => matchesSlice(compileDefinition(definition), record.attributes))
       .map((record) => record.external_id);
   return { slices, grants, inside };
 }
 
-/** Checks that each grant has the slice of its filter, and that each slice lists the live records inside and no other. */
+/** Checks that each grant has the slice of its filter, and that each slice lists what is inside and nothing else. */
 async function expectKept(name: string): Promise<void> {
   const { slices, grants, inside } = await slicesOf(name);
   for (const slice of slices) {
-    expect(slice.ids, JSON.stringify(slice)).toEqual(inside(slice));
+    expect(slice.ids, JSON.stringify(slice)).toEqual(inside(slice, { tombstoned: false }));
+    expect(slice.deleted, JSON.stringify(slice)).toEqual(inside(slice, { tombstoned: true }));
   }
   for (const { group_id, filter, configuration } of grants) {
     const { field_types } = definitionOf(filter, readConfig(configuration));
@@ -132,7 +136,7 @@ async function carryOut(name: string, [method, what, body]: readonly [string, st
 }
 
 describe('the slices that the database keeps', () => {
-  it('list exactly the live records inside, whatever is written, shared and configured in whatever order', async () => {
+  it('list exactly the live and the deleted records inside, whatever is written, shared and configured in whatever order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 14 }), async (commands) => {
         service.setTime(new Date());

@@ -95,7 +95,10 @@ async function removeUnused(
   });
   const retired = { collectionId, retiredBefore: before.retired };
   const inTransaction: InTransaction = (work) => database.inWorkspace(workspaceId, work);
-  if (await deleteRows(inTransaction, listedByRetired(retired), signal)) {
-    await inTransaction((transaction) => deleteRetiredSlices(transaction, retired));
+  for (const rows of listedByRetired(retired)) {
+    if (!(await deleteRows(inTransaction, rows, signal))) {
+      return;
+    }
   }
+  await inTransaction((transaction) => deleteRetiredSlices(transaction, retired));
 }

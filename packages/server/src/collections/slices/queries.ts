@@ -89,8 +89,9 @@ export function findUnfinished(
 }
 
 /**
- * Lists the records of slices that have come equally far among the next ones by id, and notes how far that went. Only for
- * who has the configuration alone: what is written meanwhile could be passed over.
+ * Lists the records of slices that have come equally far among the next ones by id, live ones and tombstones each in their
+ * list, and notes how far that went. Only for who has the configuration alone: what is written meanwhile could be passed
+ * over.
  */
 export async function listNextRecords(
   transaction: Queryable,
@@ -106,12 +107,17 @@ export async function listNextRecords(
   });
   await transaction.query(
     `with page as materialized (
-       select r.external_id, case when r.tombstoned_at is null then array[${conditions.join(', ')}] end as inside
+       select r.external_id, r.tombstoned_at is not null as tombstoned, array[${conditions.join(', ')}] as inside
        from records r where r.collection_id = $2 and r.external_id > $4 collate "C" order by r.external_id limit $5),
-     listed as (
+     found as (
+       select s.id, p.external_id, p.tombstoned
+       from page p, unnest($3::uuid[], p.inside) as s (id, inside) where s.inside),
+     live as (
        insert into slice_records (workspace_id, collection_id, slice_id, external_id)
-       select $1, $2, s.id, p.external_id from page p, unnest($3::uuid[], p.inside) as s (id, inside) where s.inside
-       on conflict do nothing)
+       select $1, $2, id, external_id from found where not tombstoned on conflict do nothing),
+     deleted as (
+       insert into slice_tombstones (workspace_id, collection_id, slice_id, external_id)
+       select $1, $2, id, external_id from found where tombstoned on conflict do nothing)
      update slices set known_to = (select max(external_id) from page having count(*) = $5), touched_at = $6
      where collection_id = $2 and id = any($3::uuid[])`,
     values,
@@ -169,7 +175,7 @@ export interface Listing {
   readonly updatedIds: readonly string[];
 }
 
-/** Lists records where they are, and strikes out those that were updated where they are no longer. */
+/** Lists live records where they are, and strikes out those that were updated where they are no longer. */
 export async function saveListing(
   transaction: Queryable,
   { workspaceId, collectionId }: CollectionPlace,
@@ -223,13 +229,13 @@ interface Retired {
   readonly retiredBefore: Date;
 }
 
-/** What retired slices list. */
-export function listedByRetired({ collectionId, retiredBefore }: Retired): RowsToDelete {
-  return {
-    table: 'slice_records',
+/** What retired slices list: live records, and tombstones. */
+export function listedByRetired({ collectionId, retiredBefore }: Retired): RowsToDelete[] {
+  return ['slice_records', 'slice_tombstones'].map((table) => ({
+    table,
     where: `collection_id = $1 and slice_id in (select id from slices where collection_id = $1 and retired_at < $2)`,
     values: [collectionId, retiredBefore],
-  };
+  }));
 }
 
 /** Deletes retired slices themselves, once nothing is listed in them. */
@@ -238,8 +244,9 @@ export async function deleteRetiredSlices(
   { collectionId, retiredBefore }: Retired,
 ): Promise<void> {
   await transaction.query(
-    `delete from slices s where s.collection_id = $1 and s.retired_at < $2 and not exists (
-       select from slice_records l where l.collection_id = s.collection_id and l.slice_id = s.id)`,
+    `delete from slices s where s.collection_id = $1 and s.retired_at < $2
+       and not exists (select from slice_records l where l.collection_id = s.collection_id and l.slice_id = s.id)
+       and not exists (select from slice_tombstones l where l.collection_id = s.collection_id and l.slice_id = s.id)`,
     [collectionId, retiredBefore],
   );
 }

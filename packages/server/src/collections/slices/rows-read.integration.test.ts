@@ -67,7 +67,7 @@ async function keySetOf(transaction: Transaction, { collectionId }: ShownScope):
 
 /** What work answers, and the rows that are read for it. */
 function read(work: (transaction: Transaction) => Promise<unknown>) {
-  return rowsRead(service, workspace.id, { tables: /^(records|slice_records|record_keys)/, work });
+  return rowsRead(service, workspace.id, { tables: /^(records|slice_records|slice_tombstones|record_keys)/, work });
 }
 
 const statements: Record<string, (transaction: Transaction, scope: ShownScope) => Promise<unknown>> = {

@@ -28,8 +28,10 @@ let read: RowsRead[] = [];
 
 beforeAll(async () => {
   const testDatabase = await openTestDatabase();
-  const database = readingDatabase(testDatabase.database, /^(records|record_keys|slice_records|new_ids)/, (rows) =>
-    read.push(rows),
+  const database = readingDatabase(
+    testDatabase.database,
+    /^(records|record_keys|slice_records|slice_tombstones|new_ids)/,
+    (rows) => read.push(rows),
   );
   service = await startTestService(
     { SVC_CONFINED_ANSWER_STEP_MS: '0' },

@@ -1,7 +1,7 @@
 import { stringifyJson } from '@tessera/resolver';
 import type { Queryable } from '../../platform/database/database.js';
-import { sliceSql } from '../filters/sql.js';
-import { eachWanted } from '../records/queries.js';
+import { type FilterSql, sliceSql } from '../filters/sql.js';
+import { eachWanted, isKnownSql } from '../records/queries.js';
 import type { Slice } from '../view.js';
 import type { StoredState } from './decide.js';
 import type { PreparedRecord } from './prepare.js';
@@ -30,15 +30,31 @@ export function lockStates(
   transaction: Queryable,
   input: { collectionId: string; ids: readonly string[]; slice: Slice | null; withAttributes: boolean; lock: boolean },
 ): Promise<StoredState[]> {
-  const slice = input.slice === null ? { text: 'true', values: [] } : sliceSql(input.slice.compiled, 3);
+  const inside = insideSql(input.slice, 3);
   return transaction.query<StoredState>(
     `select external_id, content_hash, write_date, tombstoned_at is not null as tombstoned,
        vector_text_hash, vector_embedder, pending,
-       ${input.withAttributes ? `case when ${slice.text} then attributes end` : 'null'} as attributes, (${slice.text}) as inside
+       ${input.withAttributes ? `case when ${inside.text} then attributes end` : 'null'} as attributes, ${inside.text} as inside
      from (select id from unnest($2::text[]) as id order by id collate "C") wanted,
        ${eachWanted('r.collection_id = $1', input.lock ? 'for update' : '')}`,
-    [input.collectionId, input.ids, ...slice.values],
+    [input.collectionId, input.ids, ...inside.values],
   );
+}
+
+/**
+ * SQL for whether a record is inside a slice. Its lists say so: what a record outside says is not looked at, which would
+ * take time. One inside is asked all the same, as it may have left while the statement waited for it.
+ */
+function insideSql(slice: Slice | null, first: number): FilterSql {
+  if (slice === null) {
+    return { text: 'true', values: [] };
+  }
+  const matches = sliceSql(slice.compiled, first);
+  const list = first + matches.values.length;
+  return {
+    text: `(case when ${isKnownSql({ id: 'r.external_id', list, collection: 1 })} then ${matches.text} else false end)`,
+    values: [...matches.values, slice.listedIn],
+  };
 }
 
 // One statement writes any number of records: each column travels as one array.

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../testing/database.js';
+import { type RowsRead, readingDatabase } from '../../testing/rows-read.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+// What is long, and cannot be compressed, lies apart from its row: reading it shows in the index it is found by.
+const long = randomBytes(30_000).toString('hex');
+const lamp = (id: string, color: string) => ({ id, name: `Lamp ${id}`, color: [color, long] });
+const ids = ['live', 'deleted'];
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let caller: Caller;
+let read: RowsRead[] = [];
+
+beforeAll(async () => {
+  const testDatabase = await openTestDatabase();
+  const [valuesOfRecords] = await testDatabase.database.asSystem((transaction) =>
+    transaction.query<{ index: string }>(
+      `select i.relname as index from pg_class r join pg_index x on x.indrelid = r.reltoastrelid join pg_class i on i.oid = x.indexrelid
+       where r.oid = 'records'::regclass`,
+    ),
+  );
+  const database = readingDatabase(testDatabase.database, new RegExp(`^${valuesOfRecords?.index}$`), (values) =>
+    read.push(values),
+  );
+  service = await startTestService(
+    { SVC_CONFINED_ANSWER_STEP_MS: '0' },
+    { testDatabase: { ...testDatabase, database } },
+  );
+  workspace = await callersWorkspace(service);
+  // Its background work would be counted, too.
+  await service.app.close();
+  const group = await workspace.group();
+  caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
+  await workspace.must('POST', '/collections', { name: 'lamps' });
+  await workspace.must('PUT', `/collections/lamps/grants/${group}`, { permission: 'write', filter: { color: 'red' } });
+  const records = ['red', 'blue'].flatMap((color) => ids.map((id) => lamp(`${color}-${id}`, color)));
+  await workspace.must('POST', '/collections/lamps/import', { records });
+  for (const color of ['red', 'blue']) {
+    await workspace.must('DELETE', `/collections/lamps/records/${color}-deleted`);
+  }
+});
+afterAll(() => service.close());
+
+/** What a call of the confined caller answers, and how many pieces of long values were read for it. */
+async function ask(method: string, path: string, body?: object) {
+  read = [];
+  const answer = await service.call(method, `/collections/lamps${path}`, {
+    ...caller,
+    ...(body === undefined ? {} : { body }),
+  });
+  expect(read, 'each transaction tells').not.toEqual([]);
+  const pieces = read.flatMap((one) => Object.values(one)).reduce((sum, count) => sum + count, 0);
+  return { answer, pieces };
+}
+
+const write = (id: string) => ask('POST', '/records', { records: [{ ...lamp(id, 'red'), changed: true }] });
+
+describe.each(ids)('what a %s record outside the slice says', (id) => {
+  it('is not read to refuse a write under its id', async () => {
+    const { answer, pieces } = await write(`blue-${id}`);
+    expect(answer.body.results).toMatchObject([{ error: 'outside_slice' }]);
+    expect(pieces).toBe(0);
+  });
+
+  it('is not read to answer its deletion', async () => {
+    const { answer, pieces } = await ask('DELETE', `/records/blue-${id}`);
+    expect(answer.body.error.code).toBe('record_not_found');
+    expect(pieces).toBe(0);
+  });
+
+  it('would be seen to be read', async () => {
+    expect((await write(`red-${id}`)).pieces).toBeGreaterThan(0);
+  });
+});
