@@ -474,6 +474,22 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.listed_records_wait() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public'
+    AS $$
+begin
+  insert into slice_pending (workspace_id, collection_id, slice_id, external_id, embed_tries)
+  select l.workspace_id, l.collection_id, l.slice_id, l.external_id, r.embed_tries
+  from listed l, lateral (
+    select r.embed_tries from records r
+    where r.workspace_id = l.workspace_id and r.collection_id = l.collection_id and r.external_id = l.external_id
+      and r.pending limit 1) r
+  on conflict do nothing;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.mark_record_changed() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -513,6 +529,29 @@ begin
   returning written_at into written;
   update records set write_date = written
   where collection_id = of_collection and external_id = id and write_date <> written;
+end
+$$;
+
+CREATE FUNCTION public.record_waits() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public'
+    AS $$
+begin
+  if new.pending then
+    insert into slice_pending (workspace_id, collection_id, slice_id, external_id, embed_tries)
+    select l.workspace_id, l.collection_id, l.slice_id, l.external_id, new.embed_tries from slice_records l
+    where l.workspace_id = new.workspace_id and l.collection_id = new.collection_id and l.external_id = new.external_id
+      and length(l.external_id) > 0
+    on conflict (workspace_id, collection_id, slice_id, external_id) do update set embed_tries = excluded.embed_tries;
+  else
+    delete from slice_pending p
+    where p.workspace_id = new.workspace_id and p.collection_id = new.collection_id and p.external_id = new.external_id
+      and p.slice_id = any(array(
+        select l.slice_id from slice_records l
+        where l.workspace_id = new.workspace_id and l.collection_id = new.collection_id
+          and l.external_id = new.external_id and length(l.external_id) > 0));
+  end if;
+  return null;
 end
 $$;
 
@@ -1013,6 +1052,16 @@ CREATE TABLE public.sign_in_codes (
 
 ALTER TABLE ONLY public.sign_in_codes FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.slice_pending (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    slice_id uuid NOT NULL,
+    external_id text NOT NULL COLLATE pg_catalog."C",
+    embed_tries smallint NOT NULL
+);
+
+ALTER TABLE ONLY public.slice_pending FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.slice_records (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
@@ -1192,6 +1241,9 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.sign_in_codes
     ADD CONSTRAINT sign_in_codes_pkey PRIMARY KEY (attempt_hash);
 
+ALTER TABLE ONLY public.slice_pending
+    ADD CONSTRAINT slice_pending_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, external_id);
+
 ALTER TABLE ONLY public.slice_records
     ADD CONSTRAINT slice_records_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, external_id);
 
@@ -1258,6 +1310,8 @@ CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 
 CREATE INDEX sign_in_codes_email ON public.sign_in_codes USING btree (email, created_at);
 
+CREATE INDEX slice_pending_queue ON public.slice_pending USING btree (workspace_id, collection_id, slice_id, embed_tries, external_id) WHERE (length(external_id) > 0);
+
 CREATE INDEX slice_records_record ON public.slice_records USING btree (workspace_id, collection_id, external_id) WHERE (length(external_id) > 0);
 
 CREATE INDEX slice_tombstones_record ON public.slice_tombstones USING btree (workspace_id, collection_id, external_id) WHERE (length(external_id) > 0);
@@ -1267,6 +1321,10 @@ CREATE TRIGGER link_membership BEFORE INSERT OR UPDATE OF email, status ON publi
 CREATE TRIGGER records_keep_short_attributes BEFORE INSERT OR UPDATE OF attributes ON public.records FOR EACH ROW WHEN (((pg_column_size(new.attributes) > 4096) OR (new.short_attributes IS NOT NULL))) EXECUTE FUNCTION public.keep_short_attributes();
 
 CREATE TRIGGER records_mark_changed BEFORE UPDATE ON public.records FOR EACH ROW EXECUTE FUNCTION public.mark_record_changed();
+
+CREATE TRIGGER records_wait AFTER UPDATE OF pending, embed_tries ON public.records FOR EACH ROW WHEN (((old.pending <> new.pending) OR (old.embed_tries <> new.embed_tries))) EXECUTE FUNCTION public.record_waits();
+
+CREATE TRIGGER slice_records_wait AFTER INSERT ON public.slice_records REFERENCING NEW TABLE AS listed FOR EACH STATEMENT EXECUTE FUNCTION public.listed_records_wait();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
@@ -1339,6 +1397,9 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.slice_pending
+    ADD CONSTRAINT slice_pending_workspace_id_collection_id_slice_id_external_fkey FOREIGN KEY (workspace_id, collection_id, slice_id, external_id) REFERENCES public.slice_records(workspace_id, collection_id, slice_id, external_id) ON UPDATE CASCADE ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.slice_records
     ADD CONSTRAINT slice_records_workspace_id_collection_id_slice_id_fkey FOREIGN KEY (workspace_id, collection_id, slice_id) REFERENCES public.slices(workspace_id, collection_id, id) ON DELETE CASCADE;
@@ -1428,6 +1489,8 @@ CREATE POLICY owner ON public.sessions TO CURRENT_USER USING (true) WITH CHECK (
 
 CREATE POLICY owner ON public.sign_in_codes TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.slice_pending TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.slice_records TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.slice_tombstones TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1457,6 +1520,8 @@ ALTER TABLE public.relay_windows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_codes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.slice_pending ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.slice_records ENABLE ROW LEVEL SECURITY;
 
@@ -1499,6 +1564,8 @@ CREATE POLICY workspace ON public.readers TO svc_app USING ((workspace_id = ( SE
 CREATE POLICY workspace ON public.record_keys TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.records TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.slice_pending TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.slice_records TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1553,6 +1620,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_keys TO svc_app;
 GRANT USAGE ON SEQUENCE public.record_revisions TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.records TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slice_pending TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slice_records TO svc_app;
 

@@ -1,3 +1,6 @@
+-- Nothing is deleted between what is found here and what the functions note from now on.
+lock table records in share row exclusive mode;
+
 -- In which slices a deleted record was, which a write or another deletion under its id asks: to compare it with the slice's
 -- filter would take time with what it said, also where it lies outside. Kept in step as slice_records is.
 create table slice_tombstones (

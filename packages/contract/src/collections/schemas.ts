@@ -176,6 +176,8 @@ export type Confidence = z.infer<typeof confidence>;
 /** Numbers that a collection's owner watches. */
 export const collectionNumbers = z.object({
   records: count.describe('Records the caller can see'),
-  pending_embed: count.describe('Records awaiting embedding; all of a collection wait in one queue'),
+  pending_embed: count.describe(
+    'Records awaiting embedding; those inside shared slices are embedded in turn, before all others',
+  ),
   last_ingest_at: timestamp.nullable().describe('null: no data has ever arrived'),
 });
