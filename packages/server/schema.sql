@@ -542,14 +542,10 @@ begin
     select l.workspace_id, l.collection_id, l.slice_id, l.external_id, new.embed_tries from slice_records l
     where l.workspace_id = new.workspace_id and l.collection_id = new.collection_id and l.external_id = new.external_id
       and length(l.external_id) > 0
-    on conflict (workspace_id, collection_id, slice_id, external_id) do update set embed_tries = excluded.embed_tries;
+    on conflict (workspace_id, collection_id, external_id, slice_id) do update set embed_tries = excluded.embed_tries;
   else
-    delete from slice_pending p
-    where p.workspace_id = new.workspace_id and p.collection_id = new.collection_id and p.external_id = new.external_id
-      and p.slice_id = any(array(
-        select l.slice_id from slice_records l
-        where l.workspace_id = new.workspace_id and l.collection_id = new.collection_id
-          and l.external_id = new.external_id and length(l.external_id) > 0));
+    delete from slice_pending
+    where workspace_id = new.workspace_id and collection_id = new.collection_id and external_id = new.external_id;
   end if;
   return null;
 end
@@ -1242,7 +1238,7 @@ ALTER TABLE ONLY public.sign_in_codes
     ADD CONSTRAINT sign_in_codes_pkey PRIMARY KEY (attempt_hash);
 
 ALTER TABLE ONLY public.slice_pending
-    ADD CONSTRAINT slice_pending_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, external_id);
+    ADD CONSTRAINT slice_pending_pkey PRIMARY KEY (workspace_id, collection_id, external_id, slice_id);
 
 ALTER TABLE ONLY public.slice_records
     ADD CONSTRAINT slice_records_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, external_id);

@@ -9,7 +9,8 @@ create table slice_pending (
   slice_id uuid not null,
   external_id text collate "C" not null,
   embed_tries smallint not null,
-  primary key (workspace_id, collection_id, slice_id, external_id),
+  -- By record, of which all rows go at once.
+  primary key (workspace_id, collection_id, external_id, slice_id),
   foreign key (workspace_id, collection_id, slice_id, external_id)
     references slice_records (workspace_id, collection_id, slice_id, external_id) on update cascade on delete cascade
 );
@@ -47,14 +48,10 @@ begin
     select l.workspace_id, l.collection_id, l.slice_id, l.external_id, new.embed_tries from slice_records l
     where l.workspace_id = new.workspace_id and l.collection_id = new.collection_id and l.external_id = new.external_id
       and length(l.external_id) > 0
-    on conflict (workspace_id, collection_id, slice_id, external_id) do update set embed_tries = excluded.embed_tries;
+    on conflict (workspace_id, collection_id, external_id, slice_id) do update set embed_tries = excluded.embed_tries;
   else
-    delete from slice_pending p
-    where p.workspace_id = new.workspace_id and p.collection_id = new.collection_id and p.external_id = new.external_id
-      and p.slice_id = any(array(
-        select l.slice_id from slice_records l
-        where l.workspace_id = new.workspace_id and l.collection_id = new.collection_id
-          and l.external_id = new.external_id and length(l.external_id) > 0));
+    delete from slice_pending
+    where workspace_id = new.workspace_id and collection_id = new.collection_id and external_id = new.external_id;
   end if;
   return null;
 end

@@ -1,7 +1,6 @@
-import { compileSlice, type JsonObject, matchesSlice } from '@tessera/resolver';
+import { type JsonObject, matchesSlice } from '@tessera/resolver';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, fieldTypes, filters } from '../../../../resolver/src/filter/testing/arbitraries.js';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { readConfig } from '../domain/index.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
@@ -288,17 +287,5 @@ describe('the slices that the database keeps', () => {
     const question = { query: 'oak' };
     const { results } = await workspace.must('POST', `/collections/${name}/query`, question, caller);
     expect(results).toHaveLength(2);
-  });
-
-  it('mean by a stored definition what the filter means under the configuration', () => {
-    const matches = (compiled: ReturnType<typeof compileSlice>, one: JsonObject) => matchesSlice(compiled, one);
-    fc.assert(
-      fc.property(filters, attributes, (one, values) => {
-        const compiled = compileSlice([one], fieldTypes);
-        fc.pre(compiled.length > 0);
-        const stored = definitionOf(one, { field_types: fieldTypes });
-        expect(matches(compileDefinition(stored), values)).toBe(matches(compiled, values));
-      }),
-    );
   });
 });
