@@ -72,12 +72,15 @@ describe('records of a slice', () => {
     expect(await pendingOf('red')).toBe(0);
   });
 
-  it('are embedded at once with those outside that share a page and break every call', async () => {
-    const { send, drain, pendingOf } = await sharing(['red']);
-    await send([...lamps('blue', 400, { name: 'breaking' }), ...lamps('red', 3)]);
-    expect(await drain()).toMatchObject({ embedded: 3, more: true });
-    expect(await pendingOf('red')).toBe(0);
-  });
+  it.each(['breaking', 'hanging'])(
+    'are embedded at once with those outside that share a page and are %s',
+    async (name) => {
+      const { send, drain, pendingOf } = await sharing(['red']);
+      await send([...lamps('blue', 400, { name }), ...lamps('red', 3)]);
+      expect(await drain()).toMatchObject({ embedded: 3, more: true });
+      expect(await pendingOf('red')).toBe(0);
+    },
+  );
 
   it('are embedded first also if they have failed before and those outside have not', async () => {
     const { send, drain, pendingOf } = await sharing(['red']);

@@ -169,6 +169,16 @@ describe('the slices that the database keeps', () => {
     service.setTime(undefined);
   });
 
+  it('list what was deleted and what waits before they begin', async () => {
+    const name = await newCollection();
+    const records = [1, 2, 3].map((id) => ({ id, color: 'red' }));
+    await carryOut(name, ['SEND', '/batch', { records }]);
+    await carryOut(name, ['DELETE', '/records/1']);
+    await carryOut(name, ['PUT', 'grant 0', { permission: 'read', filter: { color: 'red' } }]);
+    await expectKept(name);
+    expect((await slicesOf(name)).slices).toMatchObject([{ ids: ['2', '3'], deleted: ['1'], waiting: ['2:0', '3:0'] }]);
+  });
+
   it('lose no record that is written while a slice begins', async () => {
     const name = await newCollection();
     const part = (n: number, color: string) => ({ id: n, color, name: `Part ${n}` });
