@@ -1,5 +1,10 @@
--- Nothing is deleted between what is found here and what the functions note from now on.
-lock table records in share row exclusive mode;
+-- Nothing is deleted between what is found here and what the functions note from now on, nor being deleted. In the order
+-- of those who write.
+lock table slices in access exclusive mode;
+lock table records in exclusive mode;
+
+-- A process of the version before must not list a slice without its tombstones: it no longer finds how far that is.
+alter table slices rename column known_to to listed_to;
 
 -- In which slices a deleted record was, which a write or another deletion under its id asks: to compare it with the slice's
 -- filter would take time with what it said, also where it lies outside. Kept in step as slice_records is.

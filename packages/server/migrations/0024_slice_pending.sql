@@ -45,9 +45,13 @@ create function record_waits() returns trigger language plpgsql set search_path 
 begin
   if new.pending then
     insert into slice_pending (workspace_id, collection_id, slice_id, external_id, embed_tries)
-    select l.workspace_id, l.collection_id, l.slice_id, l.external_id, new.embed_tries from slice_records l
+    select l.workspace_id, l.collection_id, l.slice_id, l.external_id, new.embed_tries
+    from slice_records l
+    join slices s on s.workspace_id = l.workspace_id and s.collection_id = l.collection_id and s.id = l.slice_id
     where l.workspace_id = new.workspace_id and l.collection_id = new.collection_id and l.external_id = new.external_id
       and length(l.external_id) > 0
+      -- What a retired one lists is being deleted, whoever may be writing.
+      and s.retired_at is null
     on conflict (workspace_id, collection_id, external_id, slice_id) do update set embed_tries = excluded.embed_tries;
   else
     delete from slice_pending

@@ -17,6 +17,11 @@ export class Circuit {
     return this.clock().getTime() >= this.openUntil;
   }
 
+  /** Whether one more failure in a row opens it. */
+  get opensNext(): boolean {
+    return this.failures === failuresToOpen - 1;
+  }
+
   /** Notes a good answer. */
   succeeded(): void {
     this.failures = 0;

@@ -106,13 +106,14 @@ export interface EmbeddingParts {
 
 /**
  * How many broken calls may still be halved; how many calls go out whatever the circuit says, and until when, in
- * milliseconds; and how many met an outage.
+ * milliseconds; how many met an outage, and whether the provider was up when that was last asked for.
  */
 interface Effort {
   halvings: number;
   insisted: number;
   readonly until: number;
   outages: number;
+  wasUp?: boolean;
 }
 
 /** Calls that are insisted on begin no later than this. */
@@ -138,7 +139,7 @@ class Sender {
     const calls = [{ start: 0, end: texts.length }];
     let up: Promise<boolean> | undefined;
     const isUp = () => {
-      up ??= this.checkUp();
+      up ??= this.checkUp(effort);
       return up;
     };
     for (let call = calls.shift(); call !== undefined && this.mayCall(effort); call = calls.shift()) {
@@ -153,8 +154,11 @@ class Sender {
         this.logFailure(error, end - start);
         const cause = await causeOf(error, isUp);
         if (cause === 'outage') {
-          this.circuit.failed();
           effort.outages += 1;
+          // A text that hangs looks like an outage: it must not keep others from a provider that works.
+          if (!(this.circuit.opensNext && (await isUp()))) {
+            this.circuit.failed();
+          }
           break;
         }
         if (end - start > 1 && (cause === 'refused text' || takeHalving(effort))) {
@@ -171,12 +175,12 @@ class Sender {
   }
 
   /** Whether the provider works for another text: whoever sends one that breaks it must not keep all others from it. */
-  async checkUp(): Promise<boolean> {
-    const isUp = await works(this.embedder);
-    if (isUp) {
+  async checkUp(effort: Effort): Promise<boolean> {
+    effort.wasUp = await works(this.embedder);
+    if (effort.wasUp) {
       this.circuit.succeeded();
     }
-    return isUp;
+    return effort.wasUp;
   }
 
   private logFailure(error: unknown, texts: number): void {
@@ -198,14 +202,15 @@ export function createEmbedding(embedder: Embedder, parts: EmbeddingParts): Embe
     embed: async (texts, { failures = 0, insistsOn = 0 } = {}) => {
       const perCall = Math.ceil(batchSize / shrinking ** failures);
       const until = parts.clock().getTime() + insistsForMs;
-      const effort = { halvings: halvingsMax, insisted: insistsOn, until, outages: 0 };
+      const effort: Effort = { halvings: halvingsMax, insisted: insistsOn, until, outages: 0 };
       const outcomes: TextOutcome[] = [];
       for (let start = 0; start < texts.length; start += perCall) {
         const sent = await sender.send(texts.slice(start, start + perCall), effort);
         outcomes.push(...sent.map((outcome) => (typeof outcome === 'string' ? outcome : encodeVector(outcome))));
       }
       // A provider that is down is so for those as well that it was spared; one that some texts hang is not.
-      const isDown = effort.outages >= failuresToOpen && outcomes.includes('untried') && !(await sender.checkUp());
+      const mayBeDown = effort.outages >= failuresToOpen && outcomes.includes('untried');
+      const isDown = mayBeDown && !(effort.wasUp ?? (await sender.checkUp(effort)));
       return outcomes.map((outcome) => (isDown && outcome === 'untried' ? 'failed' : outcome));
     },
     embedQuery: async (text) => {

@@ -72,15 +72,28 @@ describe('records of a slice', () => {
     expect(await pendingOf('red')).toBe(0);
   });
 
-  it.each(['breaking', 'hanging'])(
-    'are embedded at once with those outside that share a page and are %s',
-    async (name) => {
-      const { send, drain, pendingOf } = await sharing(['red']);
-      await send([...lamps('blue', 400, { name }), ...lamps('red', 3)]);
+  it.each(['breaking', 'hanging'].flatMap((name) => [['red'], ['red', 'blue']].map((shared) => ({ name, shared }))))(
+    'are embedded at once with those outside that share a page and are $name ($shared is shared)',
+    async (one) => {
+      const { send, drain, pendingOf } = await sharing(one.shared);
+      await send([...lamps('blue', 400, { name: one.name }), ...lamps('red', 3)]);
       expect(await drain()).toMatchObject({ embedded: 3, more: true });
       expect(await pendingOf('red')).toBe(0);
     },
   );
+
+  it('have their vectors before any outside is sent', async () => {
+    const { send, drain, pendingOf } = await sharing(['red']);
+    await send([...lamps('blue', 3, { name: 'Other', ids: 'ahead' }), ...lamps('red', 3)]);
+    const meanwhile: number[] = [];
+    provider.beforeAnswer = async (texts) => {
+      if (texts.some((text) => text.includes('Other'))) {
+        meanwhile.push(await pendingOf('red'));
+      }
+    };
+    await drain();
+    expect(meanwhile).toEqual([0]);
+  });
 
   it('are embedded first also if they have failed before and those outside have not', async () => {
     const { send, drain, pendingOf } = await sharing(['red']);

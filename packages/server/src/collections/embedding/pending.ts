@@ -1,15 +1,9 @@
 import { limits } from '@tessera/contract';
 import type { InTransaction, Queryable } from '../../platform/database/database.js';
 import { holdConfiguration } from '../collections/configuration-lock.js';
-import { eachWanted } from '../records/queries.js';
+import { lockRecords } from '../records/queries.js';
 import type { Embedding, EmbedOptions, TextOutcome } from './embedding.js';
-
-interface PendingRow {
-  readonly external_id: string;
-  readonly embed_text: string;
-  readonly text_hash: Buffer;
-  readonly embed_tries: number;
-}
+import { isAnyPending, listPending, type PendingRow } from './queue.js';
 
 /** What to drain, and how much of it: at most 500 records by default. */
 export interface PendingInput extends Pick<EmbedOptions, 'insistsOn'> {
@@ -28,101 +22,65 @@ export interface EmbeddedPage {
 /**
  * Embeds records that wait for it: those of slices in turn, then what lies in none, each with the fewest failed tries
  * first. The provider is called outside any transaction; a record that changed meanwhile keeps waiting, and so does one
- * that could not be sent.
+ * that could not be sent. Calls are insisted on until a text has failed.
  */
 export async function embedPending(inTransaction: InTransaction, input: PendingInput): Promise<EmbeddedPage> {
-  const { collectionId, embedding, insistsOn, limit = limits.recordsPerCall } = input;
-  const waiting = await inTransaction((transaction) => listPending(transaction, collectionId, limit));
-  const rows = [...waiting.inSlices, ...waiting.others];
-  if (rows.length === 0) {
-    return { embedded: 0, failed: 0, more: false };
+  const { collectionId, embedding, insistsOn = 0, limit = limits.recordsPerCall } = input;
+  const groups = await inTransaction((transaction) => listPending(transaction, collectionId, limit));
+  const page = { embedded: 0, failed: 0 };
+  for (const rows of groups) {
+    const outcomes = await embedGroup(embedding, rows, page.failed === 0 ? insistsOn : 0);
+    // Each group at once: what is in slices does not wait for calls that are made for others.
+    const { embedded, failed } = await inTransaction((transaction) => saveOutcomes(transaction, input, outcomes));
+    page.embedded += embedded;
+    page.failed += failed;
   }
-  const outcomes = await embedRows(embedding, waiting, insistsOn);
-  const made = [...outcomes].flatMap(([row, vector]) => (typeof vector === 'string' ? [] : [{ row, vector }]));
-  const inVain = rows.filter((row) => outcomes.get(row) === 'failed');
-  return inTransaction(async (transaction) => {
-    // A slice that begins to list its records meanwhile would note that these still wait.
-    await holdConfiguration(transaction, collectionId);
-    return {
-      embedded: await storeVectors(transaction, { collectionId, embedderId: embedding.embedderId, made }),
-      failed: await countFailures(transaction, collectionId, inVain),
-      more: (await listFirst(transaction, collectionId, 1)).length > 0,
-    };
-  });
+  return { ...page, more: await inTransaction((transaction) => isAnyPending(transaction, collectionId)) };
 }
 
+type Outcomes = ReadonlyMap<PendingRow, TextOutcome>;
+
 /**
- * What became of each row's text. Only rows that have failed equally often share a call, and those of slices none with
- * others, which might break it. Calls are insisted on until a text has failed.
+ * What became of each row's text. Those that failed in calls which they shared with records of other slices are sent once
+ * more without these: a text that hangs the provider fails nobody else's.
  */
-async function embedRows(
-  embedding: Embedding,
-  { inSlices, others }: PendingRows,
-  insistsOn = 0,
-): Promise<Map<PendingRow, TextOutcome>> {
-  const outcomes = new Map<PendingRow, TextOutcome>();
-  let insistsNowOn = insistsOn;
-  for (const alike of [...byFailures(inSlices), ...byFailures(others)]) {
-    const made = await embedding.embed(
-      alike.map((row) => row.embed_text),
-      { failures: alike[0]?.embed_tries ?? 0, insistsOn: insistsNowOn },
-    );
-    for (const [place, row] of alike.entries()) {
-      outcomes.set(row, made[place] ?? 'failed');
+async function embedGroup(embedding: Embedding, rows: readonly PendingRow[], insistsOn: number): Promise<Outcomes> {
+  const outcomes = new Map(await embedRows(embedding, rows, insistsOn));
+  if (new Set(rows.map((row) => row.slices)).size > 1) {
+    const left = rows.filter((row) => typeof outcomes.get(row) === 'string');
+    for (const slices of new Set(left.map((row) => row.slices))) {
+      const alike = left.filter((row) => row.slices === slices);
+      for (const [row, outcome] of await embedRows(embedding, alike, 0)) {
+        outcomes.set(row, outcome === 'untried' ? (outcomes.get(row) ?? outcome) : outcome);
+      }
     }
-    insistsNowOn = made.includes('failed') ? 0 : insistsNowOn;
   }
   return outcomes;
 }
 
-function byFailures(rows: readonly PendingRow[]): PendingRow[][] {
-  const counts = new Set(rows.map((row) => row.embed_tries));
-  return [...counts].map((failures) => rows.filter((row) => row.embed_tries === failures));
+/** Sends rows that have failed equally often. */
+async function embedRows(embedding: Embedding, rows: readonly PendingRow[], insistsOn: number): Promise<Outcomes> {
+  const texts = rows.map((row) => row.embed_text);
+  const made = await embedding.embed(texts, { failures: rows[0]?.embed_tries ?? 0, insistsOn });
+  return new Map(rows.map((row, place) => [row, made[place] ?? 'failed']));
 }
 
-/** The records that are next: no record is in both. */
-interface PendingRows {
-  readonly inSlices: readonly PendingRow[];
-  readonly others: readonly PendingRow[];
-}
-
-async function listPending(transaction: Queryable, collectionId: string, limit: number): Promise<PendingRows> {
-  const inSlices = await listInTurn(transaction, collectionId, limit);
-  if (inSlices.length === limit) {
-    return { inSlices, others: [] };
-  }
-  const taken = new Set(inSlices.map((row) => row.external_id));
-  const first = await listFirst(transaction, collectionId, limit + taken.size);
-  const others = first.filter((row) => !taken.has(row.external_id)).slice(0, limit - taken.size);
-  return { inSlices, others };
-}
-
-const columns = `external_id, embed_text, decode(md5(embed_text), 'hex') as text_hash, embed_tries`;
-const waits = `pending and tombstoned_at is null and embed_tries < ${limits.embedTries}`;
-
-/** The first of all slices, then the second of all, and so on, so that none waits for what only lies in others. */
-function listInTurn(transaction: Queryable, collectionId: string, limit: number): Promise<PendingRow[]> {
-  return transaction.query<PendingRow>(
-    `select ${columns} from (
-       select p.external_id as id, min(p.turn) as turn
-       from slices s, lateral (
-         select p.external_id, row_number() over (order by p.embed_tries, p.external_id) as turn from slice_pending p
-         where p.collection_id = $1 and p.slice_id = s.id and p.embed_tries < ${limits.embedTries}
-           and length(p.external_id) > 0
-         order by p.embed_tries, p.external_id limit $2) p
-       where s.collection_id = $1 and s.retired_at is null
-       group by p.external_id order by turn, id limit $2) wanted,
-       ${eachWanted(`r.collection_id = $1 and ${waits}`)}
-     order by turn, external_id`,
-    [collectionId, limit],
-  );
-}
-
-function listFirst(transaction: Queryable, collectionId: string, limit: number): Promise<PendingRow[]> {
-  return transaction.query<PendingRow>(
-    `select ${columns} from records where collection_id = $1 and ${waits} order by embed_tries, external_id limit $2`,
-    [collectionId, limit],
-  );
+async function saveOutcomes(
+  transaction: Queryable,
+  { collectionId, embedding: { embedderId } }: PendingInput,
+  outcomes: Outcomes,
+): Promise<Omit<EmbeddedPage, 'more'>> {
+  // A slice that begins to list its records meanwhile would note that these still wait.
+  await holdConfiguration(transaction, collectionId);
+  // In the order in which everybody locks records, which theirs is not.
+  const ids = [...outcomes.keys()].map((row) => row.external_id);
+  await lockRecords(transaction, { collectionId, slice: null }, ids);
+  const made = [...outcomes].flatMap(([row, vector]) => (typeof vector === 'string' ? [] : [{ row, vector }]));
+  const inVain = [...outcomes].flatMap(([row, outcome]) => (outcome === 'failed' ? [row] : []));
+  return {
+    embedded: await storeVectors(transaction, { collectionId, embedderId, made }),
+    failed: await countFailures(transaction, collectionId, inVain),
+  };
 }
 
 async function storeVectors(

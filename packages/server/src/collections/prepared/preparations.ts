@@ -81,13 +81,17 @@ export async function saveKnownTo(
 /** Has those begin anew that were unfinished when records were brought to other places. */
 export async function restartUnfinished(
   transaction: Queryable,
-  table: 'slices' | 'key_sets',
+  table: keyof typeof progressColumns,
   collectionId: string,
 ): Promise<void> {
-  await transaction.query(`update ${table} set known_to = '' where collection_id = $1 and known_to is not null`, [
+  const column = progressColumns[table];
+  await transaction.query(`update ${table} set ${column} = '' where collection_id = $1 and ${column} is not null`, [
     collectionId,
   ]);
 }
+
+/** Where it is noted how far one has come. */
+const progressColumns = { slices: 'listed_to', key_sets: 'known_to' } as const;
 
 /** True of one `p` that does not count. */
 function unused({ inUse }: PreparationKind): string {

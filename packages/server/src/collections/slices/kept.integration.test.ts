@@ -34,7 +34,7 @@ async function slicesOf(name: string) {
        array(select external_id || ':' || embed_tries from slice_pending l where l.slice_id = s.id order by 1) as waiting,
        array(select group_id::text from collection_grants g where g.slice_id = s.id order by 1) as groups
      from slices s join collections c on c.id = s.collection_id
-     where c.name = $1 and c.workspace_id = $2 and s.retired_at is null and s.known_to is null`,
+     where c.name = $1 and c.workspace_id = $2 and s.retired_at is null and s.listed_to is null`,
     [name, workspace.id],
   );
   const records = await ask<{ external_id: string; attributes: JsonObject; tombstoned: boolean; tries: number | null }>(
@@ -280,7 +280,7 @@ describe('the slices that the database keeps', () => {
     await carryOut(name, ['PUT', 'grant 0', { permission: 'read', filter: { color: 'red' } }]);
     // As by a process that was killed after the first two records.
     await ask(`delete from slice_records where external_id > '2'`, []);
-    await ask(`update slices set known_to = '2' where retired_at is null`, []);
+    await ask(`update slices set listed_to = '2' where retired_at is null`, []);
     await ask('update collection_grants set slice_id = null', []);
     await carryOut(name, ['PATCH', '', { id_field: 'other' }]);
     await maintain();

@@ -29,7 +29,7 @@ export async function isListed(
 ): Promise<boolean> {
   const rows = await transaction.query(
     `update slices s set touched_at = $4
-     where s.collection_id = $1 and ${isDefinedAs('$2::jsonb', '$3::jsonb')} and s.known_to is null returning 1`,
+     where s.collection_id = $1 and ${isDefinedAs('$2::jsonb', '$3::jsonb')} and s.listed_to is null returning 1`,
     [collectionId, stringifyJson(filter), stringifyJson(field_types), at],
   );
   return rows.length > 0;
@@ -65,7 +65,7 @@ function isDefinedAs(filter: string, fieldTypes: string): string {
 
 /** How far the records of a slice are listed: those up to an id. */
 export interface UnfinishedSlice extends StoredSlice {
-  readonly known_to: string;
+  readonly listed_to: string;
 }
 
 /**
@@ -78,10 +78,10 @@ export function findUnfinished(
   { ids, limit }: { readonly ids: readonly string[]; readonly limit: number },
 ): Promise<UnfinishedSlice[]> {
   return transaction.query<UnfinishedSlice>(
-    `select s.id, s.filter, s.field_types, s.known_to
+    `select s.id, s.filter, s.field_types, s.listed_to
      from slices s join collections c on c.workspace_id = s.workspace_id and c.id = s.collection_id
-     where s.collection_id = $1 and s.id = any($2::uuid[]) and s.retired_at is null and not c.rekeys_ids and s.known_to = (
-       select min(o.known_to) from slices o
+     where s.collection_id = $1 and s.id = any($2::uuid[]) and s.retired_at is null and not c.rekeys_ids and s.listed_to = (
+       select min(o.listed_to) from slices o
        where o.collection_id = $1 and o.id = any($2::uuid[]) and o.retired_at is null)
      order by s.id limit $3`,
     [collectionId, ids, limit],
@@ -99,7 +99,7 @@ export async function listNextRecords(
   { slices, limit, at }: { readonly slices: readonly UnfinishedSlice[]; readonly limit: number; readonly at: Date },
 ): Promise<void> {
   const ids = slices.map(({ id }) => id);
-  const values: unknown[] = [workspaceId, collectionId, ids, slices[0]?.known_to ?? '', limit, at];
+  const values: unknown[] = [workspaceId, collectionId, ids, slices[0]?.listed_to ?? '', limit, at];
   const conditions = slices.map((slice) => {
     const inside = sliceSql(compileDefinition(slice), values.length + 1);
     values.push(...inside.values);
@@ -118,7 +118,7 @@ export async function listNextRecords(
      deleted as (
        insert into slice_tombstones (workspace_id, collection_id, slice_id, external_id)
        select $1, $2, id, external_id from found where tombstoned on conflict do nothing)
-     update slices set known_to = (select max(external_id) from page having count(*) = $5), touched_at = $6
+     update slices set listed_to = (select max(external_id) from page having count(*) = $5), touched_at = $6
      where collection_id = $2 and id = any($3::uuid[])`,
     values,
   );
@@ -151,7 +151,7 @@ export async function assignSlices(
   const rows = await transaction.query<{ slice_id: string | null }>(
     `update collection_grants g set slice_id = (
        select s.id from slices s
-       where s.collection_id = g.collection_id and ${isDefinedAs('g.filter', 't.field_types')} and s.known_to is null
+       where s.collection_id = g.collection_id and ${isDefinedAs('g.filter', 't.field_types')} and s.listed_to is null
        limit 1)
      from unnest($2::uuid[], $3::jsonb[]) as t (group_id, field_types)
      where g.collection_id = $1 and g.group_id = t.group_id returning g.slice_id`,

@@ -71,8 +71,18 @@ describe.each(ids)('what a %s record outside the slice says', (id) => {
     expect(answer.body.error.code).toBe('record_not_found');
     expect(pieces).toBe(0);
   });
+});
 
-  it('would be seen to be read', async () => {
-    expect((await write(`red-${id}`)).pieces).toBeGreaterThan(0);
+describe('what a record inside the slice says', () => {
+  it('is seen to be read to answer a resend of what it holds', async () => {
+    const { answer, pieces } = await ask('POST', '/records', { records: [lamp('red-live', 'red')] });
+    expect(answer.body.results).toMatchObject([{ status: 'unchanged' }]);
+    expect(pieces).toBeGreaterThan(0);
+  });
+
+  it('is seen to be read to answer its deletion, done before', async () => {
+    const { answer, pieces } = await ask('DELETE', '/records/red-deleted');
+    expect(answer.body.status).toBe('tombstoned');
+    expect(pieces).toBeGreaterThan(0);
   });
 });
