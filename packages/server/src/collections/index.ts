@@ -37,7 +37,7 @@ export function createCollections(services: Services) {
       ...inspectionOperations,
       ...findingOperations,
       ...grantOperations,
-      ...reindexOperations(embedding),
+      ...reindexOperations({ embedding, indexes }),
       ...recordOperations(indexes),
       ...recordWriteOperations(embedding),
       ...ingestOperations(embedding),

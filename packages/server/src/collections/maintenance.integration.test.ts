@@ -51,6 +51,20 @@ it('one sweep embeds what waits behind more failing records than a page holds', 
   expect(await describeIt('behind')).toMatchObject({ records: 505, pending_embed: 0, failed_embed: 502 });
 });
 
+it('a sweep embeds a page of each collection in turn', async () => {
+  for (const kind of ['one', 'another']) {
+    await newCollection(
+      kind,
+      Array.from({ length: 600 }, (_, number) => ({ id: number, name: `Lamp ${number} of ${kind}` })),
+    );
+  }
+  const provider = new FaultyProvider();
+  await sweep(provider);
+  const kinds = provider.calls.flat().map((text) => (text.includes('of one') ? 'one' : 'another'));
+  const pages = [kinds.slice(0, 500), kinds.slice(500, 1_000)].map((page) => [...new Set(page)]);
+  expect(pages.sort()).toEqual([['another'], ['one']]);
+});
+
 it('a sweep ends when the provider is left alone, and another one tries again', async () => {
   await newCollection(
     'later',

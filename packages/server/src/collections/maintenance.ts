@@ -70,32 +70,62 @@ async function rekeyAll(services: Services, signal: AbortSignal): Promise<void> 
   }
 }
 
+/** A collection of which records await embedding, and how many have been embedded so far. */
+interface Waiting {
+  readonly workspaceId: string;
+  readonly collectionId: string;
+  total: number;
+}
+
 /**
- * Embeds every collection until it is drained or makes no headway. A whole page of failures is headway, too: it gives way
- * to records that have failed less often. The provider is asked once in each sweep, however often it has failed before.
+ * Embeds every collection until it is drained or makes no headway, a page of each in turn. The provider is asked once in
+ * each sweep, however often it has failed before. A collection that fails does not hold up the others.
  */
 async function embedAll(services: Services, embedding: Embedding, signal: AbortSignal): Promise<void> {
-  const places = await services.database.asSystem((transaction) =>
-    transaction.query<{ workspace_id: string; collection_id: string }>(
-      `select c.workspace_id, c.id as collection_id from collections c
+  let waiting = await services.database.asSystem((transaction) =>
+    transaction.query<Waiting>(
+      `select c.workspace_id as "workspaceId", c.id as "collectionId", 0 as total from collections c
        where exists (select from records r where r.workspace_id = c.workspace_id and r.collection_id = c.id
          and r.pending and r.tombstoned_at is null and r.embed_tries < ${limits.embedTries})`,
     ),
   );
-  let insistsOn = 1;
-  for (const { workspace_id, collection_id } of places) {
-    let total = 0;
-    for (let more = true; more && !signal.aborted; ) {
-      const page = await embedPending((work) => services.database.inWorkspace(workspace_id, work), {
-        collectionId: collection_id,
-        embedding,
-        insistsOn,
-      });
+  for (let insistsOn = 1; waiting.length > 0; ) {
+    const goOn: Waiting[] = [];
+    for (const collection of waiting) {
+      if (signal.aborted) {
+        return;
+      }
+      if (await embedNext(services, collection, { embedding, insistsOn })) {
+        goOn.push(collection);
+      } else {
+        services.log.info(
+          { collection: collection.collectionId, records: collection.total },
+          'embedded pending records',
+        );
+      }
       insistsOn = 0;
-      total += page.embedded;
-      more = page.more && (page.embedded > 0 || page.failed === limits.recordsPerCall);
     }
-    services.log.info({ collection: collection_id, records: total }, 'embedded pending records');
+    waiting = goOn;
+  }
+}
+
+/** Embeds a page of a collection; returns whether to go on. A whole page of failures gives way to what has failed less often. */
+async function embedNext(
+  services: Services,
+  collection: Waiting,
+  how: { readonly embedding: Embedding; readonly insistsOn: number },
+): Promise<boolean> {
+  const { workspaceId, collectionId } = collection;
+  try {
+    const page = await embedPending((work) => services.database.inWorkspace(workspaceId, work), {
+      collectionId,
+      ...how,
+    });
+    collection.total += page.embedded;
+    return page.more && (page.embedded > 0 || page.failed === limits.recordsPerCall);
+  } catch (error) {
+    services.log.warn({ collection: collectionId, error: describeError(error) }, 'embedding failed and goes on later');
+    return false;
   }
 }
 

@@ -2,13 +2,14 @@ import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Embedding } from '../embedding/embedding.js';
+import type { SearchIndexes } from '../query/indexes.js';
 import { openCollection } from '../view.js';
 import { reindex } from './reindex.js';
 
 const tokensPerPrice = 1_000_000;
 
 /** Preview and application of a re-embedding. */
-export function reindexOperations(embedding: Embedding) {
+export function reindexOperations({ embedding, indexes }: { embedding: Embedding; indexes: SearchIndexes }) {
   const run: Operation<'collections.reindex'> = async (context, principal, { params, query }) => {
     const open = (transaction: Transaction) =>
       openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.reindex' });
@@ -33,6 +34,8 @@ export function reindexOperations(embedding: Embedding) {
               target: collection.name,
               detail: { reembedding: queued, embedder: embedderId },
             }),
+      // The next question of each slice would else have all pages to look at, and its callers could time that.
+      afterPage: () => indexes.refreshSlices({ workspaceId: context.workspace.id, collectionId: collection.id }),
     });
     const preview = {
       records: found.records,

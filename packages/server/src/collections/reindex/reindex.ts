@@ -28,6 +28,8 @@ export interface ReindexInput {
   readonly readConfiguration: (transaction: Transaction) => Promise<CollectionConfig>;
   /** Accounts for queued records in the transaction that queues them; without it nothing is queued. */
   readonly accountFor?: ((transaction: Transaction, queued: number) => Promise<void>) | undefined;
+  /** Waited for after each page of which something was queued. */
+  readonly afterPage?: () => Promise<void>;
 }
 
 /** What a reindex found; tokens estimated at four characters each. */
@@ -46,6 +48,9 @@ export async function reindex(inTransaction: InTransaction, input: ReindexInput)
   const result = { records: 0, wouldReembed: 0, estimatedTokens: 0 };
   for (let after: string | null = null; ; ) {
     const page = await inTransaction((transaction) => reindexPage(transaction, input, after));
+    if (input.accountFor !== undefined && page.stale.length > 0) {
+      await input.afterPage?.();
+    }
     result.records += page.rows.length;
     result.wouldReembed += page.stale.length;
     result.estimatedTokens += page.stale.reduce(
