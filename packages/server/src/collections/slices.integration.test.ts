@@ -199,6 +199,23 @@ describe('a caller confined to a slice', () => {
     expect(described.record_filter.any).toContainEqual({ color: 'blue' });
   });
 
+  it.each(['reject', 'warn'])(
+    'is not blamed for values that were stamped (unknown_policy %s)',
+    async (unknown_policy) => {
+      const name = `stamped-${unknown_policy}`;
+      const one = await workspace.sliceOf(name, { region: 'north' });
+      await workspace.must('PATCH', `/collections/${name}`, { required_fields: ['id'], unknown_policy });
+      const records = [{ id: 's1' }, { id: 's2', region: 'north' }];
+      const { results } = await workspace.must('POST', `/collections/${name}/records`, { records }, one);
+      const sentUndeclared =
+        unknown_policy === 'reject' ? { error: 'unknown_field', field: 'region' } : { status: 'created' };
+      expect(results).toMatchObject([{ status: 'created' }, sentUndeclared]);
+      expect((await workspace.must('GET', `/collections/${name}/records/s1`)).attributes.region).toBe('north');
+      const { findings } = await workspace.must('GET', `/collections/${name}/findings`);
+      expect(findings).toMatchObject(unknown_policy === 'reject' ? [] : [{ field: 'region', example_ids: ['s2'] }]);
+    },
+  );
+
   it('learns which of its slices it may write, and writes only there', async () => {
     const writable = await workspace.group();
     const caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group, writable] });

@@ -22,11 +22,13 @@ export interface RecordFinding {
 
 /**
  * Holds a record (control fields included) against its collection's contract: refused for a missing required field or,
- * under `reject`, an undeclared one; otherwise accepted with findings, one per field.
+ * under `reject`, an undeclared one; otherwise accepted with findings, one per field. A stamped field is not undeclared:
+ * nobody sent it.
  */
 export function checkContract(
   record: JsonObject,
   config: CollectionConfig,
+  stamped: ReadonlySet<string> = new Set(),
 ): RecordProblem | { readonly findings: readonly RecordFinding[] } {
   const missing = config.required_fields.find((field) => isMissing(ownValue(record, field)));
   if (missing !== undefined) {
@@ -37,7 +39,8 @@ export function checkContract(
       hint: `Send "${missing}" with every record of this collection.`,
     };
   }
-  const unknown = config.unknown_policy === 'accept' ? [] : unknownFields(record, config);
+  const sent = Object.keys(record).filter((field) => !stamped.has(field));
+  const unknown = config.unknown_policy === 'accept' ? [] : unknownFields(sent, config);
   const [first] = unknown;
   if (config.unknown_policy === 'reject' && first !== undefined) {
     return {
@@ -55,12 +58,12 @@ function isMissing(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function unknownFields(record: JsonObject, config: CollectionConfig): string[] {
+function unknownFields(sent: readonly string[], config: CollectionConfig): readonly string[] {
   if (!hasConfiguration(config)) {
     return [];
   }
   const declared = declaredFields(config);
-  return Object.keys(record).filter((field) => !declared.has(field));
+  return sent.filter((field) => !declared.has(field));
 }
 
 function unknownFinding(field: string): RecordFinding {

@@ -4,6 +4,7 @@ import { holdConfiguration } from '../collections/configuration-lock.js';
 import { lockRecords } from '../records/queries.js';
 import type { Embedding, EmbedOptions, TextOutcome } from './embedding.js';
 import { isAnyPending, listPending, type PendingRow } from './queue.js';
+import { storeVectors } from './vectors.js';
 
 /** What to drain, and how much of it: at most 500 records by default. */
 export interface PendingInput extends Pick<EmbedOptions, 'insistsOn'> {
@@ -75,37 +76,14 @@ async function saveOutcomes(
   // In the order in which everybody locks records, which theirs is not.
   const ids = [...outcomes.keys()].map((row) => row.external_id);
   await lockRecords(transaction, { collectionId, slice: null }, ids);
-  const made = [...outcomes].flatMap(([row, vector]) => (typeof vector === 'string' ? [] : [{ row, vector }]));
+  const made = [...outcomes].flatMap(([{ external_id, text_hash }, vector]) =>
+    typeof vector === 'string' ? [] : [{ externalId: external_id, textHash: text_hash, vector }],
+  );
   const inVain = [...outcomes].flatMap(([row, outcome]) => (outcome === 'failed' ? [row] : []));
   return {
-    embedded: await storeVectors(transaction, { collectionId, embedderId, made }),
+    embedded: (await storeVectors(transaction, { collectionId, embedderId }, made)).length,
     failed: await countFailures(transaction, collectionId, inVain),
   };
-}
-
-async function storeVectors(
-  transaction: Queryable,
-  input: { collectionId: string; embedderId: string; made: readonly { row: PendingRow; vector: Uint8Array }[] },
-): Promise<number> {
-  if (input.made.length === 0) {
-    return 0;
-  }
-  // The text must still be the one that was embedded.
-  const rows = await transaction.query(
-    `update records set vector = m.vector, vector_text_hash = m.text_hash, vector_embedder = $2, pending = false, embed_tries = 0
-     from unnest($3::text[], $4::bytea[], $5::bytea[]) as m (external_id, vector, text_hash)
-     where records.collection_id = $1 and records.external_id = m.external_id and records.pending
-       and decode(md5(records.embed_text), 'hex') = m.text_hash
-     returning 1`,
-    [
-      input.collectionId,
-      input.embedderId,
-      input.made.map(({ row }) => row.external_id),
-      input.made.map(({ vector }) => Buffer.from(vector)),
-      input.made.map(({ row }) => row.text_hash),
-    ],
-  );
-  return rows.length;
 }
 
 async function countFailures(

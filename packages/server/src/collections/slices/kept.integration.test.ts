@@ -129,7 +129,6 @@ const command = fc.oneof(
 );
 
 const maintain = () => maintainSlices(service.services, new AbortController().signal);
-
 const secrets = new Map<string, string>();
 async function newCollection(): Promise<string> {
   const name = `kept-${secrets.size}`;

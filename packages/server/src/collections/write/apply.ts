@@ -3,9 +3,10 @@ import type { Transaction } from '../../platform/database/database.js';
 import { touchLastIngest } from '../collections/queries.js';
 import { type CollectionConfig, comparedKeys, type RecordProblem } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
+import { type MadeVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
 import type { CollectionView } from '../view.js';
-import { decide, type StoredState } from './decide.js';
+import { type Decision, decide, type StoredState } from './decide.js';
 import type { WriteFollower } from './follower.js';
 import { type PreparedRecord, prepareRecord, type RefusedRecord } from './prepare.js';
 import { insertRecords, lockStates, updateRecords, type WritableRecord, type WriteTarget } from './store.js';
@@ -146,6 +147,12 @@ interface Round {
   readonly vectors: WriteBatch['vectors'];
 }
 
+interface DecidedRecord {
+  readonly record: PreparedRecord;
+  readonly state: StoredState | undefined;
+  readonly decision: Decision;
+}
+
 async function applyRound(
   transaction: Transaction,
   round: Round,
@@ -182,16 +189,28 @@ async function applyRound(
   const written = new Map(
     changed.map(({ writable }) => [writable.index, !writable.pending && writable.embedText !== '']),
   );
+  const caughtUp = new Set(await storeVectors(transaction, target, owedOf(decided, round.vectors)));
   const outcomes = decided.map(({ record, state, decision }) =>
     'error' in decision
       ? refusedFrom(record, decision)
       : {
           record,
           status: decision.status,
-          embedded: written.get(record.index) ?? (state !== undefined && isEmbedded(state)),
+          embedded:
+            written.get(record.index) ??
+            (caughtUp.has(record.externalId) || (state !== undefined && isEmbedded(state))),
         },
   );
   return { outcomes, changed: written.keys() };
+}
+
+/** The vectors of records that are sent again as they are stored, and still await theirs. */
+function owedOf(decided: readonly DecidedRecord[], vectors: WriteBatch['vectors']): MadeVector[] {
+  return decided.flatMap(({ record: { externalId, textHash }, state, decision }) => {
+    const isOwed = state?.pending === true && 'status' in decision && decision.status === 'unchanged';
+    const vector = isOwed ? vectors.get(textHash.toString('hex')) : undefined;
+    return vector === undefined ? [] : [{ externalId, textHash, vector }];
+  });
 }
 
 /** What is stored as the configuration would have it, while records are still being given the keys of that. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CompiledFilter, JsonObject } from '@tessera/resolver';
+import type { CompiledFilter, JsonObject, JsonValue } from '@tessera/resolver';
 import { fixedValues, matchesFilter } from '@tessera/resolver';
 import {
   attributesOf,
@@ -55,11 +55,12 @@ export function prepareRecord(sent: unknown, index: number, rules: PrepareRules)
   if ('error' in id) {
     return { index, field: config.id_field, ...id };
   }
-  const record = stamp(shape.record, rules.slice);
+  const stamped = stampOf(shape.record, rules.slice);
+  const record = stamped.size === 0 ? shape.record : Object.fromEntries([...Object.entries(shape.record), ...stamped]);
   if (rules.slice !== null && !isInside(record, rules.slice.compiled)) {
     return { index, externalId: id.id, ...outsideSlice };
   }
-  const contract = checkContract(record, config);
+  const contract = checkContract(record, config, new Set(stamped.keys()));
   if ('error' in contract) {
     return { index, externalId: id.id, ...contract };
   }
@@ -92,14 +93,11 @@ export function hashText(text: string): Buffer {
   return createHash('md5').update(text).digest();
 }
 
-/** Fills in what a single filter fixes, where the record does not say it. */
-function stamp(record: JsonObject, slice: Slice | null): JsonObject {
+/** What a single filter fixes and the record does not say: filled in for it. */
+function stampOf(record: JsonObject, slice: Slice | null): ReadonlyMap<string, JsonValue> {
   const [filter, ...others] = slice?.filters ?? [];
-  if (filter === undefined || others.length > 0) {
-    return record;
-  }
-  const missing = [...fixedValues(filter)].filter(([field]) => !Object.hasOwn(record, field));
-  return missing.length === 0 ? record : Object.fromEntries([...Object.entries(record), ...missing]);
+  const fixed = filter === undefined || others.length > 0 ? [] : [...fixedValues(filter)];
+  return new Map(fixed.filter(([field]) => !Object.hasOwn(record, field)));
 }
 
 function isInside(record: JsonObject, slice: readonly CompiledFilter[]): boolean {

@@ -52,6 +52,21 @@ it('takes a resend of an append-only record in any order of keys, and nothing el
   expect((await workspace.must('GET', `${at}/describe`)).constraints).toEqual([expect.stringMatching(/^Append-only/)]);
 });
 
+it('embeds what is sent again as it is stored and still waits', async () => {
+  const { at, ingest } = await collection('waiting');
+  const lamps = [1, 2, 3].map((id) => ({ id, name: `Lamp ${id}` }));
+  const pending = async () => (await workspace.must('GET', `${at}/describe`)).pending_embed;
+  await workspace.must('POST', `${ingest}/batch`, { records: lamps });
+  expect(await pending()).toBe(3);
+  const imported = await workspace.must('POST', `${at}/import`, { records: lamps.slice(0, 1) });
+  expect(imported).toMatchObject({ embedded: 1, results: [{ status: 'unchanged', embedded: true }] });
+  expect(await workspace.must('POST', ingest, lamps[1])).toMatchObject({ status: 'unchanged', embedded: true });
+  expect(await pending()).toBe(1);
+  // A batch leaves its records to embed-pending.
+  await workspace.must('POST', `${ingest}/batch`, { records: lamps });
+  expect(await pending()).toBe(1);
+});
+
 it('counts every record that an agent writes against its day, up to the very last one', async () => {
   service.setTime(new Date('2026-03-01T23:59:00.500Z'));
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
