@@ -69,4 +69,15 @@ describe('the index of a slice', () => {
     expect(reconciled).toMatchObject({ tombstoned: outside.length + 1, live: 299 });
     expect(outside.filter(({ id }) => !heard.includes(id))).toEqual([]);
   });
+
+  it('has learned of a reindex outside before whoever asked for that is answered', async () => {
+    await write(many('white'));
+    await workspace.must('PATCH', '/collections/lamps', { embed_fields: ['color'] });
+    await workspace.must('GET', '/collections/lamps/describe', undefined, caller);
+    sent.length = 0;
+    const reindexed = await workspace.must('POST', '/collections/lamps/reindex?dry_run=false');
+    const heard = JSON.stringify(heardOfOutside());
+    expect(reindexed.reembedding).toBe(299 + 300);
+    expect(many('white').filter(({ id }) => !heard.includes(id))).toEqual([]);
+  });
 });
