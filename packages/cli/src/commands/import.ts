@@ -6,6 +6,7 @@ import { inputFormats } from '../import/formats.js';
 import { type ImportOutcome, runImport, statusOf } from '../import/run-import.js';
 import { Output } from '../output/output.js';
 import type { GlobalOptions } from '../session/credentials.js';
+import { RawJson, stringifyBody } from '../session/json.js';
 import { Session } from '../session/session.js';
 import { addExamples } from './operation-command.js';
 
@@ -41,9 +42,10 @@ export function addImport(collections: Command, host: Host): void {
   command.action(async (collection: string, file: string) => {
     const options = command.optsWithGlobals<ImportOptions>();
     const { format, delimiter, failures, restart = false } = options;
-    const request = { collection, file, format, delimiter, failures, restart };
+    const json = options.json === true;
+    const request = { collection, file, format, delimiter, failures, restart, keepsResults: json };
     const outcome = await runImport(request, new Session(host, options));
-    tell(outcome, new Output(host), { json: options.json === true, file });
+    tell(outcome, new Output(host), { json, file });
   });
 }
 
@@ -52,10 +54,8 @@ function tell(outcome: ImportOutcome, output: Output, { json, file }: { json: bo
   const counts = { imported, failed, embedded };
   const failuresFile = failed === 0 ? null : outcome.failuresPath;
   if (json) {
-    const { workspace, failures } = outcome;
-    output.line(
-      JSON.stringify({ ...counts, results: failures.map(withoutRecord), failures_file: failuresFile, workspace }),
-    );
+    const results = new RawJson(`[${outcome.results.join(',')}]`);
+    output.line(stringifyBody({ ...counts, results, workspace: outcome.workspace }));
   } else {
     output.details(counts);
   }
@@ -67,12 +67,4 @@ function tell(outcome: ImportOutcome, output: Output, { json, file }: { json: bo
     throw new CommandFailure(`Stopped after record ${outcome.progress.rows}.`, status, [hint]);
   }
   if (status !== 0) throw new CommandFailure(`${failed} of ${outcome.progress.rows} records were refused.`, status);
-}
-
-/** The record itself is in the failures file. */
-function withoutRecord<Failure extends { readonly record?: unknown; readonly raw?: unknown }>(
-  failure: Failure,
-): object {
-  const { record: _record, raw: _raw, ...rest } = failure;
-  return rest;
 }

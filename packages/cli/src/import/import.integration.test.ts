@@ -113,7 +113,11 @@ describe('an import into a real service', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       imported: 2,
       failed: 1,
-      results: [{ row: 2, error: 'missing_required_field' }],
+      results: [
+        { external_id: '1', status: 'created' },
+        { index: 1, error: 'missing_required_field', field: 'name' },
+        { external_id: '12345678901234567890', status: 'created' },
+      ],
     });
     expect((await svc('collections', 'get', 'strict', '12345678901234567890').ended).status).toBe(0);
   });

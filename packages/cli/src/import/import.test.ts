@@ -41,9 +41,18 @@ describe('pages', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       imported: 19,
       failed: 1,
-      results: [{ row: 7, error: 'invalid_json' }],
       workspace,
     });
+    const { results } = JSON.parse(stdout);
+    expect(results).toHaveLength(20);
+    expect(results[6]).toEqual({
+      index: 6,
+      error: 'invalid_json',
+      message: 'The body is not JSON.',
+      field: null,
+      hint: null,
+    });
+    expect(results.filter(({ status }: { status?: string }) => status === 'created')).toHaveLength(19);
   });
 });
 
@@ -62,6 +71,21 @@ describe('refused records', () => {
       '',
     ]);
     expect(statSync(`${path}.failures.ndjson`).mode & 0o777).toBe(0o600);
+  });
+
+  it('are told with --json among all others, as the service tells them, by their place in the file', async () => {
+    const path = desk.file('a.ndjson', ndjson(500) + mixed.replace(/"id":/g, '"id":100'));
+    const { stdout } = await desk.importFile(path, { flags: ['--json'] });
+    const { results, ...counts } = JSON.parse(stdout);
+    expect(counts).toEqual({ imported: 502, failed: 2, embedded: 502, workspace });
+    expect(results).toHaveLength(504);
+    expect(results.slice(499)).toEqual([
+      { external_id: '500', status: 'created', embedded: true },
+      { external_id: '1001', status: 'created', embedded: true },
+      { index: 501, error: 'missing_required_field', message: 'No name.', field: 'name', hint: 'Send one.' },
+      { index: 502, error: 'invalid_json', message: expect.any(String), field: null, hint: null },
+      { external_id: '1004', status: 'created', embedded: true },
+    ]);
   });
 
   it('take one line each, however their JSON was laid out', async () => {
@@ -122,8 +146,7 @@ it('standard input is imported like a file, without a position to resume from', 
     imported: 2,
     failed: 0,
     embedded: 2,
-    results: [],
-    failures_file: null,
+    results: ['1', '2'].map((external_id) => ({ external_id, status: 'created', embedded: true })),
     workspace,
   });
   expect(desk.server.requests.at(-1)?.body).toBe('{"records":[{"id":"1","name":"a"},{"id":"2","name":"b"}]}');

@@ -10,7 +10,7 @@ import { Interruption } from './interruption.js';
 import { type Page, pagesOf, type UnsendableRow } from './pages.js';
 import { nothingDone, type Progress, SavedPosition } from './position.js';
 import { type ProgressDisplay, progressDisplay } from './progress-bar.js';
-import { type SendRecords, sendPage } from './send-page.js';
+import { resultOfFailure, type SendRecords, sendPage } from './send-page.js';
 
 /** What a person asks of an import. */
 export interface ImportRequest extends FormatChoice {
@@ -21,13 +21,15 @@ export interface ImportRequest extends FormatChoice {
   readonly failures?: string | undefined;
   /** Starts from the beginning although an earlier run was interrupted. */
   readonly restart: boolean;
+  /** Whether what became of every record is wanted, and not only of those that were refused. */
+  readonly keepsResults: boolean;
 }
 
 /** What an import did, over all of its runs. */
 export interface ImportOutcome {
   readonly progress: Progress;
-  /** Refused records of this run, the first of them. */
-  readonly failures: readonly Failure[];
+  /** The JSON of what became of the records of this run, those of a page in each; none unless they were to be kept. */
+  readonly results: readonly string[];
   readonly failuresPath: string;
   readonly workspace: unknown;
   /** False when it was interrupted and can be resumed. */
@@ -37,7 +39,6 @@ export interface ImportOutcome {
 // A provider of embeddings may take its time for a page, and a restarting server comes back.
 const timeoutMs = 300_000;
 const patience = { retries: 8, baseDelayMs: 500 } as const;
-const failuresReported = 500;
 
 /** Imports a file page by page, saving its position after each; an interrupted import goes on where it stopped. */
 export async function runImport(request: ImportRequest, session: Session): Promise<ImportOutcome> {
@@ -70,6 +71,7 @@ export async function runImport(request: ImportRequest, session: Session): Promi
       position,
       failures: new FailuresFile(failuresPath, start.failuresBytes),
       display,
+      keepsResults: request.keepsResults,
     });
     return await run.drive(pagesOf(reader.items(start.offset), start.rows), send, { start, interruption });
   } catch (error) {
@@ -109,12 +111,13 @@ interface RunParts {
   readonly position: SavedPosition;
   readonly failures: FailuresFile;
   readonly display: ProgressDisplay;
+  readonly keepsResults: boolean;
 }
 
 /** One run over the pages that are left. */
 class ImportRun {
   readonly #parts: RunParts;
-  readonly #reported: Failure[] = [];
+  readonly #results: string[] = [];
   #workspace: unknown;
 
   constructor(parts: RunParts) {
@@ -139,11 +142,18 @@ class ImportRun {
   }
 
   async #take(page: Page, send: SendRecords, before: Progress): Promise<Progress> {
-    const { failures } = this.#parts;
+    const { failures, keepsResults } = this.#parts;
     const outcome = await sendPage(page.rows, send);
-    const failed = [...page.unsendable.map(failureOf), ...outcome.failures].sort((one, other) => one.row - other.row);
+    const unsendable = page.unsendable.map(failureOf);
+    const failed = [...unsendable, ...outcome.failures].sort(byRow);
     failures.add(failed);
-    this.#reported.push(...failed.slice(0, failuresReported - this.#reported.length));
+    if (keepsResults) {
+      const results = [...unsendable.map(resultOfFailure), ...outcome.results].sort(byRow);
+      // As text, which takes a fraction of the memory: a file may hold any number of records.
+      this.#results.push(
+        ...(results.length === 0 ? [] : [results.map(({ result }) => JSON.stringify(result)).join(',')]),
+      );
+    }
     this.#workspace ??= outcome.workspace;
     return {
       offset: page.end,
@@ -157,8 +167,12 @@ class ImportRun {
 
   #outcome(progress: Progress, isComplete: boolean): ImportOutcome {
     const { failures } = this.#parts;
-    return { progress, failures: this.#reported, failuresPath: failures.path, workspace: this.#workspace, isComplete };
+    return { progress, results: this.#results, failuresPath: failures.path, workspace: this.#workspace, isComplete };
   }
+}
+
+function byRow(one: { readonly row: number }, other: { readonly row: number }): number {
+  return one.row - other.row;
 }
 
 function failureOf({ row, problem, raw }: UnsendableRow): Failure {

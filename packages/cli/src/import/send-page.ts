@@ -9,8 +9,16 @@ export interface PageOutcome {
   readonly imported: number;
   readonly embedded: number;
   readonly failures: readonly Failure[];
+  /** The service's result for each row, in their order. */
+  readonly results: readonly RowResult[];
   /** Where it landed; absent when no call was needed or taken. */
   readonly workspace?: unknown;
+}
+
+/** What became of one row, as the service tells it; `index` of a refused one counts from the start of the input. */
+export interface RowResult {
+  readonly row: number;
+  readonly result: object;
 }
 
 /** Sends one page of the import. */
@@ -23,7 +31,7 @@ interface ImportAnswer {
   readonly workspace: unknown;
 }
 
-const nothing: PageOutcome = { imported: 0, embedded: 0, failures: [] };
+const nothing: PageOutcome = { imported: 0, embedded: 0, failures: [], results: [] };
 
 /**
  * Imports the rows of a page. A page that is refused as a whole for what is in it is halved until the row at fault is
@@ -34,12 +42,16 @@ export async function sendPage(rows: readonly SendableRow[], send: SendRecords):
   try {
     const answer = (await send({ body: new RawJson(bodyOf(rows)) })).value as ImportAnswer;
     const failures = answer.results.flatMap((result) => (result.error === undefined ? [] : [refused(result, rows)]));
-    return { imported: answer.imported, embedded: answer.embedded, failures, workspace: answer.workspace };
+    const results = answer.results.map((result, place) => resultOf(rows[place]?.row ?? 0, result));
+    return { imported: answer.imported, embedded: answer.embedded, failures, results, workspace: answer.workspace };
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 413)) throw error;
     if (error.code.startsWith('workspace') || error.code === 'invalid_workspace_id') throw error;
     const [row] = rows;
-    if (rows.length === 1 && row !== undefined) return { ...nothing, failures: [refusedAlone(error, row)] };
+    if (rows.length === 1 && row !== undefined) {
+      const failure = refusedAlone(error, row);
+      return { ...nothing, failures: [failure], results: [resultOfFailure(failure)] };
+    }
     const middle = Math.ceil(rows.length / 2);
     const first = await sendPage(rows.slice(0, middle), send);
     return joined(first, await sendPage(rows.slice(middle), send));
@@ -57,6 +69,16 @@ function refused(result: ImportAnswer['results'][number], rows: readonly Sendabl
   return { row: row?.row ?? 0, ...rest, ...(row === undefined ? {} : { record: row.text }) } as Failure;
 }
 
+/** A result of a page as one of the whole input. */
+function resultOf(row: number, result: ImportAnswer['results'][number]): RowResult {
+  return { row, result: result.index === undefined ? result : { ...result, index: row - 1 } };
+}
+
+/** What the service would have said of a row that was not taken by itself. */
+export function resultOfFailure({ row, error, message }: Failure): RowResult {
+  return { row, result: { index: row - 1, error, message, field: null, hint: null } };
+}
+
 function refusedAlone(error: ApiError, { row, text }: SendableRow): Failure {
   return { row, error: error.code, message: error.message, record: text };
 }
@@ -66,6 +88,7 @@ function joined(first: PageOutcome, second: PageOutcome): PageOutcome {
     imported: first.imported + second.imported,
     embedded: first.embedded + second.embedded,
     failures: [...first.failures, ...second.failures],
+    results: [...first.results, ...second.results],
     workspace: first.workspace ?? second.workspace,
   };
 }
