@@ -18,6 +18,12 @@ CREATE TYPE public.credential_row AS (
 	collection_id uuid
 );
 
+CREATE TYPE public.made_vector AS (
+	text_hash bytea,
+	embedder text,
+	vector bytea
+);
+
 CREATE FUNCTION public.admit_device(in_workspace uuid, device uuid, at timestamp with time zone) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public'
@@ -578,6 +584,20 @@ CREATE FUNCTION public.shorten_attributes(attributes jsonb, longest integer, OUT
   select coalesce(jsonb_object_agg(key, value) filter (where pg_column_size(value) <= longest), '{}'),
     array_agg(key) filter (where pg_column_size(value) > longest)
   from jsonb_each(attributes)
+$$;
+
+CREATE FUNCTION public.store_vector(of_collection uuid, id text, made public.made_vector) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'public'
+    AS $$
+begin
+  update records
+  set vector = made.vector, vector_text_hash = made.text_hash, vector_embedder = made.embedder, pending = false, embed_tries = 0
+  where collection_id = of_collection and external_id = id
+    -- Not as a condition of its own, or the index of all that waits would pass for one by id.
+    and case when pending then decode(md5(embed_text), 'hex') = made.text_hash else false end;
+  return found;
+end
 $$;
 
 CREATE FUNCTION public.strike_keys(of_collection uuid, id text, but_sets uuid[], but_keys text[]) RETURNS void

@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import { describeError } from '../platform/log.js';
 import type { Services } from '../platform/services.js';
 import type { Embedding } from './embedding/embedding.js';
-import { embedPending } from './embedding/pending.js';
+import { embedPending, type PendingInput } from './embedding/pending.js';
 import { removeEnded } from './prepared/ended.js';
 import { listUnfinished } from './rekey/queries.js';
 import { type RekeyedPage, rekeyPage } from './rekey/rekey.js';
@@ -95,7 +95,7 @@ async function embedAll(services: Services, embedding: Embedding, signal: AbortS
       if (signal.aborted) {
         return;
       }
-      if (await embedNext(services, collection, { embedding, insistsOn })) {
+      if (await embedNext(services, collection, { embedding, insistsOn, signal })) {
         goOn.push(collection);
       } else {
         services.log.info(
@@ -113,7 +113,7 @@ async function embedAll(services: Services, embedding: Embedding, signal: AbortS
 async function embedNext(
   services: Services,
   collection: Waiting,
-  how: { readonly embedding: Embedding; readonly insistsOn: number },
+  how: Pick<PendingInput, 'embedding' | 'insistsOn' | 'signal'>,
 ): Promise<boolean> {
   const { workspaceId, collectionId } = collection;
   try {

@@ -17,9 +17,9 @@ export class Circuit {
     return this.clock().getTime() >= this.openUntil;
   }
 
-  /** Whether one more failure in a row opens it. */
+  /** Whether one more failure in a row opens it, or keeps it open. */
   get opensNext(): boolean {
-    return this.failures === failuresToOpen - 1;
+    return this.failures >= failuresToOpen - 1;
   }
 
   /** Notes a good answer. */

@@ -69,9 +69,29 @@ describe('a provider', () => {
     expect(sizes().filter((size) => size < 64)).toHaveLength(3);
   });
 
-  it('that some texts hang is not down for those that follow', async () => {
+  it('that some texts hang is not down for those that were not sent, nor for others', async () => {
     const hanging = texts(256, { 0: 'hanging', 64: 'hanging', 128: 'hanging' });
-    expect(summary(await embedding.embed(hanging))).toEqual(['192 failed', '64 vector']);
+    expect(summary(await embedding.embed(hanging))).toEqual(['192 failed', '64 untried']);
+    expect(summary(await embedding.embed(texts(64)))).toEqual(['64 vector']);
+  });
+
+  it('that comes back while others send it texts that hang is there for all', async () => {
+    provider.state = 'unreachable';
+    await embedding.embed(texts(200));
+    provider.state = 'up';
+    expect(await embedding.embed(['hanging'], { insistsOn: 1 })).toEqual(['failed']);
+    expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
+  });
+
+  it('that hangs at every text is waited for three times in all the parts of a session, and then down for the others', async () => {
+    provider.state = 'unreachable';
+    const session = embedding.begin();
+    expect(await session.send(texts(1), 0)).toEqual(['failed']);
+    expect(await session.send(texts(1), 1)).toEqual(['failed']);
+    expect(summary(await session.send(texts(200), 0))).toEqual(['200 failed']);
+    expect(summary(await session.send(texts(9), 2))).toEqual(['9 failed']);
+    expect(provider.calls.length - checks()).toBe(3);
+    expect(checks()).toBe(1);
   });
 
   it('that one text after another hangs is not down for others', async () => {

@@ -19,12 +19,31 @@ const harmless = { texts: ['text'], waitMs: 2_000 } as const;
  */
 export type TextOutcome<Vector = Uint8Array> = Vector | 'failed' | 'untried';
 
+/** What a caller that sends texts is ready to do for them. */
+export interface SessionOptions {
+  /** How many calls go out even where the provider has failed so often that it would be left alone. */
+  readonly insistsOn?: number | undefined;
+  /** No call begins once it says stop. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** How texts are sent. */
-export interface EmbedOptions {
+export interface EmbedOptions extends SessionOptions {
   /** How often they have failed before. */
   readonly failures?: number;
-  /** How many calls go out even where the provider has failed so often that it would be left alone. */
-  readonly insistsOn?: number;
+}
+
+/**
+ * Texts that one caller sends, in any number of parts: all of them together have the calls that are insisted on, the halvings
+ * of broken calls, and no more than three calls that meet an outage, be it one or a text that hangs.
+ */
+export interface EmbedSession {
+  /** What became of each text. */
+  send(texts: readonly string[], failures: number): Promise<TextOutcome[]>;
+  /** Whether it makes no more calls, as three have met an outage. */
+  readonly isSpent: boolean;
+  /** Whether it is spent because the provider is down. */
+  readonly isDown: boolean;
 }
 
 /** Makes vectors for the service. A provider that fails costs a vector, never a write or an answer. */
@@ -37,6 +56,8 @@ export interface Embedding {
    * one that hangs the provider, whose calls are not halved because it looks as if it were down, ends up alone.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<TextOutcome[]>;
+  /** The same in several parts. */
+  begin(options?: SessionOptions): EmbedSession;
   /** The vector of a query; null while the provider is down. */
   embedQuery(text: string): Promise<Float32Array | null>;
 }
@@ -112,8 +133,14 @@ interface Effort {
   halvings: number;
   insisted: number;
   readonly until: number;
+  readonly signal?: AbortSignal | undefined;
   outages: number;
   wasUp?: boolean;
+}
+
+/** Whether so many calls met an outage that no more are made, even if other texts would not. */
+function isSpent({ outages }: Effort): boolean {
+  return outages >= failuresToOpen;
 }
 
 /** Calls that are insisted on begin no later than this. */
@@ -156,7 +183,7 @@ class Sender {
         if (cause === 'outage') {
           effort.outages += 1;
           // A text that hangs looks like an outage: it must not keep others from a provider that works.
-          if (!(this.circuit.opensNext && (await isUp()))) {
+          if (!this.circuit.opensNext || !(effort.wasUp ?? (await isUp()))) {
             this.circuit.failed();
           }
           break;
@@ -170,8 +197,11 @@ class Sender {
     return outcomes;
   }
 
-  private mayCall({ insisted, until }: Effort): boolean {
-    return this.circuit.allows() || (insisted > 0 && this.parts.clock().getTime() < until);
+  private mayCall(effort: Effort): boolean {
+    if (isSpent(effort) || effort.signal?.aborted === true) {
+      return false;
+    }
+    return this.circuit.allows() || (effort.insisted > 0 && this.parts.clock().getTime() < effort.until);
   }
 
   /** Whether the provider works for another text: whoever sends one that breaks it must not keep all others from it. */
@@ -196,26 +226,44 @@ function takeHalving(effort: Effort): boolean {
 /** Wraps a provider with batching and a circuit that opens while it is down. */
 export function createEmbedding(embedder: Embedder, parts: EmbeddingParts): Embedding {
   const sender = new Sender(embedder, parts);
+  const begin = (options: SessionOptions = {}) => beginSession(sender, parts, options);
   return {
     embedderId: embedder.id,
     isInstant: embedder === builtinEmbedder,
-    embed: async (texts, { failures = 0, insistsOn = 0 } = {}) => {
+    begin,
+    embed: (texts, { failures = 0, ...options } = {}) => begin(options).send(texts, failures),
+    embedQuery: async (text) => {
+      const [outcome] = await sender.send([text], { halvings: 0, insisted: 0, until: 0, outages: 0 });
+      return outcome instanceof Float32Array ? outcome : null;
+    },
+  };
+}
+
+function beginSession(
+  sender: Sender,
+  { clock }: EmbeddingParts,
+  { insistsOn = 0, signal }: SessionOptions,
+): EmbedSession {
+  const until = clock().getTime() + insistsForMs;
+  const effort: Effort = { halvings: halvingsMax, insisted: insistsOn, until, signal, outages: 0 };
+  return {
+    get isSpent() {
+      return isSpent(effort);
+    },
+    get isDown() {
+      return isSpent(effort) && effort.wasUp === false;
+    },
+    send: async (texts, failures) => {
       const perCall = Math.ceil(batchSize / shrinking ** failures);
-      const until = parts.clock().getTime() + insistsForMs;
-      const effort: Effort = { halvings: halvingsMax, insisted: insistsOn, until, outages: 0 };
       const outcomes: TextOutcome[] = [];
       for (let start = 0; start < texts.length; start += perCall) {
         const sent = await sender.send(texts.slice(start, start + perCall), effort);
         outcomes.push(...sent.map((outcome) => (typeof outcome === 'string' ? outcome : encodeVector(outcome))));
       }
       // A provider that is down is so for those as well that it was spared; one that some texts hang is not.
-      const mayBeDown = effort.outages >= failuresToOpen && outcomes.includes('untried');
+      const mayBeDown = isSpent(effort) && outcomes.includes('untried');
       const isDown = mayBeDown && !(effort.wasUp ?? (await sender.checkUp(effort)));
       return outcomes.map((outcome) => (isDown && outcome === 'untried' ? 'failed' : outcome));
-    },
-    embedQuery: async (text) => {
-      const [outcome] = await sender.send([text], { halvings: 0, insisted: 0, until: 0, outages: 0 });
-      return outcome instanceof Float32Array ? outcome : null;
     },
   };
 }

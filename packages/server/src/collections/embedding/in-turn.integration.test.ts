@@ -124,6 +124,16 @@ describe('records of a slice', () => {
     expect(provider.calls.flat()).toHaveLength(833);
   });
 
+  it('are given up like others after five calls to a provider that is down', async () => {
+    const { send, drain, failedOf } = await sharing(['red', 'blue']);
+    await send([...lamps('red', 3), ...lamps('blue', 100), ...lamps('white', 397)]);
+    provider.state = 'unreachable';
+    for (let time = 1; time <= 5; time += 1) {
+      expect(await drain()).toEqual({ embedded: 0, failed: 500, more: time < 5 });
+    }
+    expect([await failedOf('red'), await failedOf('blue')]).toEqual([3, 100]);
+  });
+
   it('that fail are tried as often as others and given up, and hold up nobody', async () => {
     const { send, drain, failedOf, pendingOf } = await sharing(['red', 'blue']);
     await send([...lamps('red', 2, { name: 'breaking' }), ...lamps('blue', 600), ...lamps('white', 5)]);

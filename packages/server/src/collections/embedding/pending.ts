@@ -2,12 +2,12 @@ import { limits } from '@tessera/contract';
 import type { InTransaction, Queryable } from '../../platform/database/database.js';
 import { holdConfiguration } from '../collections/configuration-lock.js';
 import { lockRecords } from '../records/queries.js';
-import type { Embedding, EmbedOptions, TextOutcome } from './embedding.js';
+import type { Embedding, EmbedSession, SessionOptions, TextOutcome } from './embedding.js';
 import { isAnyPending, listPending, type PendingRow } from './queue.js';
 import { storeVectors } from './vectors.js';
 
 /** What to drain, and how much of it: at most 500 records by default. */
-export interface PendingInput extends Pick<EmbedOptions, 'insistsOn'> {
+export interface PendingInput extends SessionOptions {
   readonly collectionId: string;
   readonly embedding: Embedding;
   readonly limit?: number;
@@ -23,15 +23,14 @@ export interface EmbeddedPage {
 /**
  * Embeds records that wait for it: those of slices in turn, then what lies in none, each with the fewest failed tries
  * first. The provider is called outside any transaction; a record that changed meanwhile keeps waiting, and so does one
- * that could not be sent. Calls are insisted on until a text has failed.
+ * that could not be sent.
  */
 export async function embedPending(inTransaction: InTransaction, input: PendingInput): Promise<EmbeddedPage> {
-  const { collectionId, embedding, insistsOn = 0, limit = limits.recordsPerCall } = input;
+  const { collectionId, embedding, limit = limits.recordsPerCall } = input;
   const groups = await inTransaction((transaction) => listPending(transaction, collectionId, limit));
   const page = { embedded: 0, failed: 0 };
-  for (const rows of groups) {
-    const outcomes = await embedGroup(embedding, rows, page.failed === 0 ? insistsOn : 0);
-    // Each group at once: what is in slices does not wait for calls that are made for others.
+  for await (const outcomes of outcomesOf(groups, embedding, input)) {
+    // Each part at once: what is in slices does not wait for calls that are made for others.
     const { embedded, failed } = await inTransaction((transaction) => saveOutcomes(transaction, input, outcomes));
     page.embedded += embedded;
     page.failed += failed;
@@ -42,27 +41,46 @@ export async function embedPending(inTransaction: InTransaction, input: PendingI
 type Outcomes = ReadonlyMap<PendingRow, TextOutcome>;
 
 /**
- * What became of each row's text. Those that failed in calls which they shared with records of other slices are sent once
- * more without these: a text that hangs the provider fails nobody else's.
+ * What became of the texts of rows, part by part. Those without a vector that may have shared a call with records of other
+ * slices are sent once more without these: a text that hangs the provider costs nobody else's a try.
  */
-async function embedGroup(embedding: Embedding, rows: readonly PendingRow[], insistsOn: number): Promise<Outcomes> {
-  const outcomes = new Map(await embedRows(embedding, rows, insistsOn));
-  if (new Set(rows.map((row) => row.slices)).size > 1) {
+async function* outcomesOf(
+  groups: Awaited<ReturnType<typeof listPending>>,
+  embedding: Embedding,
+  options: SessionOptions,
+): AsyncGenerator<Outcomes> {
+  const session = embedding.begin(options);
+  const apart = embedding.begin({ signal: options.signal });
+  for (const rows of groups) {
+    const outcomes = await sendRows(session, rows);
+    if (session.isDown || bySlices(rows).length === 1) {
+      yield outcomes;
+      continue;
+    }
     const left = rows.filter((row) => typeof outcomes.get(row) === 'string');
-    for (const slices of new Set(left.map((row) => row.slices))) {
-      const alike = left.filter((row) => row.slices === slices);
-      for (const [row, outcome] of await embedRows(embedding, alike, 0)) {
-        outcomes.set(row, outcome === 'untried' ? (outcomes.get(row) ?? outcome) : outcome);
-      }
+    yield new Map([...outcomes].filter(([row]) => !left.includes(row)));
+    for (const alike of bySlices(left)) {
+      const again = await sendRows(apart, alike);
+      // Not sent as the provider is left alone: then it was not only what they shared their call with.
+      const isLeftAlone = (row: PendingRow) => again.get(row) === 'untried' && !apart.isSpent;
+      yield new Map(alike.map((row) => [row, (isLeftAlone(row) ? outcomes : again).get(row) ?? 'failed']));
     }
   }
-  return outcomes;
+}
+
+/** Rows of the same slices, the fewest first: whose texts hang is likely to have more of them left. */
+function bySlices(rows: readonly PendingRow[]): PendingRow[][] {
+  const alike = new Map<string | null, PendingRow[]>();
+  for (const row of rows) {
+    alike.set(row.slices, [...(alike.get(row.slices) ?? []), row]);
+  }
+  return [...alike.values()].sort((one, other) => one.length - other.length);
 }
 
 /** Sends rows that have failed equally often. */
-async function embedRows(embedding: Embedding, rows: readonly PendingRow[], insistsOn: number): Promise<Outcomes> {
+async function sendRows(session: EmbedSession, rows: readonly PendingRow[]): Promise<Outcomes> {
   const texts = rows.map((row) => row.embed_text);
-  const made = await embedding.embed(texts, { failures: rows[0]?.embed_tries ?? 0, insistsOn });
+  const made = await session.send(texts, rows[0]?.embed_tries ?? 0);
   return new Map(rows.map((row, place) => [row, made[place] ?? 'failed']));
 }
 

@@ -17,11 +17,11 @@ export async function storeVectors(
     return [];
   }
   const rows = await transaction.query<{ external_id: string }>(
-    `update records set vector = m.vector, vector_text_hash = m.text_hash, vector_embedder = $2, pending = false, embed_tries = 0
-     from unnest($3::text[], $4::bytea[], $5::bytea[]) as m (external_id, vector, text_hash)
-     where records.collection_id = $1 and records.external_id = m.external_id and records.pending
-       and decode(md5(records.embed_text), 'hex') = m.text_hash
-     returning records.external_id`,
+    {
+      name: 'store_vectors',
+      text: `select id as external_id from unnest($3::text[], $4::bytea[], $5::bytea[]) as m (id, vector, text_hash)
+             where store_vector($1, id, (text_hash, $2, vector)::made_vector)`,
+    },
     [
       collectionId,
       embedderId,

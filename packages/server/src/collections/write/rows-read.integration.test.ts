@@ -18,6 +18,9 @@ const inside = Array.from({ length: 200 }, (_, n) => record(n * 21, 'red'));
 // On both sides of each record inside, wherever an index begins to look.
 const outside = Array.from({ length: 4_000 }, (_, n) => record(`${n}-${n}`, 'blue'));
 
+// Sent without their vectors, each for one request.
+const waiting = Array.from({ length: 40 }, (_, n) => record(`waiting-${n}`, 'red'));
+
 // Of five records at most, and what is left of their former versions.
 const fewRows = 150;
 
@@ -46,7 +49,7 @@ beforeAll(async () => {
     ['with', [...outside.slice(0, 2_000), ...inside, ...outside.slice(2_000)]],
     ['without', inside],
   ] as const) {
-    await workspace.must('POST', '/collections', { name });
+    const { secret } = await workspace.must('POST', '/collections', { name });
     await workspace.must('PATCH', `/collections/${name}`, { id_match_fields: ['code'] });
     // What is outside is inside for others.
     for (const [at, color] of ['red', 'blue'].entries()) {
@@ -54,6 +57,7 @@ beforeAll(async () => {
       await workspace.must('PUT', `/collections/${name}/grants/${groups[at]}`, grant);
     }
     await importBySteps(service, workspace, { name, records });
+    await workspace.must('POST', `/ingest/${secret}/batch`, { records: waiting });
   }
 });
 afterAll(() => service.close());
@@ -65,7 +69,13 @@ interface Case {
 
 const written = (status: string) => ({ status: 200, body: { results: [{ status }] } });
 
-const cases = casesOf('part', 100);
+const cases = {
+  ...casesOf('part', 100),
+  'sending again what waits to be embedded': {
+    request: (time: number) => ['POST', '/import', { records: waiting.slice(time, time + 1) }] as const,
+    answer: { status: 200, body: { embedded: 1, results: [{ status: 'unchanged' }] } },
+  },
+};
 
 /** Checks that a request reads little, several times: more often than the planner takes to settle on a plan for all. */
 async function expectFewRows({ request, answer }: Case, from: number): Promise<void> {
