@@ -6,7 +6,7 @@ import { inputFormats } from '../import/formats.js';
 import { type ImportOutcome, runImport, statusOf } from '../import/run-import.js';
 import { Output } from '../output/output.js';
 import type { GlobalOptions } from '../session/credentials.js';
-import { RawJson, stringifyBody } from '../session/json.js';
+import { stringifyBody } from '../session/json.js';
 import { Session } from '../session/session.js';
 import { addExamples } from './operation-command.js';
 
@@ -54,8 +54,7 @@ function tell(outcome: ImportOutcome, output: Output, { json, file }: { json: bo
   const counts = { imported, failed, embedded };
   const failuresFile = failed === 0 ? null : outcome.failuresPath;
   if (json) {
-    const results = new RawJson(`[${outcome.results.join(',')}]`);
-    output.line(stringifyBody({ ...counts, results, workspace: outcome.workspace }));
+    printBody({ ...counts, workspace: outcome.workspace }, outcome.results, output);
   } else {
     output.details(counts);
   }
@@ -67,4 +66,11 @@ function tell(outcome: ImportOutcome, output: Output, { json, file }: { json: bo
     throw new CommandFailure(`Stopped after record ${outcome.progress.rows}.`, status, [hint]);
   }
   if (status !== 0) throw new CommandFailure(`${failed} of ${outcome.progress.rows} records were refused.`, status);
+}
+
+/** Prints an answer with the results of any number of pages, each as JSON without its brackets. */
+function printBody(answer: object, results: readonly string[], output: Output): void {
+  output.piece('{"results":[');
+  for (const [at, page] of results.entries()) output.piece(at === 0 ? page : `,${page}`);
+  output.line(`],${stringifyBody(answer).slice(1)}`);
 }

@@ -15,6 +15,11 @@ export class Output {
     this.#host.stdout.write(`${text}\n`);
   }
 
+  /** A piece of a line that is too long to be put together first. */
+  piece(text: string): void {
+    this.#host.stdout.write(text);
+  }
+
   /** Rows of the answer; `nothing` is said on stderr when there are none. */
   rows(rows: readonly Row[], columns: readonly string[], nothing = 'Nothing to list.'): void {
     const { stdout } = this.#host;

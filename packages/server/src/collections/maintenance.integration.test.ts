@@ -63,6 +63,9 @@ it('a sweep embeds a page of each collection in turn', async () => {
   const kinds = provider.calls.flat().map((text) => (text.includes('of one') ? 'one' : 'another'));
   const pages = [kinds.slice(0, 500), kinds.slice(500, 1_000)].map((page) => [...new Set(page)]);
   expect(pages.sort()).toEqual([['another'], ['one']]);
+  for (const kind of ['one', 'another']) {
+    await call('DELETE', `/collections/${kind}`);
+  }
 });
 
 it('a sweep ends when the provider is left alone, and another one tries again', async () => {

@@ -1,6 +1,7 @@
 import type { Settings } from '../../platform/settings.js';
-import { createEmbedding, type Embedding, type EmbeddingParts } from './embedding.js';
+import { createEmbedding, type Embedding } from './embedding.js';
 import { createEmbedder, isReachable } from './provider.js';
+import type { EmbeddingParts } from './sender.js';
 
 /** A query as each embedder's vector of it, by the embedder's id. One that could not be made is missing. */
 export type QueryVectors = ReadonlyMap<string, Float32Array>;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
-import { createEmbedding, type Embedding, type TextOutcome } from './embedding.js';
+import { createEmbedding, type Embedding } from './embedding.js';
+import type { TextOutcome } from './sender.js';
 import { FaultyProvider } from './testing/faulty-provider.js';
 
 const harmless = 'text';
@@ -81,6 +82,27 @@ describe('a provider', () => {
     provider.state = 'up';
     expect(await embedding.embed(['hanging'], { insistsOn: 1 })).toEqual(['failed']);
     expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
+  });
+
+  it('that was down, and works again, is not down for those that other texts which hang leave no call for', async () => {
+    provider.state = 'overloaded';
+    const session = embedding.begin();
+    expect(await session.send(texts(1), 0)).toEqual(['failed']);
+    provider.state = 'up';
+    expect(summary(await session.send(texts(1), 0))).toEqual(['1 vector']);
+    expect(summary(await session.send([...texts(2, { 0: 'hanging', 1: 'hanging' }), ...texts(1)], 3))).toEqual([
+      '2 failed',
+      '1 untried',
+    ]);
+  });
+
+  it('that takes longer than it is waited for is down for those that no call was left for', async () => {
+    provider.state = 'unreachable';
+    await embedding.embed(texts(200));
+    provider.beforeAnswer = async () => {
+      now += 61_000;
+    };
+    expect(summary(await embedding.embed(texts(200), { failures: 1, insistsOn: 3 }))).toEqual(['200 failed']);
   });
 
   it('that hangs at every text is waited for three times in all the parts of a session, and then down for the others', async () => {

@@ -134,6 +134,13 @@ describe('records of a slice', () => {
     expect([await failedOf('red'), await failedOf('blue')]).toEqual([3, 100]);
   });
 
+  it('that hang keep nobody in other slices or outside waiting', async () => {
+    const { send, drain, pendingOf } = await sharing(['red', 'blue']);
+    await send([...lamps('blue', 200, { name: 'hanging' }), ...lamps('red', 250), ...lamps('white', 50)]);
+    expect(await drain()).toMatchObject({ embedded: 300, more: true });
+    expect(await pendingOf('red')).toBe(0);
+  });
+
   it('that fail are tried as often as others and given up, and hold up nobody', async () => {
     const { send, drain, failedOf, pendingOf } = await sharing(['red', 'blue']);
     await send([...lamps('red', 2, { name: 'breaking' }), ...lamps('blue', 600), ...lamps('white', 5)]);

@@ -2,8 +2,9 @@ import { limits } from '@tessera/contract';
 import type { InTransaction, Queryable } from '../../platform/database/database.js';
 import { holdConfiguration } from '../collections/configuration-lock.js';
 import { lockRecords } from '../records/queries.js';
-import type { Embedding, EmbedSession, SessionOptions, TextOutcome } from './embedding.js';
-import { isAnyPending, listPending, type PendingRow } from './queue.js';
+import type { Embedding, EmbedSession, SessionOptions } from './embedding.js';
+import { isAnyPending, listPending, type PendingRow, type PendingRows } from './queue.js';
+import type { TextOutcome } from './sender.js';
 import { storeVectors } from './vectors.js';
 
 /** What to drain, and how much of it: at most 500 records by default. */
@@ -27,9 +28,9 @@ export interface EmbeddedPage {
  */
 export async function embedPending(inTransaction: InTransaction, input: PendingInput): Promise<EmbeddedPage> {
   const { collectionId, embedding, limit = limits.recordsPerCall } = input;
-  const groups = await inTransaction((transaction) => listPending(transaction, collectionId, limit));
+  const waiting = await inTransaction((transaction) => listPending(transaction, collectionId, limit));
   const page = { embedded: 0, failed: 0 };
-  for await (const outcomes of outcomesOf(groups, embedding, input)) {
+  for await (const outcomes of outcomesOf(waiting, embedding, input)) {
     // Each part at once: what is in slices does not wait for calls that are made for others.
     const { embedded, failed } = await inTransaction((transaction) => saveOutcomes(transaction, input, outcomes));
     page.embedded += embedded;
@@ -41,30 +42,44 @@ export async function embedPending(inTransaction: InTransaction, input: PendingI
 type Outcomes = ReadonlyMap<PendingRow, TextOutcome>;
 
 /**
- * What became of the texts of rows, part by part. Those without a vector that may have shared a call with records of other
- * slices are sent once more without these: a text that hangs the provider costs nobody else's a try.
+ * What became of the texts of rows, part by part. What lies in no slice has calls of its own, unless the provider is down.
  */
 async function* outcomesOf(
-  groups: Awaited<ReturnType<typeof listPending>>,
+  { inSlices, others }: PendingRows,
   embedding: Embedding,
   options: SessionOptions,
 ): AsyncGenerator<Outcomes> {
   const session = embedding.begin(options);
-  const apart = embedding.begin({ signal: options.signal });
-  for (const rows of groups) {
-    const outcomes = await sendRows(session, rows);
-    if (session.isDown || bySlices(rows).length === 1) {
-      yield outcomes;
-      continue;
-    }
-    const left = rows.filter((row) => typeof outcomes.get(row) === 'string');
-    yield new Map([...outcomes].filter(([row]) => !left.includes(row)));
-    for (const alike of bySlices(left)) {
-      const again = await sendRows(apart, alike);
-      // Not sent as the provider is left alone: then it was not only what they shared their call with.
-      const isLeftAlone = (row: PendingRow) => again.get(row) === 'untried' && !apart.isSpent;
-      yield new Map(alike.map((row) => [row, (isLeftAlone(row) ? outcomes : again).get(row) ?? 'failed']));
-    }
+  const apart = embedding.begin({ signal: options.signal, endsPartAtOutage: true });
+  for (const rows of inSlices) {
+    yield* outcomesInSlices(rows, { session, apart });
+  }
+  const own = session.isDown ? session : embedding.begin(options);
+  for (const rows of others) {
+    yield await sendRows(own, rows);
+  }
+}
+
+/**
+ * Those without a vector that may have shared a call with records of other slices are sent once more without these: a text
+ * that hangs the provider costs nobody else's a try, nor all the calls there are.
+ */
+async function* outcomesInSlices(
+  rows: readonly PendingRow[],
+  { session, apart }: { readonly session: EmbedSession; readonly apart: EmbedSession },
+): AsyncGenerator<Outcomes> {
+  const outcomes = await sendRows(session, rows);
+  if (session.isDown || (bySlices(rows).length === 1 && !session.isSpent)) {
+    yield outcomes;
+    return;
+  }
+  const left = rows.filter((row) => typeof outcomes.get(row) === 'string');
+  yield new Map([...outcomes].filter(([row]) => !left.includes(row)));
+  for (const alike of bySlices(left)) {
+    const again = await sendRows(apart, alike);
+    // Not sent as the provider is left alone: then it was not only what they shared their call with.
+    const isLeftAlone = (row: PendingRow) => again.get(row) === 'untried' && !apart.isSpent;
+    yield new Map(alike.map((row) => [row, (isLeftAlone(row) ? outcomes : again).get(row) ?? 'failed']));
   }
 }
 
@@ -86,7 +101,7 @@ async function sendRows(session: EmbedSession, rows: readonly PendingRow[]): Pro
 
 async function saveOutcomes(
   transaction: Queryable,
-  { collectionId, embedding: { embedderId } }: PendingInput,
+  { collectionId, embedding: { embedderId }, signal }: PendingInput,
   outcomes: Outcomes,
 ): Promise<Omit<EmbeddedPage, 'more'>> {
   // A slice that begins to list its records meanwhile would note that these still wait.
@@ -97,7 +112,9 @@ async function saveOutcomes(
   const made = [...outcomes].flatMap(([{ external_id, text_hash }, vector]) =>
     typeof vector === 'string' ? [] : [{ externalId: external_id, textHash: text_hash, vector }],
   );
-  const inVain = [...outcomes].flatMap(([row, outcome]) => (outcome === 'failed' ? [row] : []));
+  const failed = [...outcomes].flatMap(([row, outcome]) => (outcome === 'failed' ? [row] : []));
+  // Cut short, nobody knows which text was to blame.
+  const inVain = signal?.aborted === true ? [] : failed;
   return {
     embedded: (await storeVectors(transaction, { collectionId, embedderId }, made)).length,
     failed: await countFailures(transaction, collectionId, inVain),

@@ -15,20 +15,19 @@ export interface PendingRow {
 const waits = `pending and tombstoned_at is null and embed_tries < ${limits.embedTries}`;
 const columns = `external_id, embed_text, decode(md5(embed_text), 'hex') as text_hash, embed_tries`;
 
-/**
- * The records of a collection that are next, no more than `limit`, in groups of those that have failed equally often. Those
- * of slices come first, and share no group with others.
- */
-export async function listPending(
-  transaction: Queryable,
-  collectionId: string,
-  limit: number,
-): Promise<readonly (readonly PendingRow[])[]> {
+/** Records in groups of those that have failed equally often, those with the fewest tries first; none in both. */
+export interface PendingRows {
+  readonly inSlices: readonly (readonly PendingRow[])[];
+  readonly others: readonly (readonly PendingRow[])[];
+}
+
+/** The records of a collection that are next, no more than `limit`: those of slices before others. */
+export async function listPending(transaction: Queryable, collectionId: string, limit: number): Promise<PendingRows> {
   const inSlices = await listInSlices(transaction, collectionId, limit);
   const taken = new Set(inSlices.map((row) => row.external_id));
   const first = taken.size < limit ? await listFirst(transaction, collectionId, limit + taken.size) : [];
   const others = first.filter((row) => !taken.has(row.external_id)).slice(0, limit - taken.size);
-  return [...byFailures(inSlices), ...byFailures(others)];
+  return { inSlices: byFailures(inSlices), others: byFailures(others) };
 }
 
 /** Whether any record of a collection still waits. */

@@ -1,0 +1,171 @@
+import type { Embedder } from '@tessera/resolver';
+import { describeError, type Log } from '../../platform/log.js';
+import { Circuit, failuresToOpen } from './circuit.js';
+
+/** A text that no provider has a reason to fail at. One that hangs is not waited for long again. */
+const harmless = { texts: ['text'], waitMs: 2_000 } as const;
+
+/**
+ * What became of a text: its vector, that it failed, or that it was not sent as the provider is left alone; it has failed
+ * all the same where its own page has shown the provider to be down.
+ */
+export type TextOutcome<Vector = Uint8Array> = Vector | 'failed' | 'untried';
+
+/** Whether a provider refused what it was sent, such as a text that is too long for its model. */
+function isRefusalOfTexts(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === 400 || status === 413 || status === 422;
+}
+
+/** A provider answered, but with nothing that could be used. */
+class UnusableVectorsError extends Error {}
+
+/** Whether a provider answered in a way for which one of the texts may be to blame. */
+function mayBlameText(error: unknown): boolean {
+  return error instanceof UnusableVectorsError || (statusOf(error) ?? 0) >= 500;
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
+}
+
+function isUsable(vector: Float32Array): boolean {
+  return vector.length > 0 && vector.every(Number.isFinite);
+}
+
+/** The vectors of texts, null for a text whose vector is of no use. Throws where none is of any. */
+async function usableVectors(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<(Float32Array | null)[]> {
+  const vectors = (await embedder.embed(texts, signal)).map((vector) => (isUsable(vector) ? vector : null));
+  if (vectors.every((vector) => vector === null)) {
+    throw new UnusableVectorsError(`the embedding provider gave no usable vector for any of ${texts.length} texts`);
+  }
+  return vectors;
+}
+
+/** Whether a provider that has just failed works for another text. */
+async function works(embedder: Embedder): Promise<boolean> {
+  try {
+    await usableVectors(embedder, harmless.texts, AbortSignal.timeout(harmless.waitMs));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Why a call failed. `isUp` tells whether the provider works for another text. */
+async function causeOf(
+  error: unknown,
+  isUp: () => Promise<boolean>,
+): Promise<'refused text' | 'breaking text' | 'outage'> {
+  const isRefusal = isRefusalOfTexts(error);
+  if (!(isRefusal || mayBlameText(error)) || !(await isUp())) {
+    return 'outage';
+  }
+  return isRefusal ? 'refused text' : 'breaking text';
+}
+
+/** What every embedding is made with. */
+export interface EmbeddingParts {
+  readonly log: Log;
+  readonly clock: () => Date;
+}
+
+/**
+ * How many broken calls may still be halved; how many calls go out whatever the circuit says, and until when, in
+ * milliseconds; how many met an outage, and whether the provider was up when that was last asked for.
+ */
+export interface Effort {
+  halvings: number;
+  insisted: number;
+  readonly until: number;
+  readonly signal?: AbortSignal | undefined;
+  outages: number;
+  wasUp?: boolean | undefined;
+}
+
+/** Whether so many calls met an outage that no more are made, even if other texts would not. */
+export function isSpent({ outages }: Effort): boolean {
+  return outages >= failuresToOpen;
+}
+
+/** Sends texts to a provider as long as the circuit of its failures allows. */
+export class Sender {
+  private readonly circuit: Circuit;
+
+  constructor(
+    private readonly embedder: Embedder,
+    private readonly parts: EmbeddingParts,
+  ) {
+    this.circuit = new Circuit(parts.clock);
+  }
+
+  /**
+   * Sends texts in one call. One for which a text may be to blame is halved until that text is alone, so that the others
+   * have their vectors at once; a failure of the provider itself ends the search.
+   */
+  async send(texts: readonly string[], effort: Effort): Promise<TextOutcome<Float32Array>[]> {
+    const outcomes: TextOutcome<Float32Array>[] = texts.map(() => 'untried');
+    const calls = [{ start: 0, end: texts.length }];
+    let up: Promise<boolean> | undefined;
+    const isUp = () => {
+      up ??= this.checkUp(effort);
+      return up;
+    };
+    for (let call = calls.shift(); call !== undefined && this.mayCall(effort); call = calls.shift()) {
+      const { start, end } = call;
+      effort.insisted -= 1;
+      outcomes.fill('failed', start, end);
+      try {
+        const vectors = await usableVectors(this.embedder, texts.slice(start, end));
+        this.circuit.succeeded();
+        effort.wasUp = undefined;
+        outcomes.splice(start, vectors.length, ...vectors.map((vector) => vector ?? 'failed'));
+      } catch (error) {
+        this.logFailure(error, end - start);
+        const cause = await causeOf(error, isUp);
+        if (cause === 'outage') {
+          effort.outages += 1;
+          // A text that hangs looks like an outage: it must not keep others from a provider that works.
+          if (!this.circuit.opensNext || !(effort.wasUp ?? (await isUp()))) {
+            this.circuit.failed();
+          }
+          break;
+        }
+        if (end - start > 1 && (cause === 'refused text' || takeHalving(effort))) {
+          const middle = Math.ceil((start + end) / 2);
+          calls.push({ start, end: middle }, { start: middle, end });
+        }
+      }
+    }
+    return outcomes;
+  }
+
+  private mayCall(effort: Effort): boolean {
+    if (isSpent(effort) || effort.signal?.aborted === true) {
+      return false;
+    }
+    return this.circuit.allows() || (effort.insisted > 0 && this.parts.clock().getTime() < effort.until);
+  }
+
+  /** Whether the provider works for another text: whoever sends one that breaks it must not keep all others from it. */
+  async checkUp(effort: Effort): Promise<boolean> {
+    effort.wasUp = await works(this.embedder);
+    if (effort.wasUp) {
+      this.circuit.succeeded();
+    }
+    return effort.wasUp;
+  }
+
+  private logFailure(error: unknown, texts: number): void {
+    this.parts.log.warn({ embedder: this.embedder.id, texts, error: describeError(error) }, 'embedding failed');
+  }
+}
+
+function takeHalving(effort: Effort): boolean {
+  effort.halvings -= 1;
+  return effort.halvings >= 0;
+}
