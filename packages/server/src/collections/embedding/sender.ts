@@ -2,8 +2,8 @@ import type { Embedder } from '@tessera/resolver';
 import { describeError, type Log } from '../../platform/log.js';
 import { Circuit, failuresToOpen } from './circuit.js';
 
-/** A text that no provider has a reason to fail at. One that hangs is not waited for long again. */
-const harmless = { texts: ['text'], waitMs: 2_000 } as const;
+/** A text that no provider has a reason to fail at, even one that is still busy with what it was asked before. */
+const harmless = { texts: ['text'], waitMs: 10_000 } as const;
 
 /**
  * What became of a text: its vector, that it failed, or that it was not sent as the provider is left alone; it has failed
