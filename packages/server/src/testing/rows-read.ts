@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../platform/database/database.js';
-import type { TestService } from './service.js';
+import { openTestDatabase } from './database.js';
+import { startTestService, type TestService } from './service.js';
 
 /** How many rows of each table and entries of each index were read; none where there were none. */
 export type RowsRead = Readonly<Record<string, number>>;
@@ -18,8 +19,27 @@ export async function rowsRead<Answer>(
   return { answer, read };
 }
 
+/**
+ * A service whose answers leave at once, telling `listener` what each transaction of a workspace reads of the tables and
+ * indexes whose names match. It does nothing in the background, which would be counted, too.
+ */
+export async function startReadingService(
+  tables: RegExp | ((database: Database) => Promise<RegExp>),
+  listener: (read: RowsRead) => void,
+): Promise<TestService> {
+  const testDatabase = await openTestDatabase();
+  const names = tables instanceof RegExp ? tables : await tables(testDatabase.database);
+  const database = readingDatabase(testDatabase.database, names, listener);
+  const service = await startTestService(
+    { SVC_CONFINED_ANSWER_STEP_MS: '0' },
+    { testDatabase: { ...testDatabase, database } },
+  );
+  await service.app.close();
+  return service;
+}
+
 /** The same database, telling `listener` what each transaction of a workspace has read of the tables whose names match. */
-export function readingDatabase(database: Database, tables: RegExp, listener: (read: RowsRead) => void): Database {
+function readingDatabase(database: Database, tables: RegExp, listener: (read: RowsRead) => void): Database {
   return {
     ...database,
     inWorkspace: (id, work) =>

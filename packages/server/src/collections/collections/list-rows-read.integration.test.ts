@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestDatabase } from '../../testing/database.js';
-import { type RowsRead, readingDatabase } from '../../testing/rows-read.js';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { type RowsRead, startReadingService } from '../../testing/rows-read.js';
+import type { TestService } from '../../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 import { analyze } from '../testing/statistics.js';
 
@@ -12,14 +11,8 @@ let others = '';
 let read: RowsRead[] = [];
 
 beforeAll(async () => {
-  const testDatabase = await openTestDatabase();
-  const database = readingDatabase(testDatabase.database, /^(collections|collection_grants)/, (rows) =>
-    read.push(rows),
-  );
-  service = await startTestService({}, { testDatabase: { ...testDatabase, database } });
+  service = await startReadingService(/^(collections|collection_grants)/, (rows) => read.push(rows));
   workspace = await callersWorkspace(service);
-  // Its background work would be counted, too.
-  await service.app.close();
   const groups = [await workspace.group(), await workspace.group()];
   others = await workspace.group();
   caller = await workspace.pinned({ role: 'member', access: 'read_write', groups });

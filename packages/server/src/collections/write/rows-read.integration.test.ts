@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase } from '../../testing/database.js';
-import { type RowsRead, readingDatabase } from '../../testing/rows-read.js';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { type RowsRead, startReadingService } from '../../testing/rows-read.js';
+import type { TestService } from '../../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 import { beginChange } from '../testing/change.js';
 import { analyze, importBySteps } from '../testing/statistics.js';
@@ -30,19 +29,10 @@ let caller: Caller;
 let read: RowsRead[] = [];
 
 beforeAll(async () => {
-  const testDatabase = await openTestDatabase();
-  const database = readingDatabase(
-    testDatabase.database,
-    /^(records|record_keys|slice_records|slice_tombstones|new_ids)/,
-    (rows) => read.push(rows),
-  );
-  service = await startTestService(
-    { SVC_CONFINED_ANSWER_STEP_MS: '0' },
-    { testDatabase: { ...testDatabase, database } },
+  service = await startReadingService(/^(records|record_keys|slice_records|slice_tombstones|new_ids)/, (rows) =>
+    read.push(rows),
   );
   workspace = await callersWorkspace(service);
-  // Its background work would be counted, too.
-  await service.app.close();
   const groups = [await workspace.group(), await workspace.group()];
   caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [groups[0] ?? ''] });
   for (const [name, records] of [

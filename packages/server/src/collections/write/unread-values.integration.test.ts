@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase } from '../../testing/database.js';
-import { type RowsRead, readingDatabase } from '../../testing/rows-read.js';
-import { startTestService, type TestService } from '../../testing/service.js';
+import type { Database } from '../../platform/database/database.js';
+import { type RowsRead, startReadingService } from '../../testing/rows-read.js';
+import type { TestService } from '../../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 
 // What is long, and cannot be compressed, lies apart from its row: reading it shows in the index it is found by.
@@ -15,24 +15,19 @@ let workspace: CallersWorkspace;
 let caller: Caller;
 let read: RowsRead[] = [];
 
-beforeAll(async () => {
-  const testDatabase = await openTestDatabase();
-  const [valuesOfRecords] = await testDatabase.database.asSystem((transaction) =>
+async function longValues(database: Database): Promise<RegExp> {
+  const [values] = await database.asSystem((transaction) =>
     transaction.query<{ index: string }>(
       `select i.relname as index from pg_class r join pg_index x on x.indrelid = r.reltoastrelid join pg_class i on i.oid = x.indexrelid
        where r.oid = 'records'::regclass`,
     ),
   );
-  const database = readingDatabase(testDatabase.database, new RegExp(`^${valuesOfRecords?.index}$`), (values) =>
-    read.push(values),
-  );
-  service = await startTestService(
-    { SVC_CONFINED_ANSWER_STEP_MS: '0' },
-    { testDatabase: { ...testDatabase, database } },
-  );
+  return new RegExp(`^${values?.index}$`);
+}
+
+beforeAll(async () => {
+  service = await startReadingService(longValues, (values) => read.push(values));
   workspace = await callersWorkspace(service);
-  // Its background work would be counted, too.
-  await service.app.close();
   const group = await workspace.group();
   caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
   await workspace.must('POST', '/collections', { name: 'lamps' });
