@@ -147,12 +147,10 @@ class ImportRun {
     const unsendable = page.unsendable.map(failureOf);
     const failed = [...unsendable, ...outcome.failures].sort(byRow);
     failures.add(failed);
-    if (keepsResults) {
+    if (keepsResults && page.rows.length + unsendable.length > 0) {
       const results = [...unsendable.map(resultOfFailure), ...outcome.results].sort(byRow);
       // As text, which takes a fraction of the memory: a file may hold any number of records.
-      this.#results.push(
-        ...(results.length === 0 ? [] : [results.map(({ result }) => JSON.stringify(result)).join(',')]),
-      );
+      this.#results.push(results.map(({ result }) => JSON.stringify(result)).join(','));
     }
     this.#workspace ??= outcome.workspace;
     return {

@@ -75,8 +75,8 @@ function resultOf(row: number, result: ImportAnswer['results'][number]): RowResu
 }
 
 /** What the service would have said of a row that was not taken by itself. */
-export function resultOfFailure({ row, error, message }: Failure): RowResult {
-  return { row, result: { index: row - 1, error, message, field: null, hint: null } };
+export function resultOfFailure({ row, error, message, field = null, hint = null }: Failure): RowResult {
+  return { row, result: { index: row - 1, error, message, field, hint } };
 }
 
 function refusedAlone(error: ApiError, { row, text }: SendableRow): Failure {

@@ -35,3 +35,23 @@ export async function migrateUpTo(connection: pg.ClientConfig, last: string): Pr
     client.query('delete from schema_migrations where name = any ($1)', [later]),
   );
 }
+
+/** Adds a workspace to a database of an earlier version. */
+export async function addWorkspace(client: pg.Client, id: string): Promise<void> {
+  await client.query(
+    `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at) values ($1, $2, $2, 1, true, now())`,
+    [id, `w-${id}`],
+  );
+}
+
+/** Adds an empty collection to a database of an earlier version. */
+export async function addCollection(
+  client: pg.Client,
+  { workspaceId, collectionId, name }: { workspaceId: string; collectionId: string; name: string },
+): Promise<void> {
+  await client.query(
+    `insert into collections (workspace_id, id, name, ingest_secret_hash, created_at, updated_at)
+     values ($1, $2, $3, $4, now(), now())`,
+    [workspaceId, collectionId, name, Buffer.from(collectionId)],
+  );
+}

@@ -73,9 +73,8 @@ async function* outcomesInSlices(
     yield outcomes;
     return;
   }
-  const left = rows.filter((row) => typeof outcomes.get(row) === 'string');
-  yield new Map([...outcomes].filter(([row]) => !left.includes(row)));
-  for (const alike of bySlices(left)) {
+  yield new Map([...outcomes].filter(([, outcome]) => typeof outcome !== 'string'));
+  for (const alike of bySlices(rows.filter((row) => typeof outcomes.get(row) === 'string'))) {
     const again = await sendRows(apart, alike);
     // Not sent as the provider is left alone: then it was not only what they shared their call with.
     const isLeftAlone = (row: PendingRow) => again.get(row) === 'untried' && !apart.isSpent;
@@ -104,6 +103,9 @@ async function saveOutcomes(
   { collectionId, embedding: { embedderId }, signal }: PendingInput,
   outcomes: Outcomes,
 ): Promise<Omit<EmbeddedPage, 'more'>> {
+  if (outcomes.size === 0) {
+    return { embedded: 0, failed: 0 };
+  }
   // A slice that begins to list its records meanwhile would note that these still wait.
   await holdConfiguration(transaction, collectionId);
   // In the order in which everybody locks records, which theirs is not.

@@ -40,15 +40,19 @@ function byFailures(rows: readonly PendingRow[]): PendingRow[][] {
   return counts.map((failures) => rows.filter((row) => row.embed_tries === failures));
 }
 
-/** Looks no further into each of many slices than it must. */
+/** Looks no further into each of many slices than it must: a second time only where that was not far enough. */
 async function listInSlices(transaction: Queryable, collectionId: string, limit: number): Promise<PendingRow[]> {
   const [slices] = await transaction.query<{ count: number }>(
     'select count(*)::int as count from slices where collection_id = $1 and retired_at is null',
     [collectionId],
   );
-  const ofEach = Math.ceil(limit / Math.max(1, slices?.count ?? 0));
-  const rows = await listInTurn(transaction, collectionId, { limit, ofEach });
-  return rows.length === limit ? rows : listInTurn(transaction, collectionId, { limit, ofEach: limit });
+  const count = slices?.count ?? 0;
+  if (count === 0) {
+    return [];
+  }
+  const rows = await listInTurn(transaction, collectionId, { limit, ofEach: Math.ceil(limit / count) });
+  const isAll = rows.length === limit || count === 1;
+  return isAll ? rows : listInTurn(transaction, collectionId, { limit, ofEach: limit });
 }
 
 /** The first of all slices, then the second of all, and so on, so that none waits for what only lies in others. */

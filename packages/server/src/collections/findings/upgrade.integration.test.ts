@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../platform/database/migrate.js';
 import { type EmptyDatabase, openEmptyDatabase, withClient } from '../../testing/database.js';
-import { migrateUpTo } from '../../testing/earlier-schema.js';
+import { addCollection, addWorkspace, migrateUpTo } from '../../testing/earlier-schema.js';
 import { recordFindings } from './store.js';
 
 let empty: EmptyDatabase;
@@ -23,15 +23,8 @@ beforeAll(async () => {
   await migrateUpTo(empty.connection, '0020_grants_of_groups.sql');
   await withClient(empty.connection, async (client) => {
     for (const { workspaceId, collectionId } of places) {
-      await client.query(
-        `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at) values ($1, $2, $2, 1, true, now())`,
-        [workspaceId, `a-${workspaceId}`],
-      );
-      await client.query(
-        `insert into collections (workspace_id, id, name, ingest_secret_hash, created_at, updated_at)
-         values ($1, $2, 'parts', $3, now(), now())`,
-        [workspaceId, collectionId, Buffer.from(collectionId)],
-      );
+      await addWorkspace(client, workspaceId);
+      await addCollection(client, { workspaceId, collectionId, name: 'parts' });
       for (const [field, kind] of earlier) {
         await client.query(
           `insert into findings (workspace_id, collection_id, field, kind, count, example_ids, message, first_seen_at, last_seen_at)

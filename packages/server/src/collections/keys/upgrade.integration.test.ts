@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../platform/database/migrate.js';
 import { type EmptyDatabase, openEmptyDatabase, withClient } from '../../testing/database.js';
-import { migrateUpTo } from '../../testing/earlier-schema.js';
+import { addWorkspace, migrateUpTo } from '../../testing/earlier-schema.js';
 
 interface Earlier {
   readonly configuration: object;
@@ -57,12 +57,8 @@ beforeAll(async () => {
   empty = await openEmptyDatabase();
   await migrateUpTo(empty.connection, '0017_prepared_ids.sql');
   await withClient(empty.connection, async (client) => {
-    for (const slug of ['first', 'second']) {
-      const workspaceId = randomUUID();
-      await client.query(
-        `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at) values ($1, $2, $2, 1, true, now())`,
-        [workspaceId, slug],
-      );
+    for (const workspaceId of [randomUUID(), randomUUID()]) {
+      await addWorkspace(client, workspaceId);
       for (const [name, collection] of Object.entries(earlier)) {
         await insertEarlier(client, { workspaceId, name, collection });
       }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../platform/database/migrate.js';
 import { type EmptyDatabase, openEmptyDatabase, withClient } from '../../testing/database.js';
-import { migrateUpTo } from '../../testing/earlier-schema.js';
+import { addCollection, addWorkspace, migrateUpTo } from '../../testing/earlier-schema.js';
 
 let empty: EmptyDatabase;
 const workspaceId = randomUUID();
@@ -16,12 +16,9 @@ const listed = [
 ];
 
 /** A collection with a slice that a group holds; `deleted` are tombstones outside or inside it. */
-async function addCollection(client: pg.Client, name: string, deleted: readonly string[]): Promise<void> {
+async function addSharedCollection(client: pg.Client, name: string, deleted: readonly string[]): Promise<void> {
   const [collectionId, sliceId, groupId] = [randomUUID(), randomUUID(), randomUUID()];
-  await client.query(
-    `insert into collections (workspace_id, id, name, ingest_secret_hash, created_at, updated_at) values ($1, $2, $3, $4, now(), now())`,
-    [workspaceId, collectionId, name, Buffer.from(name)],
-  );
+  await addCollection(client, { workspaceId, collectionId, name });
   await client.query(
     `insert into groups (workspace_id, id, name, paths, created_at, updated_at) values ($1, $2, $3, '{docs}', now(), now())`,
     [workspaceId, groupId, name],
@@ -57,12 +54,9 @@ beforeAll(async () => {
   empty = await openEmptyDatabase();
   await migrateUpTo(empty.connection, '0022_former_texts.sql');
   await withClient(empty.connection, async (client) => {
-    await client.query(
-      `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at) values ($1, 'a', 'A', 1, true, now())`,
-      [workspaceId],
-    );
-    await addCollection(client, 'lamps', []);
-    await addCollection(client, 'tables', ['deleted']);
+    await addWorkspace(client, workspaceId);
+    await addSharedCollection(client, 'lamps', []);
+    await addSharedCollection(client, 'tables', ['deleted']);
   });
   expect(await migrate(empty.connection)).toEqual(
     expect.arrayContaining(['0023_slice_tombstones.sql', '0024_slice_pending.sql']),

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../platform/database/migrate.js';
 import { type EmptyDatabase, openEmptyDatabase, withClient } from '../../testing/database.js';
-import { migrateUpTo } from '../../testing/earlier-schema.js';
+import { addCollection, addWorkspace, migrateUpTo } from '../../testing/earlier-schema.js';
 
 let empty: EmptyDatabase;
 const [workspaceId, collectionId] = [randomUUID(), randomUUID()];
@@ -19,15 +19,8 @@ beforeAll(async () => {
   empty = await openEmptyDatabase();
   await migrateUpTo(empty.connection, '0021_field_hashes.sql');
   await withClient(empty.connection, async (client) => {
-    await client.query(
-      `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at) values ($1, 'a', 'A', 1, true, now())`,
-      [workspaceId],
-    );
-    await client.query(
-      `insert into collections (workspace_id, id, name, ingest_secret_hash, created_at, updated_at)
-       values ($1, $2, 'lamps', $3, now(), now())`,
-      [workspaceId, collectionId, Buffer.from('secret')],
-    );
+    await addWorkspace(client, workspaceId);
+    await addCollection(client, { workspaceId, collectionId, name: 'lamps' });
     for (const [id, { embedded, pending }] of Object.entries(earlier)) {
       const hash = embedded === null ? null : createHash('md5').update(embedded).digest();
       await client.query(
