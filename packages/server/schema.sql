@@ -453,6 +453,24 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.id_stored_under(of_collection uuid, stored text) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'public'
+    AS $$
+declare
+  of_change uuid;
+begin
+  select c.id_change into of_change from collections c where c.id = of_collection;
+  if of_change is null then
+    return stored;
+  end if;
+  return coalesce(
+    (select n.new_id from new_ids n
+     where n.collection_id = of_collection and n.change_id = of_change and n.stored_id = stored),
+    stored);
+end
+$$;
+
 CREATE FUNCTION public.keep_short_attributes() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -616,8 +634,15 @@ CREATE FUNCTION public.strike_record(of_collection uuid, id text, but uuid[]) RE
     SET search_path TO 'public'
     AS $$
 begin
-  delete from slice_records
-  where collection_id = of_collection and external_id = id and length(external_id) > 0 and slice_id <> all (but);
+  with struck as (
+    delete from slice_records
+    where collection_id = of_collection and external_id = id and length(external_id) > 0 and slice_id <> all (but)
+    returning workspace_id, collection_id, slice_id)
+  insert into slice_departures (workspace_id, collection_id, slice_id, external_id, revision)
+  select workspace_id, collection_id, slice_id, id_stored_under(of_collection, id),
+    (select r.revision - 1 from records r where r.collection_id = of_collection and r.external_id = id)
+  from struck
+  on conflict (workspace_id, collection_id, slice_id, changed_xid, external_id) do update set revision = excluded.revision;
   delete from slice_tombstones where collection_id = of_collection and external_id = id and length(external_id) > 0;
 end
 $$;
@@ -690,18 +715,24 @@ CREATE FUNCTION public.tombstone_record(of_collection uuid, id text, at timestam
     AS $$
 declare
   of_change uuid;
+  of_revision bigint;
 begin
   update records set tombstoned_at = at, updated_at = at
-  where collection_id = of_collection and external_id = id and tombstoned_at is null;
+  where collection_id = of_collection and external_id = id and tombstoned_at is null
+  returning revision into of_revision;
   if not found then
     return false;
   end if;
   perform delete_record_keys(of_collection, id);
   with struck as (
     delete from slice_records where collection_id = of_collection and external_id = id and length(external_id) > 0
-    returning workspace_id, collection_id, slice_id, external_id)
-  insert into slice_tombstones (workspace_id, collection_id, slice_id, external_id)
-  select workspace_id, collection_id, slice_id, external_id from struck;
+    returning workspace_id, collection_id, slice_id, external_id),
+  left_behind as (
+    insert into slice_tombstones (workspace_id, collection_id, slice_id, external_id)
+    select workspace_id, collection_id, slice_id, external_id from struck)
+  insert into slice_departures (workspace_id, collection_id, slice_id, external_id, revision)
+  select workspace_id, collection_id, slice_id, id_stored_under(of_collection, id), of_revision from struck
+  on conflict (workspace_id, collection_id, slice_id, changed_xid, external_id) do update set revision = excluded.revision;
   for of_change in select c.id from id_changes c where c.collection_id = of_collection loop
     update new_ids set tombstoned = true
     where collection_id = of_collection and change_id = of_change and stored_id = tombstone_record.id;
@@ -1072,6 +1103,18 @@ CREATE TABLE public.sign_in_codes (
 
 ALTER TABLE ONLY public.sign_in_codes FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.slice_departures (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    slice_id uuid NOT NULL,
+    changed_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    external_id text NOT NULL COLLATE pg_catalog."C",
+    revision bigint NOT NULL,
+    left_at timestamp(3) with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE ONLY public.slice_departures FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.slice_pending (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
@@ -1261,6 +1304,9 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.sign_in_codes
     ADD CONSTRAINT sign_in_codes_pkey PRIMARY KEY (attempt_hash);
 
+ALTER TABLE ONLY public.slice_departures
+    ADD CONSTRAINT slice_departures_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, changed_xid, external_id);
+
 ALTER TABLE ONLY public.slice_pending
     ADD CONSTRAINT slice_pending_pkey PRIMARY KEY (workspace_id, collection_id, external_id, slice_id);
 
@@ -1314,7 +1360,9 @@ CREATE INDEX reader_sessions_reader ON public.reader_sessions USING btree (works
 
 CREATE INDEX record_keys_record ON public.record_keys USING btree (workspace_id, collection_id, external_id) WHERE (length(external_id) > 0);
 
-CREATE INDEX records_changed ON public.records USING btree (workspace_id, collection_id, changed_xid) WHERE (changed_xid > '0'::xid8);
+CREATE INDEX records_changed_live ON public.records USING btree (workspace_id, collection_id, changed_xid) WHERE ((tombstoned_at IS NULL) AND (changed_xid > '0'::xid8));
+
+CREATE INDEX records_changed_tombstones ON public.records USING btree (workspace_id, collection_id, changed_xid) WHERE ((tombstoned_at IS NOT NULL) AND (changed_xid > '0'::xid8));
 
 CREATE INDEX records_newest ON public.records USING btree (workspace_id, collection_id, write_date DESC, external_id) WHERE ((tombstoned_at IS NULL) AND (write_date > '-infinity'::timestamp with time zone));
 
@@ -1329,6 +1377,8 @@ CREATE INDEX sessions_workspace ON public.sessions USING btree (workspace_id);
 CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 
 CREATE INDEX sign_in_codes_email ON public.sign_in_codes USING btree (email, created_at);
+
+CREATE INDEX slice_departures_age ON public.slice_departures USING btree (left_at);
 
 CREATE INDEX slice_pending_queue ON public.slice_pending USING btree (workspace_id, collection_id, slice_id, embed_tries, external_id) WHERE (length(external_id) > 0);
 
@@ -1417,6 +1467,9 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.slice_departures
+    ADD CONSTRAINT slice_departures_workspace_id_collection_id_slice_id_fkey FOREIGN KEY (workspace_id, collection_id, slice_id) REFERENCES public.slices(workspace_id, collection_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.slice_pending
     ADD CONSTRAINT slice_pending_workspace_id_collection_id_slice_id_external_fkey FOREIGN KEY (workspace_id, collection_id, slice_id, external_id) REFERENCES public.slice_records(workspace_id, collection_id, slice_id, external_id) ON UPDATE CASCADE ON DELETE CASCADE;
@@ -1509,6 +1562,8 @@ CREATE POLICY owner ON public.sessions TO CURRENT_USER USING (true) WITH CHECK (
 
 CREATE POLICY owner ON public.sign_in_codes TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.slice_departures TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.slice_pending TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.slice_records TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1540,6 +1595,8 @@ ALTER TABLE public.relay_windows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_codes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.slice_departures ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.slice_pending ENABLE ROW LEVEL SECURITY;
 
@@ -1584,6 +1641,8 @@ CREATE POLICY workspace ON public.readers TO svc_app USING ((workspace_id = ( SE
 CREATE POLICY workspace ON public.record_keys TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.records TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.slice_departures TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.slice_pending TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1640,6 +1699,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_keys TO svc_app;
 GRANT USAGE ON SEQUENCE public.record_revisions TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.records TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slice_departures TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slice_pending TO svc_app;
 

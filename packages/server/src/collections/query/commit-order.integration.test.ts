@@ -1,6 +1,8 @@
+import type { JsonObject } from '@tessera/resolver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../platform/database/database.js';
 import { startTestService, type TestService } from '../../testing/service.js';
+import { followSlices } from '../slices/follow.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 
 // Two transactions at a time, which the embedded database does not have.
@@ -40,11 +42,18 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')(
       };
     }
 
-    const recolor = (id: string, color: string) => (transaction: Transaction) =>
-      transaction.query(
-        `update records set attributes = attributes || jsonb_build_object('color', $2::text) where external_id = $1`,
+    /** Writes a record as writers do, who are not held up by each other. */
+    const recolor = (id: string, color: string) => async (transaction: Transaction) => {
+      const [row] = await transaction.query<{ collectionId: string; record: JsonObject; writeDate: Date }>(
+        `update records set attributes = attributes || jsonb_build_object('color', $2::text) where external_id = $1
+         returning collection_id as "collectionId", attributes as record, write_date as "writeDate"`,
         [id, color],
       );
+      if (row !== undefined) {
+        const slices = await followSlices(transaction, { workspaceId: workspace.id, collectionId: row.collectionId });
+        await slices.follow(transaction, [{ ...row, externalId: id, isUpdate: true }]);
+      }
+    };
     const count = async () =>
       (await workspace.must('GET', '/collections/lamps/records?limit=1', undefined, caller)).count;
 

@@ -2,13 +2,15 @@ import type { ColumnKey } from '@tessera/resolver';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { waitForCoarseTime } from '../../platform/even-times.js';
 import type { Log } from '../../platform/log.js';
+import { departuresKeptMs } from '../slices/departures.js';
 import { areKept } from '../slices/queries.js';
+import type { BuildTurns } from './build-turns.js';
+import { listChanged } from './index-changes.js';
 import type { IndexHost } from './index-host.js';
 import { columnKey, type IndexPlace, keyOf } from './index-place.js';
 import {
   currentSnapshot,
   type IndexScope,
-  listChanged,
   listFieldValues,
   listFieldValuesOf,
   listForIndex,
@@ -23,6 +25,8 @@ import { isLater, type Snapshot } from './snapshots.js';
 // A page of records is a message to the thread and a transaction: small enough that no other request waits for it.
 const pageSize = 500;
 const progressEvery = 100_000;
+/** What left slices is asked for only by who was up to date this lately: well before any of it is forgotten. */
+const departuresTrustedMs = departuresKeptMs / 2;
 /** A slice's index is there a little before the answers leave that have waited for it. */
 const earlyShare = 0.8;
 
@@ -32,6 +36,8 @@ export interface IndexState {
   readonly place: IndexPlace;
   /** Everything that transactions changed which had ended by then is in the index. */
   seen: Snapshot;
+  /** When it was last found to be up to date, or brought there; in milliseconds, by this machine's clock. */
+  upToDateAt: number;
   /** Grows when the load of a column starts and ends: a search that spans either must not move what was seen. */
   epoch: number;
   /** When it was asked last, by the process's own clock. */
@@ -53,6 +59,8 @@ export interface LoaderParts {
   readonly embedderId: string;
   /** Of the even times at which answers leave. */
   readonly answerStepMs: number;
+  /** The turns that slices take. */
+  readonly turns: BuildTurns;
 }
 
 /** Takes records from the database to the indexes in the other thread. */
@@ -64,37 +72,44 @@ export class IndexLoader {
 
   /** Builds an index anew. Takes transactions of its own. */
   async build(place: IndexPlace): Promise<IndexState> {
-    const { log, embedderId } = this.parts;
     const start = performance.now();
-    const { collectionId } = place;
     // The snapshot is taken before the first page: what changes from here on is caught up with later.
     const state = newState(place, await this.inWorkspace(place, currentSnapshot));
-    await this.host.call({ kind: 'create', key: state.key, embedderId });
-    for await (const rows of this.everything(place)) {
-      const answer = await this.host.call({ kind: 'apply', key: state.key, rows, goneJson: null });
-      if (Math.floor(answer.records / progressEvery) > Math.floor(state.records / progressEvery)) {
-        log.info({ collection: collectionId, records: answer.records, bytes: answer.bytes }, 'building a search index');
-      }
-      noteSize(state, answer);
-    }
-    const duration_ms = Math.round(performance.now() - start);
-    log.info(
-      { collection: collectionId, records: state.records, bytes: state.bytes, duration_ms },
-      'built a search index',
-    );
-    if (place.slice !== null) {
-      // When a slice's callers no longer wait for coarse times would tell how many records were looked at.
-      await waitForCoarseTime(start, this.parts.answerStepMs * earlyShare);
+    await this.host.call({ kind: 'create', key: state.key, embedderId: this.parts.embedderId });
+    if (place.slice === null) {
+      await this.fill(state, start);
+    } else {
+      await this.parts.turns.during(state, async () => {
+        await this.fill(state, start);
+        // When a slice's callers no longer wait for coarse times would tell how many records were looked at.
+        await waitForCoarseTime(start, this.parts.answerStepMs * earlyShare);
+      });
       // Fails if the thread was lost meanwhile, and the index with it.
       await this.host.call({ kind: 'apply', key: state.key, rows: [], goneJson: null });
     }
     return state;
   }
 
+  private async fill(state: IndexState, startMs: number): Promise<void> {
+    const { log } = this.parts;
+    const { collectionId } = state.place;
+    for await (const rows of this.everything(state)) {
+      const answer = await this.host.call({ kind: 'apply', key: state.key, rows, goneJson: null });
+      if (Math.floor(answer.records / progressEvery) > Math.floor(state.records / progressEvery)) {
+        log.info({ collection: collectionId, records: answer.records, bytes: answer.bytes }, 'building a search index');
+      }
+      noteSize(state, answer);
+    }
+    const duration_ms = Math.round(performance.now() - startMs);
+    log.info(
+      { collection: collectionId, records: state.records, bytes: state.bytes, duration_ms },
+      'built a search index',
+    );
+  }
+
   /** Loads a column of an index (anew). Takes transactions of its own. */
   async loadColumn(state: IndexState, column: ColumnKey): Promise<void> {
-    const seenBefore = state.seen;
-    const { key, place } = state;
+    const { key, place, seen, upToDateAt } = state;
     state.epoch += 1;
     await this.host.call({ kind: 'start_column', key, column });
     for await (const rows of place.slice === null ? this.allValues(place, column) : this.valuesInside(state, column)) {
@@ -104,8 +119,8 @@ export class IndexLoader {
     state.epoch += 1;
     state.loadedColumns.add(columnKey(column));
     // What changed while the column was read may have passed it by: catch up from before once more.
-    if (isLater(state.seen, seenBefore)) {
-      state.seen = seenBefore;
+    if (isLater(state.seen, seen)) {
+      Object.assign(state, { seen, upToDateAt });
     }
   }
 
@@ -116,12 +131,15 @@ export class IndexLoader {
     message: { readonly kind: 'apply' } | ({ readonly kind: 'ask' } & Asked),
   ): Promise<ShelfAnswer> {
     const { epoch, place, key } = state;
-    const since = { seen: state.seen, withAttributes: state.columns.size > 0 };
+    const askedAt = Date.now();
+    const areDeparturesKept = askedAt - state.upToDateAt < departuresTrustedMs;
+    const since = { seen: state.seen, withAttributes: state.columns.size > 0, areDeparturesKept };
     const { seen, ...changed } = await listChanged(transaction, scopeOf(place), since);
     const answer = await this.host.call({ ...message, key, ...changed });
     // Never backwards: another request may have come further meanwhile. Nor past what a column must still catch up with.
-    if (epoch === state.epoch && isLater(seen, state.seen)) {
-      state.seen = seen;
+    if (epoch === state.epoch) {
+      state.seen = isLater(seen, state.seen) ? seen : state.seen;
+      state.upToDateAt = Math.max(state.upToDateAt, askedAt);
     }
     noteSize(state, answer);
     return answer;
@@ -132,8 +150,8 @@ export class IndexLoader {
     await this.inWorkspace(state.place, (transaction) => this.catchUp(transaction, state, { kind: 'apply' }));
   }
 
-  private everything(place: IndexPlace) {
-    return place.slice === null ? this.allRecords(place) : this.recordsInside(place);
+  private everything(state: IndexState) {
+    return state.place.slice === null ? this.allRecords(state.place) : this.recordsInside(state);
   }
 
   private allRecords(place: IndexPlace) {
@@ -144,9 +162,10 @@ export class IndexLoader {
    * In the order of their ids: of records that are equally good a search takes those first that came first, and so must not
    * tell how far a change of ids has come, or when the slice was listed.
    */
-  private async *recordsInside(place: IndexPlace) {
+  private async *recordsInside(state: IndexState) {
+    const { place } = state;
     const ids = await this.inWorkspace(place, (transaction) => listInside(transaction, place));
-    yield* this.pagesOf(place, ids, (transaction, page) => listForIndexOf(transaction, scopeOf(place), page));
+    yield* this.pagesOf(state, ids, (transaction, page) => listForIndexOf(transaction, scopeOf(place), page));
   }
 
   private allValues(place: IndexPlace, { field }: ColumnKey) {
@@ -156,24 +175,28 @@ export class IndexLoader {
   }
 
   /** Of a slice by what its index holds, so that what is outside takes no time. */
-  private async *valuesInside({ key, place }: IndexState, { field }: ColumnKey) {
+  private async *valuesInside(state: IndexState, { field }: ColumnKey) {
+    const { key, place } = state;
     const everything = { asks: 'compare', question: { ids: [] }, rows: [], goneJson: null } as const;
     const { answer } = await this.host.call({ kind: 'ask', key, ...everything });
     const ids = (answer as AnswerOf<'compare'>).absent;
-    yield* this.pagesOf(place, ids, (transaction, page) =>
+    yield* this.pagesOf(state, ids, (transaction, page) =>
       listFieldValuesOf(transaction, scopeOf(place), { field, ids: page }),
     );
   }
 
-  /** Pages of the records of given ids, each in a transaction of its own. */
+  /** Pages of the records of given ids, each in a transaction of its own, in turn with other slices. */
   private async *pagesOf<Row>(
-    place: IndexPlace,
+    state: IndexState,
     ids: readonly string[],
     list: (transaction: Transaction, page: readonly string[]) => Promise<Row[]>,
   ): AsyncGenerator<Row[]> {
-    for (let start = 0; start < ids.length; start += pageSize) {
-      const page = ids.slice(start, start + pageSize);
-      yield await this.inWorkspace(place, (transaction) => list(transaction, page));
+    for (let read = 0; read < ids.length; read += pageSize) {
+      const page = ids.slice(read, read + pageSize);
+      yield await this.parts.turns.next(state, {
+        read,
+        page: () => this.inWorkspace(state.place, (transaction) => list(transaction, page)),
+      });
     }
   }
 
@@ -206,6 +229,7 @@ function newState(place: IndexPlace, seen: Snapshot): IndexState {
     key: keyOf(place),
     place,
     seen,
+    upToDateAt: Date.now(),
     epoch: 0,
     usedMs: performance.now(),
     bytes: 0,

@@ -111,6 +111,29 @@ describe('when memory is too short for all indexes', () => {
   );
 });
 
+it('the index of a small slice is there before a large one that was begun first', async () => {
+  const { id } = await workspace.must('POST', '/collections', { name: 'large' });
+  for (let page = 0; page < 6; page += 1) {
+    const records = Array.from({ length: 500 }, (_, n) => ({ id: `${page}-${n}`, name: 'Oak', color: 'red' }));
+    await workspace.must('POST', '/collections/large/import', { records });
+  }
+  ids.large = id;
+  const { database } = service.services;
+  let calls = 0;
+  const inWorkspace: typeof database.inWorkspace = (workspaceId, work) => {
+    calls += 1;
+    return database.inWorkspace(workspaceId, work);
+  };
+  indexesOf(1e9, { ...service.services, database: { ...database, inWorkspace } });
+  indexes.prepareLater(sliceOf('large'), []);
+  await vi.waitFor(() => expect(calls).toBeGreaterThan(2));
+  indexes.prepareLater(sliceOf('lamps'), []);
+  await vi.waitUntil(() => indexes.isReady(sliceOf('lamps'), []), { interval: 1 });
+  expect(areReady([sliceOf('large')])).toEqual([false]);
+  await vi.waitUntil(() => indexes.isReady(sliceOf('large'), []), { timeout: 10_000 });
+  expect(indexes.statistics().records).toBe(3_000 + 30);
+});
+
 it('the index of a slice that nobody waits for does not wait for one of a whole collection', async () => {
   const { database } = service.services;
   let letGo: () => void = () => undefined;

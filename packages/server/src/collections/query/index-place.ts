@@ -24,9 +24,10 @@ export function placeOf(workspaceId: string, { collection }: CollectionView, sli
   };
 }
 
-/** What tells an index from all others of a process. */
+/** What tells an index from all others of a process: also from one of the same slice by another list, which has noted other changes. */
 export function keyOf({ workspaceId, collectionId, identityVersion, slice }: IndexPlace): string {
-  return `${workspaceId}/${collectionId}/${identityVersion}${slice === null ? '' : `/${JSON.stringify(slice.compiled)}`}`;
+  const part = slice === null ? '' : `/${JSON.stringify([slice.compiled, slice.listedIn])}`;
+  return `${workspaceId}/${collectionId}/${identityVersion}${part}`;
 }
 
 /** Whether one place is of the same collection as another one, before its records took other ids, identifiers or dates. */

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type FilterSql, sliceSql } from '../filters/sql.js';
 import { identifiersSql } from '../keys/key-sql.js';
-import { byChange, eachWanted, listedRecords, listedSlices, type SliceScope, scopeSql } from '../records/queries.js';
+import { eachWanted, listedRecords, listedSlices, type SliceScope, scopeSql } from '../records/queries.js';
 import { currentDateSql, currentIdSql, idStoredUnder, wantedSql } from '../rekey/id-sql.js';
 import { readSnapshot, type Snapshot, snapshotSql } from './snapshots.js';
 
@@ -34,7 +34,8 @@ const embedState = `case when not r.pending then ${embedStates.done} when r.embe
 const milliseconds = (date: string) => `(extract(epoch from ${date}) * 1000)::float8`;
 const numbers = `${milliseconds(currentDateSql)} as written_ms, ${milliseconds('r.updated_at')} as updated_ms, ${embedState}`;
 const id = `${currentIdSql} as external_id`;
-const columns = `${id}, ${numbers}, r.embed_text, ${identifiersSql} as identifiers, r.vector, r.vector_embedder, r.revision::float8 as revision`;
+/** SQL for what the index needs of a record `r`, but for its attributes. */
+export const indexColumns = `${id}, ${numbers}, r.embed_text, ${identifiersSql} as identifiers, r.vector, r.vector_embedder, r.revision::float8 as revision`;
 
 /** The snapshot of this moment. */
 export async function currentSnapshot(transaction: Queryable): Promise<Snapshot> {
@@ -60,7 +61,7 @@ export function listForIndex(
   page: { readonly after: string | null; readonly limit: number },
 ): Promise<(IndexRow & PagedRow)[]> {
   return transaction.query<IndexRow & PagedRow>(
-    prepared(`select ${columns}, r.external_id as stored_id, null as attributes_json from records r
+    prepared(`select ${indexColumns}, r.external_id as stored_id, null as attributes_json from records r
      where r.collection_id = $1 and r.tombstoned_at is null and r.external_id > $2::text collate "C"
      order by r.external_id limit $3`),
     [collectionId, page.after ?? '', page.limit],
@@ -95,110 +96,10 @@ export function listForIndexOf(transaction: Queryable, scope: IndexScope, ids: r
   const inside = insideSql(scope, 3);
   const wanted = wantedSql({ areIdsChanging: true }, 2);
   return transaction.query<IndexRow>(
-    prepared(`select ${columns}, null as attributes_json from ${wanted.from}, ${eachWanted(liveSql(inside))}
+    prepared(`select ${indexColumns}, null as attributes_json from ${wanted.from}, ${eachWanted(liveSql(inside))}
      where ${wanted.where}`),
     [scope.collectionId, ids, ...inside.values],
   );
-}
-
-/** What an index has seen, and whether its filter columns must follow. */
-interface Since {
-  readonly seen: Snapshot;
-  readonly withAttributes: boolean;
-}
-
-/** Rows for an index, and what it no longer holds. */
-export interface ChangedRows {
-  readonly rows: readonly IndexRow[];
-  /** Records that are tombstoned or outside the slice, as JSON: pairs of an id and its revision. Null for none. */
-  readonly goneJson: string | null;
-}
-
-/** What has changed since a snapshot, and the snapshot that shows it. */
-export interface Changes extends ChangedRows {
-  readonly seen: Snapshot;
-}
-
-/** Records changed by transactions that had not ended in a snapshot; attributes only where columns must follow. */
-export async function listChanged(transaction: Queryable, scope: IndexScope, since: Since): Promise<Changes> {
-  // Mostly nothing has changed. This asks without a range, whose unknown width would have the planner plan every time
-  // anew, which takes longer than the rest.
-  const [found] = await transaction.query<{ snapshot: string; behind: boolean }>(
-    {
-      name: 'find_newest_change',
-      text: `select ${snapshotSql} as snapshot, ${isBehind('r.collection_id = $1', '$2::xid8', '$3::xid8[]')} as behind`,
-    },
-    [scope.collectionId, since.seen.end, since.seen.running],
-  );
-  return found?.behind === false
-    ? { seen: readSnapshot(found.snapshot), rows: [], goneJson: null }
-    : listRowsChanged(transaction, scope, since);
-}
-
-/**
- * Whether a collection holds a change by a transaction that had not ended: the newest one, or one that was running. Each is
- * one step in the index of changes, whatever the planner believes of it: it takes the first of what it finds in order.
- */
-function isBehind(inCollection: string, end: string, running: string): string {
-  const changes = `from records r where ${inCollection} and ${byChange}`;
-  return `(coalesce((select r.changed_xid ${changes} order by r.changed_xid desc limit 1) >= ${end}, false)
-    or exists (select from unnest(${running}) as x (xid)
-      where (select r.changed_xid ${changes} and r.changed_xid >= x.xid order by r.changed_xid limit 1) = x.xid))`;
-}
-
-async function listRowsChanged(
-  transaction: Queryable,
-  scope: IndexScope,
-  { seen, withAttributes }: Since,
-): Promise<Changes> {
-  const inside = insideSql(scope, 5);
-  const held = `(r.tombstoned_at is null and (${inside.text}))`;
-  // Ordered to have the planner take the index of changes, also while it believes the collection to be almost empty.
-  const changed = (what: string, condition: string) =>
-    ['r.changed_xid >= $2::xid8', 'r.changed_xid = any($3::xid8[])']
-      .map(
-        (since) => `(select ${what} from records r
-         where r.collection_id = $1 and ${byChange} and ${since} and ${condition} order by r.changed_xid)`,
-      )
-      .join(' union all ');
-  const found = await transaction.query<IndexRow & { snapshot: string | null; gone_json: string | null }>(
-    // One statement, as the snapshot must be the rows' own: it is in a row of its own, which is there in any case, and has
-    // all that is gone in one value. What is outside a slice must cost its callers next to no time.
-    `${changed(`${columns}, case when $4 then r.attributes::text end as attributes_json, null as gone_json, null as snapshot`, held)}
-     union all
-     select ${'null, '.repeat(9)} null, json_agg(json_build_array(gone.external_id, gone.revision))::text, ${snapshotSql}
-     from (${changed(`${id}, r.revision`, `not ${held}`)}) gone`,
-    [scope.collectionId, seen.end, seen.running, withAttributes, ...inside.values],
-  );
-  const last = found.find((row) => row.snapshot !== null);
-  return {
-    seen: last?.snapshot ? readSnapshot(last.snapshot) : seen,
-    rows: found.filter((row) => row !== last),
-    goneJson: last?.gone_json ?? null,
-  };
-}
-
-/** Where an index stands, for `listBehind`. */
-interface Standing {
-  readonly workspaceId: string;
-  readonly collectionId: string;
-  readonly seen: Snapshot;
-}
-
-/** Which of these indexes, of any workspaces, are behind their collections, by their places in the list. */
-export async function listBehind(transaction: Queryable, standings: readonly Standing[]): Promise<number[]> {
-  const rows = await transaction.query<{ place: number }>(
-    prepared(`select s.place::int - 1 as place
-     from unnest($1::uuid[], $2::uuid[], $3::xid8[], $4::text[]) with ordinality as s (workspace_id, collection_id, seen_end, running, place)
-     where ${isBehind('r.workspace_id = s.workspace_id and r.collection_id = s.collection_id', 's.seen_end', "string_to_array(s.running, ',')::xid8[]")}`),
-    [
-      standings.map(({ workspaceId }) => workspaceId),
-      standings.map(({ collectionId }) => collectionId),
-      standings.map(({ seen }) => seen.end),
-      standings.map(({ seen }) => seen.running.join(',')),
-    ],
-  );
-  return rows.map(({ place }) => place);
 }
 
 /** True of a live record `r` of the collection that is inside. */
@@ -206,7 +107,8 @@ function liveSql(inside: FilterSql): string {
   return `r.collection_id = $1 and r.tombstoned_at is null and (${inside.text})`;
 }
 
-function insideSql({ slice }: IndexScope, firstParameter: number): FilterSql {
+/** SQL that is true of a record `r` that is in the slice of a scope; its parameters are numbered from the given one on. */
+export function insideSql({ slice }: IndexScope, firstParameter: number): FilterSql {
   return slice === null ? { text: 'true', values: [] } : sliceSql(slice.compiled, firstParameter);
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnKey } from '@tessera/resolver';
-import type { ChangedRows } from './index-queries.js';
+import type { ChangedRows } from './index-changes.js';
 import type { Answering, AnswerOf, Asked, Asks } from './index-questions.js';
 import { type FieldValue, LiveIndex } from './live-index.js';
 

@@ -1,6 +1,7 @@
 import type { CompiledFilter } from '@tessera/resolver';
 import type { Transaction } from '../../platform/database/database.js';
 import { describeError } from '../../platform/log.js';
+import { BuildTurns } from './build-turns.js';
 import { IndexHost, IndexThreadError } from './index-host.js';
 import { IndexLoader, type IndexState, type LoaderParts } from './index-loader.js';
 import { columnKey, columnsOf, type IndexPlace, isOutdatedBy, keyOf } from './index-place.js';
@@ -12,7 +13,7 @@ const roomyShare = 0.75;
 const slicesShare = 0.5;
 
 /** What the indexes are made from. */
-export interface IndexParts extends LoaderParts {
+export interface IndexParts extends Omit<LoaderParts, 'turns'> {
   readonly memoryBytes: number;
 }
 
@@ -37,6 +38,7 @@ export class SearchIndexes {
   private readonly building = new Map<string, Promise<IndexState>>();
   /** What is prepared without anybody waiting for it; slices do not wait for whole collections. */
   private readonly later = { slices: new Map<string, Promise<void>>(), wholes: new Map<string, Promise<void>>() };
+  private readonly turns: BuildTurns;
   private readonly host: IndexHost;
   private readonly loader: IndexLoader;
   private isClosed = false;
@@ -46,7 +48,8 @@ export class SearchIndexes {
       this.ready.clear();
       parts.log.warn({ error: describeError(error) }, 'the index thread was lost; indexes are built anew when needed');
     });
-    this.loader = new IndexLoader(parts, this.host);
+    this.turns = new BuildTurns(parts.memoryBytes * slicesShare * (1 - roomyShare));
+    this.loader = new IndexLoader({ ...parts, turns: this.turns }, this.host);
   }
 
   /** Whether the collection could be ranked right now, with these filters, without building anything. */
@@ -86,15 +89,17 @@ export class SearchIndexes {
     }
   }
 
-  /** The same without anybody waiting for it, one after the other, and never at the cost of one of its kind that is in use. */
+  /**
+   * The same without anybody waiting for it, and never at the cost of one of its kind that is in use: whole collections one
+   * after the other, slices in turn.
+   */
   prepareLater(place: IndexPlace, filters: readonly CompiledFilter[]): void {
     const key = [keyOf(place), ...columnsOf(filters).map(columnKey)].join(' ');
     const later = place.slice === null ? this.later.wholes : this.later.slices;
     if (later.has(key)) {
       return;
     }
-    const before = Promise.allSettled(later.values());
-    const prepared = before
+    const prepared = Promise.allSettled(place.slice === null ? later.values() : [])
       .then(() => (this.isClosed || !this.hasRoomFor(place) ? undefined : this.prepare(place, filters)))
       .catch((error: unknown) => {
         this.parts.log.warn(
@@ -135,6 +140,14 @@ export class SearchIndexes {
   /** The slices that have an index, and what each of these has seen. */
   slices(): readonly Progress[] {
     return this.readyOf('slices');
+  }
+
+  /** Notes that an index was found to have nothing to catch up with. */
+  noteUpToDate(place: IndexPlace, at: number): void {
+    const state = this.ready.get(keyOf(place));
+    if (state !== undefined) {
+      state.upToDateAt = Math.max(state.upToDateAt, at);
+    }
   }
 
   /** Drops the indexes of slices that nobody has asked anything for so long. */
@@ -227,7 +240,7 @@ export class SearchIndexes {
     const { memoryBytes } = this.parts;
     return slice === null
       ? bytesOf([...this.ready.values()]) < memoryBytes * roomyShare
-      : bytesOf(this.readyOf('slices')) < memoryBytes * slicesShare * roomyShare;
+      : bytesOf(this.readyOf('slices')) + this.turns.bytes < memoryBytes * slicesShare * roomyShare;
   }
 
   /** Whether there is an index of a later version of the collection: nobody can ask for this one any more. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
-import { listBehind } from './index-queries.js';
+import { listBehind } from './index-changes.js';
 import type { SearchIndexes } from './indexes.js';
 
 const everyMs = 250;
@@ -45,12 +45,14 @@ async function refreshBehind({ indexes, database, log }: FreshnessParts, signal:
     return;
   }
   const standings = slices.map(({ place, seen }) => ({ ...place, seen }));
-  for (const at of await database.asSystem((transaction) => listBehind(transaction, standings))) {
-    const slice = slices[at];
-    if (slice !== undefined && !signal.aborted) {
-      // One that fails must not keep the others waiting.
-      await indexes.refresh(slice.place).catch(warn(log));
-    }
+  const askedAt = Date.now();
+  const behind = new Set(await database.asSystem((transaction) => listBehind(transaction, standings)));
+  for (const { place } of slices.filter((_, at) => !behind.has(at))) {
+    indexes.noteUpToDate(place, askedAt);
+  }
+  for (const { place } of slices.filter((_, at) => behind.has(at) && !signal.aborted)) {
+    // One that fails must not keep the others waiting.
+    await indexes.refresh(place).catch(warn(log));
   }
 }
 

@@ -1,7 +1,8 @@
 import { builtinEmbedder, compileFilter, encodeVector, parseFilter } from '@tessera/resolver';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChangedRows, IndexRow } from './index-queries.js';
+import type { ChangedRows } from './index-changes.js';
+import type { IndexRow } from './index-queries.js';
 import { LiveIndex } from './live-index.js';
 
 async function rowOf(externalId: string, version: number, words: string): Promise<IndexRow> {

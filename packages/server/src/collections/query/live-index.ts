@@ -10,7 +10,8 @@ import {
 } from '@tessera/resolver';
 import { compareIds, isBefore } from '../domain/id-order.js';
 import { FirstFew } from './first-few.js';
-import { type ChangedRows, embedStates, type IndexRow } from './index-queries.js';
+import type { ChangedRows } from './index-changes.js';
+import { embedStates, type IndexRow } from './index-queries.js';
 import type {
   Answering,
   Comparison,

@@ -1,4 +1,3 @@
-import { limits } from '@tessera/contract';
 import type { JsonValue } from '@tessera/resolver';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
@@ -139,7 +138,7 @@ async function compareWith(
 function reconcile(indexes: SearchIndexes): Operation<'collections.reconcile_records'> {
   return async (context, principal, { params, body }) => {
     const place = { name: params.name, level: 'write', operation: 'collections.reconcile_records' } as const;
-    const { collectionId, ...answer } = await inHeldCollection(context, principal, place, async (transaction, view) => {
+    return inHeldCollection(context, principal, place, async (transaction, view) => {
       const liveIds = canonicalIds(body.live_ids as readonly JsonValue[]);
       const look = { indexes, context, view };
       const { absent, known } = await compareWith(transaction, look, liveIds);
@@ -164,14 +163,8 @@ function reconcile(indexes: SearchIndexes): Operation<'collections.reconcile_rec
         target: view.collection.name,
         detail: { ...counts, external_ids: tombstonedIds },
       });
-      return { ...counts, workspace: context.workspaceReference, collectionId: view.collection.id };
+      return { ...counts, workspace: context.workspaceReference };
     });
-    if (answer.tombstoned > limits.recordsPerCall) {
-      // The next question of each slice would else have them all to look at, and its callers could time that.
-      context.lookedOutside();
-      await indexes.refreshSlices({ workspaceId: context.workspace.id, collectionId });
-    }
-    return answer;
   };
 }
 

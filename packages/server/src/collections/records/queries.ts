@@ -59,8 +59,11 @@ export function scopeSql(scope: RecordScope, first = 1): { text: string; values:
  * same goes for the index of changes.
  */
 export const byDate = `r.write_date > '-infinity'::timestamptz`;
-/** See `byDate`. */
-export const byChange = `r.changed_xid > '0'::xid8`;
+/** See `byDate`. Live records and tombstones each have an index of their own. */
+export const byChange = {
+  live: `r.tombstoned_at is null and r.changed_xid > '0'::xid8`,
+  tombstoned: `r.tombstoned_at is not null and r.changed_xid > '0'::xid8`,
+} as const;
 
 /**
  * The record `r` of each `wanted.id`, looked up by itself from the root of the index: all at once would walk from one to the

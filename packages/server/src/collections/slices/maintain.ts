@@ -6,6 +6,7 @@ import { lockConfiguration } from '../collections/configuration-lock.js';
 import { findCollectionById } from '../collections/queries.js';
 import { type CollectionConfig, readConfig } from '../domain/index.js';
 import type { CollectionPlace } from '../prepared/preparations.js';
+import { departuresKeptMs, forgettable, withForgettable } from './departures.js';
 import { giveSlices, prepareSlices } from './keep.js';
 import { deleteRetiredSlices, listedByRetired, listSlicedGrants, retireSlices, type SlicedGrant } from './queries.js';
 
@@ -24,6 +25,12 @@ type SliceServices = Pick<Services, 'database' | 'log' | 'clock'>;
 export async function maintainSlices(services: SliceServices, signal: AbortSignal): Promise<void> {
   for (const place of await listPlaces(services, withoutSlice)) {
     await unlessStopped(services, signal, () => giveMissing(services, place, signal));
+  }
+  for (const place of await listPlaces(services, withForgettable, [departuresKeptMs])) {
+    await unlessStopped(services, signal, async () => {
+      const inTransaction: InTransaction = (work) => services.database.inWorkspace(place.workspaceId, work);
+      await deleteRows(inTransaction, forgettable(place.collectionId), signal);
+    });
   }
   const now = services.clock().getTime();
   const before = { touched: new Date(now - untouchedMs), retired: new Date(now - retiredMs) };
