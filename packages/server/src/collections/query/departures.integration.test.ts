@@ -7,6 +7,7 @@ import type { SliceScope } from '../records/queries.js';
 import { departuresKeptMs } from '../slices/departures.js';
 import { maintainSlices } from '../slices/maintain.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { beginChange } from '../testing/change.js';
 import { listChanged } from './index-changes.js';
 import type { IndexPlace } from './index-place.js';
 import { currentSnapshot } from './index-queries.js';
@@ -160,6 +161,25 @@ describe('an index that was not asked for a while', () => {
         .sort(),
     ).toEqual(['red-18', 'red-19']);
     expect(Math.max(...Object.values(read))).toBeLessThan(10);
+  });
+
+  it('holds records by the ids that they have, also while these are changing', async () => {
+    await newCollection('renamed');
+    const records = ['1', '2', '3', '4', '5'].map((n) => ({ id: `red-${n}`, other: `other-${n}`, color: 'red' }));
+    await write('renamed', records);
+    const change = await beginChange(service, { workspaceId: workspace.id, name: 'renamed' }, { id_field: 'other' });
+    while (await change.prepare()) {}
+    await change.save();
+    const place = { ...(await placeOf('renamed', filters)), identityVersion: 2 };
+    await indexes.prepare(place, []);
+    await workspace.must('DELETE', '/collections/renamed/records/other-1');
+    await write('renamed', [{ id: 'red-2', other: 'other-2', color: 'blue' }]);
+    expect(await held(place)).toEqual(['other-3', 'other-4', 'other-5']);
+    await workspace.must('POST', '/collections/renamed/reconcile', { live_ids: ['other-2', 'other-4'] });
+    expect(await held(place)).toEqual(['other-4']);
+    while ((await change.page(2)) === 'ids') {
+      expect(await held(place)).toEqual(['other-4']);
+    }
   });
 
   it('is right also where what left its slice has been forgotten, and where its list is not kept any more', async () => {
