@@ -51,6 +51,11 @@ export function relationOf(value: JsonValue | undefined): Relation | undefined {
   return isId(id) && label !== undefined ? { id, label } : undefined;
 }
 
+/** The same where it can be nothing else: a pair of two strings may be a list of both, of which neither must be lost. */
+export function certainRelationOf(value: JsonValue | undefined): Relation | undefined {
+  return Array.isArray(value) && typeof value[0] === 'string' ? undefined : relationOf(value);
+}
+
 function isId(value: JsonValue | undefined): value is Relation['id'] {
   return typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber;
 }

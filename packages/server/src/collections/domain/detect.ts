@@ -45,19 +45,30 @@ function classify(profile: Profile, values: readonly JsonValue[]): Detection {
   if (!isRelational && isIdentifier(profile)) {
     return { type: 'string', role: 'identifier' };
   }
-  if (profile.values.every((value) => dateOf(value) !== undefined)) {
+  const telling = withoutPlaceholders(profile);
+  if (telling.values.every((value) => dateOf(value) !== undefined)) {
     return { type: 'date', role: 'filterable' };
   }
   if (profile.values.every((value) => typeof value === 'boolean') || isFlag(profile)) {
     return { type: 'enum', role: 'filterable' };
   }
-  if (!isRelational && isNumber(profile)) {
+  if (!isRelational && isNumber(telling)) {
     return { type: 'number', role: 'filterable' };
   }
   if (repeatsFewValues(profile) && !titleName.test(wordsOf(profile.name))) {
     return { type: 'enum', role: 'filterable' };
   }
   return { type: 'string', role: profile.texts.every(isAddressLike) ? 'exposed' : 'semantic' };
+}
+
+/** What sources write for want of a value. */
+const placeholder = /^(?:null|nil|none|n\/?a|nan|#n\/a|-+)$/i;
+
+/** The same without placeholders, unless little else is there: one must not make a text of a column of dates. */
+function withoutPlaceholders(profile: Profile): Profile {
+  const isTelling = (value: JsonValue) => typeof value !== 'string' || !placeholder.test(value.trim());
+  const values = profile.values.filter(isTelling);
+  return values.length * 2 > profile.values.length ? { ...profile, values } : profile;
 }
 
 const enumValues = 50;
@@ -81,6 +92,8 @@ const digitCodeName =
   /(?:^|[^a-z])(?:zip|zip_?code|postal_?code|postcode|phone|mobile|fax|telephone|vat|extension|pin)(?:$|[^a-z])/;
 const titleName = /^(?:name|title|label|display_name|description)$/;
 const idName = /(?:^|[^a-z])id$/;
+const countedName =
+  /(?:^|[^a-z])(?:order|invoice|ticket|case|customer|account|document|part|item|article|contract)_(?:number|num|no|nr)$/;
 
 /** `productID`, `default-code` and `Default Code` as words: `product_id`, `default_code`. */
 function wordsOf(name: string): string {
@@ -117,26 +130,41 @@ function isIdentifier({ name, values, texts, distinctCount }: Profile): boolean 
   const words = wordsOf(name);
   const isNamed = codeName.test(words);
   const uniqueShare = distinctCount / texts.length;
-  if (texts.length < minimumValues || uniqueShare < (isNamed ? nearlyAll : 1) || !texts.every(isSingleWord)) {
+  const isCode = isNamed ? isShortCode : isSingleWord;
+  if (texts.length < minimumValues || uniqueShare < (isNamed ? nearlyAll : 1) || !texts.every(isCode)) {
     return false;
   }
   if (isNamed) {
     return !values.every((value) => typeof value === 'boolean');
   }
   if (values.every((value) => numberOf(value) !== undefined)) {
-    return idName.test(words) || values.every(isTradeNumber) || (values.every(isDigits) && hasLongIntegers(values));
+    const isNumbered = idName.test(words) || countedName.test(words);
+    return isNumbered || values.every(isTradeNumber) || (values.every(isDigits) && hasLongIntegers(values));
   }
   if (idName.test(words)) {
     return true;
   }
   const withDigits = texts.filter((text) => /[0-9]/.test(text) || isEmail(text)).length;
   return (
-    withDigits >= texts.length * nearlyAll && !texts.every((text) => isAddressLike(text) || dateOf(text) !== undefined)
+    withDigits >= texts.length * nearlyAll &&
+    !texts.every((text) => isAddressLike(text) || isAmount(text) || dateOf(text) !== undefined)
   );
 }
 
 function isSingleWord(text: string): boolean {
   return text.length <= 64 && !/\s/.test(text.trim());
+}
+
+/** A single word, or two of which one has digits, as some write their codes. */
+function isShortCode(text: string): boolean {
+  return isSingleWord(text) || (text.length <= 64 && /^\S+ \S+$/.test(text.trim()) && /[0-9]/.test(text));
+}
+
+/** A price, a percentage, or a number with marks between its digits. */
+function isAmount(text: string): boolean {
+  return /^[-+]?\p{Sc}?(?:[0-9]{1,3}(?:[.,'][0-9]{3})+|[0-9]+)(?:[.,][0-9]+)?(?:\p{Sc}|%|[A-Z]{3})?$/u.test(
+    text.trim(),
+  );
 }
 
 function isDigits(value: JsonValue): boolean {

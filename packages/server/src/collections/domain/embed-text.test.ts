@@ -65,6 +65,10 @@ test('nested values give their texts, keys and ids of relations do not', () => {
   expect(embedText(record, readConfig({}))).toBe('80 cm Acme Bern leg screw');
 });
 
+test('a list of two words is searched by both, also where it could be a pair of an id and a label', () => {
+  expect(embedText({ tags: ['4K', 'OLED'] }, readConfig({}))).toBe('4K OLED');
+});
+
 test('long text of scripts without spaces is kept, encoded data is not', () => {
   const record = { blob: 'A1'.repeat(300), text: '家具'.repeat(300) };
   expect(embedText(record, readConfig({}))).toBe('家具'.repeat(300));

@@ -1,12 +1,12 @@
 import { limits } from '@tessera/contract';
 import {
+  certainRelationOf,
   ExactNumber,
   isEmpty,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   ownValue,
-  relationOf,
   textOf,
 } from '@tessera/resolver';
 import { type CollectionConfig, isControlField } from './config.js';
@@ -70,7 +70,7 @@ function* leafTexts(value: JsonValue | undefined): Generator<string> {
   if (value === undefined || value === true || isEmpty(value)) {
     return;
   }
-  const isRelation = relationOf(value) !== undefined;
+  const isRelation = certainRelationOf(value) !== undefined;
   if (Array.isArray(value)) {
     yield* isRelation ? leafTexts(value[1]) : listTexts(value);
   } else if (isJsonObject(value)) {

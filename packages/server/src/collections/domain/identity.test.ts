@@ -119,4 +119,9 @@ describe('identifier keys', () => {
     };
     expect(identifierValues(record, fields)).toEqual(['A-1', '4006381333931', 'B-2', 'Deco Addict', 'First', 'Second']);
   });
+
+  test('a list of two codes gives both, also where it could be a pair of an id and a label', () => {
+    const record = { codes: ['4006381333931', 'XPHONE'], more: [['P-1', 'Chair']] };
+    expect(identifierValues(record, ['codes', 'more'])).toEqual(['4006381333931', 'XPHONE', 'P-1', 'Chair']);
+  });
 });

@@ -1,5 +1,6 @@
 import { limits } from '@tessera/contract';
 import {
+  certainRelationOf,
   decimalText,
   ExactNumber,
   isJsonObject,
@@ -96,8 +97,8 @@ export function identifierFields({ id_match_fields }: Pick<CollectionConfig, 'id
 }
 
 /**
- * Canonical keys of some fields of a record, each once, in field order. Every element of a list counts; a
- * relational value counts by its label, since its id names another record.
+ * Canonical keys of some fields of a record, each once, in field order. Every element of a list counts, also of
+ * one that could be a relational value; what can be nothing else counts by its label, since its id names another record.
  */
 export function identifierValues(record: JsonObject, fields: readonly string[]): string[] {
   const values = fields.flatMap((field) => keysOf(ownValue(record, field)));
@@ -105,7 +106,7 @@ export function identifierValues(record: JsonObject, fields: readonly string[]):
 }
 
 function keysOf(value: JsonValue | undefined): string[] {
-  const relation = relationOf(value);
+  const relation = certainRelationOf(value);
   if (relation === undefined && Array.isArray(value)) {
     return value.filter((element) => !Array.isArray(element) || relationOf(element) !== undefined).flatMap(keysOf);
   }

@@ -20,6 +20,10 @@ test('the line starts with the id and what people know the record by; relational
   );
 });
 
+test('a list of two words shows both, also where it could be a pair of an id and a label', () => {
+  expect(renderRecord('1', { tags: ['4K', 'OLED'] }, null)).toBe('1 · tags: 4K, OLED');
+});
+
 test('only exposed fields show, and the id always does', () => {
   expect(renderRecord('27', desk, ['list_price', 'absent'])).toBe('27 · list_price: 1799');
   expect(renderRecord('27', desk, [])).toBe('27');

@@ -1,10 +1,10 @@
 import {
+  certainRelationOf,
   isEmpty,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   ownValue,
-  relationOf,
   textOf,
 } from '@tessera/resolver';
 import { exposedAttributes } from './config.js';
@@ -51,7 +51,7 @@ function readable(value: JsonValue | undefined): string {
   if (value === undefined || isEmpty(value)) {
     return '';
   }
-  const relation = relationOf(value);
+  const relation = certainRelationOf(value);
   if (relation !== undefined) {
     return plainText(relation.label);
   }
