@@ -639,10 +639,9 @@ begin
     where collection_id = of_collection and external_id = id and length(external_id) > 0 and slice_id <> all (but)
     returning workspace_id, collection_id, slice_id)
   insert into slice_departures (workspace_id, collection_id, slice_id, external_id, revision)
-  select workspace_id, collection_id, slice_id, id_stored_under(of_collection, id),
+  select workspace_id, collection_id, slice_id, (select id_stored_under(of_collection, id)),
     (select r.revision - 1 from records r where r.collection_id = of_collection and r.external_id = id)
-  from struck
-  on conflict (workspace_id, collection_id, slice_id, changed_xid, external_id) do update set revision = excluded.revision;
+  from struck on conflict do nothing;
   delete from slice_tombstones where collection_id = of_collection and external_id = id and length(external_id) > 0;
 end
 $$;
@@ -731,8 +730,7 @@ begin
     insert into slice_tombstones (workspace_id, collection_id, slice_id, external_id)
     select workspace_id, collection_id, slice_id, external_id from struck)
   insert into slice_departures (workspace_id, collection_id, slice_id, external_id, revision)
-  select workspace_id, collection_id, slice_id, id_stored_under(of_collection, id), of_revision from struck
-  on conflict (workspace_id, collection_id, slice_id, changed_xid, external_id) do update set revision = excluded.revision;
+  select workspace_id, collection_id, slice_id, (select id_stored_under(of_collection, id)), of_revision from struck;
   for of_change in select c.id from id_changes c where c.collection_id = of_collection loop
     update new_ids set tombstoned = true
     where collection_id = of_collection and change_id = of_change and stored_id = tombstone_record.id;
@@ -1305,7 +1303,7 @@ ALTER TABLE ONLY public.sign_in_codes
     ADD CONSTRAINT sign_in_codes_pkey PRIMARY KEY (attempt_hash);
 
 ALTER TABLE ONLY public.slice_departures
-    ADD CONSTRAINT slice_departures_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, changed_xid, external_id);
+    ADD CONSTRAINT slice_departures_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, changed_xid, external_id, revision);
 
 ALTER TABLE ONLY public.slice_pending
     ADD CONSTRAINT slice_pending_pkey PRIMARY KEY (workspace_id, collection_id, external_id, slice_id);
@@ -1467,9 +1465,6 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE SET NULL;
-
-ALTER TABLE ONLY public.slice_departures
-    ADD CONSTRAINT slice_departures_workspace_id_collection_id_slice_id_fkey FOREIGN KEY (workspace_id, collection_id, slice_id) REFERENCES public.slices(workspace_id, collection_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.slice_pending
     ADD CONSTRAINT slice_pending_workspace_id_collection_id_slice_id_external_fkey FOREIGN KEY (workspace_id, collection_id, slice_id, external_id) REFERENCES public.slice_records(workspace_id, collection_id, slice_id, external_id) ON UPDATE CASCADE ON DELETE CASCADE;

@@ -9,7 +9,8 @@ create index records_changed_live on records (workspace_id, collection_id, chang
 create index records_changed_tombstones on records (workspace_id, collection_id, changed_xid)
   where tombstoned_at is not null and changed_xid > '0'::xid8;
 
--- Which records have left a slice lately, so that its index need not look for them among all that was changed outside.
+-- Which records have left a slice lately, so that its index need not look for them among all that was changed outside. No
+-- foreign key, which would be checked for every slice of every record of a reconcile: rows go with their collection, or by age.
 create table slice_departures (
   workspace_id uuid not null,
   collection_id uuid not null,
@@ -20,8 +21,7 @@ create table slice_departures (
   -- A version of the record that is outside, or that none inside comes before.
   revision bigint not null,
   left_at timestamptz(3) not null default clock_timestamp(),
-  primary key (workspace_id, collection_id, slice_id, changed_xid, external_id),
-  foreign key (workspace_id, collection_id, slice_id) references slices (workspace_id, collection_id, id) on delete cascade
+  primary key (workspace_id, collection_id, slice_id, changed_xid, external_id, revision)
 );
 create index slice_departures_age on slice_departures (left_at);
 select confine_to_workspace('slice_departures');
@@ -63,8 +63,7 @@ begin
     insert into slice_tombstones (workspace_id, collection_id, slice_id, external_id)
     select workspace_id, collection_id, slice_id, external_id from struck)
   insert into slice_departures (workspace_id, collection_id, slice_id, external_id, revision)
-  select workspace_id, collection_id, slice_id, id_stored_under(of_collection, id), of_revision from struck
-  on conflict (workspace_id, collection_id, slice_id, changed_xid, external_id) do update set revision = excluded.revision;
+  select workspace_id, collection_id, slice_id, (select id_stored_under(of_collection, id)), of_revision from struck;
   for of_change in select c.id from id_changes c where c.collection_id = of_collection loop
     update new_ids set tombstoned = true
     where collection_id = of_collection and change_id = of_change and stored_id = tombstone_record.id;
@@ -83,10 +82,9 @@ begin
     where collection_id = of_collection and external_id = id and length(external_id) > 0 and slice_id <> all (but)
     returning workspace_id, collection_id, slice_id)
   insert into slice_departures (workspace_id, collection_id, slice_id, external_id, revision)
-  select workspace_id, collection_id, slice_id, id_stored_under(of_collection, id),
+  select workspace_id, collection_id, slice_id, (select id_stored_under(of_collection, id)),
     (select r.revision - 1 from records r where r.collection_id = of_collection and r.external_id = id)
-  from struck
-  on conflict (workspace_id, collection_id, slice_id, changed_xid, external_id) do update set revision = excluded.revision;
+  from struck on conflict do nothing;
   delete from slice_tombstones where collection_id = of_collection and external_id = id and length(external_id) > 0;
 end
 $$;

@@ -141,6 +141,8 @@ export async function replaceIngestSecret(transaction: Queryable, id: string, ha
 /** Removes a collection with its records, findings and grants. */
 export async function deleteCollection(transaction: Queryable, id: string): Promise<void> {
   await transaction.query('delete from collections where id = $1', [id]);
+  // No foreign key takes these along. Afterwards, when nobody writes to the collection any more.
+  await transaction.query('delete from slice_departures where collection_id = $1', [id]);
 }
 
 /**

@@ -204,6 +204,21 @@ describe('an index that was not asked for a while', () => {
     expect(await held(place)).toEqual(['red-2', 'red-3']);
   });
 
+  it('what left its slices is gone with a collection', async () => {
+    await newCollection('deleted');
+    await write('deleted', numbered('red', 3));
+    const live_ids = ['red-1'];
+    await workspace.must('POST', '/collections/deleted/reconcile', { live_ids });
+    const { database } = service.services;
+    const left = () =>
+      database.asSystem((transaction) =>
+        transaction.query('select from slice_departures where collection_id = $1', [ids.deleted]),
+      );
+    expect(await left()).toHaveLength(2);
+    await workspace.must('DELETE', '/collections/deleted');
+    expect(await left()).toEqual([]);
+  });
+
   it('what left a slice is forgotten after an hour', async () => {
     await newCollection('later');
     await write('later', numbered('red', 4));
