@@ -13,7 +13,7 @@ import type { RawInput } from '../dispatch/validation.js';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { Credentials } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
-import { wordForAgent } from './wording.js';
+import { type RefusedCall, wordForAgent } from './wording.js';
 
 /** Who sent the request that carries a call, and how to act in its name. */
 export interface RelayCaller {
@@ -37,11 +37,11 @@ export async function callTool(
   { tool, args }: { readonly tool: ToolDefinition; readonly args: Arguments },
 ): Promise<CallToolResult> {
   if (caller.refusal !== undefined) {
-    return refusalResult(caller.refusal);
+    return refusalResult(caller.refusal, { ...caller, tool });
   }
   const { policy } = routes[tool.operation];
   if (policy.workspace === 'none' && caller.principal.kind !== 'personal_token') {
-    return refusalResult(errors.operationNotAllowed(tool.name));
+    return refusalResult(errors.operationNotAllowed(tool.name), { ...caller, tool });
   }
   // A write has the workspace of its token and nothing else, so that no argument can send it elsewhere.
   const chooses = tool.effect === 'read' && policy.workspace === 'one';
@@ -55,7 +55,7 @@ export async function callTool(
   });
   if (outcome.refusal !== undefined) {
     caller.reportFault(outcome.fault);
-    return refusalResult(outcome.refusal);
+    return refusalResult(outcome.refusal, { ...caller, tool });
   }
   const structuredContent = outcome.answer as Record<string, unknown>;
   return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
@@ -81,9 +81,9 @@ function readInput(tool: ToolDefinition, args: Arguments): RawInput {
   return tool.toInput(read.args);
 }
 
-function refusalResult(refusal: ServiceError): CallToolResult {
+function refusalResult(refusal: ServiceError, call: RefusedCall): CallToolResult {
   return {
     isError: true,
-    content: [{ type: 'text', text: stringifyJson(wordForAgent(refusal).toEnvelope()) }],
+    content: [{ type: 'text', text: stringifyJson(wordForAgent(refusal, call).toEnvelope()) }],
   };
 }

@@ -137,6 +137,15 @@ describe('a pinned token', () => {
     expect(foreign?.body.error).toMatchObject({ code: 'not_a_member', writable_workspaces: [{ id: home.id }] });
   });
 
+  it('is told to leave a workspace out, which is all that helps it', async () => {
+    const agent = await connect(await home.pinned());
+    for (const workspace of [shop.id, 'home']) {
+      const { message } = (await agent.call('list_collections', { workspace })).body.error;
+      expect(message).toContain('leave `workspace` out');
+      expect(message).not.toContain('list_workspaces');
+    }
+  });
+
   it('of a suspended workspace keeps reading, and is listed nothing to write with', async () => {
     const closed = await agentWorkspace(service, 'Closed');
     const agent = await connect(await closed.pinned());
@@ -162,6 +171,15 @@ describe('a personal token', () => {
   it('lists its workspaces and reads each by its id', async () => {
     const agent = await connect(token);
     expect(await agent.toolNames()).toEqual(['list_workspaces', ...plainReads, 'collection_fields']);
+    const unnamed = (name: string) => agent.call(name, writeArguments[name] ?? {}).then(({ body }) => body.error);
+    expect(await unnamed('list_collections')).toMatchObject({
+      code: 'workspace_required',
+      message: expect.stringContaining('pass its id as `workspace`'),
+    });
+    expect(await unnamed('delete_record')).toMatchObject({
+      code: 'workspace_required',
+      message: expect.stringContaining('use a token that is pinned'),
+    });
     const { body } = await agent.call('list_workspaces');
     expect(body.workspaces).toMatchObject([
       { slug: home.slug, can_write: true },

@@ -42,6 +42,8 @@ describe('a request to the relay', () => {
     expect(answer.headers.get('mcp-session-id')).toBeNull();
     expect(answer.headers.get('x-request-id')).toBe('agent-7');
     expect(answer.body.result.serverInfo.name).toBe('tessera');
+    // There is no stream on which it could tell of a change.
+    expect(answer.body.result.capabilities.tools).toEqual({ listChanged: false });
   });
 
   it('that only announces something is taken with 202', async () => {
