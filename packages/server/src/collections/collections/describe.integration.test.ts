@@ -68,3 +68,25 @@ it('lists no clock that is neither declared nor carried', async () => {
   expect(filterable_fields).toEqual({});
   expect(fields.map(({ name }: { name: string }) => name)).toEqual(['id', 'name', 'price']);
 });
+
+it('says when data last arrived, however shortly after other data', async () => {
+  await workspace.must('POST', '/collections', { name: 'arrivals' });
+  for (const id of ['1', '2', '3']) {
+    await workspace.must('POST', '/collections/arrivals/import', { records: [{ id, name: 'Lamp' }] });
+    const described = await workspace.must('GET', '/collections/arrivals/describe');
+    const { updated_at } = await workspace.must('GET', `/collections/arrivals/records/${id}`);
+    expect(described.last_ingest_at).toBe(updated_at);
+  }
+});
+
+it('and of several writers at once the time of one of them', async () => {
+  const ids = ['4', '5', '6', '7', '8'];
+  await Promise.all(
+    ids.map((id) => workspace.must('POST', '/collections/arrivals/import', { records: [{ id, name: 'Lamp' }] })),
+  );
+  const times = await Promise.all(
+    ids.map(async (id) => (await workspace.must('GET', `/collections/arrivals/records/${id}`)).updated_at),
+  );
+  const described = await workspace.must('GET', '/collections/arrivals/describe');
+  expect(times).toContain(described.last_ingest_at);
+});

@@ -146,15 +146,16 @@ export async function deleteCollection(transaction: Queryable, id: string): Prom
 }
 
 /**
- * Notes that data has arrived. At most one update a second, because concurrent writers of one collection
- * would otherwise wait for each other at this row.
+ * Notes that data has arrived, unless another writer is just noting that: concurrent writers of one collection would
+ * otherwise wait for each other at this row.
  */
 export async function touchLastIngest(transaction: Queryable, id: string, at: Date): Promise<void> {
   await transaction.query(
     {
       name: 'touch_last_ingest',
-      text: `update collections set last_ingest_at = $2
-             where id = $1 and (last_ingest_at is null or last_ingest_at < $2::timestamptz - interval '1 second')`,
+      text: `update collections set last_ingest_at = $2 where id = (
+               select c.id from collections c
+               where c.id = $1 and (c.last_ingest_at is null or c.last_ingest_at < $2) for no key update skip locked)`,
     },
     [id, at],
   );
