@@ -101,10 +101,18 @@ describe('identifier keys', () => {
     ]);
   });
 
-  test('empty values, booleans, objects and over-long texts are no keys', () => {
-    const values: JsonValue[] = [null, false, true, '', ' ', {}, [], 'é'.repeat(257), 'a\0'];
+  test('empty values, booleans, objects and texts longer than any query are no keys', () => {
+    const values: JsonValue[] = [null, false, true, '', ' ', {}, [], '本'.repeat(2_001), 'a\0'];
     expect(values.map(canonicalKey)).toEqual(values.map(() => undefined));
-    expect(canonicalKey('é'.repeat(256))).toBe('é'.repeat(256));
+  });
+
+  test('a long text is a key that fits an index row, and no other text has the same', () => {
+    const texts = [256, 257, 2_000].flatMap((length) => ['é'.repeat(length), `${'é'.repeat(length - 1)}e`]);
+    const keys = texts.map(canonicalKey);
+    expect(keys.slice(0, 2)).toEqual(texts.slice(0, 2));
+    expect(keys.every((key) => Buffer.byteLength(key ?? '') <= 512)).toBe(true);
+    expect(new Set(keys).size).toBe(texts.length);
+    expect(canonicalKey(` ${texts[5]} `)).toBe(keys[5]);
   });
 
   test('the keys of a record come from every identifier field, each once; a relational value counts by its label', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { limits } from '@tessera/contract';
 import {
   certainRelationOf,
@@ -75,13 +76,23 @@ function canonicalText(text: string): string {
 }
 
 /**
- * The spelling under which identifier values and queries meet: trimmed, integers as integers, case kept.
- * `undefined` for what names nothing: empty values, booleans, objects, text longer than 512 bytes.
+ * The spelling under which identifier values and queries meet: trimmed, integers as integers, case kept; of more than 512
+ * bytes a hash. `undefined` for what names nothing: empty values, booleans, objects, text longer than any query.
  */
 export function canonicalKey(value: JsonValue | undefined): string | undefined {
   const text = keyText(value);
-  const isKey = text !== undefined && text !== '' && isStorableText(text) && Buffer.byteLength(text) <= keyBytes;
-  return isKey ? text : undefined;
+  if (text === undefined || text === '' || !isStorableText(text)) {
+    return undefined;
+  }
+  if (Buffer.byteLength(text) <= keyBytes) {
+    return text;
+  }
+  return [...text].length <= limits.queryCharacters ? hashOf(text) : undefined;
+}
+
+/** Begins with a control character, which no code that people write does. */
+function hashOf(text: string): string {
+  return `\u0001${createHash('sha256').update(text).digest('base64url')}`;
 }
 
 function keyText(value: JsonValue | undefined): string | undefined {

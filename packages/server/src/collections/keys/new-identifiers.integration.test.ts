@@ -196,3 +196,17 @@ describe('while records are being given other identifiers', () => {
     await expectFound(['sku'], name, insider);
   });
 });
+
+it('an identifier longer than an index row holds is found exactly, and no other for it', async () => {
+  const long = '型'.repeat(400);
+  await workspace.must('POST', '/collections', { name: 'long-codes' });
+  await workspace.must('PATCH', '/collections/long-codes', { id_match_fields: ['code'] });
+  const records = [long, `${long}番`].map((code, id) => ({ id: `r${id}`, name: 'Lamp', code }));
+  await workspace.must('POST', '/collections/long-codes/import', { records });
+  const find = (query: string) => workspace.must('POST', '/collections/long-codes/query', { query, top_k: 1 });
+  for (const [id, { code }] of records.entries()) {
+    const found = { match_type: 'exact_id', confidence: 'high', results: [{ external_id: `r${id}` }] };
+    expect(await find(` ${code} `)).toMatchObject(found);
+  }
+  expect((await find(`${long}号`)).match_type).toBe('semantic');
+});
