@@ -6,6 +6,7 @@ import type { Principal } from '../../principals/principal.js';
 import { declaredFields } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { clearFindings } from '../findings/store.js';
+import { keepReadable } from '../grants/filters.js';
 import { countKeys, prepareKeys } from '../keys/prepare.js';
 import type { CollectionPlace } from '../prepared/preparations.js';
 import { NotPreparedError, savePrepared } from '../prepared/save.js';
@@ -83,8 +84,8 @@ async function prepare(
   const { change, collection, filters } = await context.transaction(async (transaction) => {
     const view = await open(transaction);
     const change = changeConfiguration(view.collection, body);
-    const grants = retypedFields(change).length === 0 ? [] : await listSlicedGrants(transaction, view.collection.id);
-    return { ...view, change, filters: grants.filter(meansSomethingElse(change)).map(({ filter }) => filter) };
+    const grants = await otherSlices(transaction, view.collection.id, change);
+    return { ...view, change, filters: grants.map(({ filter }) => filter) };
   });
   const { ids, identifiers } = changedKeys(change);
   const place = { workspaceId: context.workspace.id, collectionId: collection.id };
@@ -101,6 +102,20 @@ async function prepare(
   }
 }
 
+/** The grants that have another slice after a change of types. Throws `invalid_request` where one would lose what it gives. */
+async function otherSlices(
+  transaction: Transaction,
+  collectionId: string,
+  change: ConfigurationChange,
+): Promise<SlicedGrant[]> {
+  if (retypedFields(change).length === 0) {
+    return [];
+  }
+  const grants = (await listSlicedGrants(transaction, collectionId)).filter(meansSomethingElse(change));
+  keepReadable(grants, change);
+  return grants;
+}
+
 /** Whether a grant has another slice after a change of types. */
 function meansSomethingElse({ before, after }: Pick<ConfigurationChange, 'before' | 'after'>) {
   return ({ filter }: SlicedGrant): boolean =>
@@ -113,6 +128,8 @@ async function save(
   { view: { collection }, body }: { view: CollectionView; body: UpdateBody },
 ): Promise<{ place: CollectionPlace; rekey: boolean }> {
   const change = changeConfiguration(collection, body);
+  // Again, for grants that were made since it was prepared.
+  await otherSlices(transaction, collection.id, change);
   const place = { workspaceId: context.workspace.id, collectionId: collection.id };
   const rekey = await saveChange(transaction, { place, collection, change, services: context.services });
   if (!(await giveSlices(transaction, collection.id, { config: change.after, to: meansSomethingElse(change) }))) {

@@ -1,16 +1,15 @@
-import type { JsonObject } from '@tessera/resolver';
 import { requireGroups } from '../../access/groups/holders.js';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import { holdConfiguration } from '../collections/configuration-lock.js';
-import { readFilter } from '../filters/read.js';
 import { NotPreparedError, savePrepared } from '../prepared/save.js';
 import { finishMoving } from '../rekey/rekey.js';
 import { giveSlices, prepareSlices } from '../slices/keep.js';
 import type { SlicedGrant } from '../slices/queries.js';
-import { type CollectionView, openCollection } from '../view.js';
+import { openCollection } from '../view.js';
+import { checkFilter } from './filters.js';
 import { deleteGrant, findGrant, putGrant } from './queries.js';
 
 const get: Operation<'collections.get_grant'> = (context, principal, { params }) =>
@@ -40,7 +39,7 @@ const put: Operation<'collections.put_grant'> = (context, principal, { params, b
     const { view, filter } = await context.transaction(async (transaction) => {
       const view = await open(transaction);
       await requireGroups(transaction, [params.group_id]);
-      return { view, filter: checkFilter(body.filter, view) };
+      return { view, filter: checkFilter(body.filter, view.config) };
     });
     if (filter !== null) {
       const place = { workspaceId: context.workspace.id, collectionId: view.collection.id };
@@ -55,7 +54,7 @@ const put: Operation<'collections.put_grant'> = (context, principal, { params, b
       const view = await open(transaction);
       const { collection, config } = view;
       const [groupId = params.group_id] = await requireGroups(transaction, [params.group_id]);
-      const filter = checkFilter(body.filter, view);
+      const filter = checkFilter(body.filter, config);
       const grant = { group_id: groupId, permission: body.permission, filter };
       await putGrant(transaction, {
         ...grant,
@@ -91,15 +90,6 @@ const remove: Operation<'collections.delete_grant'> = (context, principal, { par
     });
     return { group_id: groupId, deleted: true, workspace: context.workspaceReference };
   });
-
-/** A slice's filter as it is stored; null for the whole. Throws `invalid_request` for one that cannot be used. */
-function checkFilter(filter: unknown, view: CollectionView): JsonObject | null {
-  if (filter === undefined || filter === null) {
-    return null;
-  }
-  readFilter(filter, view.config.field_types, 'filter');
-  return Object.keys(filter).length === 0 ? null : (filter as JsonObject);
-}
 
 /** Sharing of a collection with groups. */
 export const grantOperations = {

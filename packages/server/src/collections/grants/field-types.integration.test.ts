@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../../platform/database/database.js';
+import { openTestDatabase } from '../../testing/database.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let groups: string[];
+/** Runs once, after the next transaction that asks for the filters of grants, and before anything else. */
+let meanwhile: (() => Promise<unknown>) | undefined;
+
+beforeAll(async () => {
+  const testDatabase = await openTestDatabase();
+  service = await startTestService({}, { testDatabase: { ...testDatabase, database: paused(testDatabase.database) } });
+  workspace = await callersWorkspace(service);
+  groups = [await workspace.group(), await workspace.group()];
+});
+afterAll(() => service.close());
+
+/** The same database, which calls `meanwhile`. */
+function paused(database: Database): Database {
+  return {
+    ...database,
+    inWorkspace: async (id, work) => {
+      let asksForFilters = false;
+      const result = await database.inWorkspace(id, (transaction) =>
+        work({
+          ...transaction,
+          query: (statement, values) => {
+            asksForFilters ||= String(statement).includes('from collection_grants where');
+            return transaction.query(statement, values);
+          },
+        }),
+      );
+      if (asksForFilters) {
+        const once = meanwhile;
+        meanwhile = undefined;
+        await once?.();
+      }
+      return result;
+    },
+  };
+}
+
+async function collection(name: string): Promise<string> {
+  const at = `/collections/${name}`;
+  await workspace.must('POST', '/collections', { name });
+  await workspace.must('POST', `${at}/import`, {
+    records: [
+      { id: 1, region: 'EU', size: '10' },
+      { id: 2, region: 'US', size: '20' },
+    ],
+  });
+  return at;
+}
+const share = (at: string, filter: object, group = groups[0]) =>
+  service.call('PUT', `${at}/grants/${group}`, { ...workspace.admin, body: { permission: 'read', filter } });
+const configure = (at: string, body: object) => service.call('PATCH', at, { ...workspace.admin, body });
+const typesOf = async (at: string) => (await workspace.must('GET', `${at}/describe`)).filterable_fields;
+
+it('a type that would leave the filter of a grant without a meaning is refused, naming the groups, and changes nothing', async () => {
+  const at = await collection('typed');
+  for (const group of groups) {
+    expect((await share(at, { region: 'EU' }, group)).status).toBe(200);
+  }
+  for (const type of ['date', 'number']) {
+    const { status, body } = await configure(at, { field_types: { region: type }, guidance: 'By region.' });
+    expect(status).toBe(400);
+    expect(body.error.code).toBe('invalid_request');
+    expect(body.error.details).toHaveLength(groups.length);
+    for (const group of groups) {
+      expect(body.error.details).toContainEqual({ path: 'field_types', message: expect.stringContaining(group) });
+    }
+    expect(body.error.message).toContain(`"region" is declared as ${type}`);
+  }
+  expect(await workspace.must('GET', `${at}/describe`)).toMatchObject({ filterable_fields: {}, guidance: null });
+  const agent = await workspace.pinned({ role: 'member', access: 'read_only', groups: groups.slice(0, 1) });
+  const listed = await workspace.must('GET', `${at}/records`, undefined, agent);
+  expect(listed.records.map(({ external_id }: { external_id: string }) => external_id)).toEqual(['1']);
+});
+
+it('types that filters can be read by are saved, as are those of fields that no filter names', async () => {
+  const at = await collection('fitting');
+  expect((await share(at, { size: { lte: '15' } })).status).toBe(200);
+  expect((await configure(at, { field_types: { size: 'number', region: 'enum' } })).status).toBe(200);
+  expect((await configure(at, { field_types: null })).status).toBe(200);
+});
+
+it('a grant that is made while types are being saved is looked at, too', async () => {
+  const at = await collection('shared-meanwhile');
+  let shared: Awaited<ReturnType<typeof share>> | undefined;
+  meanwhile = async () => {
+    shared = await share(at, { region: 'EU' });
+  };
+  const configured = await configure(at, { field_types: { region: 'date' } });
+  expect(shared?.status).toBe(200);
+  expect(configured).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+  expect(await typesOf(at)).toEqual({});
+});
+
+it('of a grant and a type that does not fit it, sent at the same moment, one at most is saved', async () => {
+  const at = await collection('raced');
+  const outcomes = await Promise.all([
+    share(at, { region: 'EU' }),
+    configure(at, { field_types: { region: 'number' } }),
+    share(at, { region: 'US' }, groups[1]),
+  ]);
+  const [first, typed, second] = outcomes.map(({ status }) => status === 200);
+  expect(typed && (first || second)).toBe(false);
+});
