@@ -3,7 +3,7 @@ import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import type { Services } from '../../platform/services.js';
 import type { Principal } from '../../principals/principal.js';
-import { declaredFields } from '../domain/index.js';
+import { type CollectionConfig, declaredFields } from '../domain/index.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { clearFindings } from '../findings/store.js';
 import { keepReadable } from '../grants/filters.js';
@@ -59,7 +59,7 @@ export function configurationOperations({ embedding, indexes, wakeMaintenance }:
       wakeMaintenance();
     }
     return context.transaction((transaction) =>
-      answer(context, transaction, { principal, view: open, embedding, indexes }),
+      answer(context, transaction, { principal, view: open, before: saved.before, embedding, indexes }),
     );
   };
 
@@ -126,7 +126,7 @@ async function save(
   context: OperationContext,
   transaction: Transaction,
   { view: { collection }, body }: { view: CollectionView; body: UpdateBody },
-): Promise<{ place: CollectionPlace; rekey: boolean }> {
+): Promise<{ place: CollectionPlace; rekey: boolean; before: CollectionConfig }> {
   const change = changeConfiguration(collection, body);
   // Again, for grants that were made since it was prepared.
   await otherSlices(transaction, collection.id, change);
@@ -140,7 +140,7 @@ async function save(
     retyped: retypedFields(change),
   });
   await context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: body });
-  return { place, rekey };
+  return { place, rekey, before: change.before };
 }
 
 /**
@@ -182,6 +182,8 @@ export async function saveChange(
 interface AnswerParts {
   readonly principal: Principal;
   readonly view: (transaction: Transaction) => Promise<CollectionView>;
+  /** The configuration before the change. */
+  readonly before: CollectionConfig;
   readonly embedding: Embedding;
   readonly indexes: SearchIndexes;
 }
@@ -189,12 +191,13 @@ interface AnswerParts {
 async function answer(
   context: OperationContext,
   transaction: Transaction,
-  { principal, view: open, embedding, indexes }: AnswerParts,
+  { principal, view: open, before, embedding, indexes }: AnswerParts,
 ) {
   const view = await open(transaction);
   const reindexRequired = await isReindexRequired(transaction, {
     collectionId: view.collection.id,
     config: view.config,
+    before,
     embedderId: embedding.embedderId,
   });
   return {

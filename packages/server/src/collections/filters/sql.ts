@@ -52,9 +52,17 @@ function conditionSql(condition: CompiledCondition, parameters: Parameters): str
   return join(tests, 'and', 'true');
 }
 
-/** A field's value; of a large record it is among the short ones, so that the record need not be unpacked. */
-function fieldSql(field: string): string {
+/**
+ * SQL for a field's value, by SQL for its name; of a large record it is among the short ones, so that the record need not
+ * be unpacked.
+ */
+export function fieldSql(field: string): string {
   return `(case when short_attributes is null or ${field} = any(long_fields) then attributes -> ${field} else short_attributes -> ${field} end)`;
+}
+
+/** SQL that is true of a value that is empty, or absent. */
+export function isEmptySql(value: string): string {
+  return `coalesce(${value}, 'null') in ('null', 'false', '""', '[]')`;
 }
 
 const readers: Record<ComparisonType, { readonly call: string; readonly operand: string; readonly collation: string }> =
@@ -72,7 +80,7 @@ function testSql(input: { test: Test; type: ComparisonType; value: string }, par
   const reader = readers[type];
   switch (test.kind) {
     case 'exists': {
-      const isEmpty = `coalesce(${value}, 'null') in ('null', 'false', '""', '[]')`;
+      const isEmpty = isEmptySql(value);
       return test.expected ? `not ${isEmpty}` : isEmpty;
     }
     case 'order': {

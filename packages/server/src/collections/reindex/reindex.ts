@@ -4,6 +4,7 @@ import { holdConfiguration } from '../collections/configuration-lock.js';
 import { type CollectionConfig, embedText } from '../domain/index.js';
 import { byDate } from '../records/queries.js';
 import { hashText } from '../write/prepare.js';
+import { mayChangeText, textChangeOf } from './text-change.js';
 
 const pageSize = 1_000;
 
@@ -94,10 +95,15 @@ async function reindexPage(
 export interface ReindexQuestion {
   readonly collectionId: string;
   readonly config: CollectionConfig;
+  /** The configuration before a change that has been saved. */
+  readonly before: CollectionConfig;
   readonly embedderId: string;
 }
 
-/** Whether any of the newest or, written before the last change, the oldest records has a text that differs from its vector's: then a reindex is due. */
+/**
+ * Whether a reindex is due: any of the newest or, written before the last change, the oldest records has a text that differs
+ * from its vector's, or any at all has what the change moves into its text or out of it.
+ */
 export async function isReindexRequired(transaction: Queryable, input: ReindexQuestion): Promise<boolean> {
   const rows = await transaction.query<ReindexRow>(
     `(select ${columns} from records r where collection_id = $1 and tombstoned_at is null and ${byDate}
@@ -107,11 +113,15 @@ export async function isReindexRequired(transaction: Queryable, input: ReindexQu
       order by write_date, external_id desc limit ${sampleSize})`,
     [input.collectionId],
   );
-  return rows.some((row) => {
+  const isDue = rows.some((row) => {
     const hash = hashText(embedText(row.attributes, input.config));
     const otherEmbedder = row.vector_embedder !== null && row.vector_embedder !== input.embedderId;
     return otherEmbedder || !hash.equals(row.text_hash);
   });
+  // Where the oldest are among the newest, these are all there are.
+  const isAll = new Set(rows.map((row) => row.external_id)).size < 2 * sampleSize;
+  const change = isDue || isAll ? undefined : textChangeOf(input.before, input.config);
+  return isDue || (change !== undefined && (await mayChangeText(transaction, input.collectionId, change)));
 }
 
 function isStale({ row, text }: { row: ReindexRow; text: string }, embedderId: string): boolean {
