@@ -62,6 +62,14 @@ const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
   document_not_found: 'No such document in this workspace: check its path.',
 };
 
+/** What to do about a call that would cross the daily cap. */
+function dailyWriteAdvice(cap: number, records: number, remaining: number): string {
+  if (remaining > 0) {
+    return `send at most ${remaining} now, and others after midnight UTC`;
+  }
+  return records > cap ? `send at most ${cap} after midnight UTC` : 'go on after midnight UTC';
+}
+
 /** Every refusal of the service, by name. Messages say what to do. */
 export const errors = {
   invalidRequest: (details: readonly MisfitDetail[]) =>
@@ -138,10 +146,10 @@ export const errors = {
   emptyLiveIds: () =>
     new ServiceError('empty_live_ids', 'An empty live_ids would delete every record: send the ids that are live.'),
   appendOnly: (message: string) => new ServiceError('append_only', message),
-  dailyWriteCap: (cap: number, { remaining, resetSeconds }: LimitState) =>
+  dailyWriteCap: ({ cap, records }: { cap: number; records: number }, { remaining, resetSeconds }: LimitState) =>
     new ServiceError(
       'daily_write_cap',
-      `This call would cross the cap of ${cap} records a day for this credential: go on after midnight UTC.`,
+      `This call counts ${records} against the cap of ${cap} records a day for this credential, which has ${remaining} left today: ${dailyWriteAdvice(cap, records, remaining)}.`,
       {},
       {
         'Retry-After': String(resetSeconds),

@@ -140,3 +140,15 @@ export async function addDailyWrites(
   );
   return row?.records ?? input.records;
 }
+
+/** How many records of a credential have been accepted on a day so far. */
+export async function findDailyWrites(
+  transaction: Queryable,
+  input: { credentialId: string; day: string },
+): Promise<number> {
+  const [row] = await transaction.query<{ records: number }>(
+    'select records from daily_writes where credential_id = $1 and day = $2',
+    [input.credentialId, input.day],
+  );
+  return row?.records ?? 0;
+}

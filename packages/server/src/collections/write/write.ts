@@ -11,8 +11,16 @@ import { followClaims, followDates } from '../rekey/claims.js';
 import { placeIds } from '../rekey/places.js';
 import { followSlices } from '../slices/follow.js';
 import type { CollectionView } from '../view.js';
-import { applyBatch, ConcurrentInsertError, embedBatch, isRefused, prepareBatch, type RecordOutcome } from './apply.js';
-import { addDailyWrites } from './store.js';
+import {
+  applyBatch,
+  ConcurrentInsertError,
+  embedBatch,
+  isRefused,
+  prepareBatch,
+  type RecordOutcome,
+  type WriteBatch,
+} from './apply.js';
+import { countAgainstCap, leftToday } from './daily-cap.js';
 
 /** How one write path differs from the others. */
 export interface WritePath {
@@ -67,10 +75,10 @@ export async function writeRecords(
 /** The collection was configured or shared anew between the checks and the write: check again. */
 class ConfigurationChangedError extends Error {}
 
-/** Ends a dry run: everything has happened as it would, and is rolled back. */
-class DryRunDone extends Error {
+/** Ends a call that only tries: everything has happened as it would, and is rolled back. */
+class UndoneError extends Error {
   constructor(readonly result: WriteResult) {
-    super('dry run');
+    super('undone');
   }
 }
 
@@ -80,14 +88,42 @@ async function writeOnce(
   records: readonly unknown[],
   path: WritePath,
 ): Promise<WriteResult> {
-  const { services } = context;
-  const now = services.clock();
-  const view = await context.transaction(path.open);
+  const now = context.services.clock();
+  const { view, left } = await context.transaction(async (transaction) => ({
+    view: await path.open(transaction),
+    left: path.agentPath && !path.dryRun ? await leftToday(context, transaction, principal.id) : undefined,
+  }));
   const prepared = prepareBatch(records, view, now);
-  const vectors =
-    path.embedFirst && !path.dryRun
-      ? await embedBatch((work) => context.transaction(work), { prepared, view, embedding: path.embedding })
-      : new Map<string, Uint8Array>();
+  const call: CheckedCall = { principal, path, view, prepared, now };
+  const none = new Map<string, Uint8Array>();
+  if (path.dryRun) {
+    return apply(context, call, { vectors: none, undo: true });
+  }
+  // A provider is sent nothing of a call that is refused. How many records are, for what is stored, shows only in trying.
+  if (left !== undefined && prepared.filter((record) => !isRefused(record)).length > left) {
+    await apply(context, call, { vectors: none, undo: true });
+  }
+  const vectors = path.embedFirst
+    ? await embedBatch((work) => context.transaction(work), { prepared, view, embedding: path.embedding })
+    : none;
+  return apply(context, call, { vectors, undo: false });
+}
+
+/** A call whose records have been checked one by one. */
+interface CheckedCall {
+  readonly principal: Principal;
+  readonly path: WritePath;
+  readonly view: CollectionView;
+  readonly prepared: WriteBatch['prepared'];
+  readonly now: Date;
+}
+
+/** Applies a call's records in one transaction, and accounts for them; with `undo` stores nothing in the end. */
+async function apply(
+  context: OperationContext,
+  { principal, path, view, prepared, now }: CheckedCall,
+  { vectors, undo }: { readonly vectors: WriteBatch['vectors']; readonly undo: boolean },
+): Promise<WriteResult> {
   try {
     return await context.transaction(async (transaction) => {
       const current = await openAlone(transaction, view, path);
@@ -107,20 +143,20 @@ async function writeOnce(
         await followClaims(transaction, target),
         followDates(target, current.collection.date_change),
       ];
-      const outcomes = await applyBatch(
-        transaction,
-        { prepared, vectors },
-        { view: current, target, clock: services.clock, followers },
-      );
+      const { clock } = context.services;
+      const batch = { prepared, vectors };
+      const outcomes = await applyBatch(transaction, batch, { view: current, target, clock, followers });
       const result = { view: current, outcomes };
-      if (path.dryRun) {
-        throw new DryRunDone(result);
+      if (!path.dryRun) {
+        await account(context, transaction, { principal, result, path });
       }
-      await account(context, transaction, { principal, result, path });
+      if (undo) {
+        throw new UndoneError(result);
+      }
       return result;
     });
   } catch (error) {
-    if (error instanceof DryRunDone) {
+    if (error instanceof UndoneError) {
       return error.result;
     }
     throw error;
@@ -159,22 +195,8 @@ async function account(
   { principal, result, path }: { principal: Principal; result: WriteResult; path: WritePath },
 ): Promise<void> {
   const { written, failed } = countsOf(result.outcomes);
-  const { services } = context;
   if (path.agentPath && written > 0) {
-    const now = services.clock();
-    const day = now.toISOString().slice(0, 10);
-    const cap = services.settings.SVC_DAILY_WRITE_CAP;
-    const total = await addDailyWrites(transaction, {
-      workspaceId: context.workspace.id,
-      credentialId: principal.id,
-      day,
-      records: written,
-    });
-    if (total > cap) {
-      const midnight = Date.parse(`${day}T00:00:00Z`) + 86_400_000;
-      const resetSeconds = Math.ceil((midnight - now.getTime()) / 1_000);
-      throw errors.dailyWriteCap(cap, { remaining: cap - (total - written), resetSeconds });
-    }
+    await countAgainstCap(context, transaction, { credentialId: principal.id, records: written });
   }
   const changed = result.outcomes.filter(
     (outcome) => !isRefused(outcome) && outcome.status !== 'unchanged' && outcome.status !== 'stale',

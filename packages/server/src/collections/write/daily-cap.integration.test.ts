@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { builtinEmbedder } from '@tessera/resolver';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+/** The texts that the provider was sent. */
+let sent: string[] = [];
+const provider = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) {
+    chunks.push(chunk);
+  }
+  const { model, input } = JSON.parse(Buffer.concat(chunks).toString());
+  sent.push(...input);
+  const vectors = await builtinEmbedder.embed(input);
+  const data = vectors.map((vector, index) => ({ object: 'embedding', index, embedding: [...vector] }));
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: 1, total_tokens: 1 } }));
+});
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let agent: Caller;
+
+beforeAll(async () => {
+  provider.listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  service = await startTestService({
+    SVC_DAILY_WRITE_CAP: '10',
+    SVC_EMBEDDER: 'openai:model',
+    SVC_EMBED_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`,
+  });
+  workspace = await callersWorkspace(service);
+  service.setTime(new Date('2026-03-01T12:00:00.000Z'));
+});
+beforeEach(async () => {
+  agent = await workspace.pinned({ role: 'member', access: 'read_write' });
+  sent = [];
+});
+afterAll(async () => {
+  provider.close();
+  provider.closeAllConnections();
+  await service.close();
+});
+
+const named = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, place) => ({ id: from + place, name: `Lamp ${from + place}` }));
+const write = (name: string, records: readonly object[]) =>
+  service.call('POST', `/collections/${name}/records`, { ...agent, body: { records } });
+
+it('a call that crosses the cap sends nothing to the provider, and is told how many records still fit', async () => {
+  await workspace.must('POST', '/collections', { name: 'lamps' });
+  const refusals: [number, RegExp][] = [
+    [11, /counts 11 against the cap of 10 .* has 10 left today: send at most 10 now/],
+    [3, /of 10 .* has 2 left today: send at most 2 now, and others after midnight UTC\.$/],
+    [1, /of 10 .* has 0 left today: go on after midnight UTC\.$/],
+    [11, /of 10 .* has 0 left today: send at most 10 after midnight UTC\.$/],
+  ];
+  for (const [place, accepted] of [0, 8, 2, 0].entries()) {
+    if (accepted > 0) {
+      expect((await write('lamps', named(accepted, place * 100))).body).toMatchObject({ written: accepted });
+      expect(sent).toHaveLength(accepted);
+    }
+    sent = [];
+    const [count, message] = refusals[place] ?? [0, /./];
+    const refused = await write('lamps', named(count, place * 100 + 50));
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'daily_write_cap' } } });
+    expect(refused.body.error.message).toMatch(message);
+    expect(sent).toEqual([]);
+  }
+});
+
+it('records that are refused for what is stored leave room for the others of their call', async () => {
+  await workspace.must('POST', '/collections', { name: 'events' });
+  await workspace.must('PATCH', '/collections/events', { append_only: true });
+  expect((await write('events', named(8))).body).toMatchObject({ written: 8 });
+  const changed = named(3).map((event) => ({ ...event, name: 'Something else' }));
+  const { body } = await write('events', [...changed, ...named(2, 100)]);
+  expect(body).toMatchObject({ written: 2, failed: 3 });
+  expect(body.results.slice(3)).toMatchObject([{ embedded: true }, { embedded: true }]);
+  const { events } = await workspace.must('GET', '/audit?action=collection.records_written&limit=2');
+  expect(events.map(({ detail }: { detail: { written: number } }) => detail.written)).toEqual([2, 8]);
+});
