@@ -51,6 +51,8 @@ export const limits = {
   readerSeatsDefault: 100,
   /** Accepted records per credential and UTC day on the agent path. */
   dailyWriteCapDefault: 10_000,
+  /** Characters (UTF-16 units) of the filters that a refused record's hint shows; longer ones only describe shows. */
+  hintedFilterCharacters: 1_000,
   /** Records named in the audit of a change of ids that kept theirs because another record has the one they ask for. */
   keptIdsShown: 20,
   /** Calls of one credential on the agents' relay, over a sliding minute: fifty busy agents that share a token. */

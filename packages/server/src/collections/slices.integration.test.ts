@@ -169,8 +169,10 @@ describe('a caller confined to a slice', () => {
       return results.map(({ index: _index, external_id: _id, ...refusal }: Record<string, unknown>) => refusal);
     };
     const refusals = await write();
-    expect(refusals[0]).toMatchObject({ error: 'outside_slice' });
-    expect(refusals).toEqual([refusals[2], refusals[2], refusals[2]]);
+    // By which field a record does not fit is told of what was sent alone.
+    const sameWords = { error: 'outside_slice', field: null, hint: expect.stringContaining('{"color":"red"}') };
+    expect(refusals[0]).toMatchObject(sameWords);
+    expect(refusals).toEqual([refusals[0], refusals[0], { ...refusals[0], field: 'color' }]);
     expect((await workspace.must('GET', '/collections/refused-with/records/b1')).attributes.color).toBe('blue');
     for (const id of ['b1', 'b2']) {
       await workspace.must('DELETE', `/collections/refused-with/records/${id}`);
@@ -191,8 +193,9 @@ describe('a caller confined to a slice', () => {
       (await workspace.must('POST', '/collections/union-with/records', { records: [record] }, caller)).results[0];
     expect(await write(one, { id: 's1', price: 5 })).toMatchObject({ status: 'created' });
     expect((await workspace.must('GET', '/collections/union-with/records/s1')).attributes.color).toBe('red');
-    expect(await write(one, { id: 's2', price: 500 })).toMatchObject({ error: 'outside_slice' });
-    expect(await write(both, { id: 's3', price: 5 })).toMatchObject({ error: 'outside_slice' });
+    expect(await write(one, { id: 's2', price: 500 })).toMatchObject({ error: 'outside_slice', field: 'price' });
+    expect(await write(one, { id: 's2', price: 500, color: 'blue' })).toMatchObject({ field: null });
+    expect(await write(both, { id: 's3', price: 5 })).toMatchObject({ error: 'outside_slice', field: null });
     expect(await write(both, { id: 's4', color: 'blue' })).toMatchObject({ status: 'created' });
     const described = await workspace.must('GET', '/collections/union-with/describe', undefined, both);
     expect(described.record_filter.any).toHaveLength(2);
@@ -230,23 +233,34 @@ describe('a caller confined to a slice', () => {
     expect(described).toMatchObject({ access: 'write', records: 6 });
     expect(described.record_filter).toBeUndefined();
     expect(described.constraints).toEqual(['You write only records that match {"color":"red"}.']);
-    const records = [{ id: 'b1', color: 'red' }, { id: 'n1' }];
+    const records = [{ id: 'b1', color: 'red' }, { id: 'n1' }, { id: 'n2', color: 'blue' }];
+    const hint = expect.stringContaining('match {"color":"red"}');
     expect((await workspace.must('POST', '/collections/uneven/records', { records }, caller)).results).toMatchObject([
-      { error: 'outside_slice' },
+      { error: 'outside_slice', field: null, hint },
       { status: 'created' },
+      { error: 'outside_slice', field: 'color', hint },
     ]);
     expect((await service.call('DELETE', '/collections/uneven/records/b1', caller)).status).toBe(404);
   });
 
-  it('sees what its filter matches under the types declared now, and nothing where it no longer can be read', async () => {
+  it('sees what its filter matches under the types declared now', async () => {
     const caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
-    const ask = await pair('retyped', { caller, filter: { color: 'red' } });
+    const outside = [1, 2].map((price) => ({ id: `b${price}`, name: 'Red lamp', price }));
+    const ask = await pair('retyped', { caller, filter: { price: { gt: '3' } }, outside });
+    expect(await ask('GET', '/records')).toMatchObject({ body: { count: 3 } });
     for (const name of ['retyped-with', 'retyped-without']) {
-      await workspace.must('PATCH', `/collections/${name}`, { field_types: { color: 'number' } });
+      await workspace.must('PATCH', `/collections/${name}`, { field_types: null });
     }
-    expect(await ask('GET', '/records')).toMatchObject({ body: { count: 0, records: [] } });
-    expect(await ask('POST', '/query', { query: 'red lamp' })).toMatchObject({
-      body: { results: [], confidence: 'none' },
-    });
+    expect(await ask('GET', '/records')).toMatchObject({ body: { count: 1, records: [{ external_id: 'r3' }] } });
+    expect(await ask('POST', '/query', { query: 'AB-100' })).toMatchObject({ body: { match_type: 'semantic' } });
+  });
+
+  it('is shown no more of the filters that it may write by than fits a hint', async () => {
+    const region = { in: Array.from({ length: 400 }, (_, place) => `region ${place}`) };
+    const one = await workspace.sliceOf('regions', { region });
+    const records = [{ id: 1, region: 'elsewhere' }];
+    const { results } = await workspace.must('POST', '/collections/regions/records', { records }, one);
+    expect(results).toMatchObject([{ field: 'region', hint: expect.stringContaining('record_filter') }]);
+    expect(results[0].hint.length).toBeLessThan(200);
   });
 });

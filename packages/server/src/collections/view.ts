@@ -1,5 +1,5 @@
 import type { OperationId, Permission } from '@tessera/contract';
-import { type CompiledFilter, compileSlice, type JsonObject } from '@tessera/resolver';
+import { type CompiledFilter, compileSlice, type JsonObject, stringifyJson } from '@tessera/resolver';
 import { operationName } from '../dispatch/operation-name.js';
 import type { Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
@@ -129,6 +129,11 @@ export function recordFilterOf(view: CollectionView): JsonObject | undefined {
   }
   const [first, ...others] = view.readSlice.filters;
   return first !== undefined && others.length === 0 ? first : { any: [...view.readSlice.filters] };
+}
+
+/** The filters of a slice in words. */
+export function wordFilters({ filters }: Pick<Slice, 'filters'>): string {
+  return filters.map((filter) => stringifyJson(filter)).join(' or ');
 }
 
 /** Whether a level includes another one. */

@@ -14,7 +14,7 @@ import { type CollectionConfig, declaredFields, isControlField, semanticFields }
 import { findNewest } from '../query/queries.js';
 import { askSlice, type SliceLook } from '../query/slice-index.js';
 import { findInOrder, type RecordRow, type ShownScope } from '../records/queries.js';
-import { type CollectionView, includes, recordFilterOf, shownScope } from '../view.js';
+import { type CollectionView, includes, recordFilterOf, shownScope, wordFilters } from '../view.js';
 import { numbersOf } from './numbers.js';
 
 /** Newest records that field names and examples are taken from. */
@@ -151,11 +151,10 @@ function sliceConstraints({ level, readSlice, writeSlice }: CollectionView): str
   if (level !== 'write' || writeSlice === null) {
     return seen;
   }
-  const written = writeSlice.filters.map((filter) => stringifyJson(filter));
   const isSame = stringifyJson(readSlice?.filters ?? null) === stringifyJson(writeSlice.filters);
   return isSame
     ? ['You see and write only records that match record_filter.']
-    : [...seen, `You write only records that match ${written.join(' or ')}.`];
+    : [...seen, `You write only records that match ${wordFilters(writeSlice)}.`];
 }
 
 /**

@@ -6,9 +6,9 @@ import type { Embedding } from '../embedding/embedding.js';
 import { type MadeVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
 import type { CollectionView } from '../view.js';
-import { type Decision, decide, type StoredState } from './decide.js';
+import { type DecideRules, type Decision, decide, type StoredState } from './decide.js';
 import type { WriteFollower } from './follower.js';
-import { type PreparedRecord, prepareRecord, type RefusedRecord } from './prepare.js';
+import { outsideSlice, type PreparedRecord, prepareRecord, type RefusedRecord } from './prepare.js';
 import { insertRecords, lockStates, updateRecords, type WritableRecord, type WriteTarget } from './store.js';
 
 /** One record after the call: applied, or refused. */
@@ -28,7 +28,9 @@ export class ConcurrentInsertError extends Error {}
 
 /** Checks every record of a call against the collection as the view shows it. */
 export function prepareBatch(records: readonly unknown[], view: CollectionView, now: Date): WriteBatch['prepared'] {
-  return records.map((sent, index) => prepareRecord(sent, index, { config: view.config, slice: view.writeSlice, now }));
+  const { config, writeSlice: slice } = view;
+  const rules = { config, slice, outside: outsideSlice(slice), now };
+  return records.map((sent, index) => prepareRecord(sent, index, rules));
 }
 
 /** Whether a prepared record was refused. */
@@ -95,8 +97,9 @@ export async function applyBatch(
 ): Promise<RecordOutcome[]> {
   const outcomes: RecordOutcome[] = [];
   const changed = new Set<number>();
-  for (const round of roundsOf(batch.prepared)) {
-    const applied = await applyRound(transaction, { records: round, vectors: batch.vectors }, options);
+  const rules = { appendOnly: options.view.config.append_only, outside: outsideSlice(options.view.writeSlice) };
+  for (const records of roundsOf(batch.prepared)) {
+    const applied = await applyRound(transaction, { records, vectors: batch.vectors, rules }, options);
     outcomes.push(...applied.outcomes);
     for (const index of applied.changed) {
       changed.add(index);
@@ -145,6 +148,7 @@ function roundsOf(prepared: WriteBatch['prepared']): PreparedRecord[][] {
 interface Round {
   readonly records: readonly PreparedRecord[];
   readonly vectors: WriteBatch['vectors'];
+  readonly rules: DecideRules;
 }
 
 interface DecidedRecord {
@@ -174,7 +178,7 @@ async function applyRound(
   const decided = round.records.map((sent) => {
     const record = sent.dated ? sent : { ...sent, writeDate: now };
     const state = stored.get(record.externalId);
-    return { record, state, decision: decide(record, state, view.config.append_only) };
+    return { record, state, decision: decide(record, state, round.rules) };
   });
   const changed = decided
     .filter(({ decision }) => 'changes' in decision && decision.changes)

@@ -1,7 +1,7 @@
 import type { RecordApplied } from '@tessera/contract';
 import type { JsonObject } from '@tessera/resolver';
 import { canonicalJson, type RecordProblem } from '../domain/index.js';
-import { outsideSlice, type PreparedRecord } from './prepare.js';
+import type { PreparedRecord } from './prepare.js';
 
 /** What is stored under an id, as far as the next write depends on it. */
 export interface StoredState {
@@ -21,17 +21,28 @@ export interface StoredState {
 /** How a record is applied, or why it is refused. `changes` is false where nothing is written. */
 export type Decision = { readonly status: RecordApplied['status']; readonly changes: boolean } | RecordProblem;
 
+/** What decides beside the record and what is stored under its id. */
+export interface DecideRules {
+  readonly appendOnly: boolean;
+  /** What is said of a record whose id one outside the writer's slice has. */
+  readonly outside: RecordProblem;
+}
+
 /**
  * Applies the clock rule and the contract's append-only rule to one record and what is stored under its id.
  * An older write is ignored; the same content and no newer date is no change; a tombstoned id comes back.
  */
-export function decide(record: PreparedRecord, stored: StoredState | undefined, appendOnly: boolean): Decision {
+export function decide(
+  record: PreparedRecord,
+  stored: StoredState | undefined,
+  { appendOnly, outside }: DecideRules,
+): Decision {
   if (stored === undefined) {
     return { status: 'created', changes: true };
   }
   // Before anything else is told of it: also its deletion must not show, nor an older write undo that.
   if (!stored.inside) {
-    return outsideSlice;
+    return outside;
   }
   if (stored.tombstoned) {
     return record.writeDate < stored.write_date

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { limits } from '@tessera/contract';
 import type { CompiledFilter, JsonObject, JsonValue } from '@tessera/resolver';
 import { fixedValues, matchesFilter } from '@tessera/resolver';
 import {
@@ -13,7 +14,7 @@ import {
   type RecordProblem,
   readWriteDate,
 } from '../domain/index.js';
-import type { Slice } from '../view.js';
+import { type Slice, wordFilters } from '../view.js';
 
 /** A sent record that may be stored, with everything that is derived from it. */
 export interface PreparedRecord {
@@ -41,6 +42,8 @@ export interface RefusedRecord extends RecordProblem {
 export interface PrepareRules {
   readonly config: CollectionConfig;
   readonly slice: Slice | null;
+  /** What is said of a record outside the slice. */
+  readonly outside: RecordProblem;
   readonly now: Date;
 }
 
@@ -58,7 +61,7 @@ export function prepareRecord(sent: unknown, index: number, rules: PrepareRules)
   const stamped = stampOf(shape.record, rules.slice);
   const record = stamped.size === 0 ? shape.record : Object.fromEntries([...Object.entries(shape.record), ...stamped]);
   if (rules.slice !== null && !isInside(record, rules.slice.compiled)) {
-    return { index, externalId: id.id, ...outsideSlice };
+    return { index, externalId: id.id, ...rules.outside, field: misfitField(record, rules.slice) };
   }
   const contract = checkContract(record, config, new Set(stamped.keys()));
   if ('error' in contract) {
@@ -81,12 +84,24 @@ export function prepareRecord(sent: unknown, index: number, rules: PrepareRules)
 }
 
 /** What a slice refuses: the same words for a record that is there and one that is not. */
-export const outsideSlice: RecordProblem = {
-  error: 'outside_slice',
-  message: 'The record lies outside the slice of this collection that you may write.',
-  field: null,
-  hint: 'Send only records that match record_filter, as describe shows it.',
-};
+export function outsideSlice(slice: Slice | null): RecordProblem {
+  const words = slice === null ? '' : wordFilters(slice);
+  const shown =
+    words.length <= limits.hintedFilterCharacters ? words : 'what describe says in record_filter and constraints';
+  return {
+    error: 'outside_slice',
+    message: 'The record lies outside the slice of this collection that you may write.',
+    field: null,
+    hint: `Send only records that match ${shown}, and under no id that a record outside has.`,
+  };
+}
+
+/** The one field by which a sent record is outside a slice of one filter; null where there is no such one. */
+function misfitField(record: JsonObject, { filters, compiled }: Slice): string | null {
+  const conditions = filters.length === 1 ? (compiled[0]?.conditions ?? []) : [];
+  const [misfit, ...others] = conditions.filter((condition) => !matchesFilter({ conditions: [condition] }, record));
+  return others.length === 0 ? (misfit?.field ?? null) : null;
+}
 
 /** md5 of an embedded text: tells whether a vector still belongs to it. No secret depends on it. */
 export function hashText(text: string): Buffer {
