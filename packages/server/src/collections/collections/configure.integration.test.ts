@@ -65,6 +65,29 @@ describe('configuring a collection', () => {
     expect((await call('PATCH', '', {})).status).toBe(400);
   });
 
+  it('refuses one field for id and clock, and nothing else of a collection that has it so from before', async () => {
+    for (const [body, path] of [
+      [{ id_field: 'write_date' }, 'id_field'],
+      [{ write_date_field: 'id', guidance: 'By id.' }, 'write_date_field'],
+      [{ id_field: 'sku', write_date_field: 'sku' }, 'id_field'],
+    ] as const) {
+      const { status, body: answer } = await call('PATCH', '', body);
+      expect({ status, error: answer.error }).toMatchObject({
+        status: 400,
+        error: { code: 'invalid_request', details: [{ path, message: expect.stringContaining('two different') }] },
+      });
+    }
+    expect((await call('GET', '/describe')).body).toMatchObject({ id_field: 'id', guidance: 'Ask by SKU.' });
+    await service.call('POST', '/collections', { token: workspace.token, body: { name: 'earlier' } });
+    await service.services.database.asSystem((transaction) =>
+      transaction.query(`update collections set configuration = '{"id_field": "write_date"}' where name = 'earlier'`),
+    );
+    const configure = (body: object) => service.call('PATCH', '/collections/earlier', { token: workspace.token, body });
+    expect((await configure({ guidance: 'By date.' })).status).toBe(200);
+    expect((await configure({ write_date_field: null })).status).toBe(400);
+    expect((await configure({ id_field: null })).status).toBe(200);
+  });
+
   it('gives records the ids of another field, and keeps one whose new id another has under its own', async () => {
     await call('POST', '/records', {
       records: [{ id: 'x1', name: 'Twin', sku: 'SKU-1000', write_date: '2020-01-01' }],

@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, stringifyJson } from '@tessera/resolver';
 import type { InputOf } from '../../dispatch/operation.js';
-import { ServiceError } from '../../platform/errors.js';
+import { errors, ServiceError } from '../../platform/errors.js';
 import { type CollectionConfig, identifierFields, readConfig } from '../domain/index.js';
 import type { IdFields } from '../rekey/changes.js';
 import type { CollectionRow } from './queries.js';
@@ -15,8 +15,8 @@ export interface ConfigurationChange {
 }
 
 /**
- * Applies a PATCH body: a given key replaces the old value whole, null resets it, an absent one stays.
- * Throws `identifier_is_semantic` when a field would be both.
+ * Applies a PATCH body: a given key replaces the old value whole, null resets it, an absent one stays. Throws
+ * `identifier_is_semantic` when a field would be both, and `invalid_request` when one would be id and clock.
  */
 export function changeConfiguration(
   collection: CollectionRow,
@@ -40,12 +40,26 @@ export function changeConfiguration(
       { field: both },
     );
   }
+  keepApart(body, after);
   return {
     description: description === undefined ? collection.description : description,
     stored,
     before: readConfig(collection.configuration),
     after,
   };
+}
+
+/** Refuses one field for id and clock: each new date would make another record. */
+function keepApart(
+  body: InputOf<'collections.update'>['body'],
+  { id_field, write_date_field }: CollectionConfig,
+): void {
+  const path = (['id_field', 'write_date_field'] as const).find((key) => body[key] !== undefined);
+  if (path !== undefined && id_field === write_date_field) {
+    throw errors.invalidRequest([
+      { path, message: `id_field and write_date_field would both be "${id_field}": name two different fields` },
+    ]);
+  }
 }
 
 /** What two configurations derive differently from the same records: identifiers; ids and dates, and by which fields. */
