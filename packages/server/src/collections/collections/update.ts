@@ -136,7 +136,7 @@ async function save(
     throw new NotPreparedError();
   }
   await clearFindings(transaction, collection.id, {
-    declared: [...declaredFields(change.after)],
+    declared: change.after.unknown_policy === 'accept' ? 'all' : [...declaredFields(change.after)],
     retyped: retypedFields(change),
   });
   await context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: body });

@@ -85,6 +85,17 @@ describe('types', () => {
     }
   });
 
+  test('a finding says what was declared, and what to do about a field that is not', () => {
+    const messages = (stored: JsonValue) => {
+      const checked = checkContract({ id: 1, kind: {}, extra: 1 }, readConfig(stored));
+      return 'findings' in checked ? checked.findings.map(({ message }) => message) : [];
+    };
+    expect(messages({ field_types: { kind: 'enum' } })).toEqual([
+      'Field "extra" arrives but is not declared: declare it, or set unknown_policy to accept.',
+      'Field "kind" arrives with a value that does not fit its type, enum.',
+    ]);
+  });
+
   test('an update clock that cannot be read is flagged once, configured or not', () => {
     expect(outcome({ id: 1, write_date: 'soon' }, {})).toEqual(['type_mismatch write_date']);
     expect(outcome({ id: 1, write_date: 'soon' }, { field_types: { write_date: 'date' } })).toEqual([

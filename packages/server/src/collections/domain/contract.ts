@@ -67,13 +67,13 @@ function unknownFields(sent: readonly string[], config: CollectionConfig): reado
 }
 
 function unknownFinding(field: string): RecordFinding {
-  const message = `Field "${field}" arrives but is not declared; declare it or set unknown_policy.`;
+  const message = `Field "${field}" arrives but is not declared: declare it, or set unknown_policy to accept.`;
   return { field, kind: 'unknown_field', message };
 }
 
 function typeFindings(record: JsonObject, config: CollectionConfig): RecordFinding[] {
   const mistyped = [...config.field_types].filter(([field, type]) => !fitsType(ownValue(record, field), type));
-  const findings = mistyped.map(([field, type]) => mismatch(field, `a value that is not a ${type}`));
+  const findings = mistyped.map(([field, type]) => mismatch(field, `a value that does not fit its type, ${type}`));
   const clock = config.write_date_field;
   const isReadable = readWriteDate(ownValue(record, clock), new Date(0)).readable;
   const isReported = mistyped.some(([field]) => field === clock);

@@ -104,6 +104,16 @@ it.each([
   await workspace.must('PATCH', at, { ...reset, field_types: { price: 'number' } });
 });
 
+it('accepting undeclared fields clears their findings, and no others', async () => {
+  await write([{ id: 61, price: 'dear', color: 'ochre', shape: 'round' }]);
+  const kinds = async () => new Set((await findings()).map(({ kind }: { kind: string }) => kind));
+  await workspace.must('PATCH', at, { guidance: 'Prices are list prices.' });
+  expect(await kinds()).toEqual(new Set(['unknown_field', 'type_mismatch']));
+  await workspace.must('PATCH', at, { unknown_policy: 'accept' });
+  expect(await kinds()).toEqual(new Set(['type_mismatch']));
+  await workspace.must('PATCH', at, { unknown_policy: null });
+});
+
 it('declaring another type clears the mismatches with the old one', async () => {
   await workspace.must('PATCH', at, { field_types: { price: 'string' } });
   expect((await findings()).filter(({ kind }: { kind: string }) => kind === 'type_mismatch')).toEqual([]);

@@ -72,16 +72,23 @@ export async function renameExamples(transaction: Queryable, change: Preparation
   );
 }
 
-/** Forgets the findings that a configuration has settled: of fields it declares, and of fields with another type now. */
+/** What a configuration has settled: fields it declares, or all where it accepts any, and fields with another type now. */
+export interface SettledFields {
+  readonly declared: readonly string[] | 'all';
+  readonly retyped: readonly string[];
+}
+
+/** Forgets the findings that a configuration has settled. */
 export async function clearFindings(
   transaction: Queryable,
   collectionId: string,
-  settled: { readonly declared: readonly string[]; readonly retyped: readonly string[] },
+  { declared, retyped }: SettledFields,
 ): Promise<void> {
   await transaction.query(
     `delete from findings where collection_id = $1
-       and ((kind = 'unknown_field' and field = any($2)) or (kind = 'type_mismatch' and field = any($3)))`,
-    [collectionId, settled.declared, settled.retyped],
+       and ((kind = 'unknown_field' and ($2::text[] is null or field = any($2)))
+         or (kind = 'type_mismatch' and field = any($3)))`,
+    [collectionId, declared === 'all' ? null : declared, retyped],
   );
 }
 
