@@ -6,11 +6,13 @@ import { defineTool, looks } from './define.js';
 
 const collection = collectionParams.shape.name.describe('Name of the collection, as list_collections gives it');
 
-/** An id as a model sends it: text or a number; one beyond what a double holds exactly must come as text. */
+/**
+ * An id as a model sends it: text or a number. One beyond what a double holds counts as sent where whoever read it kept its
+ * digits, as `source`, and is refused where that has already changed it.
+ */
 const externalId = z
   .preprocess(
-    (id: string | number) =>
-      typeof id === 'number' && !(Number.isInteger(id) && !Number.isSafeInteger(id)) ? String(id) : id,
+    (id) => (typeof id === 'number' && (!Number.isInteger(id) || Number.isSafeInteger(id)) ? String(id) : exactId(id)),
     z.string({ error: 'must be a string, or a number small enough to be exact' }).min(1),
   )
   .meta({

@@ -104,6 +104,26 @@ describe('the tools', () => {
     expect(findTool('get_record')?.input.safeParse({ collection: 'a' }).success).toBe(false);
   });
 
+  it('take an id whose digits were kept, and nothing else that only looks like it', () => {
+    class Exact {
+      constructor(readonly source: string) {}
+    }
+    for (const name of ['get_record', 'delete_record']) {
+      const idOf = (external_id: unknown) => call(name, { collection: 'a', external_id })?.params.id;
+      expect(idOf(new Exact('12345678901234567893'))).toBe('12345678901234567893');
+      expect(idOf(new Exact('-12345678901234567893.0'))).toBe('-12345678901234567893.0');
+      for (const other of [
+        { source: '12345678901234567893' },
+        ['1'],
+        new Exact('0.12345678901234567893'),
+        null,
+        true,
+      ]) {
+        expect(findTool(name)?.input.safeParse({ collection: 'a', external_id: other }).success).toBe(false);
+      }
+    }
+  });
+
   it('let only reads name a workspace over the relay', () => {
     expect(Object.keys(surfaceArguments.relay.read)).toEqual(['workspace']);
     expect(Object.keys(surfaceArguments.relay.write)).toEqual([]);

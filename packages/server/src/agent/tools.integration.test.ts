@@ -2,6 +2,7 @@ import { tools } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/service.js';
 import { connectAgent, type ListeningService, listen, type TestAgent } from './testing/agents.js';
+import { postToRelay, toolCall } from './testing/relay-request.js';
 import { type AgentWorkspace, agentWorkspace } from './testing/workspaces.js';
 
 let service: TestService;
@@ -246,5 +247,25 @@ describe('a refusal', () => {
     const { body } = await agent.call('delete_record', { collection: 'orders', external_id: '1', workspace: shop.id });
     expect(body.error).toMatchObject({ code: 'invalid_request', details: [{ path: 'workspace' }] });
     expect(body.error.message).toContain('leave `workspace` out');
+  });
+});
+
+describe('an id that is a number beyond what a double holds', () => {
+  it('is the same one to the tools that write, get and delete it', async () => {
+    const id = '12345678901234567893';
+    const neighbour = '12345678901234567892';
+    await shop.http('POST', '/collections', { name: 'long-ids' });
+    const send = async (name: string, args: string) => {
+      const { body } = await postToRelay(server.url, { token, message: toolCall(name, args) });
+      return JSON.parse(body.result.content[0].text);
+    };
+    const one = (sent: string) => `{"collection":"long-ids","external_id":${sent}}`;
+    await send('upsert_records', `{"collection":"long-ids","records":[{"id":${id}},{"id":${neighbour}}]}`);
+    for (const sent of [id, `"${id}"`, `${id}.0`]) {
+      expect(await send('get_record', one(sent))).toMatchObject({ external_id: id });
+    }
+    expect(await send('delete_record', one(id))).toMatchObject({ external_id: id, status: 'tombstoned' });
+    expect((await send('get_record', one(id))).error.code).toBe('record_not_found');
+    expect(await send('get_record', one(neighbour))).toMatchObject({ external_id: neighbour });
   });
 });
