@@ -50,7 +50,8 @@ export const recordRoutes = {
     operation: 'upsert_records',
     summary: "Write records with the caller's own credential",
     description:
-      'Each record is applied on its own: one bad record fails alone. Retries are idempotent. Every accepted record is ' +
+      'A record is replaced whole: fields that are left out are removed, also those that the caller is not shown. Each ' +
+      'record is applied on its own: one bad record fails alone. Retries are idempotent. Every accepted record is ' +
       'embedded before the answer. `dry_run` runs every check and stores nothing.',
     policy: write,
     params: collectionParams,

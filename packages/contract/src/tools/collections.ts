@@ -20,6 +20,13 @@ const externalId = z
     description: "The record's id in its source system: external_id of a result",
   });
 
+/** The digits of a whole number that is kept as sent; any other value as it is, plain objects that look like one included. */
+function exactId(value: unknown): unknown {
+  const isKept = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype;
+  const source = isKept && 'source' in value ? value.source : undefined;
+  return typeof source === 'string' && /^-?\d+(?:\.0+)?$/.test(source) ? source : value;
+}
+
 /** Tools that read records. */
 export const readTools = [
   defineTool('collections.list', {
@@ -73,8 +80,8 @@ export const writeTools = [
     title: 'Write records',
     description:
       'Creates or replaces records, keyed by the id field that describe_collection names (usually "id"). A record ' +
-      'is replaced whole: send every field, not only the changed ones. Each record is applied on its own; look ' +
-      'through `results` and mend those that carry `error` as their `hint` says. Sending the same again is ' +
+      'is replaced whole: fields that you leave out are removed, also those that you are not shown. Each record is ' +
+      'applied on its own; look through `results` and mend those that carry `error` as their `hint` says. Sending the same again is ' +
       'harmless. Use dry_run: true to check without storing. For events, give each one a new unique id.',
     input: z.strictObject({
       collection,

@@ -91,6 +91,15 @@ describe('the tools', () => {
     expect(call('reindex_collection', { name: 'a', dry_run: false })?.query).toEqual({ dry_run: 'false' });
   });
 
+  it('say of an upsert what it removes, as its route does', () => {
+    const route: RouteDefinition = routes['collections.upsert_records'];
+    for (const { description } of [findTool('upsert_records'), route].filter((one) => one !== undefined)) {
+      expect(description).toMatch(
+        /replaced whole: fields that (you leave|are left) out are removed, also those .* not shown/,
+      );
+    }
+  });
+
   it('hand records on untouched', () => {
     const record = JSON.parse('{"__proto__": 1}') as unknown;
     const body = call('upsert_records', { collection: 'a', records: [record] })?.body as { records: unknown[] };
