@@ -172,6 +172,11 @@ describe('every operation on collections', () => {
           if (code === 'operation_not_allowed' && need.listedAs !== undefined) {
             expect(answer.body.error.operation).toBe(need.listedAs);
           }
+          if (code === 'operation_not_allowed') {
+            // Of a collection that is to be made there is nothing to describe.
+            const advice = id === 'collections.create' ? 'takes a credential that may write' : 'describe lists';
+            expect(answer.body.error.message).toContain(advice);
+          }
           if (refusal === undefined && need.listedAs !== undefined) {
             allowed.add(need.listedAs);
           }

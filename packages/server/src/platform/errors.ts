@@ -3,6 +3,7 @@ import {
   errorCodes,
   type MisfitDetail,
   misfitMessage,
+  routes,
   type WorkspaceReference,
 } from '@tessera/contract';
 import { type LimitState, rateLimitHeaders } from './limits/headers.js';
@@ -62,6 +63,13 @@ const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
   document_not_found: 'No such document in this workspace: check its path.',
 };
 
+/** Where a caller learns what it may do instead. There is nothing to describe yet of a collection that is to be made. */
+function whatIsAllowed(operation: string): string {
+  return operation === routes['collections.create'].operation
+    ? 'it takes a credential that may write and is confined to no groups'
+    : 'describe lists what you may do';
+}
+
 /** What to do about a call that would cross the daily cap. */
 function dailyWriteAdvice(cap: number, records: number, remaining: number): string {
   if (remaining > 0) {
@@ -93,7 +101,7 @@ export const errors = {
   missingCapability: (required: string) =>
     new ServiceError('missing_capability', `This API key lacks the capability ${required}.`, { required }),
   operationNotAllowed: (operation: string) =>
-    new ServiceError('operation_not_allowed', `You may not do ${operation} here: describe lists what you may do.`, {
+    new ServiceError('operation_not_allowed', `You may not do ${operation} here: ${whatIsAllowed(operation)}.`, {
       operation,
     }),
   workspaceRequired: (writable: readonly WorkspaceReference[]) =>
