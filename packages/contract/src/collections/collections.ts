@@ -65,7 +65,8 @@ export const collectionRoutes = {
     operation: 'update_collection',
     summary: "Change a collection's description, field roles, contract or guidance",
     description:
-      'Saving never re-embeds; `reindex_required` says whether a reindex is due. Another `id_field` renames every record ' +
+      'Saving never re-embeds; `reindex_required` says whether the change makes a reindex due, and in doubt that it does. A ' +
+      'type that leaves the filter of a grant unreadable is refused, as sharing by that filter is. Another `id_field` renames every record ' +
       'and loses none: of several records that ask for one id the one written last gets it, and the others stay under ' +
       'the id they had, as does a record whose new id another one keeps, or whose new field holds no id; ids are unique in ' +
       'the whole collection, so this shows also where the other one is outside the slice of who looks. They stay until ' +
