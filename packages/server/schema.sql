@@ -825,7 +825,8 @@ CREATE TABLE public.collections (
     rekeying_since integer,
     id_change uuid,
     key_set_id uuid,
-    date_change uuid
+    date_change uuid,
+    departures_forgotten_to xid8
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;

@@ -25,6 +25,9 @@ create table slice_departures (
 );
 create index slice_departures_age on slice_departures (left_at);
 select confine_to_workspace('slice_departures');
+-- Of transactions up to this one departures may have been forgotten; null: of none. Whoever has not seen all of these yet must
+-- not go by departures.
+alter table collections add column departures_forgotten_to xid8;
 
 -- The id of the record that is stored under one, as ids are changing.
 create function id_stored_under(of_collection uuid, stored text) returns text

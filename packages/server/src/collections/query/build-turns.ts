@@ -8,7 +8,7 @@ export interface UnderWay {
 /**
  * The turns that indexes of slices take while they are built: a page each, the one that has come least far first. A small one
  * so never waits for a large one, whose callers it would tell of. When those under way take too much memory together, the
- * oldest is finished first.
+ * large ones among them go on one after the other.
  */
 export class BuildTurns {
   private readonly pages = new PQueue({ concurrency: 1 });
@@ -39,12 +39,19 @@ export class BuildTurns {
     index: UnderWay,
     { read, page }: { readonly read: number; readonly page: () => Promise<Page> },
   ): Promise<Page> {
-    for (let [oldest] = this.underWay; this.bytes > this.memoryBytes; [oldest] = this.underWay) {
-      if (oldest === undefined || oldest[0] === index) {
-        break;
-      }
-      await oldest[1];
+    for (let first = this.firstBefore(index); first !== undefined; first = this.firstBefore(index)) {
+      await first;
     }
     return this.pages.add(page, { priority: -read });
+  }
+
+  /** When the large one ends that an index has to wait for, because both take more than their share of the memory. */
+  private firstBefore(index: UnderWay): Promise<void> | undefined {
+    const isLarge = ({ bytes }: UnderWay) => bytes > this.memoryBytes / this.underWay.size;
+    if (this.bytes <= this.memoryBytes || !this.underWay.has(index) || !isLarge(index)) {
+      return undefined;
+    }
+    const first = [...this.underWay].find(([other]) => isLarge(other));
+    return first?.[0] === index ? undefined : first?.[1];
   }
 }

@@ -1,10 +1,9 @@
 import { compileSlice } from '@tessera/resolver';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsRead } from '../../testing/rows-read.js';
 import { startTestService, type TestService } from '../../testing/service.js';
 import type { SliceScope } from '../records/queries.js';
-import { departuresKeptMs } from '../slices/departures.js';
 import { maintainSlices } from '../slices/maintain.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 import { beginChange } from '../testing/change.js';
@@ -31,7 +30,6 @@ afterAll(async () => {
   await indexes.close();
   await service.close();
 });
-afterEach(() => vi.useRealTimers());
 
 async function newCollection(name: string): Promise<void> {
   ids[name] = (await workspace.must('POST', '/collections', { name })).id;
@@ -69,6 +67,27 @@ async function held(place: IndexPlace): Promise<readonly string[] | undefined> {
 async function write(name: string, records: readonly object[]): Promise<void> {
   const { failed } = await workspace.must('POST', `/collections/${name}/import`, { records });
   expect(failed).toBe(0);
+}
+
+/** What is noted to have left slices of a collection. */
+async function left(name: string): Promise<string[]> {
+  const rows = await service.services.database.asSystem((transaction) =>
+    transaction.query<{ id: string }>(
+      'select distinct external_id as id from slice_departures where collection_id = $1 order by 1',
+      [ids[name]],
+    ),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Lets more than an hour pass since what left slices did so. */
+function age(name: string): Promise<unknown> {
+  return service.services.database.asSystem((transaction) =>
+    transaction.query(
+      `update slice_departures set left_at = left_at - interval '61 minutes' where collection_id = $1`,
+      [ids[name]],
+    ),
+  );
 }
 
 const numbered = (color: string, count: number) =>
@@ -152,7 +171,7 @@ describe('an index that was not asked for a while', () => {
     });
     const { answer, read } = await rowsRead(service, workspace.id, {
       tables: /^(records|slice_records|slice_tombstones|slice_departures)/,
-      work: (transaction) => listChanged(transaction, scope, { seen, withAttributes: true, areDeparturesKept: true }),
+      work: (transaction) => listChanged(transaction, scope, { seen, withAttributes: true }),
     });
     expect(answer.rows).toEqual([]);
     expect(
@@ -188,14 +207,10 @@ describe('an index that was not asked for a while', () => {
     const place = await placeOf('forgotten', filters.slice(0, 1));
     await indexes.prepare(place, []);
     const { database } = service.services;
-    const leave = async (id: string) => {
-      await write('forgotten', [{ id, name: 'Lamp', color: 'blue' }]);
-      await database.asSystem((transaction) =>
-        transaction.query('delete from slice_departures where collection_id = $1', [ids.forgotten]),
-      );
-    };
-    await leave('red-0');
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + departuresKeptMs });
+    await write('forgotten', [{ id: 'red-0', name: 'Lamp', color: 'blue' }]);
+    await age('forgotten');
+    await maintainSlices(service.services, new AbortController().signal);
+    expect(await left('forgotten')).toEqual([]);
     expect(await held(place)).toEqual(['red-1', 'red-2', 'red-3']);
     await database.asSystem((transaction) =>
       transaction.query('update slices set retired_at = now() where collection_id = $1', [ids.forgotten]),
@@ -209,39 +224,19 @@ describe('an index that was not asked for a while', () => {
     await write('deleted', numbered('red', 3));
     const live_ids = ['red-1'];
     await workspace.must('POST', '/collections/deleted/reconcile', { live_ids });
-    const { database } = service.services;
-    const left = () =>
-      database.asSystem((transaction) =>
-        transaction.query('select from slice_departures where collection_id = $1', [ids.deleted]),
-      );
-    expect(await left()).toHaveLength(2);
+    expect(await left('deleted')).toEqual(['red-0', 'red-2']);
     await workspace.must('DELETE', '/collections/deleted');
-    expect(await left()).toEqual([]);
+    expect(await left('deleted')).toEqual([]);
   });
 
   it('what left a slice is forgotten after an hour', async () => {
     await newCollection('later');
     await write('later', numbered('red', 4));
-    await write(
-      'later',
-      numbered('red', 4).map((record) => ({ ...record, color: 'blue' })),
-    );
-    const { database } = service.services;
-    const left = () =>
-      database.asSystem((transaction) =>
-        transaction.query('select external_id as id from slice_departures where collection_id = $1 order by 1', [
-          ids.later,
-        ]),
-      );
-    expect(await left()).toHaveLength(4);
-    await database.asSystem((transaction) =>
-      transaction.query(
-        `update slice_departures set left_at = left_at - interval '61 minutes'
-         where collection_id = $1 and external_id < 'red-3'`,
-        [ids.later],
-      ),
-    );
+    await write('later', [{ id: 'red-0', name: 'Lamp', color: 'blue' }]);
+    await age('later');
+    await write('later', [{ id: 'red-1', name: 'Lamp', color: 'blue' }]);
+    expect(await left('later')).toEqual(['red-0', 'red-1']);
     await maintainSlices(service.services, new AbortController().signal);
-    expect(await left()).toEqual([{ id: 'red-3' }]);
+    expect(await left('later')).toEqual(['red-1']);
   });
 });

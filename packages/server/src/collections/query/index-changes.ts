@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { byChange, listedSlices } from '../records/queries.js';
 import { currentIdSql } from '../rekey/id-sql.js';
-import { areKeptSql } from '../slices/queries.js';
+import { areDeparturesKeptSql } from '../slices/departures.js';
 import { type IndexRow, type IndexScope, indexColumns, insideSql } from './index-queries.js';
 import { readSnapshot, type Snapshot, snapshotSql } from './snapshots.js';
 
@@ -10,8 +10,6 @@ import { readSnapshot, type Snapshot, snapshotSql } from './snapshots.js';
 interface Since {
   readonly seen: Snapshot;
   readonly withAttributes: boolean;
-  /** Whether nothing that left a slice since then has been forgotten: it is kept for `departuresKeptMs`. */
-  readonly areDeparturesKept: boolean;
 }
 
 /** Rows for an index, and what it no longer holds. */
@@ -26,39 +24,99 @@ export interface Changes extends ChangedRows {
   readonly seen: Snapshot;
 }
 
-/** Records changed by transactions that had not ended in a snapshot; attributes only where columns must follow. */
+/**
+ * Records changed by transactions that had not ended in a snapshot; attributes only where columns must follow. Where slices
+ * are listed, what left them has been noted, so that no record outside is met that was deleted, or is just being.
+ */
 export async function listChanged(transaction: Queryable, scope: IndexScope, since: Since): Promise<Changes> {
-  // Mostly nothing has changed.
-  const [found] = await transaction.query<{ snapshot: string; behind: boolean }>(
-    {
-      name: 'find_newest_change',
-      text: `select ${snapshotSql} as snapshot, ${isBehind('r.collection_id = $1', '$2::xid8', '$3::xid8[]')} as behind`,
-    },
-    [scope.collectionId, since.seen.end, since.seen.running],
-  );
-  if (found?.behind === false) {
-    return { seen: readSnapshot(found.snapshot), rows: [], goneJson: null };
+  const slices = listedSlices(scope);
+  if (slices === null) {
+    const found = await findNewest(transaction, scope, since);
+    return found.behind ? listAnyRowsChanged(transaction, scope, since) : found.nothing;
   }
-  const slices = since.areDeparturesKept ? listedSlices(scope) : null;
-  const changed = slices === null ? undefined : await listRowsChanged(transaction, scope, { ...since, slices });
-  // The list of a slice may have been retired since it was asked for; nothing is noted of one that is not kept.
+  const found = await findNewestIn(transaction, scope, { ...since, slices });
+  if (!found.behind) {
+    return found.nothing;
+  }
+  // A list may have been retired since it was asked for, and departures forgotten.
+  const changed = await listRowsChanged(transaction, scope, { ...since, slices });
   return changed ?? listAnyRowsChanged(transaction, scope, since);
 }
 
-/**
- * Whether a collection holds a change by a transaction that had not ended: from the end on, or one that was running. Each is
- * one step in an index of changes, whatever the planner believes of it: it takes the first of what it finds in order.
- * Never from the newest backwards, past what has been deleted since. Compared with values that it reads as rows, since a
- * range of a parameter, whose width it does not know, has the planner plan every time anew, which takes longer than the rest.
- */
-function isBehind(inCollection: string, end: string, running: string): string {
-  const isOfKind = (kind: string) => {
-    const next = `(select r.changed_xid from records r
-      where ${inCollection} and ${kind} and r.changed_xid >= x.xid order by r.changed_xid limit 1)`;
-    return `exists (select from unnest(array[${end}]) as x (xid) where ${next} is not null)
-      or exists (select from unnest(${running}) as x (xid) where ${next} = x.xid)`;
+type InSlices = Since & { readonly slices: readonly string[] };
+
+/** Whether there is something to catch up with; mostly there is not. */
+interface Newest {
+  readonly behind: boolean;
+  /** The answer where there is nothing. */
+  readonly nothing: Changes;
+}
+
+async function findNewest(transaction: Queryable, { collectionId }: IndexScope, { seen }: Since): Promise<Newest> {
+  const { live, tombstoned } = byChange;
+  const isBehind = [live, tombstoned].map((kind) => isBehindSql(inCollection, kind, sinceParameters)).join(' or ');
+  const [row] = await transaction.query<NewestRow>(
+    { name: 'find_newest_change', text: `select ${snapshotSql} as snapshot, ${isBehind} as behind` },
+    [collectionId, seen.end, seen.running],
+  );
+  return newestOf(row);
+}
+
+async function findNewestIn(
+  transaction: Queryable,
+  { collectionId }: IndexScope,
+  { seen, slices }: InSlices,
+): Promise<Newest> {
+  const [row] = await transaction.query<NewestRow>(
+    {
+      name: 'find_newest_change_in_slices',
+      text: `select ${snapshotSql} as snapshot, ${isBehindSql(inCollection, byChange.live, sinceParameters)}
+        or exists (select from unnest($4::uuid[]) as s (id), lateral (${departuresSql('1')}) departed)
+        or ${areDeparturesKeptSql('$4')} is not true as behind`,
+    },
+    [collectionId, seen.end, seen.running, slices],
+  );
+  return newestOf(row);
+}
+
+interface NewestRow {
+  readonly snapshot: string;
+  readonly behind: boolean;
+}
+
+function newestOf(row: NewestRow | undefined): Newest {
+  return {
+    behind: row?.behind !== false,
+    nothing: { seen: readSnapshot(row?.snapshot ?? ''), rows: [], goneJson: null },
   };
-  return `(${isOfKind(byChange.live)} or ${isOfKind(byChange.tombstoned)})`;
+}
+
+const inCollection = 'r.collection_id = $1';
+const sinceParameters = { end: '$2::xid8', running: '$3::xid8[]' };
+
+/**
+ * SQL for whether a collection holds a change of a kind by a transaction that had not ended: from the end on, or one that
+ * was running. Each is one step in an index of changes, whatever the planner believes of it: it takes the first of what it
+ * finds in order. Never from the newest backwards, past what has been deleted since. Compared with values that it reads as rows,
+ * since a range of a parameter, whose width it does not know, has the planner plan every time anew, which takes longer than the rest.
+ */
+function isBehindSql(
+  where: string,
+  kind: string,
+  { end, running }: { readonly end: string; readonly running: string },
+): string {
+  const next = `(select r.changed_xid from records r
+    where ${where} and ${kind} and r.changed_xid >= x.xid order by r.changed_xid limit 1)`;
+  return `exists (select from unnest(array[${end}]) as x (xid) where ${next} is not null)
+    or exists (select from unnest(${running}) as x (xid) where ${next} = x.xid)`;
+}
+
+/** SQL for what has left a slice \`s\` since, at most so many rows of each kind of transaction; default: all. */
+function departuresSql(limit = 'all'): string {
+  return changesSinceSql(
+    (when) => `select d.external_id, d.revision from slice_departures d
+     where d.collection_id = $1 and d.slice_id = s.id and ${when('d.changed_xid')} order by d.changed_xid limit ${limit}`,
+  );
 }
 
 /** SQL for what is true of records `r` of one of the kinds that changed since. */
@@ -92,26 +150,19 @@ interface ChangedRow extends IndexRow {
   readonly kept: boolean;
 }
 
-/**
- * What changed in slices that are listed: what left them has been noted, so that tombstones outside are not met. Undefined
- * where one of the lists is not kept any more.
- */
+/** What changed in slices that are listed. Undefined where a list is not kept any more, or departures have been forgotten. */
 async function listRowsChanged(
   transaction: Queryable,
   scope: IndexScope,
-  { slices, ...since }: Since & { readonly slices: readonly string[] },
+  { slices, ...since }: InSlices,
 ): Promise<Changes | undefined> {
   const inside = insideSql(scope, 6);
-  const departures = changesSinceSql(
-    (when) => `select d.external_id, d.revision from slice_departures d
-     where d.collection_id = $1 and d.slice_id = s.id and ${when('d.changed_xid')} order by d.changed_xid`,
-  );
   const found = await transaction.query<ChangedRow>(
     `${changedSql(rowColumns, byChange.live, `(${inside.text})`)}
      union all
      select ${noRow} (select json_agg(json_build_array(gone.external_id, gone.revision))::text
-         from unnest($5::uuid[]) as s (id), lateral (${departures}) gone),
-       ${snapshotSql}, ${areKeptSql('$5')}`,
+         from unnest($5::uuid[]) as s (id), lateral (${departuresSql()}) gone),
+       ${snapshotSql}, coalesce(${areDeparturesKeptSql('$5')}, false)`,
     [scope.collectionId, since.seen.end, since.seen.running, since.withAttributes, slices, ...inside.values],
   );
   return found.every((row) => row.kept) ? changesOf(found, since) : undefined;
@@ -147,12 +198,15 @@ interface Standing {
   readonly seen: Snapshot;
 }
 
+const inStanding = 'r.workspace_id = s.workspace_id and r.collection_id = s.collection_id';
+const standing = { end: 's.seen_end', running: "string_to_array(s.running, ',')::xid8[]" };
+
 /** Which of these indexes, of any workspaces, are behind their collections, by their places in the list. */
 export async function listBehind(transaction: Queryable, standings: readonly Standing[]): Promise<number[]> {
   const rows = await transaction.query<{ place: number }>(
     prepared(`select s.place::int - 1 as place
      from unnest($1::uuid[], $2::uuid[], $3::xid8[], $4::text[]) with ordinality as s (workspace_id, collection_id, seen_end, running, place)
-     where ${isBehind('r.workspace_id = s.workspace_id and r.collection_id = s.collection_id', 's.seen_end', "string_to_array(s.running, ',')::xid8[]")}`),
+     where ${[byChange.live, byChange.tombstoned].map((kind) => isBehindSql(inStanding, kind, standing)).join(' or ')}`),
     [
       standings.map(({ workspaceId }) => workspaceId),
       standings.map(({ collectionId }) => collectionId),

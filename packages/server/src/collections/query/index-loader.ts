@@ -2,7 +2,6 @@ import type { ColumnKey } from '@tessera/resolver';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { waitForCoarseTime } from '../../platform/even-times.js';
 import type { Log } from '../../platform/log.js';
-import { departuresKeptMs } from '../slices/departures.js';
 import { areKept } from '../slices/queries.js';
 import type { BuildTurns } from './build-turns.js';
 import { listChanged } from './index-changes.js';
@@ -25,8 +24,6 @@ import { isLater, type Snapshot } from './snapshots.js';
 // A page of records is a message to the thread and a transaction: small enough that no other request waits for it.
 const pageSize = 500;
 const progressEvery = 100_000;
-/** What left slices is asked for only by who was up to date this lately: well before any of it is forgotten. */
-const departuresTrustedMs = departuresKeptMs / 2;
 /** A slice's index is there a little before the answers leave that have waited for it. */
 const earlyShare = 0.8;
 
@@ -34,10 +31,10 @@ const earlyShare = 0.8;
 export interface IndexState {
   readonly key: string;
   readonly place: IndexPlace;
+  /** What the other thread calls it: no other one has had that, so that who still asks for an earlier one is told. */
+  readonly shelf: string;
   /** Everything that transactions changed which had ended by then is in the index. */
   seen: Snapshot;
-  /** When it was last found to be up to date, or brought there; in milliseconds, by this machine's clock. */
-  upToDateAt: number;
   /** Grows when the load of a column starts and ends: a search that spans either must not move what was seen. */
   epoch: number;
   /** When it was asked last, by the process's own clock. */
@@ -75,17 +72,15 @@ export class IndexLoader {
     const start = performance.now();
     // The snapshot is taken before the first page: what changes from here on is caught up with later.
     const state = newState(place, await this.inWorkspace(place, currentSnapshot));
-    await this.host.call({ kind: 'create', key: state.key, embedderId: this.parts.embedderId });
+    await this.host.call({ kind: 'create', key: state.shelf, embedderId: this.parts.embedderId });
     if (place.slice === null) {
       await this.fill(state, start);
     } else {
-      await this.parts.turns.during(state, async () => {
-        await this.fill(state, start);
-        // When a slice's callers no longer wait for coarse times would tell how many records were looked at.
-        await waitForCoarseTime(start, this.parts.answerStepMs * earlyShare);
-      });
+      await this.parts.turns.during(state, () => this.fill(state, start));
+      // When a slice's callers no longer wait for coarse times would tell how many records were looked at.
+      await waitForCoarseTime(start, this.parts.answerStepMs * earlyShare);
       // Fails if the thread was lost meanwhile, and the index with it.
-      await this.host.call({ kind: 'apply', key: state.key, rows: [], goneJson: null });
+      await this.host.call({ kind: 'apply', key: state.shelf, rows: [], goneJson: null });
     }
     return state;
   }
@@ -94,7 +89,7 @@ export class IndexLoader {
     const { log } = this.parts;
     const { collectionId } = state.place;
     for await (const rows of this.everything(state)) {
-      const answer = await this.host.call({ kind: 'apply', key: state.key, rows, goneJson: null });
+      const answer = await this.host.call({ kind: 'apply', key: state.shelf, rows, goneJson: null });
       if (Math.floor(answer.records / progressEvery) > Math.floor(state.records / progressEvery)) {
         log.info({ collection: collectionId, records: answer.records, bytes: answer.bytes }, 'building a search index');
       }
@@ -109,7 +104,7 @@ export class IndexLoader {
 
   /** Loads a column of an index (anew). Takes transactions of its own. */
   async loadColumn(state: IndexState, column: ColumnKey): Promise<void> {
-    const { key, place, seen, upToDateAt } = state;
+    const { shelf: key, place, seen } = state;
     state.epoch += 1;
     await this.host.call({ kind: 'start_column', key, column });
     for await (const rows of place.slice === null ? this.allValues(place, column) : this.valuesInside(state, column)) {
@@ -120,7 +115,7 @@ export class IndexLoader {
     state.loadedColumns.add(columnKey(column));
     // What changed while the column was read may have passed it by: catch up from before once more.
     if (isLater(state.seen, seen)) {
-      Object.assign(state, { seen, upToDateAt });
+      state.seen = seen;
     }
   }
 
@@ -130,16 +125,13 @@ export class IndexLoader {
     state: IndexState,
     message: { readonly kind: 'apply' } | ({ readonly kind: 'ask' } & Asked),
   ): Promise<ShelfAnswer> {
-    const { epoch, place, key } = state;
-    const askedAt = Date.now();
-    const areDeparturesKept = askedAt - state.upToDateAt < departuresTrustedMs;
-    const since = { seen: state.seen, withAttributes: state.columns.size > 0, areDeparturesKept };
+    const { epoch, place, shelf: key } = state;
+    const since = { seen: state.seen, withAttributes: state.columns.size > 0 };
     const { seen, ...changed } = await listChanged(transaction, scopeOf(place), since);
     const answer = await this.host.call({ ...message, key, ...changed });
     // Never backwards: another request may have come further meanwhile. Nor past what a column must still catch up with.
-    if (epoch === state.epoch) {
-      state.seen = isLater(seen, state.seen) ? seen : state.seen;
-      state.upToDateAt = Math.max(state.upToDateAt, askedAt);
+    if (epoch === state.epoch && isLater(seen, state.seen)) {
+      state.seen = seen;
     }
     noteSize(state, answer);
     return answer;
@@ -164,7 +156,10 @@ export class IndexLoader {
    */
   private async *recordsInside(state: IndexState) {
     const { place } = state;
-    const ids = await this.inWorkspace(place, (transaction) => listInside(transaction, place));
+    const ids = await this.parts.turns.next(state, {
+      read: 0,
+      page: () => this.inWorkspace(place, (transaction) => listInside(transaction, place)),
+    });
     yield* this.pagesOf(state, ids, (transaction, page) => listForIndexOf(transaction, scopeOf(place), page));
   }
 
@@ -176,7 +171,7 @@ export class IndexLoader {
 
   /** Of a slice by what its index holds, so that what is outside takes no time. */
   private async *valuesInside(state: IndexState, { field }: ColumnKey) {
-    const { key, place } = state;
+    const { shelf: key, place } = state;
     const everything = { asks: 'compare', question: { ids: [] }, rows: [], goneJson: null } as const;
     const { answer } = await this.host.call({ kind: 'ask', key, ...everything });
     const ids = (answer as AnswerOf<'compare'>).absent;
@@ -224,12 +219,16 @@ export class IndexLoader {
   }
 }
 
+let built = 0;
+
 function newState(place: IndexPlace, seen: Snapshot): IndexState {
+  const key = keyOf(place);
+  built += 1;
   return {
-    key: keyOf(place),
+    key,
+    shelf: `${key}#${built}`,
     place,
     seen,
-    upToDateAt: Date.now(),
     epoch: 0,
     usedMs: performance.now(),
     bytes: 0,

@@ -90,8 +90,8 @@ export class SearchIndexes {
   }
 
   /**
-   * The same without anybody waiting for it, and never at the cost of one of its kind that is in use: whole collections one
-   * after the other, slices in turn.
+   * The same without anybody waiting for it, unless those of its kind take most of their memory as it is: whole collections
+   * one after the other, slices in turn.
    */
   prepareLater(place: IndexPlace, filters: readonly CompiledFilter[]): void {
     const key = [keyOf(place), ...columnsOf(filters).map(columnKey)].join(' ');
@@ -140,14 +140,6 @@ export class SearchIndexes {
   /** The slices that have an index, and what each of these has seen. */
   slices(): readonly Progress[] {
     return this.readyOf('slices');
-  }
-
-  /** Notes that an index was found to have nothing to catch up with. */
-  noteUpToDate(place: IndexPlace, at: number): void {
-    const state = this.ready.get(keyOf(place));
-    if (state !== undefined) {
-      state.upToDateAt = Math.max(state.upToDateAt, at);
-    }
   }
 
   /** Drops the indexes of slices that nobody has asked anything for so long. */
@@ -286,7 +278,7 @@ export class SearchIndexes {
 
   private drop(state: IndexState): void {
     this.ready.delete(state.key);
-    this.host.call({ kind: 'drop', key: state.key }).catch((error: unknown) => {
+    this.host.call({ kind: 'drop', key: state.shelf }).catch((error: unknown) => {
       this.parts.log.warn({ error: describeError(error) }, 'an index could not be dropped');
     });
   }

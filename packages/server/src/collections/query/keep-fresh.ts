@@ -45,14 +45,12 @@ async function refreshBehind({ indexes, database, log }: FreshnessParts, signal:
     return;
   }
   const standings = slices.map(({ place, seen }) => ({ ...place, seen }));
-  const askedAt = Date.now();
-  const behind = new Set(await database.asSystem((transaction) => listBehind(transaction, standings)));
-  for (const { place } of slices.filter((_, at) => !behind.has(at))) {
-    indexes.noteUpToDate(place, askedAt);
-  }
-  for (const { place } of slices.filter((_, at) => behind.has(at) && !signal.aborted)) {
-    // One that fails must not keep the others waiting.
-    await indexes.refresh(place).catch(warn(log));
+  for (const at of await database.asSystem((transaction) => listBehind(transaction, standings))) {
+    const slice = slices[at];
+    if (slice !== undefined && !signal.aborted) {
+      // One that fails must not keep the others waiting.
+      await indexes.refresh(slice.place).catch(warn(log));
+    }
   }
 }
 

@@ -12,12 +12,15 @@ const newestOf = (kind: string) => `(select r.changed_xid from records r
  * per collection where there is nothing to do. Call before the first index is built.
  */
 export async function renumberRestored({ database, log }: Pick<Services, 'database' | 'log'>): Promise<void> {
-  const places = await database.asSystem((transaction) =>
-    transaction.query<{ workspace_id: string; collection_id: string }>(
+  const places = await database.asSystem(async (transaction) => {
+    await transaction.query(
+      `update collections set departures_forgotten_to = null where departures_forgotten_to >= ${next}`,
+    );
+    return transaction.query<{ workspace_id: string; collection_id: string }>(
       `select c.workspace_id, c.id as collection_id from collections c
        where ${kinds.map((kind) => `${newestOf(kind)} >= ${next}`).join(' or ')}`,
-    ),
-  );
+    );
+  });
   for (const { workspace_id, collection_id } of places) {
     await database.inWorkspace(workspace_id, async (transaction) => {
       for (const kind of kinds) {

@@ -6,7 +6,7 @@ import { lockConfiguration } from '../collections/configuration-lock.js';
 import { findCollectionById } from '../collections/queries.js';
 import { type CollectionConfig, readConfig } from '../domain/index.js';
 import type { CollectionPlace } from '../prepared/preparations.js';
-import { departuresKeptMs, forgettable, withForgettable } from './departures.js';
+import { forgetDepartures, withForgettable } from './departures.js';
 import { giveSlices, prepareSlices } from './keep.js';
 import { deleteRetiredSlices, listedByRetired, listSlicedGrants, retireSlices, type SlicedGrant } from './queries.js';
 
@@ -26,11 +26,9 @@ export async function maintainSlices(services: SliceServices, signal: AbortSigna
   for (const place of await listPlaces(services, withoutSlice)) {
     await unlessStopped(services, signal, () => giveMissing(services, place, signal));
   }
-  for (const place of await listPlaces(services, withForgettable, [departuresKeptMs])) {
-    await unlessStopped(services, signal, async () => {
-      const inTransaction: InTransaction = (work) => services.database.inWorkspace(place.workspaceId, work);
-      await deleteRows(inTransaction, forgettable(place.collectionId), signal);
-    });
+  for (const { workspaceId, collectionId } of await listPlaces(services, withForgettable)) {
+    const inTransaction: InTransaction = (work) => services.database.inWorkspace(workspaceId, work);
+    await unlessStopped(services, signal, () => forgetDepartures(inTransaction, collectionId, signal));
   }
   const now = services.clock().getTime();
   const before = { touched: new Date(now - untouchedMs), retired: new Date(now - retiredMs) };
