@@ -2,6 +2,7 @@ import { compileSlice } from '@tessera/resolver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { IndexHost } from './index-host.js';
 import type { IndexPlace } from './index-place.js';
 import { SearchIndexes } from './indexes.js';
 
@@ -100,7 +101,10 @@ describe('when memory is too short for all indexes', () => {
             query: async <Row>(...statement: Parameters<typeof transaction.query>) => {
               await indexes.prepare(whole('desks'), []);
               // One that is being built in its place has nothing to say either.
+              const calls = vi.spyOn(IndexHost.prototype, 'call');
               void indexes.prepare(whole('lamps'), []).catch(() => undefined);
+              await vi.waitUntil(() => calls.mock.calls.some(([{ kind }]) => kind === 'create'));
+              calls.mockRestore();
               return transaction.query<Row>(...statement);
             },
           },
