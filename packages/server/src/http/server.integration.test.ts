@@ -91,6 +91,7 @@ describe('the service on a socket', () => {
     await expect(sent).rejects.toThrow();
     await closed;
     expect(received).toMatch(/^HTTP\/1\.1 413 .*"code":"payload_too_large"/s);
+    expect(received).toMatch(/^connection: close\r$/im);
     expect(served.bytesRead).toBeLessThan(2 * limits.bodyBytes);
   });
 
@@ -151,6 +152,62 @@ describe('the service on a socket', () => {
     const metrics = await service.call('GET', '/metrics', { token: service.operatorToken });
     expect(metrics.body).toContain(`_count{method="${request.split(' ')[0]}",route="${route}",status="499"} 1`);
     expect(metrics.body).not.toMatch(/status="5\d\d"/);
+  });
+
+  const requestId = 'X-Request-Id: job-77';
+
+  it.each([
+    ['a request without Host', `GET /health HTTP/1.1\r\n${requestId}\r\n\r\n`, '400', 'invalid_request'],
+    ['a host that is none', `GET /health HTTP/1.1\r\nHost: a b\r\n${requestId}\r\n\r\n`, '400', 'invalid_request'],
+    ['OPTIONS *', `OPTIONS * HTTP/1.1\r\nHost: a\r\n${requestId}\r\n\r\n`, '400', 'invalid_request'],
+    [
+      'another expectation',
+      `GET /health HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n${requestId}\r\n\r\n`,
+      '417',
+      'expectation_failed',
+    ],
+  ])('refuses %s in the envelope, by the id that it brings', async (_title, request, status, code) => {
+    const answer = await exchange([request]);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*"error":\\{"code":"${code}"`, 's'));
+    expect(answer).toMatch(/^x-request-id: job-77\r$/im);
+  });
+
+  it('answers HTTP/1.0, which knows no Host, as probes of load balancers send it', async () => {
+    const answer = await exchange([`GET /health HTTP/1.0\r\n${requestId}\r\n\r\n`]);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*"status":"ok"/s);
+    expect(answer).toMatch(/^x-request-id: job-77\r$/im);
+  });
+
+  it('refuses headers that never end in the envelope', async () => {
+    const connected = once(server, 'connection') as Promise<[Socket]>;
+    const answer = exchange(['GET /health HTTP/1.1\r\nHost: a\r\n']);
+    const [served] = await connected;
+    // What Node.js reports after a minute.
+    server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), served);
+    expect(await answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n.*"code":"request_timeout"/s);
+  });
+
+  it.each([
+    ['too large', `Content-Length: ${limits.bodyBytes + 1}`, '413', 'payload_too_large'],
+    ['without a credential', 'Content-Length: 2\r\nAuthorization: Bearer', '401', 'unauthenticated'],
+  ])('does not ask for a body that it will not read: %s', async (_title, extra, status, code) => {
+    const lines = ['POST /collections HTTP/1.1', 'Host: a', json, 'Expect: 100-continue', extra];
+    const credential = extra.includes('Authorization') ? [] : [`Authorization: Bearer ${workspace.token}`];
+    const answer = await exchange([`${[...lines, ...credential].join('\r\n')}\r\n\r\n`]);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*"code":"${code}"`, 's'));
+    expect(answer).toMatch(/^connection: close\r$/im);
+  });
+
+  it('asks for a body that it reads, and keeps the connection', async () => {
+    const answer = await exchange(
+      [
+        head('POST /collections', json, 'Content-Length: 1', 'Expect: 100-continue'),
+        '{',
+        head('GET /me', 'Connection: close'),
+      ],
+      /"kind":"pinned_token"/,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 .*invalid_json.*HTTP\/1\.1 200 /s);
   });
 
   it('refuses a header that never fits', async () => {

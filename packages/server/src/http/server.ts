@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { limits } from '@tessera/contract';
@@ -15,34 +15,70 @@ const lingerMs = 2_000;
 /** Largest body whose rest is taken off the connection. Many programs read no answer before they have sent everything. */
 const discardBytes = 4 * limits.largeBodyBytes;
 
+type Handler = (request: Request) => Response | Promise<Response>;
+
 /** A node server around a handler of web-standard requests. What never becomes a request is refused in the envelope too. */
-export function createHttpServer(handler: (request: Request) => Response | Promise<Response>): Server {
-  // The library would read on for what nobody wants.
-  const listener = getRequestListener(handler, {
-    errorHandler: () => plainRefusal(malformed),
-    autoCleanupIncoming: false,
-  });
-  const server = createServer((incoming, outgoing) => {
+export function createHttpServer(handler: Handler): Server {
+  // Node.js itself would refuse a request without Host in words of its own.
+  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => void serve(incoming, outgoing));
+  const listener = createListener(server, handler);
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     // Later, because Node.js itself starts to read the rest once the answer is out.
     outgoing.once('finish', () => setImmediate(leaveRest, incoming));
-    void listener(incoming, outgoing);
-  });
-  server.on('clientError', (error, socket: Duplex) => {
-    if (!socket.writable) {
-      socket.destroy();
+    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
+      refuse(incoming, outgoing, malformed);
       return;
     }
-    const refusal = codeOf(error) === 'HPE_HEADER_OVERFLOW' ? errors.headersTooLarge() : malformed;
-    const body = JSON.stringify(refusal.toEnvelope());
-    const head = [
-      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-      ...Object.entries(headersOf(refusal)).map(([name, value]) => `${name}: ${value}`),
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    await listener(incoming, outgoing);
+    if (!outgoing.headersSent) {
+      refuse(incoming, outgoing, malformed);
+    }
+  };
+  server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    // Only once somebody reads the body: one that is refused unread is not to be sent at all.
+    incoming.once('resume', () => (outgoing.headersSent ? undefined : outgoing.writeContinue()));
+    void serve(incoming, outgoing);
   });
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    refuse(incoming, outgoing, errors.expectationFailed()),
+  );
+  server.on('clientError', (error, socket: Duplex) => refuseOnSocket(socket, clientRefusal(codeOf(error))));
   return server;
+}
+
+function createListener(server: Server, handler: Handler) {
+  const answer = async (request: Request, { incoming, outgoing }: { incoming: unknown; outgoing: unknown }) => {
+    const response = await handler(request);
+    // While it stops, whoever kept the connection would keep it from ending.
+    if (!server.listening || !takesRest(incoming as IncomingMessage)) {
+      closeAfter(incoming as IncomingMessage, outgoing as ServerResponse);
+    }
+    return response;
+  };
+  return getRequestListener(answer, {
+    // What is no web-standard request, such as one for `*`, is refused by whoever knows its headers.
+    errorHandler: () => undefined,
+    // HTTP/1.0 knows no Host.
+    hostname: 'localhost',
+    // The library would read on for what nobody wants.
+    autoCleanupIncoming: false,
+  });
+}
+
+/** Whether what is left of a request once it is answered is taken off its connection, which then serves on. */
+function takesRest({ complete, headers, readableFlowing }: IncomingMessage): boolean {
+  // Whoever was never told to go on may send its body or not, so nobody could tell it from the next request.
+  const waits = headers.expect !== undefined && readableFlowing === null;
+  return complete || (!waits && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= discardBytes);
+}
+
+/** Tells the caller that the connection ends with this answer, and leaves what it still sends unread. */
+function closeAfter(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.shouldKeepAlive = false;
+  const { socket } = incoming;
+  const destroySoon = socket.destroySoon.bind(socket);
+  // Node.js would close both directions at once, and a reset could take the answer away from who still sends.
+  socket.destroySoon = () => (incoming.complete ? destroySoon() : undefined);
 }
 
 /**
@@ -57,7 +93,7 @@ function leaveRest(incoming: IncomingMessage): void {
   }
   const patience = setTimeout(() => socket.destroy(), lingerMs).unref();
   incoming.once('end', () => clearTimeout(patience));
-  if (Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= discardBytes) {
+  if (takesRest(incoming)) {
     incoming.resume();
   } else {
     socket.pause();
@@ -65,12 +101,53 @@ function leaveRest(incoming: IncomingMessage): void {
   }
 }
 
-/** A refusal outside the application: of a request before it is there or while it stops, or of what is no request. */
-export function plainRefusal(refusal: ServiceError, request?: Request): Response {
-  return Response.json(refusal.toEnvelope(), { status: refusal.status, headers: headersOf(refusal, request) });
+/** A refusal outside the application, of a request before it is there or while it stops. */
+export function plainRefusal(refusal: ServiceError, request: Request): Response {
+  const { headers, body } = answerOf(refusal, request.headers.get('x-request-id'));
+  return new Response(body, { status: refusal.status, headers });
 }
 
-function headersOf(refusal: ServiceError, request?: Request): Record<string, string> {
-  const requestId = requestIdFrom(request?.headers.get('x-request-id'), () => randomBytes(12).toString('base64url'));
-  return { ...refusal.headers, 'X-Request-Id': requestId, 'Cache-Control': 'no-store', Connection: 'close' };
+function refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: ServiceError): void {
+  const sentId = incoming.headers['x-request-id'];
+  const { headers, body } = answerOf(refusal, typeof sentId === 'string' ? sentId : undefined);
+  closeAfter(incoming, outgoing);
+  outgoing.writeHead(refusal.status, headers).end(body);
+}
+
+function clientRefusal(code: string | undefined): ServiceError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return errors.headersTooLarge();
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return errors.requestTimeout();
+    default:
+      return malformed;
+  }
+}
+
+function refuseOnSocket(socket: Duplex, refusal: ServiceError): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { headers, body } = answerOf(refusal, undefined);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`;
+  socket.end(`${[status, ...lines].join('\r\n')}\r\n\r\n${body}`);
+}
+
+function answerOf(
+  refusal: ServiceError,
+  sentId: string | null | undefined,
+): { readonly headers: Record<string, string>; readonly body: string } {
+  const body = JSON.stringify(refusal.toEnvelope());
+  const headers = {
+    ...refusal.headers,
+    'X-Request-Id': requestIdFrom(sentId, () => randomBytes(12).toString('base64url')),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+  };
+  return { headers, body };
 }

@@ -88,6 +88,10 @@ export const errors = {
     new ServiceError('payload_too_large', `The body is larger than ${limitBytes} bytes: send it in smaller parts.`),
   headersTooLarge: () =>
     new ServiceError('headers_too_large', 'The address and headers of the request are too large: send less of them.'),
+  requestTimeout: () =>
+    new ServiceError('request_timeout', 'The request did not come whole in time: send it again, all at once.'),
+  expectationFailed: () =>
+    new ServiceError('expectation_failed', 'Only "Expect: 100-continue" is known here: leave other expectations out.'),
   routeNotFound: () => errors.notFound('route_not_found'),
   methodNotAllowed: (allow: readonly string[]) =>
     new ServiceError('method_not_allowed', `This route takes ${allow.join(', ')}.`, {}, { Allow: allow.join(', ') }),
