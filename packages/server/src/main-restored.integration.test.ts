@@ -52,7 +52,10 @@ async function restore(from: PostgresCluster, to: PostgresCluster): Promise<void
 
 async function startServiceOn({ url }: PostgresCluster): Promise<TestService> {
   const database = await openDatabase(readSettings({ SVC_DATABASE_URL: url }), createLog('silent'));
-  return startTestService({}, { testDatabase: { database, url, close: () => database.close() } });
+  return startTestService(
+    {},
+    { testDatabase: { database, isAnswering: database.isAnswering, url, close: () => database.close() } },
+  );
 }
 
 describe.runIf(onPostgres)('the process on a database restored into a cluster of fewer transactions', () => {

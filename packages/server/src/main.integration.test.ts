@@ -141,24 +141,30 @@ describe.runIf(process.env.TEST_ENGINE === 'pglite')('the process', () => {
     expect(output).toContain(`Tessera is ready at http://[${host}]:${port}\n`);
   });
 
-  it('answers by the id that a request brings also while it stops', async () => {
+  it('that stops finishes what is under way on its last connection, and refuses what comes by the id it brings', async () => {
     const child = spawn(process.execPath, [main], {
       env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DEMO: '0', ...data('sample') },
     });
     const ended = once(child, 'close');
     const seen = readingOf(child.stdout);
     const port = Number((await seen(/"port":(\d+)/))[1]);
-    const socket = connect(port, '127.0.0.1');
-    const answered = readingOf(socket);
-    // A request that is under way keeps its connection open, and another one follows on it.
+    // Requests that are under way keep their connections open: of one the body is missing, of the other half the head.
+    const [first, second] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    const [firstAnswer, secondAnswer] = [readingOf(first), readingOf(second)];
+    second.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\nGET /health HTTP/1.1\r\n');
+    await secondAnswer(/HTTP\/1\.1 200 OK/);
     const asked = ['Host: x', 'Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue'];
-    socket.write(`POST /auth/device/code HTTP/1.1\r\n${asked.join('\r\n')}\r\n\r\n`);
-    await answered(/100 Continue/);
+    first.write(`POST /auth/device/code HTTP/1.1\r\n${asked.join('\r\n')}\r\n\r\n`);
+    await firstAnswer(/100 Continue/);
     child.kill('SIGTERM');
     await seen(/"stopping"/);
-    socket.write('{}GET /health HTTP/1.1\r\nHost: x\r\nX-Request-Id: job-77\r\n\r\n');
-    const [head] = await answered(/HTTP\/1\.1 503 .*"code":"unavailable"/s);
-    expect(head).toMatch(/^x-request-id: job-77\r$/im);
+    second.write('Host: x\r\nX-Request-Id: job-77\r\n\r\n');
+    const [refused] = await secondAnswer(/HTTP\/1\.1 503 .*"code":"unavailable"/s);
+    expect(refused).toMatch(/^x-request-id: job-77\r$/im);
+    first.write('{}');
+    // Else stopping would wait for whoever keeps the connection.
+    const [finished] = await firstAnswer(/HTTP\/1\.1 400 .*"error":"invalid_request"/s);
+    expect(finished).toMatch(/^connection: close\r$/im);
     expect((await ended)[0]).toBe(0);
   });
 

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import { type App, buildApp } from './app.js';
 import { renumberRestored } from './collections/query/restored.js';
 import { createHttpServer, plainRefusal } from './http/server.js';
-import type { Database } from './platform/database/database.js';
+import type { OpenDatabase } from './platform/database/database.js';
 import { FolderInUseError } from './platform/database/folder-lock.js';
 import { errors } from './platform/errors.js';
 import { createLog, describeError, type Log } from './platform/log.js';
@@ -14,15 +14,15 @@ import type { Services } from './platform/services.js';
 import { InvalidSettingError, readSettings, type Settings } from './platform/settings.js';
 import { DatabaseStartError, openDatabase, operatorToken } from './platform/start.js';
 import { welcome } from './sample/welcome.js';
-
-const drainMs = 10_000;
+import { type Life, runUntilAsked } from './stopping.js';
 
 /** The address is taken or not ours. */
 class CannotListenError extends Error {}
 
 try {
   const settings = readSettings(process.env);
-  await run(settings, createLog(settings.SVC_LOG_LEVEL));
+  const log = createLog(settings.SVC_LOG_LEVEL);
+  await runUntilAsked(log, (life) => start(settings, log, life));
 } catch (error) {
   process.stderr.write(`tessera: ${reasonOf(error)}\n`);
   process.exit(1);
@@ -38,48 +38,42 @@ function reasonOf(error: unknown): string {
   return `cannot start: ${fromSystem ? error.message : JSON.stringify(describeError(error))}`;
 }
 
-async function run(settings: Settings, log: Log): Promise<void> {
+async function start(settings: Settings, log: Log, life: Life): Promise<void> {
   const token = operatorToken(settings);
   const database = await openDatabase(settings, log);
+  life.running.database = database;
+  life.running.close = () => database.close();
+  if (life.isStopping) {
+    return;
+  }
   let app: App | undefined;
-  let isStopping = false;
   const server = createHttpServer((request) =>
-    app === undefined || isStopping ? plainRefusal(errors.unavailable(), request) : app.http.fetch(request),
+    app === undefined || life.isStopping ? plainRefusal(errors.unavailable(), request) : app.http.fetch(request),
   );
+  life.running.server = server;
   const port = await listen(server, settings);
   const services = createServices({ settings, log, database, port, token });
   await renumberRestored(services);
-  app = buildApp(services);
-  let welcomed = Promise.resolve();
-  const stop = once(() => {
-    isStopping = true;
-    return shutDown(server, log, {
-      unfinished: welcomed,
-      close: async () => {
-        await app?.close();
-        services.mailer.close();
-        await database.close();
-      },
-    });
-  });
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  if (life.isStopping) {
+    return;
+  }
+  const built = buildApp(services);
+  app = built;
+  life.running.close = async () => {
+    await built.close();
+    services.mailer.close();
+    await database.close();
+  };
   // Whoever reads that it is there may stop it at once.
   log.info({ host: settings.SVC_HOST, port, engine: database.engine }, 'listening');
   const print = (text: string) => process.stdout.write(text);
-  welcomed = welcome({ services, dispatcher: app.dispatcher, operatorToken: token, print }).catch((error: unknown) => {
-    // Cut off in the middle of its sample, which the next start makes anew.
-    if (!isStopping) {
-      throw error;
-    }
-  });
-  await welcomed;
+  await welcome({ services, dispatcher: app.dispatcher, operatorToken: token, print });
 }
 
 function createServices(parts: {
   settings: Settings;
   log: Log;
-  database: Database;
+  database: OpenDatabase;
   port: number;
   token: string;
 }): Services {
@@ -89,6 +83,7 @@ function createServices(parts: {
     settings,
     baseUrl: settings.SVC_BASE_URL ?? `http://${authority(settings.SVC_HOST, port)}`,
     database,
+    isDatabaseAnswering: database.isAnswering,
     log,
     clock,
     random: randomBytes,
@@ -113,37 +108,4 @@ function listen(server: Server, { SVC_HOST, SVC_PORT }: Settings): Promise<numbe
       resolve(typeof address === 'object' && address !== null ? address.port : SVC_PORT);
     });
   });
-}
-
-/** What the process still does by itself, and how to close what is below. */
-interface Stopping {
-  readonly unfinished: Promise<unknown>;
-  readonly close: () => Promise<void>;
-}
-
-/** No new connections, what is in flight finishes, then what is below closes. Exits with status 0. */
-async function shutDown(server: Server, log: Log, { unfinished, close }: Stopping): Promise<void> {
-  log.info('stopping');
-  const drained = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  const limit = new Promise((resolve) => setTimeout(resolve, drainMs));
-  await Promise.race([Promise.allSettled([drained, unfinished]), limit]);
-  server.closeAllConnections();
-  await drained;
-  await close();
-  log.info('stopped');
-  process.exit(0);
-}
-
-function once(work: () => Promise<void>): () => void {
-  let started = false;
-  return () => {
-    if (!started) {
-      started = true;
-      work().catch((error: unknown) => {
-        process.stderr.write(`tessera: did not stop cleanly: ${String(error)}\n`);
-        process.exit(1);
-      });
-    }
-  };
 }

@@ -10,6 +10,8 @@ export interface Services {
   /** `SVC_BASE_URL`, or the address that the server listens on. */
   readonly baseUrl: string;
   readonly database: Database;
+  /** Whether the database answers, found out within 2 s. */
+  readonly isDatabaseAnswering: () => Promise<boolean>;
   readonly log: Log;
   readonly clock: () => Date;
   readonly random: Random;

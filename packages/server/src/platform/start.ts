@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Database } from './database/database.js';
+import type { OpenDatabase } from './database/database.js';
 import { FolderInUseError } from './database/folder-lock.js';
 import { migrate } from './database/migrate.js';
 import { openPglite, startPglite } from './database/pglite.js';
@@ -18,7 +18,7 @@ export class DatabaseStartError extends Error {}
  * Opens the database that the settings name, migrated and confined; the embedded one in the data folder.
  * Throws `DatabaseStartError`, or `FolderInUseError` when another process has the folder.
  */
-export async function openDatabase(settings: Settings, log: Log): Promise<Database> {
+export async function openDatabase(settings: Settings, log: Log): Promise<OpenDatabase> {
   const database = await openMigrated(settings, log).catch((error: unknown) => {
     throw error instanceof FolderInUseError ? error : new DatabaseStartError(explain(error), { cause: error });
   });
@@ -29,7 +29,7 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
   throw new DatabaseStartError('requests would not run as the role svc_app: row security could not protect workspaces');
 }
 
-async function openMigrated(settings: Settings, log: Log): Promise<Database> {
+async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase> {
   const url = settings.SVC_DATABASE_URL;
   if (url === undefined) {
     const onCrash = (error: Error): void => log.error({ error: describeError(error) }, 'the embedded database crashed');
@@ -62,7 +62,7 @@ export function confinedUrl(url: string): string {
 }
 
 /** Whether requests run as a role that row security holds for. */
-async function isConfined(database: Database): Promise<boolean> {
+async function isConfined(database: OpenDatabase): Promise<boolean> {
   const [role] = await database.withoutWorkspace((transaction) =>
     transaction.query<{ confined: boolean }>(
       `select current_user = 'svc_app' and not rolsuper and not rolbypassrls as confined

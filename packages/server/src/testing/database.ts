@@ -20,6 +20,7 @@ declare module 'vitest' {
 /** A migrated, empty database of the engine under test (`TEST_ENGINE`), for one test file. */
 export interface TestDatabase {
   readonly database: Database;
+  readonly isAnswering: () => Promise<boolean>;
   /** Connection of the schema's owner on PostgreSQL, for a second process; undefined on PGlite. */
   readonly url: string | undefined;
   close(): Promise<void>;
@@ -61,7 +62,7 @@ async function openOnPglite(): Promise<TestDatabase> {
     await pglite.close();
   }
   const database = openPglite(await startPglite({ snapshot: readFileSync(file) }));
-  return { database, url: undefined, close: () => database.close() };
+  return { database, isAnswering: database.isAnswering, url: undefined, close: () => database.close() };
 }
 
 async function openOnPostgres(): Promise<TestDatabase> {
@@ -85,6 +86,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
   });
   return {
     database,
+    isAnswering: database.isAnswering,
     url,
     close: async () => {
       await database.close();

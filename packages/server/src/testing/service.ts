@@ -66,6 +66,7 @@ export async function startTestService(
     settings,
     baseUrl: settings.SVC_BASE_URL ?? 'http://tessera.test',
     database: testDatabase.database,
+    isDatabaseAnswering: testDatabase.isAnswering,
     log: parts.log ?? createLog(settings.SVC_LOG_LEVEL),
     clock: () => time ?? new Date(),
     random: randomBytes,

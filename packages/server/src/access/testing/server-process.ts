@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 /** A server of its own process, on a database that others use too. */
 export interface ServerProcess {
   readonly url: string;
+  /** Its exit status, once it has ended. */
+  readonly exited: Promise<number | null>;
   stop(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export async function startServerProcess(
   ]);
   return {
     url: `http://127.0.0.1:${port}`,
+    exited: exited.then(([status]) => status),
     stop: async () => {
       child.kill('SIGTERM');
       await exited;

@@ -43,5 +43,14 @@ export interface Database {
    * `table` must be a name that the database itself gave.
    */
   refreshStatistics(table: string): Promise<void>;
+  /** Waits for what is in flight. */
   close(): Promise<void>;
+}
+
+/** A database as whoever opened it holds it. */
+export interface OpenDatabase extends Database {
+  /** Whether the database answers, found out within 2 s. One that is merely busy with requests does. */
+  isAnswering(): Promise<boolean>;
+  /** Ends whatever is in flight, so that nothing of it is kept, and lets nothing new begin. To be closed afterwards. */
+  breakOff(): Promise<void>;
 }

@@ -66,7 +66,10 @@ describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
     await asSuperuser('create role hosted login createrole', 'create database hosted_db owner hosted');
     const url = address('hosted_db', 'hosted');
     const database = await open(url);
-    const service = await startTestService({}, { testDatabase: { database, url, close: () => database.close() } });
+    const service = await startTestService(
+      {},
+      { testDatabase: { database, isAnswering: database.isAnswering, url, close: () => database.close() } },
+    );
     const { token } = await service.createWorkspace();
     await service.call('POST', '/collections', { token, body: { name: 'things' } });
     const records = [{ id: 1, name: 'Blue lamp' }];

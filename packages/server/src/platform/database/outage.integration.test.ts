@@ -14,12 +14,15 @@ import { sessionOptions } from './session.js';
 interface Line {
   readonly url: string;
   cut(): Promise<void>;
+  /** Lets nothing through any more, and closes nothing; until it is mended. */
+  hold(): void;
   mend(): Promise<void>;
 }
 
 async function openLine(target: string): Promise<Line> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  let isHeld = false;
   const server: Server = createServer((near) => {
     const far = connect(Number(port), hostname);
     for (const [one, other] of [
@@ -29,6 +32,9 @@ async function openLine(target: string): Promise<Line> {
       sockets.add(one);
       one.on('error', () => undefined).on('close', () => other.destroy());
       one.pipe(other);
+    }
+    if (isHeld) {
+      near.unpipe();
     }
   });
   const listen = async (at: number): Promise<number> => {
@@ -50,8 +56,21 @@ async function openLine(target: string): Promise<Line> {
       sockets.clear();
       await closed;
     },
+    hold: () => {
+      isHeld = true;
+      for (const socket of sockets) {
+        socket.unpipe();
+      }
+    },
     mend: async () => {
-      await listen(own);
+      isHeld = false;
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+      sockets.clear();
+      if (!server.listening) {
+        await listen(own);
+      }
     },
   };
 }
@@ -74,7 +93,10 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes awa
       await line.cut();
       await direct.close();
     };
-    service = await startTestService({}, { testDatabase: { database, url: direct.url, close } });
+    service = await startTestService(
+      {},
+      { testDatabase: { database, isAnswering: database.isAnswering, url: direct.url, close } },
+    );
     workspace = await service.createWorkspace();
     await service.call('POST', '/collections', { token: workspace.token, body: { name: 'things' } });
   });
@@ -140,6 +162,37 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes awa
     expect((await service.call('GET', '/openapi.json')).status).toBe(200);
     expect((await service.call('GET', '/no/such/route')).status).toBe(404);
     await line.mend();
+  });
+
+  it('that takes connections and answers nothing makes health degraded, and is answered with 503', async () => {
+    // So that the pool has a connection that is there already.
+    expect((await query('1')).status).toBe(200);
+    line.hold();
+    expect(await service.call('GET', '/health')).toMatchObject({ status: 503, body: { failing: 'database' } });
+    expectRefusal('503 unavailable', await query('1'));
+    await line.mend();
+    expect(await service.call('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect((await query('1')).status).toBe(200);
+  });
+
+  it('is not called away while requests merely use all connections', async () => {
+    const held = new pg.Client({ connectionString: direct.url });
+    await held.connect();
+    await held.query('begin');
+    await held.query('lock table records in access exclusive mode');
+    const writes = Promise.all(['5', '6', '7', '8', '9'].map(write));
+    for (let waiting = 0; waiting < 4; ) {
+      await held.query('select pg_stat_clear_snapshot()');
+      const { rows } = await held.query(
+        `select count(*)::int as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      waiting = rows[0].waiting;
+    }
+    expect(await service.call('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    await held.query('rollback');
+    await held.end();
+    await writes;
   });
 
   it('ends connections in the middle of a transaction: the call is 503, nothing of it is kept, the process lives', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from './database.js';
+import type { OpenDatabase } from './database.js';
 import { migrate } from './migrate.js';
 import { openPglite, type Pglite, startPglite } from './pglite.js';
 import { refusalOf } from './sqlstate.js';
@@ -10,7 +10,7 @@ import { refusalOf } from './sqlstate.js';
 describe.runIf(process.env.TEST_ENGINE === 'pglite')('the embedded database', () => {
   let folder: string;
   let pglite: Pglite;
-  let database: Database;
+  let database: OpenDatabase;
   const crashes: Error[] = [];
 
   beforeAll(async () => {
@@ -68,6 +68,31 @@ describe.runIf(process.env.TEST_ENGINE === 'pglite')('the embedded database', ()
     await keep(2);
     expect(await kept()).toEqual([1, 2]);
     expect(crashes).toHaveLength(1);
+  });
+
+  it('answers for health while a long transaction has its one session, and when it comes back after a crash', async () => {
+    const asked = await database.asSystem(() => database.isAnswering());
+    expect(asked).toBe(true);
+    await pglite.crash();
+    expect(await database.isAnswering()).toBe(true);
+  });
+
+  it('closes also in the middle of what was broken off, and keeps nothing of it', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'tessera-broken-off-'));
+    const started = await startPglite({ folder: other });
+    await migrate(started.pool);
+    const second = openPglite(started);
+    const brokenOff = second.asSystem(async (transaction) => {
+      await transaction.query('create table half (number integer)');
+      await second.breakOff();
+    });
+    await expect(brokenOff).rejects.toThrow();
+    await second.close();
+    const third = openPglite(await startPglite({ folder: other }));
+    const tables = await third.asSystem((transaction) => transaction.query("select to_regclass('half') as half"));
+    expect(tables).toEqual([{ half: null }]);
+    await third.close();
+    await rm(other, { recursive: true, force: true });
   });
 
   it('begins every connection afresh, also when the last one was lost in the middle of a transaction', async () => {

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { ClientBase } from 'pg';
 import { workerFile } from '../worker-file.js';
-import type { Database } from './database.js';
+import type { OpenDatabase } from './database.js';
 import { lockFolder } from './folder-lock.js';
 import type { PgliteWorkerData } from './pglite-worker.js';
 import { openPostgres } from './postgres.js';
@@ -12,6 +13,7 @@ import { sessionStatements } from './session.js';
 
 // Type byte of the protocol's Terminate message.
 const terminate = 0x58;
+const answerPatienceMs = 2_000;
 
 /**
  * PGlite as `pg` sees a server: a stream of protocol messages, answered by a worker thread.
@@ -105,6 +107,8 @@ export type PgliteSource = { readonly folder: string } | { readonly snapshot: Ui
 /** A running PGlite worker; `pool` is what `pg` needs to talk to it. */
 export interface Pglite {
   readonly pool: { readonly stream: () => Duplex; readonly user: string; readonly database: string; readonly max: 1 };
+  /** Whether the worker runs, be it busy. */
+  isAlive(): boolean;
   /** A packed copy of the database, to start others from. */
   snapshot(): Promise<Uint8Array>;
   /** Ends the worker at once, as a crash would; for tests. */
@@ -143,6 +147,7 @@ export async function startPglite(source: PgliteSource, onCrash?: (error: Error)
   };
   return {
     pool: { stream, user: 'postgres', database: 'postgres', max: 1 },
+    isAlive: () => !thread.hasEnded,
     snapshot: () => {
       thread.worker.postMessage('snapshot');
       return firstMessage<Uint8Array>(thread.worker);
@@ -188,14 +193,30 @@ function startThread(workerData: PgliteWorkerData, onCrash: (error: Error) => vo
 }
 
 /** A database over a PGlite worker; every connection of its pool of one runs as the request role. */
-export function openPglite(pglite: Pglite): Database {
+export function openPglite(pglite: Pglite): OpenDatabase {
   const database = openPostgres({
     engine: 'pglite',
     // Never idle: a new connection is only a new stream to the one session that there is.
     pool: { ...pglite.pool, idleTimeoutMillis: 0, onConnect: startSession },
   });
+  const ask = async (): Promise<boolean> => {
+    await database.withoutWorkspace((queryable) => queryable.query('select 1'));
+    return true;
+  };
+  let asking: Promise<boolean> | undefined;
   return {
     ...database,
+    isAnswering: () => {
+      // Once more, because the worker may have been replaced.
+      asking ??= ask()
+        .catch(ask)
+        .catch(() => false)
+        .finally(() => {
+          asking = undefined;
+        });
+      // There is one session, which may be busy for long; as long as the worker lives, it answers in the end.
+      return Promise.race([asking, pause(answerPatienceMs, undefined, { ref: false }).then(pglite.isAlive)]);
+    },
     close: async () => {
       await database.close();
       await pglite.close();

@@ -1,6 +1,8 @@
 import { parseJson } from '@tessera/resolver';
 import pg from 'pg';
-import type { Database, NamedStatement, Queryable, Transaction } from './database.js';
+import type { Database, NamedStatement, OpenDatabase, Queryable, Transaction } from './database.js';
+import { openProbe } from './probe.js';
+import { terminateSessions } from './terminate-sessions.js';
 
 /** How to reach the server, how many connections to hold and how a connection becomes the request role. */
 export interface PostgresOptions {
@@ -13,17 +15,30 @@ export interface PostgresOptions {
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const retryableStates = new Set(['40001', '40P01']);
 const maxTries = 3;
+// Who calls is looked up so, before everything else: a server that no longer answers must not keep all callers waiting.
+const aloneTimeoutMs = 10_000;
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, parseJson);
 types.setTypeParser(pg.types.builtins.JSONB, parseJson);
 
 /** Opens a pool whose every connection runs as the confined role. The schema must already be migrated. */
-export function openPostgres(options: PostgresOptions): Database {
+export function openPostgres(options: PostgresOptions): OpenDatabase {
   const pool = new pg.Pool({ ...options.pool, pipeline: true, types });
   pool.on('error', (error) => options.onIdleError?.(error));
-  // The pool listens to idle connections only: one that broke while in use would end the process. Its query tells.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    open.add(client);
+    // The pool listens to idle connections only: one that broke while in use would end the process. Its query tells.
+    client.on('error', () => undefined);
+  });
+  pool.on('remove', (client) => open.delete(client));
+  const probe = openProbe(options.pool);
+  let ended: Promise<unknown> | undefined;
+  const end = (): Promise<unknown> => {
+    ended ??= Promise.all([pool.end(), probe.close()]);
+    return ended;
+  };
   return {
     engine: options.engine,
     inWorkspace: (workspaceId, work) => {
@@ -32,11 +47,27 @@ export function openPostgres(options: PostgresOptions): Database {
       }
       return runInTransaction(pool, `begin; set local svc.workspace = '${workspaceId}'`, work);
     },
-    withoutWorkspace: (work) => runAlone(pool, work),
+    withoutWorkspace: (work) => runAlone(pool, work, options.engine === 'postgres' ? aloneTimeoutMs : undefined),
     asSystem: (work) => runInTransaction(pool, 'begin; set local role none', work),
     refreshStatistics: (table) =>
       runAsOwner(pool, `${options.engine === 'pglite' ? 'vacuum (analyze)' : 'analyze'} ${pg.escapeIdentifier(table)}`),
-    close: () => pool.end(),
+    isAnswering: probe.isAnswering,
+    breakOff: async () => {
+      void end();
+      const sessions = [...open];
+      try {
+        if (options.engine === 'postgres') {
+          await terminateSessions(options.pool, sessions);
+        }
+      } finally {
+        for (const { connection } of sessions) {
+          connection.stream.destroy();
+        }
+      }
+    },
+    close: async () => {
+      await end();
+    },
   };
 }
 
@@ -108,14 +139,18 @@ async function runOnce<Result>(
 }
 
 /** Runs statements each by itself, which saves the round trips that begin and end a transaction. */
-async function runAlone<Result>(pool: pg.Pool, work: (queryable: Queryable) => Promise<Result>): Promise<Result> {
+async function runAlone<Result>(
+  pool: pg.Pool,
+  work: (queryable: Queryable) => Promise<Result>,
+  timeoutMs: number | undefined,
+): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     return await work({
       query: async (statement, values) => {
         try {
-          return await runStatement(client, statement, values);
+          return await runStatement(client, statement, values, timeoutMs);
         } catch (error) {
           // What the server itself refuses leaves the connection as it was; anything else may not have.
           broken = error instanceof pg.DatabaseError ? undefined : asError(error);
@@ -153,8 +188,10 @@ async function runStatement<Row>(
   client: pg.PoolClient,
   statement: string | NamedStatement,
   values: readonly unknown[] = [],
+  timeoutMs?: number,
 ): Promise<Row[]> {
   const query = typeof statement === 'string' ? { text: statement } : statement;
-  const answer = await client.query<Row & pg.QueryResultRow>({ ...query, values: [...values] });
+  const limit = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+  const answer = await client.query<Row & pg.QueryResultRow>({ ...query, ...limit, values: [...values] });
   return answer.rows;
 }

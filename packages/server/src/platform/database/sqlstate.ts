@@ -12,7 +12,7 @@ const connectionCodes = new Set([
 
 /** What `pg` and its pool say, without a code, of a connection that broke, cannot be had or is closed for good. */
 const connectionMessages =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Client was closed|has stopped|Cannot use a pool after/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable|Client was closed|has stopped|Cannot use a pool after/;
 
 /** The `code` of a database or socket error; undefined for anything else. */
 export function codeOf(error: unknown): string | undefined {

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServerProcess } from './access/testing/server-process.js';
+import { withClient } from './testing/database.js';
+import { startTestService, type TestService, type TestWorkspace } from './testing/service.js';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+/** Waits until a session of this database waits for a lock of this kind. */
+async function isWaiting(client: pg.Client, kind: 'advisory' | 'relation'): Promise<void> {
+  for (let waiting = 0; waiting === 0; ) {
+    // Else a transaction is shown what it saw first.
+    await client.query('select pg_stat_clear_snapshot()');
+    const { rows } = await client.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and wait_event = $1`,
+      [kind],
+    );
+    waiting = rows[0]?.waiting ?? 0;
+  }
+}
+
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('a process that is asked to stop', () => {
+  let service: TestService;
+  let workspace: TestWorkspace;
+  let url: string;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    workspace = await service.createWorkspace();
+    await service.call('POST', '/collections', { token: workspace.token, body: { name: 'things' } });
+    url = String(service.testDatabase.url);
+  });
+  afterAll(() => service.close());
+
+  const holding = <Result>(statement: string, work: (client: pg.Client) => Promise<Result>) =>
+    withClient({ connectionString: url }, async (client) => {
+      await client.query('begin');
+      await client.query(statement);
+      return work(client);
+    });
+
+  it('breaks off a write that cannot finish, keeps nothing of it, says so, and ends with status 0', async () => {
+    const server = await startServerProcess(url);
+    await holding('lock table records in access exclusive mode', async (holder) => {
+      const write = fetch(`${server.url}/collections/things/records`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${workspace.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ records: [{ id: 'late' }] }),
+      });
+      await isWaiting(holder, 'relation');
+      const [answer, status] = await Promise.all([write, server.exited, server.stop()]);
+      expect([answer.status, status]).toEqual([503, 0]);
+      await holder.query('commit');
+    });
+    const late = await service.call('GET', '/collections/things/records/late', { token: workspace.token });
+    expect(late).toMatchObject({ status: 404, body: { error: { code: 'record_not_found' } } });
+  });
+
+  it('while it still waits to migrate begins nothing more, and ends with status 0', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tessera-stopped-'));
+    const lines: string[] = [];
+    // What migrations wait for one another by.
+    const status = await holding('select pg_advisory_xact_lock(7236811)', async (holder) => {
+      const child = spawn(process.execPath, [main], {
+        env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DATABASE_URL: url, SVC_DATA_DIR: folder },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const ended = once(child, 'close');
+      const stopping = new Promise<void>((resolve) => {
+        createInterface(child.stdout).on('line', (line) => {
+          lines.push(JSON.parse(line).msg);
+          if (lines.includes('stopping')) {
+            resolve();
+          }
+        });
+      });
+      await isWaiting(holder, 'advisory');
+      child.kill('SIGTERM');
+      await Promise.race([stopping, ended]);
+      await holder.query('commit');
+      return (await ended)[0];
+    });
+    await rm(folder, { recursive: true, force: true });
+    expect({ status, lines }).toEqual({ status: 0, lines: ['stopping', 'stopped'] });
+  });
+});

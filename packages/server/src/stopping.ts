@@ -1,0 +1,94 @@
+import type { Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OpenDatabase } from './platform/database/database.js';
+import { describeError, type Log } from './platform/log.js';
+
+/** How long what is in flight may take to finish, and then what was broken off to end. */
+const drainMs = 10_000;
+const endMs = 2_000;
+/** How long a request that was broken off has to answer so. */
+const answerMs = 1_000;
+
+/** What there is to stop, as far as the start has come. */
+export interface Running {
+  server?: Server;
+  database?: OpenDatabase;
+  /** Ends what the process does by itself, and closes what is below. */
+  close?: () => Promise<void>;
+}
+
+/** A process that may be asked to stop, also while it starts. */
+export interface Life {
+  readonly running: Running;
+  /** Once it is true, nothing more is to be begun. */
+  readonly isStopping: boolean;
+}
+
+/**
+ * Starts the process, and ends it with status 0 when it is asked to stop: no new connections, what is in flight finishes
+ * within 10 s, and what does not is broken off. Rejects with why it did not start, unless it was asked to stop meanwhile.
+ */
+export async function runUntilAsked(log: Log, start: (life: Life) => Promise<void>): Promise<void> {
+  const running: Running = {};
+  let isStopping = false;
+  let started: Promise<void> = Promise.resolve();
+  const stop = (): void => {
+    if (!isStopping) {
+      isStopping = true;
+      void shutDown(log, running, started);
+    }
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  started = start({
+    running,
+    get isStopping() {
+      return isStopping;
+    },
+  });
+  await started.catch((error: unknown) => {
+    // Cut off in the middle, such as of its sample, which the next start makes anew.
+    if (!isStopping) {
+      throw error;
+    }
+  });
+}
+
+async function shutDown(log: Log, running: Running, started: Promise<void>): Promise<void> {
+  log.info('stopping');
+  const drained = closeServer(running.server);
+  const finished = finish(running, [drained, started]).catch((error: unknown) => {
+    log.error({ error: describeError(error) }, 'did not stop cleanly');
+  });
+  if (!(await isWithin(drainMs, finished))) {
+    log.warn('what is still in flight is broken off');
+    await isWithin(endMs, breakOff(log, running, drained));
+    await isWithin(endMs - answerMs, finished);
+  }
+  log.info('stopped');
+  process.exit(0);
+}
+
+async function finish(running: Running, underWay: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(underWay);
+  await running.close?.();
+}
+
+/** Ends what is in flight where it would be committed, has it answered, and then cuts who is still connected. */
+async function breakOff(log: Log, { server, database }: Running, drained: Promise<unknown>): Promise<void> {
+  await database?.breakOff().catch((error: unknown) => {
+    log.warn({ error: describeError(error) }, 'the database did not end what was in flight');
+  });
+  await isWithin(answerMs, drained);
+  server?.closeAllConnections();
+}
+
+function closeServer(server: Server | undefined): Promise<unknown> {
+  const drained = new Promise((resolve) => (server === undefined ? resolve(undefined) : server.close(resolve)));
+  server?.closeIdleConnections();
+  return drained;
+}
+
+function isWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
+  return Promise.race([work.then(() => true), pause(limitMs, false)]);
+}
