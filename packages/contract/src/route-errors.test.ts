@@ -78,6 +78,8 @@ describe('the error codes that a route can answer', () => {
       'route_not_found',
       'document_not_found',
       'method_not_allowed',
+      'request_timeout',
+      'expectation_failed',
       'outside_slice',
       'headers_too_large',
     ]);
