@@ -1,8 +1,10 @@
 import { type Context, Hono } from 'hono';
-import { setCookie } from 'hono/cookie';
+import { getCookie, setCookie } from 'hono/cookie';
 import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
+import { clearSessionCookie } from '../../identity/pages/cookies.js';
 import { pageHeaders } from '../../identity/pages/layout.js';
+import { closeSession } from '../../identity/sessions/close.js';
 import { deviceName } from '../../identity/sessions/device-name.js';
 import type { Services } from '../../platform/services.js';
 import { credentialCookies } from '../../principals/credential.js';
@@ -28,6 +30,10 @@ export function mountReaderPage(services: Services): Mount {
   return (edge) => edge.route('/', app);
 }
 
+/**
+ * Exchanges a link for the reader's cookie. The link wins over a browser session, one that is still good included, which
+ * ends as by signing out: whoever opens a link wants to see what it shows, and signing in again brings the person back.
+ */
 async function exchange(c: Context<RequestVariables>, services: Services): Promise<Response> {
   const token = c.req.query('token') ?? '';
   const state = await inspectLink(services, token);
@@ -41,6 +47,7 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
     if (opened === undefined) {
       return closed(c, (await inspectLink(services, token)).kind);
     }
+    await leaveSession(c, services);
     setCookie(c, credentialCookies.magic_link, opened.secret, {
       httpOnly: true,
       sameSite: 'Lax',
@@ -50,6 +57,15 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
     });
   }
   return c.redirect('/', 303);
+}
+
+async function leaveSession(c: Context<RequestVariables>, services: Services): Promise<void> {
+  const session = getCookie(c, credentialCookies.session);
+  if (session !== undefined) {
+    const request = { services, requestId: c.get('requestId') };
+    await services.database.asSystem((transaction) => closeSession(transaction, request, session));
+    clearSessionCookie(c, services.baseUrl);
+  }
 }
 
 function closed(c: Context<RequestVariables>, kind: LinkState['kind']): Response | Promise<Response> {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.js';
+import { signIn } from '../../identity/testing/browser.js';
+import { anAddress, invite } from '../../identity/testing/people.js';
 import { startTestService, type TestAnswer, type TestService } from '../../testing/service.js';
 import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
 
@@ -246,5 +248,34 @@ describe('a link with an end', () => {
     const [session, opened] = [await me(cookie), await open(tokenOf(minted))];
     service.setTime(undefined);
     expect([session.status, opened.status]).toEqual([401, 303]);
+  });
+});
+
+describe('a link that is opened in a browser with a session', () => {
+  it('shows what it leads to, whether the session is good or dead, and ends the session', async () => {
+    const token = tokenOf(await shop.v1('POST', '/readers', { email: anAddress() }));
+    const email = anAddress();
+    await invite(service, shop, email);
+    const browser = await signIn(service, email);
+    for (const session of [browser.cookies.get('svc_session'), 'dead']) {
+      const opened = await service.call('GET', `/r?token=${token}`, { headers: { cookie: `svc_session=${session}` } });
+      const kept = opened.headers.getSetCookie();
+      expect(kept).toEqual([
+        expect.stringMatching(/^svc_session=;.*Max-Age=0/),
+        expect.stringMatching(/^svc_reader=.+/),
+      ]);
+      expect((await me(cookieOf(opened))).body).toMatchObject({ kind: 'magic_link' });
+    }
+    expect((await service.call('GET', '/me', { headers: browser.headers() })).status).toBe(401);
+  });
+
+  it('leaves the session alone when it does not work or is only looked at', async () => {
+    const token = tokenOf(await shop.v1('POST', '/readers', { email: anAddress() }));
+    const email = anAddress();
+    await invite(service, shop, email);
+    const { headers } = await signIn(service, email);
+    await service.call('GET', '/r?token=unknown', { headers: headers() });
+    await service.call('HEAD', `/r?token=${token}`, { headers: headers() });
+    expect((await service.call('GET', '/me', { headers: headers() })).body).toMatchObject({ kind: 'session' });
   });
 });
