@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalAddress } from './email-address.js';
 import { errorCodes } from './errors.js';
 import { codedIssue } from './issues.js';
 import { limits } from './limits.js';
@@ -111,13 +112,21 @@ export const nextCursor = z.string().nullable();
 /** `next_cursor` of a list that pages only when a `limit` was given; absent otherwise. */
 export const optionalNextCursor = nextCursor.optional();
 
-/** An e-mail address, trimmed and lower-cased. */
+/**
+ * An e-mail address, trimmed and lower-cased: a dot-atom of RFC 5322 in ASCII, and a domain, which if international is
+ * written in ASCII (`xn--`) from here on.
+ */
 export const email = z
   .string()
   .trim()
-  .toLowerCase()
   .max(320)
-  .pipe(z.email())
+  .transform((value, context) => {
+    const address = canonicalAddress(value);
+    if (address === undefined) {
+      context.addIssue({ code: 'custom', message: 'must be an e-mail address such as ada@example.com' });
+    }
+    return address ?? z.NEVER;
+  })
   .meta({ id: 'Email', type: 'string', format: 'email' });
 
 /** Names a group; one that does not exist here is `group_not_found`. */

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalAddress } from './email-address.js';
+
+describe('an e-mail address', () => {
+  it.each(['a&b', 'a=b', 'a/b', 'a!b', 'a#b', "o'hara", 'a.b+c', '{a|b}~`^?*%$', '-a_', 'ab-'])(
+    'may have the name %s',
+    (name) => {
+      expect(canonicalAddress(`${name}@example.com`)).toBe(`${name}@example.com`);
+    },
+  );
+
+  it.each([
+    ['Ada@Example.COM', 'ada@example.com'],
+    ['u@bücher.de', 'u@xn--bcher-kva.de'],
+    ['u@BÜCHER.example', 'u@xn--bcher-kva.example'],
+    ['u@пример.рф', 'u@xn--e1afmkfd.xn--p1ai'],
+    ['u@xn--bcher-kva.de', 'u@xn--bcher-kva.de'],
+  ])('%s is known as %s', (sent, known) => {
+    expect(canonicalAddress(sent)).toBe(known);
+  });
+
+  it.each([
+    'ada',
+    '@example.com',
+    'ada@',
+    'ada@example',
+    'a@b@example.com',
+    '.a@example.com',
+    'a.@example.com',
+    'a..b@example.com',
+    'a b@example.com',
+    'a,b@example.com',
+    '"a b"@example.com',
+    'ü@example.com',
+    'a@-example.com',
+    'a@example-.com',
+    'a@exa_mple.com',
+    'a@example..com',
+    'a@example.com.',
+    'a@example.123',
+    'a@[127.0.0.1]',
+    `a@${'x'.repeat(64)}.com`,
+    'a@bü cher.de',
+    'a@bü/cher.de',
+    'a@bü。cher.de',
+    'a@ex\nample.com',
+  ])('is not %j', (sent) => {
+    expect(canonicalAddress(sent)).toBeUndefined();
+  });
+
+  it('is never another one in letters that only look or fold alike', () => {
+    // The Kelvin sign and the fullwidth k, which lower-case or normalise to the letter k.
+    for (const letter of ['\u212a', '\uff4b']) {
+      expect(canonicalAddress(`${letter}ate@example.com`)).toBeUndefined();
+      expect(canonicalAddress(`ada@boo${letter}.com`)).toBeUndefined();
+    }
+  });
+});

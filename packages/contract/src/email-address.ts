@@ -1,0 +1,39 @@
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const localPart = new RegExp(`^${atom}(?:\\.${atom})*$`);
+const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const topLabel = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
+
+/**
+ * An address as it is stored and compared: lower-cased, its domain in ASCII. Undefined for what is no address. Letters
+ * are judged before they are lower-cased: the Kelvin sign would become a k, and its address somebody else's.
+ */
+export function canonicalAddress(address: string): string | undefined {
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, Math.max(at, 0));
+  const labels = asciiLabels(address.slice(at + 1).split('.'));
+  const top = labels?.at(-1) ?? '';
+  const fits =
+    localPart.test(local) &&
+    labels !== undefined &&
+    labels.length > 1 &&
+    labels.every((label) => domainLabel.test(label));
+  return fits && topLabel.test(top) ? `${local.toLowerCase()}@${labels.join('.')}` : undefined;
+}
+
+/** The labels of a domain in ASCII; undefined when one has no such form, or is a look-alike of one in ASCII. */
+function asciiLabels(labels: readonly string[]): string[] | undefined {
+  const converted = labels.map((label) =>
+    /^[\x21-\x7e]*$/.test(label) ? label.toLowerCase() : internationalLabel(label),
+  );
+  return converted.every((label) => label !== undefined) ? converted : undefined;
+}
+
+function internationalLabel(label: string): string | undefined {
+  // Anything else could be the end of a URL's host.
+  if (!/^[\p{L}\p{M}\p{N}-]+$/u.test(label)) {
+    return undefined;
+  }
+  const url = `http://${label}`;
+  const ascii = URL.canParse(url) ? new URL(url).hostname : '';
+  return /^xn--[a-z0-9-]+$/.test(ascii) ? ascii : undefined;
+}
