@@ -62,7 +62,10 @@ export function mountMetrics(services: Services, { registry }: Metrics): Mount {
       if (presented === undefined) {
         return refuse(c, errors.unauthenticated());
       }
-      if (presented.kind !== 'operator' || !matchesHash(presented.secret, services.operatorTokenHash)) {
+      if (presented.kind !== 'operator') {
+        return refuse(c, errors.wrongCredential('Only the operator token (svc_op_…) serves /metrics: send it here.'));
+      }
+      if (!matchesHash(presented.secret, services.operatorTokenHash)) {
         return refuse(c, errors.invalidCredential());
       }
       return c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType });

@@ -99,6 +99,8 @@ export const errors = {
     new ServiceError('unauthenticated', hint),
   invalidCredential: () =>
     new ServiceError('invalid_credential', 'This credential is unknown, expired or revoked: use a current one.'),
+  /** For a credential of a kind that does not serve here, which its holder may know. */
+  wrongCredential: (message: string) => new ServiceError('invalid_credential', message),
   invalidIngestSecret: () =>
     new ServiceError('invalid_ingest_secret', 'This ingest URL is unknown or has been replaced: use the current one.'),
   forbidden: (message: string) => new ServiceError('forbidden', message),

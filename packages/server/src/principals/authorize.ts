@@ -1,5 +1,6 @@
-import { type Policy, workspaceCredentials } from '@tessera/contract';
+import { type CredentialKind, type Policy, workspaceCredentials } from '@tessera/contract';
 import { errors, type ServiceError } from '../platform/errors.js';
+import { secretPrefixes } from '../platform/secrets.js';
 import { canWrite, type Principal } from './principal.js';
 
 /**
@@ -52,7 +53,30 @@ export function refuseKind(principal: Principal, policy: Policy): ServiceError |
   const servesWorkspaceCredentials = policy.credentials.some((kind) => kinds.includes(kind));
   return servesWorkspaceCredentials && kinds.includes(principal.kind)
     ? errors.forbidden(`A ${principal.kind.replace('_', ' ')} cannot be used here.`)
-    : errors.invalidCredential();
+    : errors.wrongCredential(`${wherePasses(principal.kind)}: send ${whatPasses(policy)} here.`);
+}
+
+function wherePasses(kind: CredentialKind): string {
+  switch (kind) {
+    case 'api_key':
+      return 'An API key serves /v1 and /me only';
+    case 'operator':
+      return 'The operator token serves /operator, /metrics and /me only';
+    default:
+      return `A ${kind.replace('_', ' ')} does not serve here`;
+  }
+}
+
+const credentialNames: Readonly<Partial<Record<CredentialKind, string>>> = {
+  api_key: `an API key (${secretPrefixes.api_key}…)`,
+  pinned_token: `a pinned token (${secretPrefixes.pinned_token}…)`,
+  personal_token: `a personal token (${secretPrefixes.personal_token}…)`,
+  operator: `the operator token (${secretPrefixes.operator}…)`,
+};
+
+/** The credentials that a program could send, as a message names them. */
+function whatPasses({ credentials }: Policy): string {
+  return credentials.flatMap((kind) => credentialNames[kind] ?? []).join(' or ');
 }
 
 /** The refusal of a key that lacks the policy's capability; undefined for one that has it, and for other credentials. */

@@ -24,6 +24,10 @@ export interface PresentedSecret {
   readonly secret: string;
 }
 
+const prefixes = Object.values(secretPrefixes)
+  .join(', ')
+  .replace(/, (\w+)$/, ' or $1');
+
 const bearer = /^Bearer +(\S+) *$/i;
 
 /**
@@ -67,7 +71,7 @@ function classify(secret: string): PresentedSecret {
       return { kind, secret };
     }
   }
-  throw errors.unauthenticated('The credential is malformed: it starts with svc_ak_, svc_tk_ or svc_pt_.');
+  throw errors.unauthenticated(`The credential is malformed: it starts with ${prefixes}.`);
 }
 
 /** Whether a secret hashes to the given hash, in constant time. */

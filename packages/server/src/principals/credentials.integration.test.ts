@@ -65,6 +65,29 @@ describe('a credential', () => {
     expect(await refusalOf('GET', '/me', { token: secret })).toBe('401 invalid_credential');
   });
 
+  it('of a kind that does not serve here says which one does, and where it serves itself', async () => {
+    const messageOf = async (path: string, token: string) => {
+      const { status, body } = await service.call('GET', path, { token });
+      expect([status, body.error.code]).toEqual([401, 'invalid_credential']);
+      return body.error.message;
+    };
+    for (const path of ['/collections', '/workspaces']) {
+      expect(await messageOf(path, key)).toMatch(/^An API key serves \/v1 and \/me only: send .*svc_tk_/);
+    }
+    expect(await messageOf('/v1/members', workspace.token)).toMatch(/^A pinned token does not serve here: .*svc_ak_/);
+    for (const path of ['/operator/workspaces', '/metrics']) {
+      expect(await messageOf(path, workspace.token)).toContain('svc_op_');
+    }
+    expect(await messageOf('/collections', service.operatorToken)).toMatch(/^The operator token serves \/operator/);
+    // What nobody issued is told nothing of the kind.
+    expect(await messageOf('/collections', `svc_ak_${other}`)).toContain('unknown, expired or revoked');
+  });
+
+  it('that is malformed is told every form there is, that of the operator too', async () => {
+    const { body } = await service.call('GET', '/operator/workspaces', { token: 'op' });
+    expect(body.error.message).toContain('svc_ak_, svc_tk_, svc_pt_ or svc_op_');
+  });
+
   it('in both headers must be the same one', async () => {
     const both = (apiKey: string) => ({ token: key, headers: { 'x-api-key': apiKey } });
     expect((await service.call('GET', '/v1/members', both(key))).status).toBe(200);
