@@ -68,6 +68,13 @@ describe('with a mail server', () => {
     expect(await smtp.send(mail)).toMatchObject({ accepted: false });
   });
 
+  it('a server that never comes to an end is not waited for longer than a caller waits', async () => {
+    const server = await mailServer({ onMailFrom: () => undefined });
+    const { mailer: smtp, log } = await mailer(server.url);
+    expect(await smtp.send(mail)).toEqual({ accepted: false, reason: 'no answer within 8 s' });
+    expect(log.join('')).toContain('did not take a mail');
+  });
+
   it('a server that is down is answered, not thrown', async () => {
     const { mailer: smtp, log } = await mailer('smtp://127.0.0.1:1');
     expect(await smtp.send(mail)).toEqual({ accepted: false, reason: 'ESOCKET' });

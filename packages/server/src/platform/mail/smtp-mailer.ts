@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Log } from '../log.js';
 import type { Mailer } from './mailer.js';
@@ -13,6 +14,8 @@ export interface SmtpOptions {
 // A caller waits for the answer of the mail server, so it must come within the time an HTTP client waits.
 const connectTimeoutMs = 5_000;
 const silenceTimeoutMs = 10_000;
+// For all of it together: a server may be slow at every step and silent at none.
+const sendTimeoutMs = 8_000;
 
 /** Sends through a mail server; connections are kept open between mails. */
 export function smtpMailer({ url, from, log }: SmtpOptions): Mailer {
@@ -29,7 +32,15 @@ export function smtpMailer({ url, from, log }: SmtpOptions): Mailer {
   return {
     send: async (mail) => {
       try {
-        const { accepted } = await transport.sendMail({ ...mail, ...noFileAccess });
+        const sending = transport.sendMail({ ...mail, ...noFileAccess });
+        const answer = await Promise.race([sending, pause(sendTimeoutMs, undefined, { ref: false })]);
+        if (answer === undefined) {
+          // What becomes of it then is too late for the caller.
+          sending.catch(() => undefined);
+          log.warn({ reason: tooSlow }, 'the mail server did not take a mail');
+          return { accepted: false, reason: tooSlow };
+        }
+        const { accepted } = answer;
         return accepted.length > 0 ? { accepted: true } : { accepted: false, reason: 'no recipient was accepted' };
       } catch (error) {
         const reason = failureReason(error);
@@ -40,6 +51,8 @@ export function smtpMailer({ url, from, log }: SmtpOptions): Mailer {
     close: () => transport.close(),
   };
 }
+
+const tooSlow = `no answer within ${sendTimeoutMs / 1_000} s`;
 
 /** Mails are made of text alone: nothing in them may make the library read a file or an address. */
 export const noFileAccess = { disableFileAccess: true, disableUrlAccess: true } as const;
