@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -89,13 +89,26 @@ describe.runIf(process.env.TEST_ENGINE === 'pglite')('the process', () => {
     ['a bad setting', { SVC_PORT: 'eighty' }, /^tessera: SVC_PORT must be a whole number from 0 to 65535/],
     ['a bad secret', { SVC_OPERATOR_TOKEN: 'pass-word' }, /^tessera: SVC_OPERATOR_TOKEN must be svc_op_/],
     ['no database', { SVC_DATABASE_URL: 'postgres://a:pass-word@127.0.0.1:1/b' }, /^tessera: cannot open the database/],
-    ['no folder', { SVC_DATA_DIR: '/dev/null/data' }, /^tessera: cannot start: ENOTDIR/],
+    ['no folder', { SVC_DATA_DIR: '/dev/null/data' }, /^tessera: SVC_DATA_DIR cannot be used: ENOTDIR/],
+    [
+      'no folder for its database',
+      { SVC_DATA_DIR: '/dev/null/data', SVC_OPERATOR_TOKEN: `svc_op_${'a'.repeat(43)}` },
+      /^tessera: SVC_DATA_DIR cannot be used: ENOTDIR/,
+    ],
     ['no such address', { SVC_HOST: '203.0.113.1' }, /^tessera: cannot listen on 203\.0\.113\.1/],
   ])('with %s says so in one line and ends with status 1', async (_title, environment, line) => {
     const { status, output, errors } = await run({ ...data('sample'), SVC_DEMO: '0', ...environment });
     expect(errors).toMatch(line);
     expect(errors.trimEnd()).not.toContain('\n');
     expect(output + errors).not.toMatch(/pass-word|\bat \S+:\d+/);
+    expect(status).toBe(1);
+  });
+
+  it('with an operator token that is empty says so in one line, and what to do, and ends with status 1', async () => {
+    await mkdir(join(folder, 'emptied'));
+    await writeFile(join(folder, 'emptied', 'operator-token'), '');
+    const { status, errors } = await run({ ...data('emptied'), SVC_DEMO: '0' });
+    expect(errors).toMatch(/^tessera: \S+operator-token does not hold an operator token .*: delete it [^\n]*\n$/);
     expect(status).toBe(1);
   });
 

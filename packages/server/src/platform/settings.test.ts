@@ -22,8 +22,17 @@ describe('settings', () => {
     ['SVC_PORT', '65536'],
     ['SVC_PORT', '-1'],
     ['SVC_PORT', '80.5'],
+    ['SVC_PORT', '1e3'],
+    ['SVC_PORT', '0x50'],
     ['SVC_BASE_URL', 'records.example.com'],
     ['SVC_BASE_URL', 'ftp://records.example.com'],
+    ['SVC_BASE_URL', 'https://records.example.com/tessera'],
+    ['SVC_BASE_URL', 'https://records.example.com/?a=1'],
+    ['SVC_BASE_URL', 'https://records.example.com?'],
+    ['SVC_BASE_URL', 'https://records.example.com/#top'],
+    ['SVC_BASE_URL', 'https://ada:secret@records.example.com'],
+    ['SVC_MAIL_FROM', 'Tessera'],
+    ['SVC_MAIL_FROM', 'Tessera <tessera>'],
     ['SVC_DATABASE_URL', 'mysql://localhost/db'],
     ['SVC_DATABASE_URL', 'localhost'],
     ['SVC_DATABASE_POOL', '1'],
@@ -67,6 +76,31 @@ describe('settings', () => {
       }
     }
   });
+
+  it('take an origin as the base, with or without a last slash and in any letter case', () => {
+    for (const url of [
+      'https://records.example.com',
+      'https://records.example.com/',
+      'HTTPS://Records.Example.com:443',
+    ]) {
+      expect(readSettings({ SVC_BASE_URL: url }).SVC_BASE_URL).toBe('https://records.example.com');
+    }
+    expect(readSettings({ SVC_BASE_URL: 'http://[::1]:8080/' }).SVC_BASE_URL).toBe('http://[::1]:8080');
+  });
+
+  it('name the schemes that work', () => {
+    expect(() => readSettings({ SVC_DATABASE_URL: 'mysql://localhost/db' })).toThrow(
+      /postgres:\/\/ or postgresql:\/\//,
+    );
+    expect(() => readSettings({ SVC_SMTP_URL: 'mail.example.com:25' })).toThrow(/smtp:\/\/ or smtps:\/\//);
+  });
+
+  it.each(['tessera@localhost', 'Tessera <tessera@example.com>', '"A, B" <a+b@example.com>', '<a@b.c>'])(
+    'take %s as the sender of mails',
+    (from) => {
+      expect(readSettings({ SVC_MAIL_FROM: from }).SVC_MAIL_FROM).toBe(from);
+    },
+  );
 
   it('take origins as a list, without a last slash', () => {
     const { SVC_CORS_ORIGINS } = readSettings({ SVC_CORS_ORIGINS: 'https://a.example.com/, http://localhost:3000 ,' });

@@ -17,10 +17,15 @@ function setting<Schema extends z.ZodType>(
 }
 
 const text = z.string().trim().min(1);
-const url = (protocols: RegExp) => z.url({ protocol: protocols, error: 'must be a URL' });
+const url = (...schemes: readonly string[]) =>
+  z.url({
+    protocol: new RegExp(`^(${schemes.join('|')})$`),
+    error: `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  });
 const integer = (min: number, max: number) => {
   const message = { error: `must be a whole number from ${min} to ${max}` };
-  return z.coerce.number(message).int(message).min(min, message).max(max, message);
+  // Read as text first: a number could also be written as 1e3 or 0x50.
+  return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.int(message).min(min, message).max(max, message));
 };
 
 /** Whether this is what browsers send as `Origin`: scheme, host and port, nothing more. */
@@ -28,23 +33,43 @@ function isOrigin(value: string): boolean {
   return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }
 
+const baseUrlError =
+  'must be an origin such as https://records.example.com: leave out any path, query, fragment or user';
+
+/** A base URL as its origin; undefined for what says more than an origin and a last slash. */
+function originOf(value: string): string | undefined {
+  const origin = URL.canParse(value) ? new URL(value).origin : '';
+  return /^https?:/.test(origin) && new URL(value).href === `${origin}/` && !/[?#]/.test(value) ? origin : undefined;
+}
+
 /** Every setting, in the order of the README's table. A variable that is set to nothing counts as unset. */
 export const settingDefinitions = {
   SVC_PORT: setting(integer(0, 65_535).default(8080), '8080', 'Port to listen on; 0 takes any free one.'),
   SVC_HOST: setting(text.default('127.0.0.1'), '127.0.0.1', 'Address to listen on.'),
   SVC_BASE_URL: setting(
-    url(/^https?$/)
-      .transform((value) => value.replace(/\/+$/, ''))
+    z
+      .string()
+      .transform((value, context) => {
+        const origin = originOf(value);
+        if (origin === undefined) {
+          context.addIssue({ code: 'custom', message: baseUrlError });
+        }
+        return origin ?? z.NEVER;
+      })
       .optional(),
     'http://<host>:<port>',
     'Address that callers use; ingest URLs and mails are made from it.',
   ),
   SVC_DATABASE_URL: setting(
-    url(/^postgres(ql)?$/).optional(),
+    url('postgres', 'postgresql').optional(),
     'embedded PGlite',
     'PostgreSQL 15 or later; without it the data folder holds an embedded database.',
   ),
-  SVC_DATABASE_POOL: setting(integer(2, 200).default(10), '10', 'Connections to PostgreSQL per process.'),
+  SVC_DATABASE_POOL: setting(
+    integer(2, 200).default(10),
+    '10',
+    'Connections to PostgreSQL per process; one more asks for /health.',
+  ),
   SVC_DATA_DIR: setting(
     text.default('.data'),
     '.data',
@@ -59,24 +84,28 @@ export const settingDefinitions = {
     'Credential of the operator routes; unset: kept in the data folder.',
   ),
   SVC_SMTP_URL: setting(
-    url(/^smtps?$/).optional(),
+    url('smtp', 'smtps').optional(),
     'write .eml files',
     'Mail server; without it mails are written under the data folder.',
   ),
   SVC_MAIL_FROM: setting(
-    text.default('Tessera <tessera@localhost>'),
+    text
+      .regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+        error: 'must be an address such as tessera@example.com or Tessera <tessera@example.com>',
+      })
+      .default('Tessera <tessera@localhost>'),
     'Tessera <tessera@localhost>',
     'Sender of mails.',
   ),
   SVC_MAGIC_LINK_BASE: setting(
-    url(/^https?$/)
+    url('http', 'https')
       .transform((value) => value.replace(/\/+$/, ''))
       .optional(),
     'SVC_BASE_URL',
     'Start of magic links.',
   ),
   SVC_OIDC_ISSUER: setting(
-    url(/^https?$/).optional(),
+    url('http', 'https').optional(),
     'none',
     'OpenID Connect provider for sign-in; register <SVC_BASE_URL>/sign-in/oidc/callback there.',
   ),
@@ -92,7 +121,7 @@ export const settingDefinitions = {
     'Makes the vectors: builtin, openai:<model> or transformers:<model>. Reindex collections after a change; old vectors serve until then.',
   ),
   SVC_EMBED_URL: setting(
-    url(/^https?$/).optional(),
+    url('http', 'https').optional(),
     'https://api.openai.com/v1',
     'Base address of an OpenAI-compatible embeddings endpoint.',
   ),

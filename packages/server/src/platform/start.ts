@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { OpenDatabase } from './database/database.js';
 import { FolderInUseError } from './database/folder-lock.js';
@@ -9,18 +9,19 @@ import { openPostgres } from './database/postgres.js';
 import { sessionOptions } from './database/session.js';
 import { describeError, type Log } from './log.js';
 import { newSecret, secretPrefixes } from './secrets.js';
-import type { Settings } from './settings.js';
+import { InvalidSettingError, type Settings, settingDefinitions } from './settings.js';
 
 /** The database cannot be opened as the settings have it; the message says why, in one line without credentials. */
 export class DatabaseStartError extends Error {}
 
 /**
  * Opens the database that the settings name, migrated and confined; the embedded one in the data folder.
- * Throws `DatabaseStartError`, or `FolderInUseError` when another process has the folder.
+ * Throws `DatabaseStartError`, `FolderInUseError` when another process has the folder, or `InvalidSettingError`.
  */
 export async function openDatabase(settings: Settings, log: Log): Promise<OpenDatabase> {
   const database = await openMigrated(settings, log).catch((error: unknown) => {
-    throw error instanceof FolderInUseError ? error : new DatabaseStartError(explain(error), { cause: error });
+    const known = error instanceof FolderInUseError || error instanceof InvalidSettingError;
+    throw known ? error : new DatabaseStartError(explain(error), { cause: error });
   });
   if (await isConfined(database)) {
     return database;
@@ -33,7 +34,7 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
   const url = settings.SVC_DATABASE_URL;
   if (url === undefined) {
     const onCrash = (error: Error): void => log.error({ error: describeError(error) }, 'the embedded database crashed');
-    const pglite = await startPglite({ folder: resolve(settings.SVC_DATA_DIR) }, onCrash);
+    const pglite = await startPglite({ folder: dataFolder(settings) }, onCrash);
     logMigrations(log, await migrate(pglite.pool));
     return openPglite(pglite);
   }
@@ -89,17 +90,44 @@ function logMigrations(log: Log, names: readonly string[]): void {
   }
 }
 
-/** The operator token: the setting's, or the data folder's, made on the first start and readable by its owner only. */
+/**
+ * The operator token: the setting's, or the data folder's, made on the first start and readable by its owner only.
+ * Throws `InvalidSettingError` when the folder cannot hold it or holds something else in its place.
+ */
 export function operatorToken(settings: Settings): string {
   if (settings.SVC_OPERATOR_TOKEN !== undefined) {
     return settings.SVC_OPERATOR_TOKEN;
   }
-  const folder = resolve(settings.SVC_DATA_DIR);
-  const file = join(folder, 'operator-token');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) {
-    writeFileSync(file, `${newSecret(secretPrefixes.operator, randomBytes).secret}\n`, { mode: 0o600, flag: 'wx' });
+  const file = join(dataFolder(settings), 'operator-token');
+  const kept = inDataFolder(() => {
+    if (!existsSync(file)) {
+      writeFileSync(file, `${newSecret(secretPrefixes.operator, randomBytes).secret}\n`, { mode: 0o600, flag: 'wx' });
+    }
+    chmodSync(file, 0o600);
+    return readFileSync(file, 'utf8').trim();
+  });
+  if (!settingDefinitions.SVC_OPERATOR_TOKEN.schema.safeParse(kept).success) {
+    throw new InvalidSettingError(
+      `${file} does not hold an operator token (svc_op_ and 43 base64url characters): delete it to have a new one made, or set SVC_OPERATOR_TOKEN`,
+    );
   }
-  chmodSync(file, 0o600);
-  return readFileSync(file, 'utf8').trim();
+  return kept;
+}
+
+/** The data folder, made if need be. */
+function dataFolder(settings: Settings): string {
+  const folder = resolve(settings.SVC_DATA_DIR);
+  return inDataFolder(() => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return folder;
+  });
+}
+
+function inDataFolder<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw new InvalidSettingError(`SVC_DATA_DIR cannot be used: ${error instanceof Error ? error.message : error}`);
+  }
 }
