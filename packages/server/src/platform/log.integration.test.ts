@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/service.js';
 import { createLog, maskPath } from './log.js';
 
+/** A secret without a prefix. */
+const bare = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM-_09';
+
 describe('the log of a whole scenario', () => {
   const lines: string[] = [];
   const secrets = new Set<string>();
@@ -87,6 +90,13 @@ describe('the log of a whole scenario', () => {
     ['/INGEST/abc', '/INGEST/[masked]'],
     ['//ingest/abc', '//ingest/[masked]'],
     ['/ingest%2Fabc', '/ingest%2F[masked]'],
+    ['/ingest%252Fabc', '/ingest%252F[masked]'],
+    [`/ingest${bare}`, '/[masked]'],
+    [`/ingest-${bare}/batch`, '/[masked]/batch'],
+    [`/r%3Ftoken%3D${bare}`, '/r%3Ftoken%[masked]'],
+    [`/r/${bare}${bare}`, '/r/[masked]'],
+    [`/x/${bare.replace('a', '%61').replace('b', '%2562')}`, '/x/[masked]'],
+    [`/x/${'a'.repeat(42)}`, `/x/${'a'.repeat(42)}`],
     ['/x/svc_tk_abc-_9/y', '/x/svc_tk_[masked]/y'],
     ['/collections/ingest/describe', '/collections/ingest/describe'],
   ])('writes the path %s as %s', (path, masked) => {

@@ -19,10 +19,13 @@ export function createLog(level: Settings['SVC_LOG_LEVEL'], destination?: Destin
 }
 
 // Also in spellings that no route has: whoever mistypes an ingest URL has still sent its secret.
-const secretPath = /^((?:\/|%2f)*ingest(?:\/|%2f)+)[^/?]+/i;
+const secretPath = /^((?:\/|%(?:25)*2f)*ingest(?:\/|%(?:25)*2f)+)[^/?]+/i;
 const secretText = /svc_(ak|tk|pt|op)_[A-Za-z0-9_-]+/g;
-/** 32 bytes as base64url, which is what a secret without a prefix looks like. */
-const bareSecret = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
+/**
+ * 32 bytes as base64url, which is what a secret without a prefix looks like, with whatever stands beside it in the same
+ * run; any of it may be escaped, and once more.
+ */
+const bareSecret = /(?:[\w-]|%(?:25)*(?:2d|5f|3\d|[46][1-9a-f]|[57][0-9a])){43,}/gi;
 
 /** A request's path as it may be logged: without its query, and with an ingest secret masked. */
 export function maskPath(path: string): string {
