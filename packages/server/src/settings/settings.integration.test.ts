@@ -48,6 +48,18 @@ describe('the settings', () => {
     expect((await call('GET', '/settings/workspace')).body).toEqual(changed.body);
   });
 
+  test('name a revoked token in the audit as it is stored, however it was written', async () => {
+    const { workspace, call } = await openOffice(service);
+    const made = await call('POST', '/settings/tokens', { name: 'agent', role: 'member', access: 'read_only' });
+    const { id } = made.body;
+    expect((await call('DELETE', `/settings/tokens/${id.toUpperCase()}`)).body).toMatchObject({
+      id,
+      status: 'revoked',
+    });
+    const { events } = (await service.call('GET', '/audit?limit=1', { token: workspace.token })).body;
+    expect(events).toMatchObject([{ action: 'token.revoked', target: id }]);
+  });
+
   test('record what was done to whom', async () => {
     const { workspace, call } = await openOffice(service);
     const added = await call('POST', '/settings/people', { email: anAddress(), role: 'member' });

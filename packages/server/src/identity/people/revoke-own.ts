@@ -25,12 +25,16 @@ export interface OwnCredentialKind {
   ) => Promise<{ readonly revoked: boolean } | undefined>;
 }
 
-/** Revokes a credential of the principal's person, at once; the same again changes nothing. Throws the kind's 404. */
+/**
+ * Revokes a credential of the principal's person, at once; the same again changes nothing. Returns its id in lower case,
+ * as it is kept. Throws the kind's 404.
+ */
 export async function revokeOwn(
   { services, requestId }: Pick<OperationContext, 'services' | 'requestId'>,
   principal: Principal,
-  { id, kind }: { readonly id: string; readonly kind: OwnCredentialKind },
-): Promise<void> {
+  { id: sentId, kind }: { readonly id: string; readonly kind: OwnCredentialKind },
+): Promise<{ readonly id: string }> {
+  const id = sentId.toLowerCase();
   const { id: personId } = personOf(principal);
   if (!isUuid(id)) {
     throw errors.notFound(kind.notFound);
@@ -45,4 +49,5 @@ export async function revokeOwn(
       await recordForPerson(transaction, { action: kind.action, personId, at, target: id, requestId });
     }
   });
+  return { id };
 }

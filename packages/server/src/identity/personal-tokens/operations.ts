@@ -32,8 +32,8 @@ const listPersonalTokens: Operation<'personal_tokens.list'> = async ({ services 
 
 /** Revokes one of the caller's own devices, at once. The same again is the same answer. */
 const revokePersonalToken: Operation<'personal_tokens.revoke'> = async (context, principal, { params }) => {
-  await revokeOwn(context, principal, { id: params.id, kind: ownDevice });
-  return { id: params.id.toLowerCase(), status: 'revoked' };
+  const { id } = await revokeOwn(context, principal, { id: params.id, kind: ownDevice });
+  return { id, status: 'revoked' };
 };
 
 /** Makes a personal token for automation. The operator vouches for the address, so it counts as a sign-in. */

@@ -143,6 +143,15 @@ describe('personal tokens', () => {
     expect((await service.call('GET', '/me/personal-tokens', { token: laptop })).body.count).toBe(1);
   });
 
+  test('are named in the audit as they are stored, however they were written', async () => {
+    const token = await personalToken(service, await person());
+    const [{ id }] = (await service.call('GET', '/me/personal-tokens', { token })).body.personal_tokens;
+    const revoked = await service.call('DELETE', `/me/personal-tokens/${id.toUpperCase()}`, { token });
+    expect(revoked.body).toEqual({ id, status: 'revoked' });
+    const path = '/audit?action=personal_token.revoked&limit=1';
+    expect((await service.call('GET', path, { token: workspace.token })).body.events[0]).toMatchObject({ target: id });
+  });
+
   test('are used up by revoking themselves, as a sign-out does', async () => {
     const token = await personalToken(service, await person());
     const [{ id }] = (await service.call('GET', '/me/personal-tokens', { token })).body.personal_tokens;

@@ -31,8 +31,8 @@ const listSessions: Operation<'sessions.list'> = async ({ services }, principal)
 
 /** Ends one of the caller's own sessions, at once. The same again is the same answer. */
 const revokeSession: Operation<'sessions.revoke'> = async (context, principal, { params }) => {
-  await revokeOwn(context, principal, { id: params.id, kind: ownSession });
-  return { id: params.id.toLowerCase(), status: 'revoked' };
+  const { id } = await revokeOwn(context, principal, { id: params.id, kind: ownSession });
+  return { id, status: 'revoked' };
 };
 
 /** Browser sessions, as operations of the contract. */

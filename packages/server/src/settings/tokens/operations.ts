@@ -74,14 +74,15 @@ const rotate: Operation<'tokens.rotate'> = (context, _principal: Principal, { pa
 
 const revoke: Operation<'tokens.revoke'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const revoked = isUuid(params.id) ? await revokeToken(transaction, params.id, context.services.clock()) : undefined;
+    const id = params.id.toLowerCase();
+    const revoked = isUuid(id) ? await revokeToken(transaction, id, context.services.clock()) : undefined;
     if (revoked === undefined) {
       throw errors.notFound('token_not_found');
     }
     if (revoked.revoked_now) {
-      await context.audit(transaction, { action: 'token.revoked', target: params.id, detail: { name: revoked.name } });
+      await context.audit(transaction, { action: 'token.revoked', target: id, detail: { name: revoked.name } });
     }
-    return { id: params.id.toLowerCase(), status: 'revoked', workspace: context.workspaceReference };
+    return { id, status: 'revoked', workspace: context.workspaceReference };
   });
 
 function presentFields(row: TokenRow) {
