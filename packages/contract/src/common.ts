@@ -11,7 +11,11 @@ export const uuid = z.guid();
 export const timestamp = z.iso.datetime({ precision: 3 });
 
 /** A moment that a caller names, with any offset; that it lies ahead is checked against the server's clock. */
-export const futureTimestamp = z.iso.datetime({ offset: true }).describe('ISO 8601 with a time zone');
+export const futureTimestamp = z.iso
+  .datetime({ offset: true })
+  // Later ones have no four-digit year in UTC, in which they are answered.
+  .refine((value) => !(Date.parse(value) >= Date.UTC(10_000, 0)), { error: 'must lie before the year 10000 in UTC' })
+  .describe('ISO 8601 with a time zone');
 
 // NUL cannot be stored by PostgreSQL and a lone surrogate is not text; both must fail here and not in the database.
 const storable = (value: string): boolean => !value.includes('\0') && !/\p{Surrogate}/u.test(value);

@@ -45,6 +45,20 @@ describe('e-mail addresses', () => {
   );
 });
 
+describe('a moment of expiry', () => {
+  const refused = (expires_at: string) =>
+    pathsOf(routes['readers.create'].body.safeParse({ email: 'a@b.example', expires_at }));
+
+  it('lies before the year 10000 in UTC, in which it is answered', () => {
+    for (const late of ['9999-12-31T23:59:59-10:00', '9999-12-31T23:59:59.999-00:01']) {
+      expect(refused(late)).toEqual(['expires_at']);
+    }
+    expect(
+      routes['readers.create'].body.safeParse({ email: 'a@b.example', expires_at: '9999-12-31T23:59:59Z' }).success,
+    ).toBe(true);
+  });
+});
+
 describe('records', () => {
   it('pass untouched, whatever their fields are called and whatever stands for their numbers', () => {
     class Exact {
