@@ -1,12 +1,25 @@
+import type { Role } from '@tessera/contract';
 import { ServiceError } from '../platform/errors.js';
 import type { RefusedPattern } from './globs/index.js';
 
+/** Where it is changed what somebody may do who is in the workspace already, by role and by who asks. */
+function whereToChange(role: Role, asked: 'grant' | 'settings' | 'operator'): string {
+  if (asked === 'operator') {
+    return 'an admin of the workspace changes that in its settings';
+  }
+  return asked === 'grant' && role === 'reader'
+    ? 'change the groups with PUT /v1/members/{identifier}/access'
+    : 'an admin changes that with PATCH /settings/people/{id}';
+}
+
+const roleNames: Readonly<Record<Role, string>> = { admin: 'an admin', member: 'an editor', reader: 'a reader' };
+
 /** Refusals of the access-grant routes. */
 export const accessErrors = {
-  memberExists: (email: string) =>
+  memberExists: (email: string, role: Role, asked: 'grant' | 'settings' | 'operator') =>
     new ServiceError(
       'member_exists',
-      `${email} already belongs to this workspace: change the groups with PUT /v1/members/{identifier}/access.`,
+      `${email} already belongs to this workspace as ${roleNames[role]}: ${whereToChange(role, asked)}.`,
     ),
   memberRevoked: (email: string) =>
     new ServiceError('member_revoked', `${email} is revoked: grant again first, with POST /v1/members.`),

@@ -133,6 +133,9 @@ async function run(parts: DispatcherParts, call: Call, progress: Progress): Prom
   return parts.checkAnswers ? route.answer.parse(answer) : answer;
 }
 
+/** The limit that a known key is told of where none counts. */
+const shownBucket = 'lists_and_revokes';
+
 /** Identifies the caller, chooses the workspace, asks the policy and counts the call, in that order. */
 async function admit(parts: DispatcherParts, call: Call, progress: Progress): Promise<Principal> {
   const { policy } = routes[call.operation] as RouteDefinition;
@@ -144,9 +147,10 @@ async function admit(parts: DispatcherParts, call: Call, progress: Progress): Pr
     decide(parts.services, queryable, call),
   );
   progress.seen.principal = principal;
-  // Calls answered 401 or 403 do not count against a rate limit, all others do.
-  const counts = refusal === undefined || (refusal.status !== 401 && refusal.status !== 403);
-  const limits = await parts.rateGate[counts ? 'enter' : 'peek'](principal, policy.bucket);
+  // Calls answered 401 or 403 do not count against a rate limit, all others do where there is one.
+  const isAdmitted = refusal === undefined || (refusal.status !== 401 && refusal.status !== 403);
+  const counts = isAdmitted && policy.bucket !== undefined;
+  const limits = await parts.rateGate[counts ? 'enter' : 'peek'](principal, policy.bucket ?? shownBucket);
   for (const [name, value] of Object.entries(limits)) {
     progress.headers.set(name, value);
   }
@@ -165,9 +169,13 @@ async function decide(services: Services, queryable: Queryable, call: Call): Pro
   const { policy, errors: codes } = routes[call.operation] as RouteDefinition;
   const caller = await identify(services, queryable, call.credentials);
   // What no choice of a workspace could change comes first: a refusal costs no place in the rate limit, an error does.
-  const refused = refuseKind(caller, policy) ?? refuseCapability(caller, policy);
+  // A key stands in its workspace already, so that all that it may not do is known.
+  const refused =
+    caller.kind === 'api_key'
+      ? refusalFor(caller, policy, operationName(call.operation))
+      : (refuseKind(caller, policy) ?? refuseCapability(caller, policy));
   if (refused !== undefined) {
-    return { principal: caller, refusal: refused };
+    return { principal: caller, refusal: await withWritable(queryable, caller, refused) };
   }
   if (call.workspaceHeader !== undefined && codes?.includes('workspace_header_not_allowed')) {
     return { principal: caller, refusal: errors.workspaceHeaderNotAllowed() };
@@ -176,16 +184,22 @@ async function decide(services: Services, queryable: Queryable, call: Call): Pro
     const selection = { header: call.workspaceHeader, policy, at: services.clock() };
     const principal = await selectWorkspace(queryable, caller, selection);
     const refusal = refusalFor(principal, policy, operationName(call.operation));
-    if (refusal?.code === 'read_only_here') {
-      return { principal, refusal: errors.readOnlyHere(await writableWorkspaces(queryable, principal)) };
-    }
-    return refusal === undefined ? { principal } : { principal, refusal };
+    return refusal === undefined
+      ? { principal }
+      : { principal, refusal: await withWritable(queryable, principal, refusal) };
   } catch (error) {
     if (error instanceof ServiceError) {
       return { principal: caller, refusal: error };
     }
     throw error;
   }
+}
+
+/** Adds to `read_only_here` where the caller could write instead. */
+async function withWritable(queryable: Queryable, principal: Principal, refusal: ServiceError): Promise<ServiceError> {
+  return refusal.code === 'read_only_here' && principal.standing !== null
+    ? errors.readOnlyHere(await writableWorkspaces(queryable, principal), principal.standing.workspace)
+    : refusal;
 }
 
 function createContext(

@@ -89,6 +89,9 @@ describe('whoever runs the server', () => {
         status: 403,
         body: { error: { code: 'read_only_here', writable_workspaces: [] } },
       });
+      expect(write.body.error.message).toBe(
+        'This workspace is suspended, so that nobody writes in it: whoever runs the service can lift that.',
+      );
     }
     await operate('PATCH', `/workspaces/${id}`, { suspended: false });
     expect((await service.call('POST', `/ingest/${secret}`, { body: { id: 1 } })).status).toBe(200);

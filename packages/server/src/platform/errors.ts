@@ -135,8 +135,14 @@ export const errors = {
         writable_workspaces: writable,
       },
     ),
-  readOnlyHere: (writable: readonly WorkspaceReference[]) =>
-    new ServiceError('read_only_here', 'You cannot write in this workspace.', { writable_workspaces: writable }),
+  readOnlyHere: (writable: readonly WorkspaceReference[], { suspended }: { readonly suspended: boolean }) =>
+    new ServiceError(
+      'read_only_here',
+      suspended
+        ? 'This workspace is suspended, so that nobody writes in it: whoever runs the service can lift that.'
+        : 'You cannot write in this workspace: ask one of its admins, or write in another one.',
+      { writable_workspaces: writable },
+    ),
   workspaceConflict: (writable: readonly WorkspaceReference[]) =>
     new ServiceError(
       'workspace_conflict',

@@ -28,7 +28,9 @@ export function refusalFor(principal: Principal, policy: Policy, operation: stri
   }
   if (policy.effect === 'write' && standing !== null && policy.workspace === 'one' && !canWrite(standing)) {
     const personal = principal.kind === 'personal_token' || principal.kind === 'session';
-    return standing.workspace.suspended || personal ? errors.readOnlyHere([]) : errors.operationNotAllowed(operation);
+    return standing.workspace.suspended || personal
+      ? errors.readOnlyHere([], standing.workspace)
+      : errors.operationNotAllowed(operation);
   }
   if (policy.unconfined === true && standing !== null && standing.groups !== null) {
     return errors.operationNotAllowed(operation);

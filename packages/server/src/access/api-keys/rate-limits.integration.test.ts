@@ -66,6 +66,32 @@ describe('the rate limits of a key', () => {
     expect(await left()).toBe(24);
   });
 
+  it('are told also where no limit counts, and nothing is taken from them', async () => {
+    const { secret } = await createKey(service, workspace.id);
+    for (const [path, status] of [
+      ['/me', 200],
+      ['/me', 200],
+      ['/collections', 401],
+    ] as const) {
+      const answer = await service.call('GET', path, { token: secret });
+      expect([answer.status, remaining(answer)]).toEqual([status, 60]);
+      expect(answer.headers.get('ratelimit-policy')).toBe('"lists_and_revokes";q=60;w=60');
+    }
+    expect((await service.call('GET', '/me', { token: workspace.token })).headers.get('ratelimit')).toBeNull();
+  });
+
+  it('are not touched where the workspace is suspended, whatever else is wrong with the call', async () => {
+    const { id } = await service.createWorkspace();
+    const { secret } = await createKey(service, id);
+    const suspension = { token: service.operatorToken, body: { suspended: true } };
+    await service.call('PATCH', `/operator/workspaces/${id}`, suspension);
+    for (const header of ['not-a-uuid', workspace.id]) {
+      const request = { token: secret, workspace: header, body: { email: 'x@example.com' } };
+      const answer = await service.call('POST', '/v1/members', request);
+      expect([answer.status, answer.body.error.code, remaining(answer)]).toEqual([403, 'read_only_here', 30]);
+    }
+  });
+
   it('are told on a 403 to a known key, and not to an unknown one', async () => {
     const { secret } = await createKey(service, workspace.id, ['manage_readers']);
     const known = await service.call('GET', '/v1/groups', { token: secret });

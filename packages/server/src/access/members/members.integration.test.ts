@@ -59,6 +59,7 @@ describe('a grant', () => {
     const first = await shop.v1('POST', '/members', { email: 'twice@example.com', name: 'First' });
     const second = await shop.v1('POST', '/members', { email: 'TWICE@example.com', name: 'Second' });
     expect(second).toMatchObject({ status: 409, body: { error: { code: 'member_exists' } } });
+    expect(second.body.error.message).toContain('PUT /v1/members/{identifier}/access');
     const listed = await shop.v1('GET', '/members');
     const same = listed.body.members.filter((member: { email: string }) => member.email === 'twice@example.com');
     expect(same).toEqual([expect.objectContaining({ id: first.body.id, name: 'First' })]);
@@ -78,6 +79,10 @@ describe('a grant', () => {
       body: { email: 'boss@example.com' },
     });
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'member_exists' } } });
+    // That route does not know them.
+    expect(refused.body.error.message).toMatch(
+      /as an admin: an admin changes that with PATCH \/settings\/people\/\{id\}/,
+    );
     const revoked = await service.call('DELETE', '/v1/members/boss@example.com', { token: key.body.secret });
     expect(revoked).toMatchObject({ status: 404, body: { error: { code: 'member_not_found' } } });
   });

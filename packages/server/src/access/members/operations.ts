@@ -60,7 +60,7 @@ async function takeSeat(transaction: Transaction, grantee: Grant): Promise<{ mem
   const terms = await lockSeats(transaction, grantee.workspaceId);
   const known = await lockByEmail(transaction, grantee.email);
   if (known?.status === 'active') {
-    throw accessErrors.memberExists(grantee.email);
+    throw accessErrors.memberExists(grantee.email, known.role, 'grant');
   }
   if (!terms.billingActive) {
     throw accessErrors.billingInactive();

@@ -31,7 +31,7 @@ export async function addPerson(
   const terms = await lockSeats(transaction, workspace.id);
   const known = await lockByEmail(transaction, person.email);
   if (known?.status === 'active') {
-    throw accessErrors.memberExists(person.email);
+    throw accessErrors.memberExists(person.email, known.role, needsBilling ? 'settings' : 'operator');
   }
   if (person.role === 'reader') {
     if (needsBilling && !terms.billingActive) {
