@@ -63,7 +63,8 @@ function workspaceErrors(route: RouteDefinition): ErrorCode[] {
 function requestErrors(route: RouteDefinition): ErrorCode[] {
   return [
     'invalid_request',
-    ...when(route.body !== undefined, 'invalid_json', 'unsupported_media_type', 'payload_too_large'),
+    // A body that a route does not ask for is read all the same, to be refused.
+    ...when(route.method !== 'GET', 'invalid_json', 'unsupported_media_type', 'payload_too_large'),
   ];
 }
 

@@ -10,7 +10,7 @@ const policy = { credentials: credentialKinds, effect: 'read', workspace: 'none'
 /** `grant_type` of the device flow's token request. */
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Error codes of the device flow in RFC 8628's own shape, `{error, error_description}`. */
+/** Error codes of the device flow in RFC 8628's own shape, `{error, error_description}`; the last two are RFC 6749's. */
 export const deviceErrors = [
   'invalid_request',
   'invalid_grant',
@@ -19,10 +19,24 @@ export const deviceErrors = [
   'slow_down',
   'access_denied',
   'expired_token',
+  'temporarily_unavailable',
+  'server_error',
 ] as const;
 
 /** An error code of the device flow. */
 export type DeviceError = (typeof deviceErrors)[number];
+
+/** What a refusal that knows no name of its own is called in the device flow, by its status. */
+export function deviceErrorOf(status: number): DeviceError {
+  switch (status) {
+    case 503:
+      return 'temporarily_unavailable';
+    case 500:
+      return 'server_error';
+    default:
+      return 'invalid_request';
+  }
+}
 
 /** An error of the device flow. */
 export const deviceErrorAnswer = z

@@ -37,7 +37,7 @@ export async function readBody(request: HonoRequest, rules: BodyRules): Promise<
     return formIn(bytes);
   }
   if (bytes.length > 0 && !jsonType.test(type)) {
-    throw errors.unsupportedMediaType();
+    throw errors.unsupportedMediaType(rules.form);
   }
   try {
     const body = parseJson(decode(bytes));

@@ -1,3 +1,4 @@
+import { type RouteDefinition, routes } from '@tessera/contract';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { METHOD_NAME_ALL } from 'hono/router';
@@ -105,9 +106,10 @@ function refuseOtherMethods(app: Hono<RequestVariables>): void {
       methodsOf.set(shape, (methodsOf.get(shape) ?? new Set()).add(method));
     }
   }
+  const shapes = new Map(Object.values<RouteDefinition>(routes).map(({ path, errorShape }) => [path, errorShape]));
   for (const [path, methods] of methodsOf) {
     const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
     app.options(path, (c) => c.body(null, 204, { Allow: allow.join(', ') }));
-    app.all(path, (c) => refuse(c, errors.methodNotAllowed(allow)));
+    app.all(path, (c) => refuse(c, errors.methodNotAllowed(allow), shapes.get(path)));
   }
 }

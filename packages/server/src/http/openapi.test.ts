@@ -5,7 +5,8 @@ import { openApiDocument } from './openapi.js';
 interface Operation {
   readonly operationId: string;
   readonly requestBody?: { readonly content: object };
-  readonly responses: Readonly<Record<string, { readonly content: object }>>;
+  readonly security: readonly object[];
+  readonly responses: Readonly<Record<string, { readonly content: object; readonly headers: object }>>;
 }
 
 interface OperationObject {
@@ -17,7 +18,7 @@ interface OperationObject {
 
 const document = openApiDocument('https://records.example.org') as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: object };
+  readonly components: { readonly schemas: object; readonly headers: object };
 };
 
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
@@ -27,9 +28,13 @@ describe('the OpenAPI document', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(routes).sort());
   });
 
-  it('holds every schema that it refers to', () => {
+  it('holds every schema and header that it refers to', () => {
     const referred = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]);
-    const held = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    const { schemas, headers } = document.components;
+    const held = [
+      ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
+      ...Object.keys(headers).map((name) => `#/components/headers/${name}`),
+    ];
     expect(referred.length).toBeGreaterThan(100);
     expect(referred.filter((reference) => !held.includes(reference ?? ''))).toEqual([]);
   });
@@ -52,13 +57,35 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
+  it('tells what becomes of a body that a route does not ask for', () => {
+    const revoke = document.paths['/v1/members/{identifier}']?.delete;
+    expect(Object.keys(revoke?.responses ?? {})).toEqual(expect.arrayContaining(['400', '413', '415']));
+    expect(Object.keys(document.paths['/v1/members']?.get?.responses ?? {})).not.toContain('415');
+  });
+
+  it('tells the headers of every answer, and both ways to send a key', () => {
+    const grant = document.paths['/v1/members']?.post;
+    expect(grant?.security).toEqual([{ apiKey: [] }, { apiKeyHeader: [] }]);
+    expect(Object.keys(grant?.responses['429']?.headers ?? {})).toEqual([
+      'X-Request-Id',
+      'Retry-After',
+      'RateLimit-Policy',
+      'RateLimit',
+    ]);
+    const health = document.paths['/health']?.get;
+    expect(Object.keys(health?.responses['200']?.headers ?? {})).toEqual(['X-Request-Id']);
+  });
+
   it('shows the device flow as RFC 8628 has it', () => {
     const token = document.paths['/auth/device/token']?.post;
     expect(Object.keys(token?.requestBody?.content ?? {})).toEqual([
       'application/json',
       'application/x-www-form-urlencoded',
     ]);
-    expect(JSON.stringify(token?.responses['400'])).toContain('#/components/schemas/DeviceError');
+    expect(Object.keys(token?.responses ?? {})).toEqual(['200', '400', '413', '415', '500', '503']);
+    for (const status of ['400', '415', '503']) {
+      expect(JSON.stringify(token?.responses[status])).toContain('#/components/schemas/DeviceError');
+    }
   });
 
   it('is OpenAPI 3.1 in its structure', () => {

@@ -16,7 +16,13 @@ import { credentialCookies } from '../principals/credential.js';
 type Json = Record<string, unknown>;
 
 const securitySchemes = {
-  apiKey: { type: 'http', scheme: 'bearer', description: 'Workspace API key, svc_ak_…; also as the header X-API-Key.' },
+  apiKey: { type: 'http', scheme: 'bearer', description: 'Workspace API key, svc_ak_….' },
+  apiKeyHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'The same key in a header of its own.',
+  },
   token: { type: 'http', scheme: 'bearer', description: 'Pinned token svc_tk_… or personal token svc_pt_….' },
   session: { type: 'apiKey', in: 'cookie', name: credentialCookies.session, description: 'Dashboard session.' },
   reader: {
@@ -28,17 +34,29 @@ const securitySchemes = {
   operator: { type: 'http', scheme: 'bearer', description: 'Operator token, svc_op_….' },
 } as const;
 
-const schemeOf: Readonly<Record<CredentialKind, keyof typeof securitySchemes | undefined>> = {
-  anonymous: undefined,
+const schemesOf: Readonly<Record<CredentialKind, readonly (keyof typeof securitySchemes | undefined)[]>> = {
+  anonymous: [undefined],
   // The ingest secret is part of the path.
-  ingest_secret: undefined,
-  api_key: 'apiKey',
-  pinned_token: 'token',
-  personal_token: 'token',
-  session: 'session',
-  magic_link: 'reader',
-  operator: 'operator',
+  ingest_secret: [undefined],
+  api_key: ['apiKey', 'apiKeyHeader'],
+  pinned_token: ['token'],
+  personal_token: ['token'],
+  session: ['session'],
+  magic_link: ['reader'],
+  operator: ['operator'],
 };
+
+const headers = {
+  'X-Request-Id': { description: 'The id that the caller sent, or a new one.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Whole seconds after which to try again.', schema: { type: 'integer', minimum: 1 } },
+  'RateLimit-Policy': {
+    description: 'The limit of an API key, with its window in seconds.',
+    schema: { type: 'string' },
+  },
+  RateLimit: { description: 'What is left of it, and the seconds until there is more.', schema: { type: 'string' } },
+} as const;
+
+const retriedStatuses: ReadonlySet<number> = new Set([errorCodes.rate_limited.status, errorCodes.unavailable.status]);
 
 /** The OpenAPI 3.1 description of every route, made from the schemas that validate its calls. */
 export function openApiDocument(baseUrl: string): Json {
@@ -58,7 +76,7 @@ export function openApiDocument(baseUrl: string): Json {
     },
     servers: [{ url: baseUrl }],
     paths,
-    components: { schemas: { ...components, ErrorAnswer: error }, securitySchemes },
+    components: { schemas: { ...components, ErrorAnswer: error }, securitySchemes, headers },
   };
 }
 
@@ -67,7 +85,7 @@ function describeRoute(route: RouteDefinition, components: Json): Json {
     route.body === undefined
       ? {}
       : { requestBody: { required: true, content: bodyContent(route.body, route, components) } };
-  const schemes = [...new Set(route.policy.credentials.map((kind) => schemeOf[kind]))];
+  const schemes = [...new Set(route.policy.credentials.flatMap((kind) => schemesOf[kind]))];
   return {
     operationId: route.id,
     tags: [route.id.split('.')[0]],
@@ -80,14 +98,30 @@ function describeRoute(route: RouteDefinition, components: Json): Json {
       ...workspaceSelector(route),
     ],
     ...body,
-    responses: {
+    responses: withHeaders(route, {
       200: { description: 'Done.', content: content(route.answer, 'output', components) },
       ...(route.errorShape === 'oauth' ? deviceErrorAnswers(route, components) : errorAnswers(route)),
       ...(route.mayBeDegraded === true
         ? { 503: { description: 'Degraded.', content: content(route.answer, 'output', components) } }
         : {}),
-    },
+    }),
   };
+}
+
+/** The answers of a route, each with the headers that it brings. */
+function withHeaders({ policy }: RouteDefinition, answers: Readonly<Record<string, Json>>): Json {
+  const isCounted = policy.credentials.includes('api_key') && !policy.credentials.includes('anonymous');
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => {
+      const names: (keyof typeof headers)[] = [
+        'X-Request-Id',
+        ...(retriedStatuses.has(Number(status)) ? (['Retry-After'] as const) : []),
+        ...(isCounted ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
+      ];
+      const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+      return [status, { ...answer, headers: Object.fromEntries(references) }];
+    }),
+  );
 }
 
 function bodyContent(body: z.ZodType, route: RouteDefinition, components: Json): Json {
@@ -95,13 +129,13 @@ function bodyContent(body: z.ZodType, route: RouteDefinition, components: Json):
   return route.formBody === true ? { ...json, 'application/x-www-form-urlencoded': json['application/json'] } : json;
 }
 
-function deviceErrorAnswers({ errors = [] }: RouteDefinition, components: Json): Json {
+function deviceErrorAnswers(route: RouteDefinition, components: Json): Record<string, Json> {
   const answer = { description: 'As RFC 8628 says.', content: content(deviceErrorAnswer, 'output', components) };
-  const statuses = [400, ...errors.map((code) => errorCodes[code].status)];
+  const statuses = answerableErrors(route).map((code) => errorCodes[code].status);
   return Object.fromEntries(statuses.map((status) => [status, answer]));
 }
 
-function errorAnswers(route: RouteDefinition): Json {
+function errorAnswers(route: RouteDefinition): Record<string, Json> {
   const byStatus = new Map<number, string[]>();
   for (const code of answerableErrors(route)) {
     const { status, meaning } = errorCodes[code];

@@ -1,4 +1,4 @@
-import { limits, type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import { deviceErrorOf, limits, type OperationId, type RouteDefinition, routes } from '@tessera/contract';
 import { stringifyJson } from '@tessera/resolver';
 import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
@@ -92,7 +92,7 @@ export function refuse(
   const envelope = refusal.toEnvelope();
   const body =
     shape === 'oauth'
-      ? { error: refusal.extras.oauth ?? 'invalid_request', error_description: refusal.message }
+      ? { error: refusal.extras.oauth ?? deviceErrorOf(refusal.status), error_description: refusal.message }
       : envelope;
   return jsonAnswer(c, refusal.status, body);
 }

@@ -83,7 +83,11 @@ export const errors = {
   invalidRequest: (details: readonly MisfitDetail[]) =>
     new ServiceError('invalid_request', misfitMessage(details), { details }),
   invalidJson: () => new ServiceError('invalid_json', 'The body is not valid JSON: send one JSON value in UTF-8.'),
-  unsupportedMediaType: () => new ServiceError('unsupported_media_type', 'Send the body as application/json.'),
+  unsupportedMediaType: (takesForms: boolean) =>
+    new ServiceError(
+      'unsupported_media_type',
+      `Send the body as application/json${takesForms ? ' or application/x-www-form-urlencoded' : ''}.`,
+    ),
   payloadTooLarge: (limitBytes: number) =>
     new ServiceError('payload_too_large', `The body is larger than ${limitBytes} bytes: send it in smaller parts.`),
   headersTooLarge: () =>

@@ -1,5 +1,6 @@
 import { deviceGrantType, limits } from '@tessera/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildApp } from '../../app.js';
 import { startTestService, type TestAnswer, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { openBrowser, signIn, type TestBrowser } from '../testing/browser.js';
 import { anAddress, invite } from '../testing/people.js';
@@ -133,6 +134,35 @@ describe('the device flow', () => {
     for (const [answer, error] of cases) {
       expect(answer.status).toBe(400);
       expect(answer.body).toEqual({ error, error_description: expect.any(String) });
+    }
+  });
+
+  test('answers so too with another method or type, and where the fault is ours', async () => {
+    for (const path of ['/auth/device/code', '/auth/device/token']) {
+      const wrongMethod = await service.call('GET', path);
+      expect(wrongMethod).toMatchObject({ status: 405, body: { error: 'invalid_request' } });
+      expect(wrongMethod.headers.get('allow')).toBe('POST, OPTIONS');
+      const headers = { 'content-type': 'text/plain' };
+      const wrongType = await service.call('POST', path, { body: 'client_id=svc', headers });
+      expect(wrongType).toMatchObject({ status: 415, body: { error: 'invalid_request' } });
+      expect(wrongType.body.error_description).toMatch(/application\/json or application\/x-www-form-urlencoded/);
+    }
+    for (const [status, error, fault] of [
+      [503, 'temporarily_unavailable', Object.assign(new Error(), { code: 'ECONNREFUSED' })],
+      [500, 'server_error', new Error('a fault')],
+    ] as const) {
+      const database = { ...service.services.database, asSystem: () => Promise.reject(fault) };
+      const app = buildApp({ ...service.services, database });
+      const answer = await app.http.request('/auth/device/code', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client_id: 'svc' }),
+      });
+      expect([answer.status, await answer.json()]).toMatchObject([
+        status,
+        { error, error_description: expect.any(String) },
+      ]);
+      await app.close();
     }
   });
 

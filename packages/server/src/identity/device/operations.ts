@@ -20,7 +20,9 @@ const hourMs = 3_600_000;
 // RFC 8628, section 3.5: each slow_down lengthens the pause by five seconds, for this and all later polls.
 const slowDownSeconds = 5;
 
-const descriptions: Readonly<Record<Exclude<DeviceError, 'invalid_request'>, string>> = {
+type FlowError = Exclude<DeviceError, 'invalid_request' | 'temporarily_unavailable' | 'server_error'>;
+
+const descriptions: Readonly<Record<FlowError, string>> = {
   invalid_grant: 'This device code is unknown or no longer kept: ask for a new one.',
   unsupported_grant_type: `grant_type must be ${deviceGrantType}.`,
   authorization_pending: 'Nobody has confirmed the code yet: poll again after the interval.',
@@ -29,7 +31,7 @@ const descriptions: Readonly<Record<Exclude<DeviceError, 'invalid_request'>, str
   expired_token: 'The code has expired: ask for a new one.',
 };
 
-function deviceError(name: keyof typeof descriptions): ServiceError {
+function deviceError(name: FlowError): ServiceError {
   return new ServiceError('invalid_request', descriptions[name], { oauth: name });
 }
 
