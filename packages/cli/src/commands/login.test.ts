@@ -114,7 +114,7 @@ describe('svc login', () => {
     expect(JSON.stringify(kept())).not.toContain('umbra');
   });
 
-  it('gives its choice to no other credential, and takes none over', async () => {
+  it('gives its choice to no other credential, and keeps it whatever is chosen with another one', async () => {
     reach(acme, umbra);
     await login();
     await choose('umbra');
@@ -122,7 +122,17 @@ describe('svc login', () => {
     expect(await calledWith(other)).not.toHaveProperty('x-svc-workspace');
     await choose('acme', other);
     expect(await calledWith(other)).toMatchObject({ 'x-svc-workspace': acme.id });
-    expect(await calledWith()).not.toHaveProperty('x-svc-workspace');
+    expect(await calledWith()).toMatchObject({ 'x-svc-workspace': umbra.id });
+  });
+
+  it('stays the login of calls when a workspace is chosen on another server', async () => {
+    await login();
+    const elsewhere = await startRecordingServer();
+    elsewhere.answers.set('workspaces.list', { body: { workspaces: [umbra], count: 1 } });
+    const { status } = await choose('umbra', { SVC_BASE_URL: elsewhere.url, SVC_TOKEN: 'svc_pt_of_somebody' });
+    await elsewhere.close();
+    expect(status).toBe(0);
+    expect(await calledWith()).toMatchObject({ authorization: 'Bearer svc_pt_new' });
   });
 
   it('opens no browser when it is told not to', async () => {

@@ -2,22 +2,21 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { CommandFailure } from '../failure.js';
 
-/** The workspace that was chosen with `svc workspaces use`. */
+/** A workspace that was chosen with `svc workspaces use`. */
 export interface StoredWorkspace {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
-  /** Fingerprint of the credential that it was chosen with, for which alone it is a choice. */
-  readonly chosenWith?: string;
 }
 
 /** What is kept about one server. */
 export interface StoredLogin {
-  /** Personal token of the login; absent when only a workspace was chosen. */
+  /** Personal token of the login; absent when only workspaces were chosen. */
   readonly token?: string;
   /** Id of who signed in with it. */
   readonly identity?: string;
-  readonly workspace?: StoredWorkspace;
+  /** The choice that was made with each credential, by its fingerprint; it holds for no other one. */
+  readonly choices?: Readonly<Record<string, StoredWorkspace>>;
 }
 
 interface StoredFile {
@@ -50,7 +49,12 @@ export class StoredLogins {
 
   /** Keeps a login and makes its server the current one. */
   keep(baseUrl: string, login: StoredLogin): void {
-    this.#write({ current: baseUrl, servers: { ...this.#read().servers, [baseUrl]: login } });
+    this.#write({ current: baseUrl, servers: this.#with(baseUrl, login) });
+  }
+
+  /** Keeps what is changed about a server, be it the current one or not. */
+  change(baseUrl: string, login: StoredLogin): void {
+    this.#write({ ...this.#read(), servers: this.#with(baseUrl, login) });
   }
 
   /** Forgets everything about a server. */
@@ -58,6 +62,10 @@ export class StoredLogins {
     const { current, servers } = this.#read();
     const rest = Object.fromEntries(Object.entries(servers).filter(([url]) => url !== baseUrl));
     this.#write({ ...(current === undefined || current === baseUrl ? {} : { current }), servers: rest });
+  }
+
+  #with(baseUrl: string, login: StoredLogin): StoredFile['servers'] {
+    return { ...this.#read().servers, [baseUrl]: login };
   }
 
   #read(): StoredFile {
@@ -69,10 +77,12 @@ export class StoredLogins {
       throw new CommandFailure(`Cannot read ${this.path}: ${String(error)}`);
     }
     try {
-      return { ...empty, ...(JSON.parse(text) as StoredFile) };
+      const file: unknown = { ...empty, ...JSON.parse(text) };
+      if (isStoredFile(file)) return file;
     } catch {
-      throw new CommandFailure(`${this.path} is damaged: remove it and sign in again with \`svc login\`.`);
+      // What follows says it.
     }
+    throw new CommandFailure(`${this.path} is damaged: remove it and sign in again with \`svc login\`.`);
   }
 
   #write(file: StoredFile): void {
@@ -89,7 +99,18 @@ export function writePrivateFile(folder: string, path: string, text: string): vo
   renameSync(draft, path);
 }
 
-/** Whether an error says that a file does not exist. */
+/** Whether it is what this program writes, as far as that can be without a person's doing. */
+function isStoredFile(file: unknown): file is StoredFile {
+  const { current, servers } = file as Record<keyof StoredFile, unknown>;
+  if (current !== undefined && typeof current !== 'string') return false;
+  return isObject(servers) && Object.values(servers).every(isObject);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether an error says that a file does not exist, nor the folder that it would be in. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

@@ -29,7 +29,8 @@ interface CredentialSources {
   readonly host: Host;
   readonly options: GlobalOptions;
   readonly baseUrl: string;
-  readonly storedToken: string | undefined;
+  /** Asked only where no credential is given: what is stored may be damaged. */
+  readonly storedToken: () => string | undefined;
 }
 
 /** Finds the credential; throws with what to do when there is none. */
@@ -53,7 +54,7 @@ export function findCredential(choice: CredentialChoice, sources: CredentialSour
       );
     case 'identity':
       return required(
-        options.token ?? options.apiKey ?? given ?? sources.storedToken,
+        options.token ?? options.apiKey ?? given ?? sources.storedToken(),
         `You are not signed in to ${baseUrl}.`,
         'Run `svc login`, or set SVC_TOKEN to a personal or pinned token.',
       );

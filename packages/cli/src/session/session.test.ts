@@ -45,6 +45,9 @@ describe('the workspace of a call', () => {
       acme.id,
     ],
     ['an empty SVC_WORKSPACE', 'collections list', { ...personal, SVC_WORKSPACE: '' }, undefined],
+    ['a blank SVC_WORKSPACE', 'collections list', { ...personal, SVC_WORKSPACE: ' ' }, undefined],
+    ['SVC_WORKSPACE as a slug with spaces', 'collections list', { ...personal, SVC_WORKSPACE: ' umbra\n' }, umbra.id],
+    ['SVC_WORKSPACE as an id with spaces', 'collections list', { ...personal, SVC_WORKSPACE: ` ${acme.id} ` }, acme.id],
   ])('is what %s says', async (_what, line, environment, expected) => {
     const { status } = await svc(line, environment);
     expect(status).toBe(0);
@@ -121,13 +124,30 @@ describe('what is kept', () => {
     await elsewhere.close();
   });
 
-  it('says what to do when it is damaged', async () => {
-    mkdirSync(configFolder, { recursive: true });
-    writeFileSync(join(configFolder, 'logins.json'), '{');
-    const { status, stderr } = await svc('whoami');
-    expect(status).toBe(1);
-    expect(stderr).toContain('is damaged: remove it and sign in again');
+  it('is one choice for each credential', async () => {
+    await svc('workspaces use acme', { SVC_TOKEN: 'svc_pt_x' });
+    await svc('workspaces use umbra', { SVC_TOKEN: 'svc_pt_y' });
+    for (const [token, workspace] of [
+      ['svc_pt_x', acme],
+      ['svc_pt_y', umbra],
+    ] as const) {
+      await svc('collections list', { SVC_TOKEN: token });
+      expect(lastHeaders()?.['x-svc-workspace']).toBe(workspace.id);
+    }
   });
+
+  it.each(['{', '{"servers": null}', '{"servers": {"http://a": null}}', '{"current": 1}'])(
+    'says what to do when it is damaged, unless server and credential are given: %s',
+    async (text) => {
+      mkdirSync(configFolder, { recursive: true });
+      writeFileSync(join(configFolder, 'logins.json'), text);
+      const { status, stderr } = await svc('whoami');
+      expect(status).toBe(1);
+      expect(stderr).toContain('is damaged: remove it and sign in again');
+      expect((await svc('whoami', { SVC_TOKEN: 'svc_pt_x' })).status).toBe(0);
+      expect((await svc('whoami', { SVC_TOKEN: 'svc_tk_x' })).status).toBe(0);
+    },
+  );
 });
 
 describe('the exit status', () => {

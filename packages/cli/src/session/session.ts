@@ -52,7 +52,7 @@ export class Session {
     this.host = host;
     this.#options = options;
     this.logins = new StoredLogins(host.configFolder);
-    this.pin = options.workspace ?? setting(host, 'SVC_WORKSPACE');
+    this.pin = (options.workspace ?? setting(host, 'SVC_WORKSPACE'))?.trim() || undefined;
     this.baseUrl = readBaseUrl(
       options.baseUrl ?? setting(host, 'SVC_BASE_URL') ?? this.logins.current() ?? defaultBaseUrl,
     );
@@ -65,25 +65,42 @@ export class Session {
 
   /** The workspace that was chosen with this credential, which no other one takes over: nobody chose it for that. */
   chosen(credential: string | undefined): StoredWorkspace | undefined {
-    const { workspace } = this.stored;
-    const isOwn = credential !== undefined && workspace?.chosenWith === fingerprint(credential);
-    return isOwn && !isPinned(credential) ? workspace : undefined;
+    if (credential === undefined || isPinned(credential)) return undefined;
+    return choicesIn(this.#storedIfNeeded()).get(fingerprint(credential));
   }
 
   /** Keeps who signed in to this server and, when they have chosen one, their workspace. */
   keepLogin(token: string, identity: string, workspace: WorkspaceReference | undefined): void {
-    this.logins.keep(this.baseUrl, { token, identity, ...(workspace === undefined ? {} : choice(workspace, token)) });
+    const { token: earlier } = this.stored;
+    const choices = choicesIn(this.stored);
+    if (earlier !== undefined) choices.delete(fingerprint(earlier));
+    if (workspace !== undefined) choices.set(fingerprint(token), nameOf(workspace));
+    this.logins.keep(this.baseUrl, { token, identity, ...withChoices(choices) });
   }
 
   /** Keeps the workspace that was chosen with a credential. */
   keepChoice(workspace: WorkspaceReference, credential: string): void {
-    this.logins.keep(this.baseUrl, { ...this.stored, ...choice(workspace, credential) });
+    const choices = choicesIn(this.stored).set(fingerprint(credential), nameOf(workspace));
+    this.logins.change(this.baseUrl, { ...this.stored, ...withChoices(choices) });
   }
 
   /** The credential for a kind of call; throws `CommandFailure` when there is none. */
   credential(choice: CredentialChoice = 'identity'): string | undefined {
     const { host, baseUrl } = this;
-    return findCredential(choice, { host, options: this.#options, baseUrl, storedToken: this.stored.token });
+    return findCredential(choice, { host, options: this.#options, baseUrl, storedToken: () => this.stored.token });
+  }
+
+  /** What is kept, or nothing when that cannot be read while server and credential are given. */
+  #storedIfNeeded(): StoredLogin {
+    try {
+      return this.stored;
+    } catch (error) {
+      const { baseUrl, token, apiKey } = this.#options;
+      const isServerGiven = (baseUrl ?? setting(this.host, 'SVC_BASE_URL')) !== undefined;
+      const isCredentialGiven = (token ?? apiKey ?? setting(this.host, 'SVC_TOKEN')) !== undefined;
+      if (isServerGiven && isCredentialGiven) return {};
+      throw error;
+    }
   }
 
   /** A client with the given credential or none, and no workspace of its own. */
@@ -157,15 +174,24 @@ export class Session {
 }
 
 /** Of a workspace only what names it. */
-function choice({ id, slug, name }: WorkspaceReference, credential: string): Required<Pick<StoredLogin, 'workspace'>> {
-  return { workspace: { id, slug, name, chosenWith: fingerprint(credential) } };
+function nameOf({ id, slug, name }: WorkspaceReference): StoredWorkspace {
+  return { id, slug, name };
+}
+
+function choicesIn({ choices = {} }: StoredLogin): Map<string, StoredWorkspace> {
+  return new Map(Object.entries(choices));
+}
+
+function withChoices(choices: ReadonlyMap<string, StoredWorkspace>): Pick<StoredLogin, 'choices'> {
+  return choices.size === 0 ? {} : { choices: Object.fromEntries(choices) };
 }
 
 function pick<Entry extends { readonly id: string; readonly slug: string }>(
   entries: readonly Entry[],
   selector: string,
 ): Entry {
-  const found = entries.find(({ id, slug }) => slug === selector || id === selector.toLowerCase());
+  const wanted = selector.trim();
+  const found = entries.find(({ id, slug }) => slug === wanted || id === wanted.toLowerCase());
   if (found !== undefined) return found;
   const reachable = entries.map(({ slug }) => slug).join(', ');
   throw new CommandFailure(`You reach no workspace "${selector}".`, undefined, [
