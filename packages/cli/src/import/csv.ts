@@ -1,19 +1,12 @@
-import { pipeline, Readable } from 'node:stream';
-import { CsvError, type Info, type Options, parse } from 'csv-parse';
+import { CsvError } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
-import { CommandFailure, usageFailure } from '../failure.js';
+import { usageFailure } from '../failure.js';
+import { readRows, rowOptions, tab } from './csv-rows.js';
 import type { Input } from './input.js';
-import { type Item, notUtf8, problemItem, recordBytesMax } from './items.js';
+import { type Item, notUtf8, problemItem } from './items.js';
 
-const delimiters = [',', ';', '\t', '|'];
+const delimiters = [',', ';', tab, '|'];
 const replacement = '\uFFFD';
-
-const rowOptions = {
-  bom: true,
-  relax_column_count: true,
-  skip_empty_lines: true,
-  max_record_size: recordBytesMax,
-} as const satisfies Options;
 
 /** The first row of a CSV input, which names the columns. */
 export interface CsvHeader {
@@ -28,48 +21,61 @@ export interface CsvHeader {
  * Throws a usage failure when columns have no name or the same one, since a value would get lost.
  */
 export function readHeader(input: Input, delimiter?: string): CsvHeader {
-  const candidates = delimiter === undefined ? delimiters : [delimiter];
+  const { name } = input;
+  if (/^\uFEFF?\s*(\[\s*[[{\]]|\{\s*["}])/.test(input.head.toString('utf8'))) {
+    throw usageFailure(`${name} holds JSON and no CSV.`, 'Say so with --format json, or --format ndjson.');
+  }
+  const candidates = delimiter === undefined ? delimiters : [checkedDelimiter(delimiter)];
   const headers = candidates.map((candidate) => headerWith(input, candidate));
-  const header = headers.reduce((best, next) => (next.columns.length > best.columns.length ? next : best));
-  if (header.columns.length === 0) throw usageFailure(`${input.name} is empty: its first line must name the columns.`);
-  const unnamed = header.columns.findIndex((name) => name.trim() === '');
-  if (unnamed !== -1) throw usageFailure(`Column ${unnamed + 1} of ${input.name} has no name in the first line.`);
-  const twice = header.columns.find((name, index) => header.columns.indexOf(name) !== index);
-  if (twice !== undefined) throw usageFailure(`Two columns of ${input.name} are named "${twice}".`);
+  const readable = headers.filter((header) => header !== undefined);
+  const header = readable.reduce((best, next) => (next.columns.length > best.columns.length ? next : best), noHeader);
+  if (header.columns.length < 2 && readable.length < headers.length) {
+    throw usageFailure(
+      `The first line of ${name} cannot be read: a quote in it is not closed, or stands inside of a cell.`,
+    );
+  }
+  if (header.columns.length === 0) throw usageFailure(`${name} is empty: its first line must name the columns.`);
+  const unnamed = header.columns.findIndex((column) => column.trim() === '');
+  if (unnamed !== -1) throw usageFailure(`Column ${unnamed + 1} of ${name} has no name in the first line.`);
+  const twice = header.columns.find((column, index) => header.columns.indexOf(column) !== index);
+  if (twice !== undefined) throw usageFailure(`Two columns of ${name} are named "${twice}".`);
   if (header.columns.join().includes(replacement)) throw usageFailure(`${notUtf8.message} ${notUtf8.hint}`);
   return header;
 }
 
-function headerWith(input: Input, delimiter: string): CsvHeader {
-  try {
-    const [first] = parseAtOnce(input.head, { ...rowOptions, delimiter, info: true, to: 1 }) as unknown as CsvRow[];
-    return { columns: first?.record ?? [], delimiter, end: first?.info.bytes ?? 0 };
-  } catch {
-    return { columns: [], delimiter, end: 0 };
+const noHeader: CsvHeader = { columns: [], delimiter: ',', end: 0 };
+
+/** The delimiter that a person means, who cannot type a tab everywhere. */
+function checkedDelimiter(text: string): string {
+  if (text === 'tab' || text === '\\t') return tab;
+  if (text === '' || /["\r\n]/.test(text)) {
+    throw usageFailure(
+      '--delimiter takes what stands between cells, such as , or ; or tab: neither nothing nor a quote.',
+    );
   }
+  return text;
 }
 
-interface CsvRow {
-  readonly record: readonly string[];
-  readonly info: Info;
+/** The header as a delimiter makes it; undefined when its quotes are at fault. */
+function headerWith(input: Input, delimiter: string): CsvHeader | undefined {
+  try {
+    const options = { ...rowOptions(delimiter, 'strict'), info: true, to: 1 };
+    const [first] = parseAtOnce(input.head, options) as unknown as { record: string[]; info: { bytes: number } }[];
+    return { columns: first?.record ?? [], delimiter, end: first?.info.bytes ?? 0 };
+  } catch (error) {
+    if (error instanceof CsvError) return undefined;
+    throw error;
+  }
 }
 
 /** Rows of a CSV input as JSON objects of text, cell by cell as they are written. A row of another length fails alone. */
 export async function* readCsv(input: Input, offset: number, header: CsvHeader): AsyncGenerator<Item, void, undefined> {
   const from = input.file === undefined ? 0 : Math.max(offset, header.end);
   const keys = header.columns.map((name) => `${JSON.stringify(name)}:`);
-  const parser = parse({ ...rowOptions, delimiter: header.delimiter, info: true });
-  // An error of either side ends the iteration below, which reports it.
-  pipeline(Readable.from(input.read(from)), parser, () => undefined);
   let isHeader = from === 0;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<CsvRow>) {
-      if (!isHeader) yield itemOfRow(record, keys, from + info.bytes);
-      isHeader = false;
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new CommandFailure(`${input.name} is malformed after byte ${from}: ${error.message}`);
+  for await (const { cells, end } of readRows(input, from, header.delimiter)) {
+    if (!isHeader) yield itemOfRow(cells, keys, end);
+    isHeader = false;
   }
 }
 

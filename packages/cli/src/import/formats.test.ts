@@ -25,6 +25,17 @@ async function read(input: Input, offset = 0, format?: string): Promise<Item[]> 
   return items;
 }
 
+/** What is read of an input, and the failure that ends it. */
+async function readUntilFailure(input: Input, offset = 0): Promise<{ items: Item[]; failure: unknown }> {
+  const items: Item[] = [];
+  try {
+    for await (const item of readerFor(input).items(offset)) items.push(item);
+    return { items, failure: undefined };
+  } catch (failure) {
+    return { items, failure };
+  }
+}
+
 const texts = (items: readonly Item[]): string[] => items.map(({ text, problem }) => text ?? problem.error);
 
 const record = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()).map((value) => ({ ...value, id: 1 }));
@@ -35,6 +46,9 @@ describe('every format', () => {
   const written = {
     json: (values: object[]) => JSON.stringify(values, undefined, 1),
     wrapped: (values: object[]) => `\uFEFF { "records": ${JSON.stringify(values)} }`,
+    arrays: (values: object[]) => values.map((value) => JSON.stringify([value])).join('\n'),
+    pages: (values: object[]) =>
+      values.map((value) => `{"records": [${JSON.stringify(value)}], "next": [{"]": 1}]}`).join('\n'),
     sequence: (values: object[]) => values.map((value) => JSON.stringify(value, undefined, 2)).join(' '),
     ndjson: (values: object[]) => values.map((value) => `${JSON.stringify(value)}\r\n`).join('\n'),
   };
@@ -143,18 +157,80 @@ describe('a record at fault', () => {
   });
 });
 
+describe('a CSV from several hands', () => {
+  it('keeps a quote inside of a cell as it is', async () => {
+    const csv = 'id,name,size\n1,5" pipe,"a ""b"""\n2,"Best" pipe,x"\n';
+    expect(texts(await read(inputOf(Buffer.from(csv), 'a.csv')))).toEqual([
+      '{"id":"1","name":"5\\" pipe","size":"a \\"b\\""}',
+      '{"id":"2","name":"\\"Best\\" pipe","size":"x\\""}',
+    ]);
+  });
+
+  it('takes quotes for text where tabs separate', async () => {
+    const tsv = 'id\tname\n1\t"5 pipe\n2\t"x"\n';
+    expect(texts(await read(inputOf(Buffer.from(tsv), 'a.tsv')))).toEqual([
+      '{"id":"1","name":"\\"5 pipe"}',
+      '{"id":"2","name":"\\"x\\""}',
+    ]);
+  });
+
+  it.each(['a.csv', '-'])('ends lines as it likes, also in turn (%s)', async (name) => {
+    const csv = 'id,name\r\n1,a\n2,b\r\n3,c\r4,"d\r\ne"\n';
+    for (const size of [1, 7, 100]) {
+      expect(texts(await read(inputOf(Buffer.from(csv), name, size), 0, 'csv'))).toEqual([
+        '{"id":"1","name":"a"}',
+        '{"id":"2","name":"b"}',
+        '{"id":"3","name":"c"}',
+        '{"id":"4","name":"d\\r\\ne"}',
+      ]);
+    }
+  });
+
+  it.each(['\\t', 'tab', '\t'])('may be separated by a tab that is written %j', (delimiter) => {
+    const input = inputOf(Buffer.from('id\tname,with,commas\n'), 'a.csv');
+    expect(readerFor(input, { delimiter }).columns).toEqual(['id', 'name,with,commas']);
+  });
+});
+
 describe('an input that cannot be read whole', () => {
-  it.each(['[{"id":1},', '[{"id":1}', '[{"id":1},{"id":', '{"records":[{"id":1}'])(
-    'ends in a failure after its records: %s',
-    async (text) => {
-      const seen: Item[] = [];
-      const reading = (async () => {
-        for await (const item of readerFor(inputOf(Buffer.from(text), 'a.json')).items(0)) seen.push(item);
-      })();
-      await expect(reading).rejects.toThrow('a.json is cut off');
-      expect(texts(seen)).toEqual(['{"id":1}']);
-    },
-  );
+  it.each([
+    ['[{"id":1},', 'a.json is cut off'],
+    ['[{"id":1}', 'a.json is cut off'],
+    ['[{"id":1},{"id":', 'a.json is cut off'],
+    ['{"records":[{"id":1}', 'a.json is cut off'],
+    ['{"records":[{"id":1}]', 'a.json is cut off'],
+    ['{"records":[{"id":1}],"next":"a', 'a.json is cut off'],
+    ['[{"id":1}] {"records"', 'a.json is cut off'],
+    ['[{"id":1}] junk', 'Not JSON at byte 11'],
+    ['[{"id":1}] {"id":2}', 'Not JSON at byte 11'],
+    ['[{"id":1}],[{"id":2}]', 'Not JSON at byte 10'],
+    ['{"records":[{"id":1}],}', 'Not JSON at byte 20'],
+    ['{"records":[{"id":1}] junk}', 'Not JSON at byte 20'],
+    ['{"records":[{"id":1}],"records":[{"id":2}]}', 'Not JSON at byte 20'],
+  ])('ends in a failure after its records, also when it goes on there: %s', async (text, message) => {
+    for (const size of [1, 7, 100]) {
+      const input = inputOf(Buffer.from(text), 'a.json', size);
+      const { items, failure } = await readUntilFailure(input);
+      expect(texts(items)).toEqual(['{"id":1}']);
+      expect(String(failure)).toContain(message);
+      expect(await readUntilFailure(input, items[0]?.end)).toEqual({ items: [], failure });
+    }
+  });
+
+  it.each([
+    ['never closed', '4,"a\n5,b\n'],
+    ['closed by a quote of another row', '4,"a\n5,"b"\n'],
+  ])('ends in a failure that names the line of a quote which is %s', async (_how, rest) => {
+    for (const size of [1, 7, 100]) {
+      const input = inputOf(Buffer.from(`id,name\r\n1,"a\r\nb"\n2,b\n\n3,c\n\n${rest}`), 'a.csv', size);
+      const { items, failure } = await readUntilFailure(input);
+      expect(items.map(({ text }) => JSON.parse(text ?? '').id)).toEqual(['1', '2', '3']);
+      expect(String(failure)).toContain('a.csv cannot be read from line 8 on');
+      for (const { end } of items) {
+        expect(String((await readUntilFailure(input, end)).failure)).toContain('from line 8 on');
+      }
+    }
+  });
 
   it.each(['[{"id":1} {"id":2}]', '[,{"id":1}]'])('is refused where it stops being JSON: %s', async (text) => {
     await expect(read(inputOf(Buffer.from(text), 'a.json'))).rejects.toThrow('Not JSON at byte');
@@ -162,13 +238,16 @@ describe('an input that cannot be read whole', () => {
 
   it.each([
     ['', 'must name the columns'],
+    ['id,"name\n1,a\n', 'The first line of a.csv cannot be read'],
+    ['[{"id":1}]', 'a.csv holds JSON'],
+    ['\uFEFF{"id":1,"name":2}\n', 'a.csv holds JSON'],
     ['id,,name\n1,2,3', 'Column 2'],
     ['id,name,id\n1,2,3', 'Two columns'],
-  ])('is refused when its columns have no names of their own: %j', (text, message) => {
+  ])('is refused when its first line gives columns no names of their own: %j', (text, message) => {
     expect(() => readerFor(inputOf(Buffer.from(text), 'a.csv'))).toThrow(message);
   });
 
-  it('is refused when a quote is never closed', async () => {
-    await expect(read(inputOf(Buffer.from('id,name\n1,"a\n2,b\n'), 'a.csv'))).rejects.toThrow('malformed');
+  it.each(['', '"', '\n'])('is refused when its delimiter can be none: %j', (delimiter) => {
+    expect(() => readerFor(inputOf(Buffer.from('id\n1'), 'a.csv'), { delimiter })).toThrow('--delimiter takes');
   });
 });

@@ -1,4 +1,8 @@
 import { limits } from '@tessera/contract';
+import { CommandFailure } from '../failure.js';
+
+/** An input cannot be read further; the records before the fault have been handed out. */
+export class UnreadableInput extends CommandFailure {}
 
 /** What keeps a record of the input from being sent. */
 export interface ItemProblem {

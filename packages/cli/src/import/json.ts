@@ -1,61 +1,52 @@
-import { CommandFailure } from '../failure.js';
 import type { Input } from './input.js';
-import { type Item, itemOf, problemItem, recordBytesMax, tooLarge } from './items.js';
+import { type Item, itemOf, problemItem, recordBytesMax, tooLarge, UnreadableInput } from './items.js';
 import { isSpace } from './ndjson.js';
 
 const [quote, backslash, comma, openObject, closeObject, openArray, closeArray] = [...Buffer.from('"\\,{}[]')];
+const wrapper = /^\{\s*"records"\s*:\s*\[/;
 
 /**
- * Records of a JSON input of any size: the elements of an array (alone, or as `records` of an object), or objects one
- * after the other. A malformed element fails alone; an input that is cut off ends in a failure after its last record.
+ * Records of a JSON input of any size: the elements of arrays (alone, or as `records` of an object) or objects, one after
+ * the other. A malformed element fails alone; what is no record and no end of an array is a failure after those before it.
  */
 export async function* readJson(input: Input, offset: number): AsyncGenerator<Item, void, undefined> {
-  const start = beginning(input.head);
-  const from = Math.max(offset, start.offset);
-  const scanner = new Scanner({ inArray: start.inArray, position: from, expectsComma: offset > start.offset });
-  for await (const chunk of input.read(from)) {
-    // Standard input is always read from its start.
-    const skipped = input.file === undefined ? Math.max(0, Math.min(chunk.length, from - scanner.received)) : 0;
-    scanner.received += chunk.length;
-    yield* scanner.push(chunk.subarray(skipped));
-    if (scanner.isDone) return;
-  }
-  yield* scanner.finish(input.name);
-}
-
-function beginning(head: Buffer): { readonly inArray: boolean; readonly offset: number } {
-  const text = head.toString('latin1');
-  const opening = /^(?:\xef\xbb\xbf)?\s*(?:\{\s*"records"\s*:\s*)?\[/.exec(text)?.[0];
-  const mark = /^(?:\xef\xbb\xbf)?/.exec(text)?.[0].length ?? 0;
-  return opening === undefined ? { inArray: false, offset: mark } : { inArray: true, offset: opening.length };
+  const head = input.head.toString('latin1');
+  const markBytes = head.startsWith('\xef\xbb\xbf') ? 3 : 0;
+  const text = head.slice(markBytes).trimStart();
+  const inArrays = text.startsWith('[') || wrapper.test(text);
+  const scanner = new Scanner({ name: input.name, markBytes, inArrays, offset });
+  // From the start, to know what an array that is resumed is part of.
+  for await (const chunk of input.read(0)) yield* scanner.push(chunk);
+  yield* scanner.finish();
 }
 
 interface ScannerStart {
-  readonly inArray: boolean;
-  readonly position: number;
-  readonly expectsComma: boolean;
+  readonly name: string;
+  /** Bytes of the byte order mark. */
+  readonly markBytes: number;
+  /** Whether records are elements of arrays. */
+  readonly inArrays: boolean;
+  /** Records that end here or before are left out. */
+  readonly offset: number;
 }
 
 /** Cuts a stream of bytes into JSON values without parsing them. */
 class Scanner {
-  /** Bytes that the input has handed out. */
-  received = 0;
-  /** Whether the array has ended. */
-  isDone = false;
-  readonly #inArray: boolean;
-  #position: number;
-  #expectsComma: boolean;
+  readonly #start: ScannerStart;
+  #place: 'sequence' | 'outside' | 'array' | 'wrapped array';
+  /** What is being read; beside values, a wrapper up to its array, and what follows the array in it. */
+  #kind: 'none' | 'nested' | 'string' | 'scalar' | 'opening' | 'rest' = 'none';
+  #position = 0;
+  #expectsComma = false;
   #parts: Buffer[] = [];
   #bytes = 0;
   #depth = 0;
-  #kind: 'none' | 'nested' | 'string' | 'scalar' = 'none';
   #inString = false;
   #escaped = false;
 
-  constructor({ inArray, position, expectsComma }: ScannerStart) {
-    this.#inArray = inArray;
-    this.#position = position;
-    this.#expectsComma = inArray && expectsComma;
+  constructor(start: ScannerStart) {
+    this.#start = start;
+    this.#place = start.inArrays ? 'outside' : 'sequence';
   }
 
   *push(chunk: Buffer): Generator<Item, void, undefined> {
@@ -63,14 +54,13 @@ class Scanner {
     for (let index = 0; index < chunk.length; index += 1) {
       const byte = chunk[index] ?? 0;
       if (this.#kind === 'none') {
-        if (this.#between(byte, this.#position + index)) start = index;
-        if (this.isDone) return;
-        if (this.#kind === 'none') continue;
+        if (!this.#begins(byte, this.#position + index)) continue;
+        start = index;
       }
       const length = this.#lengthOfValue(byte);
       if (length === undefined) continue;
       this.#keep(chunk.subarray(start, index + length));
-      yield this.#take(this.#position + index + length);
+      yield* this.#take(this.#position + index + length);
       // A scalar ends before the byte that ended it.
       index -= 1 - length;
     }
@@ -78,24 +68,24 @@ class Scanner {
     this.#position += chunk.length;
   }
 
-  *finish(name: string): Generator<Item, void, undefined> {
-    if (this.#kind === 'scalar' && !this.#inArray) yield this.#take(this.#position);
-    if (this.#kind !== 'none' || this.#inArray) {
-      throw new CommandFailure(`${name} is cut off: it ends inside of its JSON.`);
+  *finish(): Generator<Item, void, undefined> {
+    if (this.#kind === 'scalar' && this.#place === 'sequence') yield* this.#take(this.#position);
+    if (this.#kind !== 'none' || this.#isInArray) {
+      throw new UnreadableInput(`${this.#start.name} is cut off: it ends inside of its JSON.`);
     }
   }
 
-  /** Takes a byte between values; true when a value begins with it. */
-  #between(byte: number, position: number): boolean {
-    if (isSpace(byte)) return false;
-    if (this.#inArray && byte === closeArray) {
-      this.isDone = true;
-      return false;
-    }
+  get #isInArray(): boolean {
+    return this.#place === 'array' || this.#place === 'wrapped array';
+  }
+
+  /** Takes a byte between values; true when something that is to be kept begins with it. */
+  #begins(byte: number, position: number): boolean {
+    if (isSpace(byte) || position < this.#start.markBytes) return false;
+    if (this.#place === 'outside') return this.#beginsOutside(byte, position);
+    if (this.#isInArray && byte === closeArray) return this.#endsArray();
     if (this.#expectsComma !== (byte === comma)) {
-      throw new CommandFailure(
-        `Not JSON at byte ${position}: ${this.#expectsComma ? 'a comma' : 'a value'} was expected.`,
-      );
+      throw misplaced(position, this.#expectsComma ? 'a comma' : 'a value');
     }
     if (byte === comma) {
       this.#expectsComma = false;
@@ -105,8 +95,30 @@ class Scanner {
     return true;
   }
 
-  /** How far the value reaches into this byte when it ends here: 1 with it, 0 before it. */
+  #beginsOutside(byte: number, position: number): boolean {
+    this.#expectsComma = false;
+    if (byte === openArray) {
+      this.#place = 'array';
+      return false;
+    }
+    if (byte !== openObject) throw misplaced(position, anotherArray);
+    this.#kind = 'opening';
+    return true;
+  }
+
+  #endsArray(): boolean {
+    if (this.#place === 'array') {
+      this.#place = 'outside';
+      return false;
+    }
+    this.#kind = 'rest';
+    this.#depth = 2;
+    return true;
+  }
+
+  /** How far what is read reaches into this byte when it ends here: 1 with it, 0 before it. */
   #lengthOfValue(byte: number): 0 | 1 | undefined {
+    if (this.#kind === 'opening') return byte === openArray || byte === closeObject ? 1 : undefined;
     if (this.#inString) {
       this.#inString = !this.#endsString(byte);
       return this.#inString || this.#kind !== 'string' ? undefined : 1;
@@ -135,13 +147,37 @@ class Scanner {
     if (this.#bytes <= recordBytesMax) this.#parts.push(part);
   }
 
-  #take(end: number): Item {
-    const bytes = Buffer.concat(this.#parts);
-    const item = this.#bytes > recordBytesMax ? problemItem(tooLarge, bytes.toString('utf8'), end) : itemOf(bytes, end);
+  *#take(end: number): Generator<Item, void, undefined> {
+    const [kind, size, bytes] = [this.#kind, this.#bytes, Buffer.concat(this.#parts)];
+    this.#kind = 'none';
     this.#parts = [];
     this.#bytes = 0;
-    this.#kind = 'none';
-    this.#expectsComma = this.#inArray;
-    return item;
+    this.#expectsComma = this.#isInArray;
+    if (kind === 'opening') {
+      if (!wrapper.test(bytes.toString('latin1'))) throw misplaced(end - size, anotherArray);
+      this.#place = 'wrapped array';
+      this.#expectsComma = false;
+    } else if (kind === 'rest') {
+      if (!isRest(bytes)) throw misplaced(end - size, 'the end of the object that the records are in');
+      this.#place = 'outside';
+    } else if (end > this.#start.offset) {
+      yield size > recordBytesMax ? problemItem(tooLarge, bytes.toString('utf8'), end) : itemOf(bytes, end);
+    }
   }
+}
+
+const anotherArray = 'the end or another array of records';
+
+/** Whether this may follow the records in their object; further ones under the same name would get lost. */
+function isRest(bytes: Buffer): boolean {
+  try {
+    const { records } = JSON.parse(`{"records":[${bytes.toString('utf8')}`) as { readonly records: unknown };
+    return Array.isArray(records) && records.length === 0;
+  } catch {
+    return false;
+  }
+}
+
+function misplaced(position: number, expected: string): UnreadableInput {
+  return new UnreadableInput(`Not JSON at byte ${position}: ${expected} was expected.`);
 }

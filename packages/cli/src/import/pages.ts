@@ -1,5 +1,5 @@
 import { limits } from '@tessera/contract';
-import { envelope, type Item, type ItemProblem } from './items.js';
+import { envelope, type Item, type ItemProblem, UnreadableInput } from './items.js';
 
 /** A record with its place in the input; the first one is row 1. */
 export interface SendableRow {
@@ -24,17 +24,27 @@ export interface Page {
   readonly end: number;
 }
 
-/** Cuts records into pages of at most 500 records, or of what the service's body limit holds. */
+/**
+ * Cuts records into pages of at most 500 records, or of what the service's body limit holds. Where the input cannot be
+ * read further, the records before that make a page, too, before the failure is thrown.
+ */
 export async function* pagesOf(items: AsyncIterable<Item>, rowsBefore: number): AsyncGenerator<Page, void, undefined> {
   let page = new PageBuilder(rowsBefore);
-  for await (const item of items) {
-    if (!page.fits(item)) {
-      yield page.build();
-      page = new PageBuilder(page.lastRow);
+  let unreadable: UnreadableInput | undefined;
+  try {
+    for await (const item of items) {
+      if (!page.fits(item)) {
+        yield page.build();
+        page = new PageBuilder(page.lastRow);
+      }
+      page.add(item);
     }
-    page.add(item);
+  } catch (error) {
+    if (!(error instanceof UnreadableInput)) throw error;
+    unreadable = error;
   }
   if (page.count > 0) yield page.build();
+  if (unreadable !== undefined) throw unreadable;
 }
 
 class PageBuilder {

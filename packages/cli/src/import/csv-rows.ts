@@ -1,0 +1,115 @@
+import { finished } from 'node:stream/promises';
+import { CsvError, type Options, parse } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
+import type { Input } from './input.js';
+import { recordBytesMax, UnreadableInput } from './items.js';
+
+/** What separates the cells of a file without quotes. */
+export const tab = '\t';
+
+/** How rows are read. With `strict` a quote that its place gives no meaning is an error, else it is text. */
+export function rowOptions(delimiter: string, quotes: 'strict' | 'relaxed') {
+  return {
+    bom: true,
+    delimiter,
+    // Files put together from several sources mix them.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    ...(delimiter === tab ? { quote: null } : {}),
+    relax_quotes: quotes === 'relaxed',
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: recordBytesMax,
+  } as const satisfies Options;
+}
+
+/** A row of a CSV input. */
+export interface CsvRow {
+  readonly cells: readonly string[];
+  /** Where the next row starts, in bytes. */
+  readonly end: number;
+}
+
+interface ReadRow extends CsvRow {
+  /** The row as it is written, with the empty lines before it. */
+  readonly raw: string;
+}
+
+/** Rows from an offset on. What cannot be read further is an `UnreadableInput`, which names the line of the file. */
+export async function* readRows(
+  input: Input,
+  from: number,
+  delimiter: string,
+): AsyncGenerator<CsvRow, void, undefined> {
+  let lines = 0;
+  try {
+    for await (const row of parsedRows(input.read(from), delimiter)) {
+      checkLines(row, delimiter);
+      yield { cells: row.cells, end: from + row.end };
+      lines += lineEndsIn(row.raw);
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const emptyLines = /^[\r\n]*/.exec(String(error.raw))?.[0] ?? '';
+    const line = (await linesBefore(input, from)) + lines + lineEndsIn(emptyLines) + 1;
+    throw new UnreadableInput(`${input.name} cannot be read from line ${line} on: ${faultOf(error)}`);
+  }
+}
+
+/** Hands out all rows before an error, which the parser as a stream would throw away with the error. */
+async function* parsedRows(chunks: AsyncIterable<Buffer>, delimiter: string): AsyncGenerator<ReadRow, void, undefined> {
+  const rows: ReadRow[] = [];
+  const parser = parse({
+    ...rowOptions(delimiter, 'relaxed'),
+    raw: true,
+    on_record: (read: unknown, { bytes }) => {
+      // With `raw` it is more than the type of the library says.
+      const { record, raw } = read as { readonly record: readonly string[]; readonly raw: string };
+      rows.push({ cells: record, end: bytes, raw });
+      return undefined;
+    },
+  });
+  const ended = finished(parser.resume());
+  // It is awaited where the rows have been handed out.
+  ended.catch(() => undefined);
+  for await (const chunk of chunks) {
+    const error = await new Promise((resolve) => parser.write(chunk, resolve));
+    yield* rows.splice(0);
+    if (error instanceof Error) throw error;
+  }
+  parser.end();
+  const error = await ended.catch((reason: unknown) => reason);
+  yield* rows.splice(0);
+  if (error !== undefined) throw error;
+}
+
+/** A stray quote that begins a cell takes the lines after it along: only where all quotes are right a row has several. */
+function checkLines({ cells, raw }: ReadRow, delimiter: string): void {
+  if (cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) {
+    parseAtOnce(raw, { ...rowOptions(delimiter, 'strict'), raw: true });
+  }
+}
+
+function faultOf({ code }: CsvError): string {
+  return code === 'CSV_MAX_RECORD_SIZE'
+    ? `the row that begins there is larger than ${recordBytesMax} bytes.`
+    : 'a quote begins a cell of the row there, and none ends it.';
+}
+
+async function linesBefore(input: Input, offset: number): Promise<number> {
+  let [lines, left] = [0, offset];
+  let last = '';
+  for await (const chunk of left === 0 ? [] : input.read(0)) {
+    const part = chunk.subarray(0, left).toString('latin1');
+    // A line end may lie in two chunks.
+    lines += lineEndsIn(last + part) - lineEndsIn(last);
+    last = part.slice(-1);
+    left -= part.length;
+    if (left === 0) break;
+  }
+  return lines;
+}
+
+/** Line ends of any kind. */
+function lineEndsIn(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+}
