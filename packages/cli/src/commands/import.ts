@@ -31,7 +31,10 @@ export function addImport(collections: Command, host: Host): void {
     .argument('<name>', 'Name of the collection')
     .argument('<file>', 'CSV, NDJSON or JSON; - for standard input, which cannot be resumed')
     .option('--format <format>', `How the file is written: ${inputFormats.join(', ')}; default: by its name`)
-    .option('--delimiter <character>', 'Between the cells of a CSV; default: found out from its first line')
+    .option(
+      '--delimiter <character>',
+      'Between the cells of a CSV, such as ; or tab; default: found out from its first line',
+    )
     .option('--failures <file>', 'Where refused records go, one JSON object a line; default: <file>.failures.ndjson')
     .option('--restart', 'Begin from the start although an earlier run was interrupted');
   addExamples(command, [
@@ -45,11 +48,11 @@ export function addImport(collections: Command, host: Host): void {
     const json = options.json === true;
     const request = { collection, file, format, delimiter, failures, restart, keepsResults: json };
     const outcome = await runImport(request, new Session(host, options));
-    tell(outcome, new Output(host), { json, file });
+    tell(outcome, new Output(host), json);
   });
 }
 
-function tell(outcome: ImportOutcome, output: Output, { json, file }: { json: boolean; file: string }): void {
+function tell(outcome: ImportOutcome, output: Output, json: boolean): void {
   const { imported, failed, embedded } = outcome.progress;
   const counts = { imported, failed, embedded };
   const failuresFile = failed === 0 ? null : outcome.failuresPath;
@@ -60,9 +63,16 @@ function tell(outcome: ImportOutcome, output: Output, { json, file }: { json: bo
   }
   if (failuresFile !== null) output.say(`Refused records: ${failuresFile}`);
   output.landed(outcome);
+  const { unreadable } = outcome;
+  if (unreadable !== undefined) {
+    const hint = 'The records before that are imported; to import them again with the others changes nothing.';
+    throw new CommandFailure(unreadable.message, unreadable.status, [hint]);
+  }
   const status = statusOf(outcome);
   if (!outcome.isComplete) {
-    const hint = file === '-' ? 'Standard input cannot be resumed.' : 'Repeat the same command to go on from there.';
+    const hint = outcome.isResumable
+      ? 'Repeat the same command to go on from there.'
+      : 'It cannot be resumed, but to import the same again changes nothing.';
     throw new CommandFailure(`Stopped after record ${outcome.progress.rows}.`, status, [hint]);
   }
   if (status !== 0) throw new CommandFailure(`${failed} of ${outcome.progress.rows} records were refused.`, status);

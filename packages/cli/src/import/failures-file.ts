@@ -1,5 +1,6 @@
-import { appendFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readSync, rmSync, type Stats, statSync, truncateSync } from 'node:fs';
 import { isMissing } from '../config/stored-logins.js';
+import { usageFailure } from '../failure.js';
 
 /** One record that was not taken, as a line of the failures file. */
 export interface Failure {
@@ -16,18 +17,29 @@ export interface Failure {
   readonly raw?: string;
 }
 
+/** How each line of a failures file begins. */
+const firstWords = /^\{"row":\d+,"(error|external_id)":"/;
+
 /** The refused records of an import, one JSON object a line. Without failures there is no file. */
 export class FailuresFile {
   #bytes: number;
 
-  /** Takes up the file after its first `bytes`; what is behind them belongs to a page that will be sent again. */
+  /**
+   * Takes up the file after its first `bytes`; what is behind them belongs to a page that will be sent again. Throws a
+   * usage failure, and leaves the file as it is, when it is something else or cannot be written.
+   */
   constructor(
     readonly path: string,
     bytes: number,
+    inputPath: string | undefined,
   ) {
     this.#bytes = bytes;
-    if (bytes === 0) rmSync(path, { force: true });
-    else if (sizeOf(path) > bytes) truncateSync(path, bytes);
+    try {
+      this.#prepare(statusOf(path), inputPath);
+    } catch (error) {
+      if (!(error instanceof Error && 'syscall' in error)) throw error;
+      throw usageFailure(`Cannot write the refused records: ${error.message}.`, 'Name another file with --failures.');
+    }
   }
 
   /** Bytes written so far. */
@@ -42,6 +54,26 @@ export class FailuresFile {
     appendFileSync(this.path, text, { mode: 0o600 });
     this.#bytes += Buffer.byteLength(text);
   }
+
+  #prepare(status: Stats | undefined, inputPath: string | undefined): void {
+    if (status !== undefined && inputPath !== undefined && isSame(status, statSync(inputPath))) {
+      throw usageFailure('The failures cannot go into the file that is imported.');
+    }
+    // A device such as /dev/null takes lines and holds none.
+    if (status?.isFile() === false && !status.isDirectory()) return;
+    closeSync(openSync(this.path, 'a', 0o600));
+    this.#bytes = Math.min(this.#bytes, status?.size ?? 0);
+    if (status === undefined) rmSync(this.path);
+    if (status === undefined || status.size === 0) return;
+    if (!firstWords.test(beginningOf(this.path))) {
+      throw usageFailure(
+        `${this.path} holds something else than refused records of an import, and is left as it is.`,
+        'Name another file with --failures.',
+      );
+    }
+    if (this.#bytes === 0) rmSync(this.path);
+    else if (status.size > this.#bytes) truncateSync(this.path, this.#bytes);
+  }
 }
 
 /** The record goes in as it was sent: parsing it would change numbers that a double cannot hold. */
@@ -51,11 +83,26 @@ function lineOf({ record, ...failure }: Failure): string {
   return record === undefined ? text : `${text.slice(0, -1)},"record":${record.replace(/\s*[\r\n]\s*/g, '')}}`;
 }
 
-function sizeOf(path: string): number {
+function statusOf(path: string): Stats | undefined {
   try {
-    return statSync(path).size;
+    return statSync(path);
   } catch (error) {
-    if (isMissing(error)) return 0;
+    if (isMissing(error)) return undefined;
     throw error;
+  }
+}
+
+/** Whether two paths lead to one file, by whatever links. */
+function isSame(one: Stats, other: Stats): boolean {
+  return one.dev === other.dev && one.ino === other.ino;
+}
+
+function beginningOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const begin = Buffer.alloc(64);
+    return begin.toString('utf8', 0, readSync(file, begin));
+  } finally {
+    closeSync(file);
   }
 }

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '@tessera/contract';
 import { describe, expect, it } from 'vitest';
 import { ImportDesk, ndjson, deskWorkspace as workspace } from '../testing/import-desk.js';
 import { refusal } from '../testing/recording-server.js';
+import { runCli } from '../testing/run-cli.js';
 
 const desk = new ImportDesk();
 
@@ -104,11 +105,89 @@ describe('refused records', () => {
     expect(existsSync(`${path}.failures.ndjson`)).toBe(false);
   });
 
-  it('never go into the file that is imported', async () => {
+  it('never go into the file that is imported, whatever way leads there', async () => {
     const path = desk.file('a.ndjson', mixed);
-    expect((await desk.importFile(path, { flags: ['--failures', path] })).status).toBe(2);
-    expect(readFileSync(path, 'utf8')).toBe(mixed);
+    symlinkSync(desk.folder, join(desk.folder, 'linked'));
+    linkSync(path, join(desk.folder, 'second-name'));
+    for (const other of [path, join(desk.folder, 'linked', 'a.ndjson'), join(desk.folder, 'second-name')]) {
+      expect(await desk.importFile(path, { flags: ['--failures', other] })).toMatchObject({ status: 2, stdout: '' });
+      expect(readFileSync(path, 'utf8')).toBe(mixed);
+    }
+    expect(desk.pages()).toEqual([]);
   });
+
+  it('replace no file that holds anything else', async () => {
+    const path = desk.file('a.ndjson', mixed);
+    const notes = desk.file('notes.txt', 'Do not lose this.\n');
+    const { status, stderr } = await desk.importFile(path, { flags: ['--failures', notes] });
+    expect(status).toBe(2);
+    expect(stderr).toContain(`${notes} holds something else than refused records`);
+    expect(readFileSync(notes, 'utf8')).toBe('Do not lose this.\n');
+    expect(desk.pages()).toEqual([]);
+  });
+
+  it.each([
+    ['in a folder that does not exist', () => join(desk.folder, 'none', 'failures')],
+    ['below a file', () => join(desk.file('file', ''), 'failures')],
+    ['in the place of a folder', () => desk.folder],
+  ])('are known to be written nowhere before anything is sent: %s', async (_what, where) => {
+    const { status, stderr } = await desk.importFile(desk.file('a.ndjson', mixed), { flags: ['--failures', where()] });
+    expect(status).toBe(2);
+    expect(stderr).toContain('Name another file with --failures.');
+    expect(desk.pages()).toEqual([]);
+  });
+
+  it('may go to a device, which is not taken away', async () => {
+    const path = desk.file('a.ndjson', mixed);
+    // By a link of its own: the test can do the device no harm.
+    const nowhere = join(desk.folder, 'nowhere');
+    symlinkSync('/dev/null', nowhere);
+    expect((await desk.importFile(path, { flags: ['--failures', nowhere] })).status).toBe(1);
+    expect(lstatSync(nowhere).isSymbolicLink()).toBe(true);
+  });
+});
+
+describe('an input that cannot be read to its end', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1},name\n`).join('');
+
+  it.each([
+    ['JSON that goes on as something else', 'a.json', `[${ndjson(1_200).trim().replaceAll('\n', ',')}] junk`],
+    ['JSON that is cut off', 'a.json', `[${ndjson(1_200).trim().replaceAll('\n', ',')},{"id":`],
+    ['CSV with a quote that is not closed', 'a.csv', `id,name\n${rows(1_200)}1201,"5 pipe\n1202,name\n`],
+  ])('is imported up to there, and what was done is told: %s', async (_what, name, text) => {
+    const path = desk.file(name, text);
+    const people = await desk.importFile(path);
+    expect(desk.pages()).toEqual([500, 500, 200]);
+    expect(people).toMatchObject({ status: 1, stdout: 'imported  1200\nfailed    0\nembedded  1200\n' });
+    expect(people.stderr).toMatch(/^Workspace: Acme \(acme\)\nsvc: .*\nThe records before that are imported/);
+    const programs = await desk.importFile(path, { flags: ['--json', '--restart'] });
+    expect(programs.status).toBe(1);
+    const { results, ...counts } = JSON.parse(programs.stdout);
+    expect(counts).toEqual({ imported: 1_200, failed: 0, embedded: 1_200, workspace });
+    expect(results).toHaveLength(1_200);
+  });
+
+  it('is imported whole when a quote is only part of a cell', async () => {
+    const path = desk.file('a.csv', `id,name\n${rows(1_200)}1201,5" pipe\n1202,name\n`);
+    expect((await desk.importFile(path)).stdout).toBe('imported  1202\nfailed    0\nembedded  1202\n');
+  });
+
+  it('is refused whole by upsert, which takes one page', async () => {
+    const { status, stderr } = await runCli(
+      ['collections', 'upsert', 'parts', desk.file('a.json', '[{"id":1}] junk')],
+      {
+        environment: { SVC_BASE_URL: desk.server.url, SVC_TOKEN: 'svc_tk_x' },
+      },
+    );
+    expect({ status, requests: desk.server.requests }).toEqual({ status: 1, requests: [] });
+    expect(stderr).toContain('Not JSON at byte 11');
+  });
+});
+
+it('several arrays of records are imported one after the other', async () => {
+  const path = desk.file('a.json', '{"records":[{"id":1}],"next":2}\n{"records":[{"id":2}]}\n[{"id":3}]');
+  expect((await desk.importFile(path)).status).toBe(0);
+  expect([...desk.held.keys()]).toEqual(['1', '2', '3']);
 });
 
 describe('what could never work', () => {

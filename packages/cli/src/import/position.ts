@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMissing, writePrivateFile } from '../config/stored-logins.js';
+import { writePrivateFile } from '../config/stored-logins.js';
 import type { Input } from './input.js';
 
 /** How far an import has come. Everything before `offset` has been answered by the service. */
@@ -42,15 +42,14 @@ export class SavedPosition {
     this.#fingerprint = digest(JSON.stringify([input.file?.sizeBytes, input.file?.modifiedMs]), input.head);
   }
 
-  /** The progress to go on from; undefined when there is none, or when the file has changed since. */
+  /** The progress to go on from; undefined when none can be read, or when the file has changed since. */
   load(failuresPath: string): Progress | undefined {
     let stored: StoredPosition;
     try {
       stored = JSON.parse(readFileSync(this.#path, 'utf8')) as StoredPosition;
-    } catch (error) {
-      // A damaged position is as good as none: importing from the start is safe.
-      if (isMissing(error) || error instanceof SyntaxError) return undefined;
-      throw error;
+    } catch {
+      // One that cannot be read is as good as none: importing from the start is safe.
+      return undefined;
     }
     if (stored.fingerprint !== this.#fingerprint) return undefined;
     return stored.failuresPath === failuresPath ? stored.progress : { ...stored.progress, failuresBytes: 0 };

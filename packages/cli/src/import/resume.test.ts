@@ -1,4 +1,5 @@
 import { appendFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ImportDesk, ndjson } from '../testing/import-desk.js';
 import { testKeyboard } from '../testing/keyboard.js';
@@ -67,6 +68,23 @@ describe('an interrupted import', () => {
       await desk.importFile(input);
       expect(desk.pages()).toEqual([500, 500, 500]);
     }
+  });
+});
+
+describe('where no position can be saved', () => {
+  it('an import goes on to its end, and says so once', async () => {
+    const configFolder = join(desk.file('file', ''), 'config');
+    const { status, stdout, stderr } = await desk.importFile(desk.file('a.ndjson', ndjson(1_500)), { configFolder });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'imported  1500\nfailed    0\nembedded  1500\n' });
+    expect(stderr.match(/The position cannot be saved/g)).toHaveLength(1);
+  });
+
+  it('nobody is told that an interrupted one goes on', async () => {
+    const configFolder = join(desk.file('file', ''), 'config');
+    desk.failOn(2, refusal(403, 'read_only_here', 'This workspace is suspended.'));
+    const { status, stderr } = await desk.importFile(desk.file('a.ndjson', ndjson(1_500)), { configFolder });
+    expect(status).toBe(1);
+    expect(stderr).not.toContain('go on from there');
   });
 });
 

@@ -7,6 +7,7 @@ import { type Failure, FailuresFile } from './failures-file.js';
 import { type FormatChoice, type RecordReader, readerFor } from './formats.js';
 import { type Input, openInput } from './input.js';
 import { Interruption } from './interruption.js';
+import { UnreadableInput } from './items.js';
 import { type Page, pagesOf, type UnsendableRow } from './pages.js';
 import { nothingDone, type Progress, SavedPosition } from './position.js';
 import { type ProgressDisplay, progressDisplay } from './progress-bar.js';
@@ -32,8 +33,12 @@ export interface ImportOutcome {
   readonly results: readonly string[];
   readonly failuresPath: string;
   readonly workspace: unknown;
-  /** False when it was interrupted and can be resumed. */
+  /** False when it was interrupted. */
   readonly isComplete: boolean;
+  /** Whether an interrupted one goes on where it stopped. */
+  readonly isResumable: boolean;
+  /** Why the input could not be read to its end; what came before it has been imported. */
+  readonly unreadable?: UnreadableInput;
 }
 
 // A provider of embeddings may take its time for a page, and a restarting server comes back.
@@ -51,7 +56,6 @@ export async function runImport(request: ImportRequest, session: Session): Promi
   const failuresPath = resolve(
     request.failures ?? (input.file === undefined ? 'import.failures.ndjson' : `${request.file}.failures.ndjson`),
   );
-  if (failuresPath === input.file?.path) throw usageFailure('The failures cannot go into the file that is imported.');
   const position = new SavedPosition(host.configFolder, input, {
     baseUrl: session.baseUrl,
     collectionId: description.id,
@@ -59,23 +63,19 @@ export async function runImport(request: ImportRequest, session: Session): Promi
   const start = (request.restart ? undefined : saved(position, failuresPath, input)) ?? nothingDone;
   if (start.rows > 0) host.stderr.write(`Resuming after record ${start.rows} of ${input.name}.\n`);
 
+  const failures = new FailuresFile(failuresPath, start.failuresBytes, input.file?.path);
+
   const interruption = new Interruption(host);
   const display = progressDisplay(input, host, start);
+  const run = new ImportRun({ input, position, failures, display, keepsResults: request.keepsResults });
   try {
     const settings = { timeoutMs, retry: patience, ...interruption.clientSettings(display.say) };
     const prepared = await session.prepare('collections.import_records', settings);
     const send: SendRecords = (parts) =>
       prepared({ params: { name: request.collection }, ...parts }, { signal: interruption.signal });
-    const run = new ImportRun({
-      input,
-      position,
-      failures: new FailuresFile(failuresPath, start.failuresBytes),
-      display,
-      keepsResults: request.keepsResults,
-    });
     return await run.drive(pagesOf(reader.items(start.offset), start.rows), send, { start, interruption });
   } catch (error) {
-    if (input.file !== undefined && canGoOn(error)) {
+    if (run.isResumable && canGoOn(error)) {
       display.stop();
       host.stderr.write('What was answered is kept: repeat the same command to go on from there.\n');
     }
@@ -119,9 +119,15 @@ class ImportRun {
   readonly #parts: RunParts;
   readonly #results: string[] = [];
   #workspace: unknown;
+  #cannotSave = false;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
+  }
+
+  /** Whether a later run can go on where this one stops. */
+  get isResumable(): boolean {
+    return this.#parts.input.file !== undefined && !this.#cannotSave;
   }
 
   async drive(
@@ -129,16 +135,39 @@ class ImportRun {
     send: SendRecords,
     { start, interruption }: { readonly start: Progress; readonly interruption: Interruption },
   ): Promise<ImportOutcome> {
-    const { position, failures, display, input } = this.#parts;
     let progress = start;
-    for await (const page of pages) {
-      if (interruption.isAsked) return this.#outcome(progress, false);
-      progress = await this.#take(page, send, progress);
-      if (input.file !== undefined) position.save(progress, failures.path);
-      display.update(progress);
+    try {
+      for await (const page of pages) {
+        if (interruption.isAsked) return this.#outcome(progress, { isComplete: false });
+        progress = await this.#take(page, send, progress);
+        this.#save(progress);
+        this.#parts.display.update(progress);
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableInput)) throw error;
+      return this.#outcome(progress, { isComplete: true, unreadable: error });
     }
-    position.clear();
-    return this.#outcome(progress, true);
+    this.#keep((position) => position.clear());
+    return this.#outcome(progress, { isComplete: true });
+  }
+
+  #save(progress: Progress): void {
+    const { input, failures } = this.#parts;
+    if (input.file !== undefined) this.#keep((position) => position.save(progress, failures.path));
+  }
+
+  /** Changes the saved position. To go on without one is better than to stop: what is sent twice changes nothing. */
+  #keep(change: (position: SavedPosition) => void): void {
+    const { position, display } = this.#parts;
+    try {
+      change(position);
+    } catch (error) {
+      if (!this.#cannotSave) {
+        const reason = error instanceof Error ? error.message : String(error);
+        display.say(`The position cannot be saved, so that an interrupted import begins from the start: ${reason}`);
+      }
+      this.#cannotSave = true;
+    }
   }
 
   async #take(page: Page, send: SendRecords, before: Progress): Promise<Progress> {
@@ -163,9 +192,10 @@ class ImportRun {
     };
   }
 
-  #outcome(progress: Progress, isComplete: boolean): ImportOutcome {
-    const { failures } = this.#parts;
-    return { progress, results: this.#results, failuresPath: failures.path, workspace: this.#workspace, isComplete };
+  #outcome(progress: Progress, end: Pick<ImportOutcome, 'isComplete' | 'unreadable'>): ImportOutcome {
+    const { isResumable } = this;
+    const failuresPath = this.#parts.failures.path;
+    return { progress, results: this.#results, failuresPath, workspace: this.#workspace, isResumable, ...end };
   }
 }
 
