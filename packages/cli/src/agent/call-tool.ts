@@ -9,9 +9,9 @@ import {
 } from '@tessera/contract';
 import { decideSwitch, decideTarget } from './active-workspace.js';
 import { confirmSwitch, confirmWrite } from './confirmation.js';
-import { refuse, refuseLostPin, refuseMisfit, refuseWithoutWorkspace } from './refusals.js';
+import { belongsNowhere, refuse, refuseLostPin, refuseMisfit, refuseWithoutWorkspace } from './refusals.js';
 import type { AgentSession, CallService } from './session.js';
-import { choosesWorkspace } from './tool-list.js';
+import { isOffered } from './tool-list.js';
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -20,12 +20,22 @@ export function isTool(name: string): boolean {
   return name === setActiveWorkspaceTool.name || findTool(name) !== undefined;
 }
 
-/** Runs a tool and returns its answer. Throws the client's errors, and `AgentRefusal` for what is refused here. */
-export async function callTool(
-  session: AgentSession,
-  callService: CallService,
-  { name, args }: { readonly name: string; readonly args: unknown },
-): Promise<Answer> {
+/** A call of a tool as the protocol carries it. */
+interface Call {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/**
+ * Runs a tool and returns its answer. Throws the client's errors, and `AgentRefusal` for what is refused here. A call
+ * that comes while another one switches the workspace waits for that, since its sender means the new one.
+ */
+export function callTool(session: AgentSession, callService: CallService, call: Call): Promise<Answer> {
+  const isSwitch = call.name === setActiveWorkspaceTool.name;
+  return session.afterSwitches(isSwitch, () => run(session, callService, call));
+}
+
+async function run(session: AgentSession, callService: CallService, { name, args }: Call): Promise<Answer> {
   if (name === setActiveWorkspaceTool.name) {
     await requireChoice(session, name);
     return setActiveWorkspace(session, parse(setActiveWorkspaceTool.input, args));
@@ -34,23 +44,43 @@ export async function callTool(
   if (tool === undefined) {
     throw new Error(`there is no tool ${name}`);
   }
-  const parsed = parse(surfaceInput(tool, 'personal'), args);
   if (tool === listWorkspacesTool) {
     const { workspaces } = await requireChoice(session, name);
+    parse(surfaceInput(tool, 'personal'), args);
     const { active, pinned } = session.state;
     return { workspaces, count: workspaces.length, active, pinned };
   }
-  return callOperation(session, callService, { tool, args: parsed });
+  return callOperation(session, callService, { tool, args: await parseOffered(session, tool, args) });
 }
 
 async function requireChoice(session: AgentSession, operation: string) {
   const reach = await session.refresh();
-  if (!choosesWorkspace(reach)) {
+  const [only, ...others] = reach.workspaces;
+  if (only === undefined) {
+    throw refuse('operation_not_allowed', belongsNowhere, { operation });
+  }
+  // Who has lost the active workspace has to choose even of one: nothing else takes its place.
+  if (others.length === 0 && session.state.active?.id === only.id) {
     throw refuse('operation_not_allowed', 'You reach one workspace, so there is nothing to choose: leave it out.', {
       operation,
     });
   }
   return reach;
+}
+
+/** The arguments of a tool. That it is none for this identity is said before what is wrong with them. */
+async function parseOffered(session: AgentSession, tool: ToolDefinition, args: unknown): Promise<Answer> {
+  try {
+    return parse(surfaceInput(tool, 'personal'), args);
+  } catch (misfit) {
+    const reach = await session.known().catch(() => undefined);
+    if (reach === undefined || isOffered(tool, reach)) {
+      throw misfit;
+    }
+    throw refuse('operation_not_allowed', `You may not use ${tool.name}: the list of tools names those you may.`, {
+      operation: tool.name,
+    });
+  }
 }
 
 async function setActiveWorkspace(session: AgentSession, args: Answer): Promise<Answer> {

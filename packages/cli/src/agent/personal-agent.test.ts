@@ -101,6 +101,53 @@ describe('an identity of several workspaces', () => {
     expect(again.body).toEqual({ status: 'unchanged', workspace: reference(shop) });
   });
 
+  it('writes where it has just switched to, also when it does not wait for that', async () => {
+    const service = fakeService(home, shop);
+    const { call } = await connect(service, { stored: home.id });
+    await call('list_collections');
+    const answers = await Promise.all([
+      call('delete_record', deletion),
+      call('set_active_workspace', { workspace: 'shop', confirm: true }),
+      call('delete_record', deletion),
+      call('set_active_workspace', { workspace: 'nowhere' }),
+      call('delete_record', deletion),
+      call('set_active_workspace', { workspace: 'home', confirm: true }),
+      call('delete_record', deletion),
+    ]);
+    const [first, , second, , third, , fourth] = answers.map(({ body }) => body.workspace);
+    expect([first, second, third, fourth]).toEqual([home, shop, shop, home].map(reference));
+  });
+
+  it('chooses the one that is left once it has lost the active one', async () => {
+    const service = fakeService(home, shop);
+    const { call } = await connect(service, { stored: home.id });
+    await call('list_collections');
+    service.workspaces = [shop];
+    expect((await call('delete_record', deletion)).body.error.code).toBe('not_a_member');
+    expect((await call('set_active_workspace', { workspace: 'shop' })).body.status).toBe('confirmation_required');
+    expect((await call('set_active_workspace', { workspace: 'shop', confirm: true })).body.status).toBe('switched');
+    expect((await call('delete_record', deletion)).body.workspace).toEqual(reference(shop));
+    expect((await call('set_active_workspace', { workspace: 'shop' })).body.error.code).toBe('operation_not_allowed');
+  });
+
+  it('chooses the one that is left when the stored choice is lost', async () => {
+    const { call } = await connect(fakeService(shop), { stored: home.id });
+    expect((await call('delete_record', deletion)).body.error.code).toBe('workspace_required');
+    expect((await call('set_active_workspace', { workspace: 'shop' })).body.status).toBe('switched');
+    expect((await call('delete_record', deletion)).body.workspace).toEqual(reference(shop));
+  });
+
+  it('is told so when none is left', async () => {
+    const service = fakeService(home, shop);
+    const { call } = await connect(service, { stored: home.id });
+    await call('list_collections');
+    service.workspaces = [];
+    const { body } = await call('set_active_workspace', { workspace: 'shop' });
+    expect(body.error).toMatchObject({ code: 'operation_not_allowed', operation: 'set_active_workspace' });
+    expect(body.error.message).toContain('ask to be invited');
+    expect((await call('list_collections', { workspace: 'shop' })).body.error.message).toContain('ask to be invited');
+  });
+
   it('writes elsewhere only once confirmed, and the active workspace stays', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
@@ -170,6 +217,20 @@ describe('arguments that do not fit', () => {
     expect(isError).toBe(true);
     expect(body.error).toMatchObject({ code: 'invalid_request', details: [{ path }] });
     expect(service.received).toEqual([]);
+  });
+});
+
+describe('a tool that is not listed', () => {
+  it.each([
+    ['upsert_records', {}],
+    ['delete_record', { ...deletion, confrim: true }],
+    ['reindex_collection', { name: 'orders', dry_run: 'no' }],
+    ['list_workspaces', { workspace: 'home' }],
+  ])('is refused as such, whatever it is called with (%s)', async (name, args) => {
+    const { call } = await connect(fakeService(fakeWorkspace('home', { can_write: false })));
+    const { isError, body } = await call(name, args);
+    expect(isError).toBe(true);
+    expect(body.error).toMatchObject({ code: 'operation_not_allowed', operation: name });
   });
 });
 

@@ -23,24 +23,30 @@ export function refuseMisfit({ code, message, details }: Misfit): AgentRefusal {
   return refuse(code, message, { details });
 }
 
+/** What somebody without any workspace is told. */
+export const belongsNowhere = 'You belong to no workspace: ask to be invited to one.';
+
 /** Refuses a call that names no workspace while none is active. */
 export function refuseWithoutWorkspace(reachable: readonly Workspace[]): AgentRefusal {
   const message =
     reachable.length === 0
-      ? 'You belong to no workspace yet: ask to be invited to one.'
+      ? belongsNowhere
       : `No workspace is active: name one as \`workspace\`${reachable.length > 1 ? ', or choose one with set_active_workspace' : ''}. There are ${listOf(reachable)}.`;
   return refuse('workspace_required', message, { writable_workspaces: writable(reachable) });
 }
 
 /** Refuses a workspace that the identity does not reach. */
 export function refuseUnreached(name: string, reachable: readonly Workspace[]): AgentRefusal {
-  const message = `You do not reach a workspace "${name}". You reach ${listOf(reachable)}.`;
+  const reached = reachable.length === 0 ? belongsNowhere : `You reach ${listOf(reachable)}.`;
+  const message = `You do not reach a workspace "${name}". ${reached}`;
   return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
 }
 
 /** Refuses to go anywhere while the pin names a workspace that is not reachable. */
 export function refuseLostPin(pin: string, reachable: readonly Workspace[]): AgentRefusal {
-  const message = `SVC_WORKSPACE pins this process to "${pin}", which you do not reach. You reach ${listOf(reachable)}: mend the setting and start again.`;
+  const next =
+    reachable.length === 0 ? belongsNowhere : `You reach ${listOf(reachable)}: mend the setting and start again.`;
+  const message = `SVC_WORKSPACE pins this process to "${pin}", which you do not reach. ${next}`;
   return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
 }
 
@@ -51,7 +57,7 @@ const wordings: Readonly<Record<string, string>> = {
   unauthenticated: `Nobody is signed in. ${signIn}`,
   invalid_credential: `The sign-in has expired or was revoked. ${signIn}`,
   not_a_member:
-    'This sign-in does not reach the workspace any more: name another one. An admin has removed the user, who asks to be invited again, or only this device, where `svc login` helps.',
+    'This sign-in does not reach the workspace any more: name another one, or choose it with set_active_workspace. An admin has removed the user, who asks to be invited again, or only this device, where `svc login` helps.',
 };
 
 /** The envelope of whatever stopped a call; undefined for what is a fault of this program. */
@@ -76,7 +82,7 @@ function isEnvelope(body: unknown): body is Envelope {
 }
 
 function listOf(reachable: readonly Workspace[]): string {
-  return reachable.length === 0 ? 'none' : reachable.map(({ name, slug }) => `"${name}" (${slug})`).join(', ');
+  return reachable.map(({ name, slug }) => `"${name}" (${slug})`).join(', ');
 }
 
 function writable(reachable: readonly Workspace[]) {

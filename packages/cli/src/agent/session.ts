@@ -23,6 +23,7 @@ export class AgentSession {
   #reach: Reach | undefined;
   #state: ActiveWorkspace = { active: null, pinned: false };
   #refreshing: Promise<Reach> | undefined;
+  #switched: Promise<unknown> = Promise.resolve();
 
   constructor(callService: CallService, choice: StartingChoice) {
     this.#callService = callService;
@@ -41,6 +42,15 @@ export class AgentSession {
   /** Makes another workspace active, as was decided. */
   activate(state: ActiveWorkspace): void {
     this.#state = state;
+  }
+
+  /** Runs a call once the switches that came before it are done; a switch holds up what comes after it. */
+  afterSwitches<Answer>(isSwitch: boolean, call: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.#switched.then(call);
+    if (isSwitch) {
+      this.#switched = answer.catch(() => undefined);
+    }
+    return answer;
   }
 
   /** What is known of the identity, asking the service when nothing is. */
