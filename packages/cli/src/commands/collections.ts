@@ -1,3 +1,4 @@
+import { cell, plainLines } from '../output/text.js';
 import { configurationOptions, extendConfigure, withConfiguration } from './configure.js';
 import type { Family } from './family.js';
 import { operationCommand } from './operation-command.js';
@@ -41,7 +42,8 @@ const collectionCommands = [
       const { fields, guidance, guidance_source, ...rest } = answer;
       output.details(rest);
       output.rows(fields, ['name', 'type', 'roles', 'required', 'example'], 'No fields have been seen yet.');
-      if (guidance !== null) output.say(`Guidance by the ${guidance_source.replace('_', ' ')}:\n${guidance}`);
+      if (guidance !== null)
+        output.say(`Guidance by the ${guidance_source.replace('_', ' ')}:\n${plainLines(guidance)}`);
     },
   }),
   operationCommand({
@@ -77,8 +79,7 @@ const collectionCommands = [
         'examples',
       ];
       output.rows(answer.fields, columns, 'No records to look at yet.');
-      if (answer.unknown_fields.length > 0)
-        output.say(`Configured but never seen: ${answer.unknown_fields.join(', ')}`);
+      if (answer.unknown_fields.length > 0) output.say(`Configured but never seen: ${cell(answer.unknown_fields)}`);
     },
   }),
   operationCommand({
@@ -94,7 +95,7 @@ const collectionCommands = [
   operationCommand({
     name: 'dismiss-finding',
     operation: 'collections.dismiss_finding',
-    examples: ['svc collections dismiss-finding products 41'],
+    examples: ['svc collections dismiss-finding products 6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16'],
     view: { keys: ['id', 'dismissed'] },
   }),
   operationCommand({

@@ -78,7 +78,7 @@ function whereCallsGo(workspaces: readonly Workspace[], chosen: Workspace | unde
   if (only === undefined) return 'You belong to no workspace yet: ask an admin for an invitation.';
   if (chosen !== undefined) return `Workspace: ${cell(chosen.name)} (${cell(chosen.slug)})`;
   if (others.length === 0) return `Workspace: ${cell(only.name)} (${cell(only.slug)}), the only one you belong to.`;
-  const slugs = workspaces.map(({ slug }) => slug).join(', ');
+  const slugs = cell(workspaces.map(({ slug }) => slug));
   return `You belong to ${workspaces.length} workspaces: choose one with \`svc workspaces use <slug>\` (${slugs}).`;
 }
 

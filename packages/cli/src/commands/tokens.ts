@@ -7,7 +7,10 @@ import { operationCommand } from './operation-command.js';
 export const tokenOptions = {
   role: { help: 'Role of the agent in the workspace' },
   access: { help: 'Whether the agent may write' },
-  groups: { ...groupOption, help: 'Confines the token to this group; repeat for more; without it: not confined' },
+  groups: {
+    ...groupOption,
+    help: 'Confines the token to this group; repeat for more; without it a reader sees nothing, and others are not confined',
+  },
 } as const;
 
 /** Keys shown of a new or rotated pinned token. */
@@ -38,7 +41,8 @@ export const tokens: Family = {
       options: tokenOptions,
       examples: [
         'svc tokens create catalog-sync --role member --access read_write',
-        'svc tokens create preview --role reader --access read_only --expires-at 2027-01-31T00:00:00Z',
+        'svc tokens create preview --role reader --access read_only --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11',
+        'svc tokens create trial --role member --access read_only --expires-at 2027-01-31T00:00:00Z',
       ],
       view: tokenSecretView,
     }),

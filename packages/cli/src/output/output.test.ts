@@ -59,6 +59,18 @@ describe('what people see', () => {
     expect(stderr).toBe('There is more: repeat with --cursor abc\n');
   });
 
+  it('never lets a collection speak to the terminal', async () => {
+    const collection = { name: 'parts', fields: [], guidance: 'Ask\u001b[31m.\nTwice.', guidance_source: 'admin' };
+    server.answers.set('collections.describe', { body: collection });
+    server.answers.set('collections.fields', { body: { fields: [], unknown_fields: ['a\u001b[31m', 'b'] } });
+    const described = await svc('collections describe parts', token);
+    const fields = await svc('collections fields parts', token);
+    server.answers.delete('collections.describe');
+    server.answers.delete('collections.fields');
+    expect(described.stderr).toContain(':\nAsk\\u001b[31m.\nTwice.\n');
+    expect(fields.stderr).toContain('never seen: a\\u001b[31m, b\n');
+  });
+
   it('is the verdict first when a query is answered', async () => {
     const results = [
       { external_id: 'A-1', relevance: 0.81234, match_type: 'semantic', rendered: 'A-1 · 椅子', attributes: {} },

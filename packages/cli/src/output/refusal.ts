@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError } from '@tessera/client';
+import type { ErrorCode } from '@tessera/contract';
 import { CommandFailure, exitStatus } from '../failure.js';
 import type { Host } from '../host.js';
 import { plain } from './text.js';
@@ -32,6 +33,16 @@ function explain(error: unknown): Explanation {
   return { message, hints: [], status: exitStatus.refused };
 }
 
+/** What refusals about the workspace say to a person, who has commands and settings where HTTP has a header. */
+const wordings: Partial<Record<string, string>> = {
+  workspace_required: 'Name the workspace: choose one with `svc workspaces use <slug>`, or set SVC_WORKSPACE.',
+  invalid_workspace_id: 'SVC_WORKSPACE and --workspace take the slug or the id of a workspace.',
+  not_a_member:
+    'You do not reach that workspace: choose another one with `svc workspaces use <slug>`, or mend SVC_WORKSPACE.',
+  workspace_conflict:
+    'This credential is pinned to another workspace: unset SVC_WORKSPACE and leave --workspace out, or name the pinned one.',
+} satisfies Partial<Record<ErrorCode, string>>;
+
 function explainRefusal(error: ApiError): Explanation {
   const hints = [
     ...(error.details ?? []).map(({ path, message }) => `  ${path === '' ? 'request' : path}: ${message}`),
@@ -41,7 +52,7 @@ function explainRefusal(error: ApiError): Explanation {
     ...(error.requestId === undefined || error.status < 500 ? [] : [`Request id: ${error.requestId}`]),
   ];
   const status = error.code === 'unexpected_answer' ? exitStatus.unreachable : exitStatus.refused;
-  return { message: `${error.message} (${error.code})`, hints, status };
+  return { message: `${wordings[error.code] ?? error.message} (${error.code})`, hints, status };
 }
 
 function writableHints(error: ApiError): string[] {

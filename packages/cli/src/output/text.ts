@@ -11,6 +11,14 @@ export function plain(text: string): string {
   });
 }
 
+/** The same for text of several lines, which it keeps. */
+export function plainLines(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map(plain)
+    .join('\n');
+}
+
 /** Any answered value on one line: `-` for nothing, `yes` and `no`, lists separated by commas, objects as JSON. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';

@@ -188,13 +188,28 @@ describe('the exit status', () => {
     server.answers.set('collections.list', { body: { collections: [], count: 0 } });
     expect(people).toMatchObject({ status: 1, stdout: '' });
     expect(people.stderr).toMatchInlineSnapshot(`
-      "svc: Name a workspace. (workspace_required)
+      "svc: Name the workspace: choose one with \`svc workspaces use <slug>\`, or set SVC_WORKSPACE. (workspace_required)
       You can write to: acme.
       Choose one with \`svc workspaces use <slug>\`, or name it for one call with --workspace.
       "
     `);
     expect(programs.status).toBe(1);
     expect(JSON.parse(programs.stdout)).toEqual({ error: envelope });
+  });
+
+  it.each([
+    ['workspace_required', 'svc workspaces use'],
+    ['not_a_member', 'svc workspaces use'],
+    ['workspace_conflict', 'SVC_WORKSPACE'],
+    ['invalid_workspace_id', 'SVC_WORKSPACE'],
+  ])('is 1 for %s, whose way out is a command or a setting', async (code, way) => {
+    const message = 'Send the header X-Svc-Workspace.';
+    server.answers.set('collections.list', { status: 400, body: { error: { code, message } } });
+    const { status, stderr } = await svc('collections list', token);
+    server.answers.set('collections.list', { body: { collections: [], count: 0 } });
+    expect(status).toBe(1);
+    expect(stderr).toContain(way);
+    expect(stderr).not.toContain('X-Svc-Workspace');
   });
 
   it('is 1 when the service says that a part of it is away, which is shown at once', async () => {
