@@ -18,9 +18,10 @@ if (file === undefined || !token) {
   process.exit(2);
 }
 
-const rows = readRows(readFileSync(file, 'utf8'));
+const text = readFileSync(file, 'utf8');
+const rows = readRows(text);
 const plans = JSON.parse(readFileSync(values.plans, 'utf8'));
-const progress = await ProgressFile.open(values.progress ?? `${file}.progress`);
+const progress = await ProgressFile.open(values.progress ?? `${file}.progress`, text);
 const bar = new SingleBar(
   { format: '{bar} {value}/{total} rows{note}', stream: process.stderr, noTTYOutput: false },
   Presets.shades_grey,
@@ -50,12 +51,13 @@ const report = await syncRows(rows, {
     console.error(`stopped: ${error.message}`);
     process.exit(1);
   });
-await progress.close();
+const done = report.granted + report.changed + report.skipped + report.refused.length;
+if (done < rows.length) await progress.close();
+else await progress.remove();
 
 for (const { line, email, code, message } of report.refused) {
   console.log(`line ${line}\t${email}\t${code}\t${message}`);
 }
-const done = report.granted + report.changed + report.skipped + report.refused.length;
 console.error(
   `${report.granted} granted, ${report.changed} changed, ${report.skipped} done before, ${report.refused.length} refused` +
     (done < rows.length ? `, ${rows.length - done} left: run the same command again` : ''),

@@ -1,6 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createClient } from '@tessera/client';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { makeWorkspace, ok, unique } from '../../acceptance/http.js';
@@ -9,6 +13,7 @@ import { ProgressFile } from './sync/progress-file.mjs';
 import { readRows, syncRows } from './sync/sync.mjs';
 
 const target = inject('target');
+const script = fileURLToPath(new URL('sync.mjs', import.meta.url));
 let workspaceId: string;
 let plans: Record<string, { groups: string[] }>;
 let folder: string;
@@ -35,6 +40,8 @@ async function members(): Promise<string[]> {
   return listed.members.map(({ email }) => email).sort();
 }
 
+const openProgress = (text = '') => ProgressFile.open(join(folder, 'progress'), text);
+
 const csvOf = (count: number): string =>
   `email,name,plan\n${Array.from({ length: count }, (_, index) => `c${index}@example.com,"C, ${index}",course`).join('\n')}\n`;
 
@@ -53,7 +60,7 @@ describe('a sync from CSV', () => {
     const rows = readRows(
       'email,plan\nnew@example.com,course\nold@example.com,course\nno address,course\nx@example.com,gold\n',
     );
-    const progress = await ProgressFile.open(join(folder, 'progress'));
+    const progress = await openProgress();
     const report = await syncRows(rows, { client, plans, progress });
     await progress.close();
     expect(report).toMatchObject({ granted: 1, changed: 1, skipped: 0 });
@@ -65,7 +72,7 @@ describe('a sync from CSV', () => {
     expect(access.access).toHaveLength(1);
   });
 
-  it('goes on where it was stopped, and does a row again only when it was refused or has changed', async () => {
+  it('goes on where it was stopped, and does every row again when the file or what is bought has changed', async () => {
     const stop = new AbortController();
     let calls = 0;
     const counting = (url: string, init: RequestInit): Promise<Response> => {
@@ -74,21 +81,52 @@ describe('a sync from CSV', () => {
     };
     const client = createClient({ baseUrl: target.url, token: await newKey(), fetch: counting });
     const run = async (csv: string, onRow?: (done: number) => void) => {
-      const progress = await ProgressFile.open(join(folder, 'progress'));
+      const progress = await openProgress(csv);
       const signal = onRow === undefined ? {} : { signal: stop.signal, onRow };
       const report = await syncRows(readRows(csv), { client, plans, progress, ...signal });
       await progress.close();
       return report;
     };
-    const stopped = await run(csvOf(6), (done) => done === 2 && stop.abort());
+    const stopped = await run(csvOf(4), (done) => done === 2 && stop.abort());
     expect(stopped).toMatchObject({ granted: 2, skipped: 0 });
-    const resumed = await run(csvOf(6));
-    expect(resumed).toMatchObject({ granted: 4, skipped: 2 });
-    expect(calls).toBe(6);
-    const changed = await run(csvOf(6).replace('c1@example.com,"C, 1",course', 'c1@example.com,"C, 1",nothing'));
-    expect(changed).toMatchObject({ changed: 1, skipped: 5 });
-    expect(calls).toBe(8);
-    expect(await members()).toHaveLength(6);
+    const resumed = await run(csvOf(4));
+    expect(resumed).toMatchObject({ granted: 2, skipped: 2 });
+    expect(calls).toBe(4);
+    plans.course = { groups: [] };
+    expect(await run(csvOf(4))).toMatchObject({ changed: 4, skipped: 0 });
+    const changed = await run(csvOf(4).replace('c1@example.com,"C, 1",course', 'c1@example.com,"C, 1",nothing'));
+    expect(changed).toMatchObject({ changed: 4, skipped: 0 });
+    expect(await run(csvOf(4))).toMatchObject({ changed: 4, skipped: 0 });
+    expect(await members()).toHaveLength(4);
+  });
+
+  it('gives what the last row of a customer says, and what the file says in every run', async () => {
+    plans.two = { groups: [] };
+    const token = await newKey();
+    const groups = async () =>
+      (await ok<{ access: unknown[] }>('GET /v1/members/ada@example.com/access', { token })).access.length;
+    const file = join(folder, 'customers.csv');
+    const sync = async (rows: string) => {
+      await writeFile(file, `email,plan\n${rows}`);
+      await promisify(execFile)(process.execPath, [script, file, '--plans', join(folder, 'plans.json')], {
+        env: { PATH: process.env.PATH, SVC_BASE_URL: target.url, SVC_API_KEY: token },
+      });
+      expect(existsSync(`${file}.progress`)).toBe(false);
+    };
+    await writeFile(join(folder, 'plans.json'), JSON.stringify(plans));
+    await sync('ada@example.com,course\nada@example.com,two\nada@example.com,course\n');
+    expect(await groups()).toBe(1);
+    await sync('ada@example.com,two\n');
+    expect(await groups()).toBe(0);
+    await sync('ada@example.com,course\n');
+    expect(await groups()).toBe(1);
+  });
+
+  it('writes its progress over no other file', async () => {
+    const path = join(folder, 'progress');
+    await writeFile(path, 'email,plan\n');
+    await expect(openProgress()).rejects.toThrow('is no progress file');
+    expect(await readFile(path, 'utf8')).toBe('email,plan\n');
   });
 
   it('waits when no place is left, so that it is never turned away', async () => {
@@ -111,7 +149,7 @@ describe('a sync from CSV', () => {
         },
       }),
     });
-    const progress = await ProgressFile.open(join(folder, 'progress'));
+    const progress = await openProgress();
     const report = await syncRows(readRows(csvOf(32)), { client, plans, progress });
     await progress.close();
     expect(report).toMatchObject({ granted: 32, refused: [] });
@@ -123,7 +161,7 @@ describe('a sync from CSV', () => {
 
   it('stops at once when the key may not grant', async () => {
     const client = createClient({ baseUrl: target.url, token: `svc_ak_${'x'.repeat(43)}` });
-    const progress = await ProgressFile.open(join(folder, 'progress'));
+    const progress = await openProgress();
     await expect(syncRows(readRows(csvOf(3)), { client, plans, progress })).rejects.toMatchObject({
       code: 'invalid_credential',
     });

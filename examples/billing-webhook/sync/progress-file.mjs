@@ -1,44 +1,73 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 
-/** Remembers which rows are done, so that a run that was stopped goes on where it was. A row that changed is done again. */
+/**
+ * Remembers which rows are done, so that a run that was stopped goes on where it was. It holds for one run of one file:
+ * what has happened since, or was done for another file, may have changed what a row once gave.
+ */
 export class ProgressFile {
+  #path;
   /** @type {Set<string>} */
   #done;
   #file;
 
-  /** @param {Set<string>} done @param {import('node:fs/promises').FileHandle} file */
-  constructor(done, file) {
+  /** @param {string} path @param {Set<string>} done @param {import('node:fs/promises').FileHandle} file */
+  constructor(path, done, file) {
+    this.#path = path;
     this.#done = done;
     this.#file = file;
   }
 
-  /** Opens the file, making it when there is none. @param {string} path */
-  static async open(path) {
-    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const file = await open(path, 'a', 0o600);
-    return new ProgressFile(new Set(text.split('\n').filter((line) => line.length === 64)), file);
+  /**
+   * Opens the progress with a file of this text, which is none when it was made with another one.
+   * @param {string} path
+   * @param {string} text
+   */
+  static async open(path, text) {
+    const [first = '', ...done] = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+    if (first !== '' && !/^[0-9a-f]{64}$/.test(first)) {
+      throw new Error(`${path} is no progress file`);
+    }
+    const fingerprint = digest(text);
+    const goesOn = first === fingerprint;
+    const file = await open(path, goesOn ? 'a' : 'w', 0o600);
+    if (!goesOn) {
+      await file.appendFile(`${fingerprint}\n`);
+    }
+    return new ProgressFile(path, new Set(goesOn ? done : []), file);
   }
 
-  /** @param {import('./sync.mjs').Row} row */
-  isDone(row) {
-    return this.#done.has(keyOf(row));
+  /** @param {import('./sync.mjs').Row} row @param {import('../grants.mjs').Purchase | undefined} purchase */
+  isDone(row, purchase) {
+    return this.#done.has(keyOf(row, purchase));
   }
 
-  /** @param {import('./sync.mjs').Row} row */
-  async add(row) {
-    const key = keyOf(row);
+  /** @param {import('./sync.mjs').Row} row @param {import('../grants.mjs').Purchase | undefined} purchase */
+  async add(row, purchase) {
+    const key = keyOf(row, purchase);
     await this.#file.appendFile(`${key}\n`);
     this.#done.add(key);
   }
 
+  /** Ends a run that was stopped, to go on with it later. */
   async close() {
     await this.#file.close();
   }
+
+  /** Ends a run that came to its end. */
+  async remove() {
+    await this.close();
+    await rm(this.#path, { force: true });
+  }
 }
 
-/** @param {import('./sync.mjs').Row} row */
-function keyOf({ line: _, ...content }) {
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+/** @param {import('./sync.mjs').Row} row @param {import('../grants.mjs').Purchase | undefined} purchase */
+function keyOf(row, purchase) {
+  return digest(JSON.stringify([row, purchase]));
+}
+
+/** @param {string} text */
+function digest(text) {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -46,12 +46,13 @@ export async function syncRows(rows, { client, plans, progress, onRow = () => un
     if (signal?.aborted) {
       break;
     }
-    if (progress.isDone(row)) {
+    const purchase = Object.hasOwn(plans, row.plan) ? plans[row.plan] : undefined;
+    if (progress.isDone(row, purchase)) {
       report.skipped += 1;
     } else {
-      const refused = await syncRow(row, { client, plans, report });
+      const refused = await syncRow(row, { client, purchase, report });
       if (refused === undefined) {
-        await progress.add(row);
+        await progress.add(row, purchase);
       } else {
         report.refused.push(refused);
       }
@@ -63,11 +64,14 @@ export async function syncRows(rows, { client, plans, progress, onRow = () => un
 
 /**
  * @param {Row} row
- * @param {Pick<Parameters<typeof syncRows>[1], 'client' | 'plans'> & { report: Report }} parts
+ * @param {{
+ *   client: import('@tessera/client').Client,
+ *   purchase: import('../grants.mjs').Purchase | undefined,
+ *   report: Report,
+ * }} parts
  * @returns {Promise<Refused | undefined>}
  */
-async function syncRow({ line, email, name, plan }, { client, plans, report }) {
-  const purchase = Object.hasOwn(plans, plan) ? plans[plan] : undefined;
+async function syncRow({ line, email, name, plan }, { client, purchase, report }) {
   if (purchase === undefined) {
     return { line, email, code: 'unknown_plan', message: `No groups are configured for the plan "${plan}".` };
   }
