@@ -4,6 +4,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 const svc = fileURLToPath(new URL('../../packages/cli/dist/main.js', import.meta.url));
 
+/** Collections of the example; the names are its own, so that it touches none of somebody else. */
+export const collections = { customers: 'desk_customers', products: 'desk_products', events: 'desk_events' };
+
 /** A tool refused; `code` is the stable part of the envelope. */
 export class ToolRefusal extends Error {
   /** @param {string} tool @param {{ code: string, message: string }} error */

@@ -24,7 +24,7 @@ interface Events {
 }
 
 async function events(): Promise<Events['records']> {
-  return (await ok<Events>('GET /collections/events/records', { token })).records;
+  return (await ok<Events>('GET /collections/desk_events/records', { token })).records;
 }
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   token = made.secret;
   const { status, output } = await run('seed.mjs');
-  expect([status, output]).toEqual([0, 'Made the collections customers, products and events.\n']);
+  expect([status, output]).toEqual([0, 'Made the collections desk_customers, desk_products and desk_events.\n']);
 });
 
 describe('a session without a model', () => {
@@ -72,6 +72,20 @@ describe('a session without a model', () => {
     const before = await events();
     expect((await run('seed.mjs')).status).toBe(0);
     expect(await events()).toEqual(before);
+  });
+
+  it('changes no collection that it did not make, nor what is configured since', async () => {
+    const describe = async (name: string) =>
+      (await ok<{ guidance: string | null }>(`GET /collections/${name}/describe`, { token })).guidance;
+    await ok('POST /collections', { token, body: { name: 'products' } });
+    for (const name of ['products', 'desk_products']) {
+      await ok(`PATCH /collections/${name}`, { token, body: { guidance: 'Ours.' } });
+    }
+    expect((await run('seed.mjs')).status).toBe(0);
+    expect([await describe('products'), await describe('desk_products')]).toEqual(['Ours.', 'Ours.']);
+    await ok('PATCH /collections/desk_products', { token, body: { description: 'Another one' } });
+    const { status, output } = await run('seed.mjs');
+    expect([status, output]).toEqual([1, expect.stringContaining('desk_products exists and was not made by')]);
   });
 
   it('leaves its name in the audit log of what it wrote', async () => {

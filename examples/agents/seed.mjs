@@ -1,5 +1,7 @@
 // Makes the collections that session.mjs works with. Running it again changes nothing.
-import { connect, settings, ToolRefusal } from './agent.mjs';
+import { collections, connect, settings, ToolRefusal } from './agent.mjs';
+
+const description = 'Part of the order desk of examples/agents';
 
 const customers = [
   { id: 'C-1', name: 'Ada Lovelace', city: 'London', email: 'ada@example.com' },
@@ -14,25 +16,37 @@ const products = [
 ];
 
 const agent = await connect(settings());
-await make('customers', { id_match_fields: ['email'], guidance: 'People who buy. Ask when a name fits two of them.' });
-await make('products', { id_match_fields: ['sku'], guidance: 'What we sell. Fetch stock and prices from the shop.' });
-await make('events', {
-  append_only: true,
-  required_fields: ['customer_id', 'product_id', 'kind', 'at'],
-  field_types: { at: 'date', kind: 'enum' },
-  guidance: 'One record for each thing that happened, with an id of its own. Nothing here is ever changed.',
-});
-await agent.call('upsert_records', { collection: 'customers', records: customers });
-await agent.call('upsert_records', { collection: 'products', records: products });
-await agent.close();
-console.log('Made the collections customers, products and events.');
+try {
+  const { customers: people, products: goods, events } = collections;
+  await make(people, { id_match_fields: ['email'], guidance: 'People who buy. Ask when a name fits two of them.' });
+  await make(goods, { id_match_fields: ['sku'], guidance: 'What we sell. Fetch stock and prices from the shop.' });
+  await make(events, {
+    append_only: true,
+    required_fields: ['customer_id', 'product_id', 'kind', 'at'],
+    field_types: { at: 'date', kind: 'enum' },
+    guidance: 'One record for each thing that happened, with an id of its own. Nothing here is ever changed.',
+  });
+  await agent.call('upsert_records', { collection: people, records: customers });
+  await agent.call('upsert_records', { collection: goods, records: products });
+  console.log(`Made the collections ${people}, ${goods} and ${events}.`);
+} finally {
+  await agent.close();
+}
 
-/** @param {string} name @param {Record<string, unknown>} configuration */
+/**
+ * Makes a collection and configures it. One that is there already is left as it is; unless an earlier run made it, it is
+ * somebody else's, and the program ends.
+ * @param {string} name
+ * @param {Record<string, unknown>} configuration
+ */
 async function make(name, configuration) {
   try {
-    await agent.call('create_collection', { name });
+    await agent.call('create_collection', { name, description });
   } catch (error) {
     if (!(error instanceof ToolRefusal && error.code === 'collection_exists')) throw error;
+    const existing = await agent.call('describe_collection', { name });
+    if (existing.description !== description) throw new Error(`${name} exists and was not made by this program.`);
+    return;
   }
   await agent.call('update_collection', { name, ...configuration });
 }

@@ -1,6 +1,6 @@
 // What an agent does with "<customer> asked for <product>": resolve both, then write one event. See README.md.
 import { randomUUID } from 'node:crypto';
-import { connect, settings } from './agent.mjs';
+import { collections, connect, settings } from './agent.mjs';
 
 const words = process.argv.slice(2).filter((word) => word !== '--personal');
 const [customerWords, productWords] = words;
@@ -11,10 +11,10 @@ if (customerWords === undefined || productWords === undefined) {
 
 const agent = await connect({ ...settings(), personal: process.argv.includes('--personal') });
 try {
-  const { operations } = await agent.call('describe_collection', { name: 'events' });
+  const { operations } = await agent.call('describe_collection', { name: collections.events });
   if (!operations.includes('upsert_records')) throw new Error('This token may not write events.');
-  const customer = await resolve('customers', customerWords);
-  const product = await resolve('products', productWords);
+  const customer = await resolve(collections.customers, customerWords);
+  const product = await resolve(collections.products, productWords);
   if (customer !== undefined && product !== undefined) await record(customer, product);
   else process.exitCode = 1;
 } finally {
@@ -53,9 +53,12 @@ async function record(customer, product) {
     product_id: product.external_id,
     at: new Date().toISOString(),
   };
-  const { results, workspace } = await agent.call('upsert_records', { collection: 'events', records: [event] });
+  const { results, workspace } = await agent.call('upsert_records', {
+    collection: collections.events,
+    records: [event],
+  });
   const [result] = results;
   if (result.error) throw new Error(`${result.message} ${result.hint ?? ''}`);
-  const stored = await agent.call('get_record', { collection: 'events', external_id: event.id });
-  console.log(`events: wrote ${stored.external_id} in ${workspace.name}`);
+  const stored = await agent.call('get_record', { collection: collections.events, external_id: event.id });
+  console.log(`${collections.events}: wrote ${stored.external_id} in ${workspace.name}`);
 }
