@@ -1,46 +1,12 @@
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { ApiError, ConnectionError } from '@tessera/client';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { StartingChoice } from './active-workspace.js';
-import { PersonalAgent } from './server.js';
-import { AgentSession } from './session.js';
-import { type FakeService, fakeService, fakeWorkspace, refusal } from './testing/fake-service.js';
+import { describe, expect, it } from 'vitest';
+import { connect } from './testing/connect.js';
+import { fakeService, fakeWorkspace, refusal } from './testing/fake-service.js';
 
 const home = fakeWorkspace('home');
 const shop = fakeWorkspace('shop');
 const reference = ({ id, slug, name }: typeof home) => ({ id, slug, name });
 const deletion = { collection: 'orders', external_id: '1' };
-
-async function connect(service: FakeService, choice: StartingChoice = {}) {
-  const { callService } = service;
-  const reports: string[] = [];
-  const session = new AgentSession(callService, choice);
-  const agent = new PersonalAgent({ session, callService, version: '1.0.0', report: (line) => reports.push(line) });
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  let announced = 0;
-  client.setNotificationHandler('notifications/tools/list_changed', () => {
-    announced += 1;
-  });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await agent.createServer().connect(far);
-  await client.connect(near);
-  onTestFinished(() => client.close());
-  return {
-    agent,
-    reports,
-    announced: () => announced,
-    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: async (name: string, args: Record<string, unknown> = {}) => {
-      const result = await client.callTool({ name, arguments: args });
-      const [block] = result.content;
-      const body = JSON.parse(block?.type === 'text' ? block.text : '');
-      if (result.isError !== true) {
-        expect(result.structuredContent).toEqual(body);
-      }
-      return { isError: result.isError === true, body };
-    },
-  };
-}
 
 describe('an identity of one workspace', () => {
   it('writes there without further ado and is shown nothing to choose', async () => {
@@ -217,75 +183,6 @@ describe('arguments that do not fit', () => {
     expect(isError).toBe(true);
     expect(body.error).toMatchObject({ code: 'invalid_request', details: [{ path }] });
     expect(service.received).toEqual([]);
-  });
-});
-
-describe('a tool that is not listed', () => {
-  it.each([
-    ['upsert_records', {}],
-    ['delete_record', { ...deletion, confrim: true }],
-    ['reindex_collection', { name: 'orders', dry_run: 'no' }],
-    ['list_workspaces', { workspace: 'home' }],
-  ])('is refused as such, whatever it is called with (%s)', async (name, args) => {
-    const { call } = await connect(fakeService(fakeWorkspace('home', { can_write: false })));
-    const { isError, body } = await call(name, args);
-    expect(isError).toBe(true);
-    expect(body.error).toMatchObject({ code: 'operation_not_allowed', operation: name });
-  });
-});
-
-describe('the list of tools', () => {
-  it('announces that there is a choice now, and again when there is none', async () => {
-    const service = fakeService(home);
-    const { agent, announced, toolNames } = await connect(service);
-    await toolNames();
-    await agent.refresh();
-    expect(announced()).toBe(0);
-    service.workspaces = [home, shop];
-    await agent.refresh();
-    expect(announced()).toBe(1);
-    expect((await toolNames()).slice(0, 2)).toEqual(['list_workspaces', 'set_active_workspace']);
-    service.workspaces = [home];
-    await agent.refresh();
-    expect(announced()).toBe(2);
-  });
-
-  it('announces a change that a call found out', async () => {
-    const service = fakeService(home, shop);
-    const { announced, call, toolNames } = await connect(service, { stored: home.id });
-    await toolNames();
-    service.workspaces = [home];
-    await call('list_collections', { workspace: 'shop' });
-    expect(announced()).toBe(1);
-  });
-
-  it('announces that the identity has just been turned away from a workspace', async () => {
-    const service = fakeService(home, shop);
-    const { announced, call, toolNames } = await connect(service, { stored: home.id });
-    await toolNames();
-    await call('list_collections');
-    service.workspaces = [shop];
-    expect((await call('list_collections')).body.error.code).toBe('not_a_member');
-    expect(announced()).toBe(1);
-  });
-
-  it('holds no write tool for somebody who can write nowhere', async () => {
-    const { toolNames } = await connect(fakeService(fakeWorkspace('home', { can_write: false })));
-    expect(await toolNames()).toEqual(['list_collections', 'describe_collection', 'query_collection', 'get_record']);
-  });
-
-  it('holds no tool for managing when every workspace confines to groups', async () => {
-    const service = fakeService(home);
-    service.confined = new Map([[home.id, ['group']]]);
-    const { toolNames } = await connect(service);
-    expect(await toolNames()).toEqual([
-      'list_collections',
-      'describe_collection',
-      'query_collection',
-      'get_record',
-      'upsert_records',
-      'delete_record',
-    ]);
   });
 });
 
