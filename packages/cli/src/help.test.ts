@@ -64,4 +64,9 @@ describe('the help of every command', () => {
         expect(known).toContain(flag);
     }
   });
+
+  it.each(['tokens', 'operator'])('svc %s says what a token without a group sees', async (family) => {
+    const { stdout } = await runCli([family, family === 'tokens' ? 'create' : 'create-token', '--help']);
+    expect(stdout.replace(/\s+/g, ' ')).toContain('without it a reader sees nothing, and others are not confined');
+  });
 });

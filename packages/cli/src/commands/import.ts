@@ -65,8 +65,8 @@ function tell(outcome: ImportOutcome, output: Output, json: boolean): void {
   output.landed(outcome);
   const { unreadable } = outcome;
   if (unreadable !== undefined) {
-    const hint = 'The records before that are imported; to import them again with the others changes nothing.';
-    throw new CommandFailure(unreadable.message, unreadable.status, [hint]);
+    const hint = 'The records before that are done; to import them again with the others changes nothing.';
+    throw new CommandFailure(unreadable.message, unreadable.status, outcome.progress.rows === 0 ? [] : [hint]);
   }
   const status = statusOf(outcome);
   if (!outcome.isComplete) {

@@ -159,7 +159,7 @@ describe('an input that cannot be read to its end', () => {
     const people = await desk.importFile(path);
     expect(desk.pages()).toEqual([500, 500, 200]);
     expect(people).toMatchObject({ status: 1, stdout: 'imported  1200\nfailed    0\nembedded  1200\n' });
-    expect(people.stderr).toMatch(/^Workspace: Acme \(acme\)\nsvc: .*\nThe records before that are imported/);
+    expect(people.stderr).toMatch(/^Workspace: Acme \(acme\)\nsvc: .*\nThe records before that are done/);
     const programs = await desk.importFile(path, { flags: ['--json', '--restart'] });
     expect(programs.status).toBe(1);
     const { results, ...counts } = JSON.parse(programs.stdout);
