@@ -62,13 +62,20 @@ const credentialState = {
 /** An API key without its secret. */
 export const apiKey = z.object({ ...apiKeyFields, ...credentialState }).meta({ id: 'ApiKey' });
 
-/** Body of a pinned token's creation. Without `groups` the token is not confined; `expires_at` must lie ahead. */
+/**
+ * Body of a pinned token's creation. Without `groups` the token is not confined, or, of a reader, reads nothing; `expires_at`
+ * must lie ahead.
+ */
 export const tokenBody = z
   .strictObject({
     name: displayName.describe('The agent identity in the audit log'),
     role,
     access: accessLevel,
-    groups: groupIds.nullish().describe('Confines the token to these groups; absent or null: not confined'),
+    groups: groupIds
+      .nullish()
+      .describe(
+        'Confines the token to these groups; absent or null: not confined, but a reader, who then reads nothing',
+      ),
     expires_at: futureTimestamp.optional(),
   })
   .meta({ id: 'TokenCreate' });
