@@ -633,15 +633,23 @@ CREATE FUNCTION public.strike_record(of_collection uuid, id text, but uuid[]) RE
     LANGUAGE plpgsql
     SET search_path TO 'public'
     AS $$
+declare
+  of_slices uuid[];
+  current_id text;
 begin
   with struck as (
     delete from slice_records
     where collection_id = of_collection and external_id = id and length(external_id) > 0 and slice_id <> all (but)
-    returning workspace_id, collection_id, slice_id)
-  insert into slice_departures (workspace_id, collection_id, slice_id, external_id, revision)
-  select workspace_id, collection_id, slice_id, (select id_stored_under(of_collection, id)),
-    (select r.revision - 1 from records r where r.collection_id = of_collection and r.external_id = id)
-  from struck on conflict do nothing;
+    returning slice_id)
+  select array_agg(slice_id) into of_slices from struck;
+  if of_slices is not null then
+    current_id := id_stored_under(of_collection, id);
+    insert into slice_departures (workspace_id, collection_id, slice_id, external_id, revision)
+    select r.workspace_id, of_collection, s.slice_id, current_id, r.revision - 1
+    from records r, unnest(of_slices) as s (slice_id)
+    where r.collection_id = of_collection and r.external_id = strike_record.id
+    on conflict do nothing;
+  end if;
   delete from slice_tombstones where collection_id = of_collection and external_id = id and length(external_id) > 0;
 end
 $$;
@@ -714,23 +722,29 @@ CREATE FUNCTION public.tombstone_record(of_collection uuid, id text, at timestam
     AS $$
 declare
   of_change uuid;
+  of_workspace uuid;
   of_revision bigint;
+  of_slices uuid[];
+  current_id text;
 begin
   update records set tombstoned_at = at, updated_at = at
   where collection_id = of_collection and external_id = id and tombstoned_at is null
-  returning revision into of_revision;
+  returning workspace_id, revision into of_workspace, of_revision;
   if not found then
     return false;
   end if;
   perform delete_record_keys(of_collection, id);
   with struck as (
     delete from slice_records where collection_id = of_collection and external_id = id and length(external_id) > 0
-    returning workspace_id, collection_id, slice_id, external_id),
-  left_behind as (
+    returning slice_id)
+  select array_agg(slice_id) into of_slices from struck;
+  if of_slices is not null then
     insert into slice_tombstones (workspace_id, collection_id, slice_id, external_id)
-    select workspace_id, collection_id, slice_id, external_id from struck)
-  insert into slice_departures (workspace_id, collection_id, slice_id, external_id, revision)
-  select workspace_id, collection_id, slice_id, (select id_stored_under(of_collection, id)), of_revision from struck;
+    select of_workspace, of_collection, s.slice_id, tombstone_record.id from unnest(of_slices) as s (slice_id);
+    current_id := id_stored_under(of_collection, id);
+    insert into slice_departures (workspace_id, collection_id, slice_id, external_id, revision)
+    select of_workspace, of_collection, s.slice_id, current_id, of_revision from unnest(of_slices) as s (slice_id);
+  end if;
   for of_change in select c.id from id_changes c where c.collection_id = of_collection loop
     update new_ids set tombstoned = true
     where collection_id = of_collection and change_id = of_change and stored_id = tombstone_record.id;
