@@ -1,5 +1,6 @@
 import type { InTransaction } from '../../platform/database/database.js';
 import { deleteRows } from '../../platform/database/delete-rows.js';
+import { areKeptSql } from './queries.js';
 
 /** How long it is noted that a record has left a slice: far longer than it takes any index to learn of it. */
 const keptMs = 3_600_000;
@@ -34,8 +35,7 @@ export async function forgetDepartures(
  * For a statement whose first parameters are the collection, and the end and what was running in the snapshot.
  */
 export function areDeparturesKeptSql(slices: string): string {
-  return `((select count(*) from slices k where k.collection_id = $1 and k.id = any(${slices}::uuid[]) and k.retired_at is null)
-      = cardinality(${slices}::uuid[])
+  return `(${areKeptSql(slices)}
     and (select c.departures_forgotten_to is null or (c.departures_forgotten_to < $2::xid8
         and not exists (select from unnest($3::xid8[]) as x (xid) where x.xid <= c.departures_forgotten_to))
       from collections c where c.id = $1))`;

@@ -162,11 +162,14 @@ export async function assignSlices(
 
 /** Whether these slices are all still kept, and so list all that is inside. */
 export async function areKept(transaction: Queryable, collectionId: string, ids: readonly string[]): Promise<boolean> {
-  const rows = await transaction.query(
-    'select from slices where collection_id = $1 and id = any($2::uuid[]) and retired_at is null',
-    [collectionId, ids],
-  );
-  return rows.length === ids.length;
+  const [row] = await transaction.query<{ kept: boolean }>(`select ${areKeptSql('$2')} as kept`, [collectionId, ids]);
+  return row?.kept === true;
+}
+
+/** The same as SQL, by the parameter that has the ids, for a statement whose first parameter is the collection. */
+export function areKeptSql(slices: string): string {
+  return `(select count(*) from slices k where k.collection_id = $1 and k.id = any(${slices}::uuid[]) and k.retired_at is null)
+    = cardinality(${slices}::uuid[])`;
 }
 
 /** What a write has found of records: which are in which slices, and which were stored before. */
