@@ -84,7 +84,11 @@ export type Role = z.infer<typeof role>;
 
 /** A whole number in a query string, between `min` and `max`. */
 export function queryInteger(min: number, max: number) {
-  return z.coerce.number<number | string>().int().min(min).max(max);
+  // Digits alone: a number in another notation is a slip, and is not guessed at.
+  return z.preprocess(
+    (value: number | string) => (typeof value === 'string' && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : value),
+    z.int().min(min).max(max),
+  );
 }
 
 /** `true` or `false` in a query string. */
@@ -157,7 +161,14 @@ export const errorEnvelope = z
       required: z.string().optional().describe('The capability that the API key lacks'),
       operation: z.string().optional().describe('The operation that is not allowed on the collection'),
       field: z.string().nullable().optional().describe('The field of a refused record'),
+      current: z
+        .object({ blob: z.string(), updated_at: timestamp, updated_by: z.string() })
+        .nullable()
+        .optional()
+        .describe('The document that is there; null: none'),
       hint: z.string().nullable().optional().describe('How to mend a refused record'),
+      count: z.int().optional().describe('How many records are in conflict'),
+      examples: z.array(z.string()).optional().describe('Ids of the first of them'),
     }),
   })
   .meta({ id: 'Error' });

@@ -25,9 +25,30 @@ export const endpoints = {
   'collections.reconcile_records': 'POST /collections/{name}/reconcile',
   'collections.list_findings': 'GET /collections/{name}/findings',
   'collections.dismiss_finding': 'DELETE /collections/{name}/findings/{id}',
+  'collections.list_grants': 'GET /collections/{name}/grants',
   'collections.get_grant': 'GET /collections/{name}/grants/{group_id}',
   'collections.put_grant': 'PUT /collections/{name}/grants/{group_id}',
   'collections.delete_grant': 'DELETE /collections/{name}/grants/{group_id}',
+
+  'repos.list': 'GET /repos',
+  'repos.create': 'POST /repos',
+  'repos.update': 'PATCH /repos/{name}',
+  'repos.delete': 'DELETE /repos/{name}',
+  'documents.list': 'GET /documents',
+  'documents.read': 'GET /documents/content',
+  'documents.write': 'PUT /documents/content',
+  'documents.delete': 'DELETE /documents/content',
+  'documents.rendered': 'GET /documents/rendered',
+  'documents.render': 'POST /documents/render',
+  'documents.move': 'POST /documents/move',
+  'documents.restore': 'POST /documents/restore',
+  'documents.commit': 'POST /documents/commit',
+  'documents.history': 'GET /documents/history',
+  'documents.diff': 'GET /documents/diff',
+  'documents.blame': 'GET /documents/blame',
+  'documents.search': 'POST /documents/search',
+  'documents.get_raw': 'GET /raw/{repo}/{path}',
+  'documents.put_raw': 'PUT /raw/{repo}/{path}',
 
   'ingest.record': 'POST /ingest/{secret}',
   'ingest.batch': 'POST /ingest/{secret}/batch',
@@ -61,6 +82,18 @@ export const endpoints = {
   'people.add': 'POST /settings/people',
   'people.update': 'PATCH /settings/people/{id}',
   'people.remove': 'DELETE /settings/people/{id}',
+  'settings.list_groups': 'GET /settings/groups',
+  'settings.create_group': 'POST /settings/groups',
+  'settings.preview_group': 'POST /settings/groups/preview',
+  'settings.update_group': 'PUT /settings/groups/{id}',
+  'settings.delete_group': 'DELETE /settings/groups/{id}',
+  'settings.get_access': 'GET /settings/people/{id}/access',
+  'settings.put_access': 'PUT /settings/people/{id}/access',
+  'settings.list_readers': 'GET /settings/readers',
+  'settings.create_reader': 'POST /settings/readers',
+  'settings.revoke_reader': 'DELETE /settings/readers/{id}',
+  'settings.explain_access': 'GET /settings/access/explain',
+  'settings.list_holders': 'GET /settings/access/holders',
   'settings.list_sessions': 'GET /settings/sessions',
   'settings.revoke_session': 'DELETE /settings/sessions/{id}',
   'settings.list_devices': 'GET /settings/devices',
@@ -68,8 +101,8 @@ export const endpoints = {
 
   'sessions.list': 'GET /me/sessions',
   'sessions.revoke': 'DELETE /me/sessions/{id}',
-  'personal_tokens.list': 'GET /me/personal-tokens',
-  'personal_tokens.revoke': 'DELETE /me/personal-tokens/{id}',
+  'devices.list': 'GET /me/devices',
+  'devices.revoke': 'DELETE /me/devices/{id}',
   'device.code': 'POST /auth/device/code',
   'device.token': 'POST /auth/device/token',
 
@@ -80,6 +113,7 @@ export const endpoints = {
   'operator.create_api_key': 'POST /operator/workspaces/{id}/api-keys',
   'operator.create_token': 'POST /operator/workspaces/{id}/tokens',
   'operator.create_personal_token': 'POST /operator/people/{email}/personal-tokens',
+  'operator.create_sign_in_link': 'POST /operator/people/{email}/sign-in-links',
 } as const;
 
 /** Names an operation. */
@@ -102,11 +136,14 @@ export function endpoint<Id extends OperationId>(id: Id): Endpoint<Id> {
 }
 
 const repeatablePosts: readonly OperationId[] = [
+  'settings.preview_group',
   'collections.query',
   'collections.upsert_records',
   'collections.import_records',
   'collections.reconcile_records',
   'collections.reindex',
+  'documents.render',
+  'documents.search',
   'ingest.record',
   'ingest.batch',
   'ingest.embed_pending',
@@ -123,11 +160,19 @@ export function mayBeDegraded(id: OperationId): boolean {
 }
 
 // An ingest secret names its workspace by itself; a person's own sign-ins and the operator's routes are in none.
-const selectorlessFamilies = ['health', 'workspaces', 'ingest', 'device', 'sessions', 'personal_tokens', 'operator'];
+const selectorlessFamilies = ['health', 'workspaces', 'ingest', 'device', 'sessions', 'devices', 'operator'];
 
 /** Whether a call may carry the workspace header. */
 export function takesWorkspaceHeader(id: OperationId): boolean {
   return !selectorlessFamilies.includes(id.split('.', 1)[0] ?? id);
+}
+
+/** Keys of a query that travel as request headers, on the routes of files. */
+export const headerKeys: readonly string[] = ['range', 'if-range', 'if-match', 'if-none-match'];
+
+/** Whether a call's body or answer is a file's bytes. */
+export function carriesFile(id: OperationId): boolean {
+  return id === 'documents.get_raw' || id === 'documents.put_raw';
 }
 
 /** The request header that names the workspace of a call, by UUID. */

@@ -32,8 +32,30 @@ export const limits = {
   cursorCharacters: ((512 * 6 + 96) / 3) * 4,
   patternsPerGroup: 200,
   patternCharacters: 512,
-  /** Characters (code points) of a document's path. */
+  /** Documents that a preview of patterns names. */
+  previewedDocuments: 100,
+  /** Characters (code points) of a document's path, and bytes of one of its segments. */
   pathCharacters: 512,
+  pathSegmentBytes: 255,
+  /** Largest document in bytes, and largest JSON body that carries documents: one of base64, or many of text. */
+  documentBytes: 25 * 1024 * 1024,
+  documentBodyBytes: 36 * 1024 * 1024,
+  /** Characters (UTF-16 units) of a document that are answered at a time when an offset is given. */
+  documentPieceCharacters: 60_000,
+  /** A push by git: bytes as sent, objects, bytes of content once unpacked, and of content held at a time while it is. */
+  pushBytes: 100 * 1024 * 1024,
+  pushObjects: 200_000,
+  pushInflatedBytes: 2 * 1024 * 1024 * 1024,
+  pushHeldBytes: 256 * 1024 * 1024,
+  /** Changes of one commit through the API, and characters (code points) of its message. */
+  changesPerCommit: 1_000,
+  commitMessageCharacters: 10_000,
+  /** Documents and folders directly in one folder. */
+  entriesPerFolder: 5_000,
+  documentSearchDefault: 10,
+  documentSearchMax: 50,
+  /** Versions that blame looks at. */
+  blamedVersions: 200,
   /** Groups that one person, token or reader may hold. */
   groupsPerIdentity: 1_000,
   /** Characters (code points) of a display name. */
@@ -65,11 +87,21 @@ export const limits = {
   /** How long an e-mailed sign-in code is good for, and how often it may be tried. */
   signInCodeSeconds: 600,
   signInCodeTries: 5,
-  /** Sign-in codes that one address is sent, over a sliding hour and day: together with the tries, what guessing costs. */
+  /** How long a sign-in link of the operator is good for. */
+  signInLinkSeconds: 3_600,
+  /** Sign-in codes that one client may ask for one address, over a sliding hour and day. */
   signInCodesPerHour: 10,
   signInCodesPerDay: 30,
-  /** How long a call works out what it needs of every record before it can save, as which ids these will have. */
+  /** How long a call that asks for embedding insists on a provider that fails. */
   patienceSeconds: 45,
+  /** Codes that all clients together may have sent to one address over a day: no more mail than that, whoever asks. */
+  signInCodesPerDayOfAll: 300,
+  /** What one client address may do a minute without a credential; user codes count per person as well. */
+  codesAskedPerMinute: 20,
+  signInTriesPerMinute: 30,
+  deviceCodesPerMinute: 60,
+  devicePollsPerMinute: 600,
+  userCodesPerMinute: 20,
   /** How long a browser session lasts. */
   sessionDays: 30,
   /** How long a device's code is good for, and the least pause between its polls (RFC 8628). */

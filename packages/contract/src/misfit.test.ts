@@ -34,6 +34,16 @@ describe('what does not fit', () => {
     });
   });
 
+  it('names the first twenty places and counts the rest, however many there are', () => {
+    const keys = Array.from({ length: 5_000 }, (_, index) => [`key ${index} ${'x'.repeat(1_000)}`, index]);
+    const { error } = z.strictObject({}).safeParse(Object.fromEntries(keys), { error: explainIssue });
+    const { details, message } = misfitOf(error?.issues ?? []);
+    expect(details).toHaveLength(20);
+    expect(details[0]?.path).toMatch(/^key 0 x{10,200}…$/);
+    expect(message).toContain('; and 4980 more.');
+    expect(message.length).toBeLessThan(6_000);
+  });
+
   it('is said of the arguments of a tool in the words that are used of a request', () => {
     const tool = findTool('query_collection') as ToolDefinition;
     const read = readArguments(tool.input, { query: 5, top_k: 0, colour: 'red' });

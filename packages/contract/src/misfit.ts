@@ -15,6 +15,10 @@ export interface Misfit {
   readonly details: readonly MisfitDetail[];
 }
 
+/** Problems that an answer names; it counts the others. */
+const shownDetails = 20;
+const shownPathCharacters = 200;
+
 const nouns: Readonly<Record<string, string>> = {
   array: 'an array',
   boolean: 'true or false',
@@ -47,23 +51,36 @@ export function misfitOf(issues: readonly z.core.$ZodIssue[], opening?: string):
   for (const issue of issues) {
     const code = issueCode(issue);
     if (code !== undefined) {
-      return { code, message: issue.message, details: [detailOf(issue)] };
+      return { code, message: issue.message, details: detailsOf(issue).slice(0, 1) };
     }
   }
-  const details = issues.map(detailOf);
-  return { code: 'invalid_request', message: misfitMessage(details, opening), details };
+  const all = issues.flatMap(detailsOf);
+  const details = all.slice(0, shownDetails);
+  return { code: 'invalid_request', message: misfitMessage(details, opening, all.length), details };
 }
 
-/** One sentence of all that does not fit. Details may be sentences themselves. */
-export function misfitMessage(details: readonly MisfitDetail[], opening = 'The request does not fit'): string {
+/** One sentence of what does not fit, and of how much more there is than the details. Details may be sentences themselves. */
+export function misfitMessage(
+  details: readonly MisfitDetail[],
+  opening = 'The request does not fit',
+  count = details.length,
+): string {
   const list = details.map(({ path, message }) => {
     const words = message.replace(/\.$/, '');
     return path === '' ? words : `${path}: ${words}`;
   });
-  return `${opening}: ${list.join('; ')}.`;
+  const more = count > details.length ? `; and ${count - details.length} more` : '';
+  return `${opening}: ${list.join('; ')}${more}.`;
 }
 
-function detailOf(issue: z.core.$ZodIssue): MisfitDetail {
-  const keys = issue.code === 'unrecognized_keys' ? [issue.keys.join(', ')] : [];
-  return { path: [...issue.path, ...keys].map(String).join('.'), message: issue.message };
+/** One detail for each place: of unknown keys each has its own. Paths are cut, so that no answer outgrows its request. */
+function detailsOf(issue: z.core.$ZodIssue): MisfitDetail[] {
+  const places = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+  return places.map((place) => {
+    const path = place.map(String).join('.');
+    return {
+      path: path.length > shownPathCharacters ? `${path.slice(0, shownPathCharacters)}…` : path,
+      message: issue.message,
+    };
+  });
 }

@@ -30,6 +30,7 @@ export type Permission = (typeof permissions)[number];
  * - `credentials`: kinds that may call it at all.
  * - `effect`: `write` changes a workspace and also needs a credential, role and workspace that can write;
  *   a person's own sign-ins and tokens are no workspace's content and count as `read`.
+ * - `endsAccess`: it takes access away, so it works in a suspended workspace too.
  * - `workspace`: `one` runs inside exactly one workspace; `none` takes no selector.
  * - `capability`: an API key must hold it. `role`: the least role in the workspace.
  * - `permission`: the least level on the collection that the path names.
@@ -39,6 +40,7 @@ export type Permission = (typeof permissions)[number];
 export interface Policy {
   readonly credentials: readonly CredentialKind[];
   readonly effect: 'read' | 'write';
+  readonly endsAccess?: true;
   readonly workspace: 'one' | 'none';
   readonly capability?: Capability;
   readonly role?: 'admin';

@@ -63,6 +63,10 @@ function workspaceErrors(route: RouteDefinition): ErrorCode[] {
 function requestErrors(route: RouteDefinition): ErrorCode[] {
   return [
     'invalid_request',
+    // What the server itself refuses before there is a request.
+    'request_timeout',
+    'headers_too_large',
+    ...when(route.method !== 'GET', 'expectation_failed'),
     // A body that a route does not ask for is read all the same, to be refused.
     ...when(route.method !== 'GET', 'invalid_json', 'unsupported_media_type', 'payload_too_large'),
   ];

@@ -27,6 +27,10 @@ export interface RouteDefinition {
   readonly errors?: readonly ErrorCode[];
   /** Largest body in bytes; default `limits.bodyBytes`. */
   readonly bodyLimitBytes?: number;
+  /** Which keys of `query` travel as request headers of the same name instead. */
+  readonly headers?: readonly string[];
+  /** Body or answer is a file's bytes, not JSON; the last path parameter then takes the rest of the address. */
+  readonly bytes?: 'body' | 'answer';
   /** Also takes form fields as its body, as RFC 8628 has it. */
   readonly formBody?: true;
   /** An answer whose `status` is `degraded` goes out as 503 with `Retry-After`, in the shape of `answer`. */

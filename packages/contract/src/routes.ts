@@ -1,13 +1,20 @@
 import { accessRoutes } from './access/access.js';
+import { explanationRoutes } from './access/explanations.js';
 import { groupRoutes } from './access/groups.js';
 import { memberRoutes } from './access/members.js';
 import { readerRoutes } from './access/readers.js';
+import { accessSettingsRoutes } from './access/settings.js';
 import { collectionRoutes } from './collections/collections.js';
 import { findingRoutes } from './collections/findings.js';
 import { grantRoutes } from './collections/grants.js';
 import { ingestRoutes } from './collections/ingest.js';
 import { queryRoutes } from './collections/query.js';
 import { recordRoutes } from './collections/records.js';
+import { documentHistoryRoutes } from './documents/history.js';
+import { rawRoutes } from './documents/raw.js';
+import { documentReadRoutes } from './documents/reads.js';
+import { repoRoutes } from './documents/repos.js';
+import { documentWriteRoutes } from './documents/writes.js';
 import { apiKeyRoutes } from './identity/api-keys.js';
 import { deviceRoutes } from './identity/device.js';
 import { ownCredentialRoutes } from './identity/own-credentials.js';
@@ -32,11 +39,18 @@ export const routes = {
   ...queryRoutes,
   ...findingRoutes,
   ...grantRoutes,
+  ...repoRoutes,
+  ...documentReadRoutes,
+  ...documentHistoryRoutes,
+  ...documentWriteRoutes,
+  ...rawRoutes,
   ...ingestRoutes,
   ...memberRoutes,
   ...accessRoutes,
   ...groupRoutes,
   ...readerRoutes,
+  ...accessSettingsRoutes,
+  ...explanationRoutes,
   ...workspaceSettingsRoutes,
   ...apiKeyRoutes,
   ...tokenRoutes,

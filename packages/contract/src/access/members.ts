@@ -48,7 +48,7 @@ export const memberRoutes = {
     ...endpoint('members.revoke'),
     summary: 'Revoke a member: access is cut at once and the seat is free',
     description: 'Repeating it answers the same. Granting again reverses it.',
-    policy: { ...policy, effect: 'write', bucket: 'lists_and_revokes' },
+    policy: { ...policy, effect: 'write', endsAccess: true, bucket: 'lists_and_revokes' },
     params: identifierParams,
     answer: z
       .object({ id: uuid, email: z.string(), status: z.literal('revoked'), workspace: workspaceReference })

@@ -71,7 +71,7 @@ export const readerRoutes = {
   'readers.revoke': defineRoute({
     ...endpoint('readers.revoke'),
     summary: 'Revoke a reader: the link stops working at once',
-    policy: { ...policy, effect: 'write', bucket: 'lists_and_revokes' },
+    policy: { ...policy, effect: 'write', endsAccess: true, bucket: 'lists_and_revokes' },
     params: identifierParams,
     answer: z
       .object({ id: uuid, email: z.string(), status: z.literal('revoked'), workspace: workspaceReference })

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { count, optionalNextCursor, optionalPageQuery, queryBoolean, uuid, workspaceReference } from '../common.js';
 import { endpoint } from '../endpoints.js';
-import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import {
@@ -66,24 +65,17 @@ export const collectionRoutes = {
     summary: "Change a collection's description, field roles, contract or guidance",
     description:
       'Saving never re-embeds; `reindex_required` says whether the change makes a reindex due, and in doubt that it does. A ' +
-      'type that leaves the filter of a grant unreadable is refused, as sharing by that filter is. Another `id_field` renames every record ' +
-      'and loses none: of several records that ask for one id the one written last gets it, and the others stay under ' +
-      'the id they had, as does a record whose new id another one keeps, or whose new field holds no id; ids are unique in ' +
-      'the whole collection, so this shows also where the other one is outside the slice of who looks. They stay until ' +
-      'the source overwrites or deletes them or a reconcile no longer names them; changing `id_field` back restores the ' +
-      'ids. Everybody goes by the new ids of all records from one moment on, before the call is answered, and by the earlier ' +
-      'ones until then; writes go on meanwhile. For that every record is looked through first. Where this takes longer than ' +
-      `${limits.patienceSeconds} seconds, as with a million records, the call answers \`unavailable\` and has changed ` +
-      'nothing: the same call, sent again, goes on where it was. The same goes for other `id_match_fields`, another ' +
-      '`write_date_field`, and another type of a field that the filter of a grant asks for. The audit entry `collection.ids_changed` says how many `records` there are, how many were `renamed`, and how many kept their id because another record has the one they ask for (`kept`, the first of them in ' +
-      '`kept_ids`).',
+      'type that leaves the filter of a grant unreadable is refused, as sharing by that filter is. Another `id_field`, ' +
+      '`write_date_field` or `id_match_fields` applies to all records at once: readers go by the earlier ids until then, ' +
+      'and writers wait, or are answered `unavailable` after 10 seconds. Where two live records would get one id, or a ' +
+      'record none, it is `id_conflict` and nothing changes. A deleted record gives way to a live one.',
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
     body: configurationBody,
     answer: describeAnswer
       .extend({ reindex_required: z.boolean(), workspace: workspaceReference })
       .meta({ id: 'CollectionUpdated' }),
-    errors: ['collection_not_found', 'operation_not_allowed', 'identifier_is_semantic'],
+    errors: ['collection_not_found', 'operation_not_allowed', 'identifier_is_semantic', 'id_conflict'],
   }),
   'collections.fields': defineRoute({
     ...endpoint('collections.fields'),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { jsonObject, pathText, uuid, workspaceReference } from '../common.js';
+import { count, jsonObject, pathText, uuid, workspaceReference } from '../common.js';
 import { endpoint } from '../endpoints.js';
-import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { collectionParams, filters } from './schemas.js';
@@ -24,6 +23,24 @@ const grantFields = z.object({
 
 /** Sharing of a collection with groups, by admins. */
 export const grantRoutes = {
+  'collections.list_grants': defineRoute({
+    ...endpoint('collections.list_grants'),
+    operation: 'share_collection',
+    summary: 'List the groups that the collection is shared with, and how many records each sees',
+    policy: { ...admin, effect: 'read' },
+    params: collectionParams,
+    answer: z
+      .object({
+        grants: z.array(
+          grantFields
+            .extend({ name: z.string().describe("The group's name"), records: z.int() })
+            .meta({ id: 'CollectionGrantListed' }),
+        ),
+        count,
+      })
+      .meta({ id: 'CollectionGrantList' }),
+    errors: ['collection_not_found'],
+  }),
   'collections.get_grant': defineRoute({
     ...endpoint('collections.get_grant'),
     operation: 'share_collection',
@@ -38,9 +55,7 @@ export const grantRoutes = {
     operation: 'share_collection',
     summary: 'Share the collection with a group, whole or as a slice',
     description:
-      'A grant never lets a reader write. A filter is looked up in every record before the grant is saved; where this takes ' +
-      `longer than ${limits.patienceSeconds} seconds, the call answers \`unavailable\` and has changed nothing: the same ` +
-      'call, sent again, goes on where it was. Ids are unique in the whole collection: a group ' +
+      'A grant never lets a reader write. In the filter a relational value counts by its id alone. Ids are unique in the whole collection: a group ' +
       'cannot write under the id of a record outside its slice (`outside_slice`), also once that is deleted, so that its ' +
       'deletion does not show.',
     policy: { ...admin, effect: 'write' },

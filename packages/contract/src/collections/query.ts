@@ -10,11 +10,20 @@ import { attributes, collectionParams, confidence, filters, matchType } from './
 export const queryFields = {
   query: text(limits.queryCharacters).describe('An id, SKU or other code, or a few words; empty for a pure filter'),
   filters: filters.optional(),
+  fields: z
+    .array(text(limits.fieldNameCharacters))
+    .max(limits.fieldsPerRecord)
+    .optional()
+    .describe('Attributes to return; left out: all that are exposed. Name those you need, since records can be large'),
   top_k: z.int().min(1).max(limits.topKMax).default(limits.topKDefault).describe('Most results to answer'),
 };
 
 const queryBody = z
-  .strictObject({ ...queryFields, query: queryFields.query.optional() })
+  .strictObject({
+    ...queryFields,
+    query: queryFields.query.optional(),
+    explain: z.boolean().default(false).describe('Say what the verdict was made from; takes `manage`'),
+  })
   .superRefine((body, context) => {
     if ((body.query ?? '').trim() === '' && body.filters === undefined) {
       context.addIssue({ code: 'custom', message: 'send a query, filters or both', path: ['query'] });
@@ -32,9 +41,28 @@ const queryResult = z
   })
   .meta({ id: 'QueryResult' });
 
+const queryWarning = z.object({ field: z.string(), message: z.string() }).meta({ id: 'QueryWarning' });
+
+const explanation = z
+  .object({
+    features: z.array(z.object({ name: z.string(), value: z.number(), weight: z.number() })),
+    reasons: z.array(z.string()),
+  })
+  .meta({ id: 'QueryExplanation' })
+  .describe('Sentences that say why, and what the fitted model looked at');
+
 /** What a query answers. */
 export const queryAnswer = z
-  .object({ results: z.array(queryResult), match_type: matchType, confidence })
+  .object({
+    results: z.array(queryResult),
+    match_type: matchType,
+    confidence,
+    warnings: z
+      .array(queryWarning)
+      .optional()
+      .describe('Filters that may not do what was meant: on a field that no record has, or a number against text'),
+    explanation: explanation.optional(),
+  })
   .meta({ id: 'QueryAnswer' });
 
 /** What a query answers. */

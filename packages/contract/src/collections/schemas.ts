@@ -133,7 +133,9 @@ export const recordApplied = z
   .object({
     external_id: z.string(),
     status: z.enum(['created', 'updated', 'unchanged', 'stale', 'revived']),
-    embedded: z.boolean().describe('Whether the record has an up-to-date embedding now'),
+    embedded: z
+      .boolean()
+      .describe('Whether this call made the embedding; false where it was there, or is still to come'),
     findings: z.array(recordFinding).optional(),
   })
   .meta({ id: 'RecordApplied' });
@@ -176,8 +178,6 @@ export type Confidence = z.infer<typeof confidence>;
 /** Numbers that a collection's owner watches. */
 export const collectionNumbers = z.object({
   records: count.describe('Records the caller can see'),
-  pending_embed: count.describe(
-    'Records awaiting embedding; those inside shared slices are embedded in turn, before all others',
-  ),
+  pending_embed: count.describe('Records awaiting embedding'),
   last_ingest_at: timestamp.nullable().describe('null: no data has ever arrived'),
 });

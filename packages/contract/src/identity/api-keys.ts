@@ -33,7 +33,7 @@ export const apiKeyRoutes = {
   'api_keys.revoke': defineRoute({
     ...endpoint('api_keys.revoke'),
     summary: 'Revoke an API key for good',
-    policy: { ...admin, effect: 'write' },
+    policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,
     answer: credentialRevoked,
     errors: ['api_key_not_found'],

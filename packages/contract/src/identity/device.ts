@@ -29,6 +29,8 @@ export type DeviceError = (typeof deviceErrors)[number];
 /** What a refusal that knows no name of its own is called in the device flow, by its status. */
 export function deviceErrorOf(status: number): DeviceError {
   switch (status) {
+    case 429:
+      return 'slow_down';
     case 503:
       return 'temporarily_unavailable';
     case 500:
@@ -69,6 +71,7 @@ export const deviceRoutes = {
     body: deviceCodeBody,
     formBody: true,
     errorShape: 'oauth',
+    errors: ['rate_limited'],
     answer: z
       .object({
         device_code: z.string(),
@@ -87,6 +90,7 @@ export const deviceRoutes = {
     body: deviceTokenBody,
     formBody: true,
     errorShape: 'oauth',
+    errors: ['rate_limited'],
     answer: z
       .object({ access_token: z.string().describe('svc_pt_...; shown once'), token_type: z.literal('Bearer') })
       .meta({ id: 'DeviceToken' }),

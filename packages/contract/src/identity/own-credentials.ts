@@ -44,13 +44,13 @@ export const ownCredentialRoutes = {
     answer: revoked,
     errors: ['session_not_found'],
   }),
-  'personal_tokens.list': defineRoute({
-    ...endpoint('personal_tokens.list'),
-    summary: 'List your personal tokens, one per signed-in device',
+  'devices.list': defineRoute({
+    ...endpoint('devices.list'),
+    summary: 'List your signed-in devices, each with its personal token',
     policy: own,
     answer: z
       .object({
-        personal_tokens: z.array(
+        devices: z.array(
           z
             .object({
               id: uuid,
@@ -60,15 +60,15 @@ export const ownCredentialRoutes = {
               last_used_at: timestamp.nullable(),
               current,
             })
-            .meta({ id: 'PersonalToken' }),
+            .meta({ id: 'Device' }),
         ),
         count,
       })
-      .meta({ id: 'PersonalTokenList' }),
+      .meta({ id: 'DeviceList' }),
   }),
-  'personal_tokens.revoke': defineRoute({
-    ...endpoint('personal_tokens.revoke'),
-    summary: 'Revoke one of your personal tokens',
+  'devices.revoke': defineRoute({
+    ...endpoint('devices.revoke'),
+    summary: 'Sign one of your devices out: its personal token stops working at once',
     policy: own,
     params: idParams,
     answer: revoked,

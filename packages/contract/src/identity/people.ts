@@ -60,10 +60,25 @@ export const peopleRoutes = {
   'people.remove': defineRoute({
     ...endpoint('people.remove'),
     summary: 'Revoke a person; adding the e-mail again brings them back',
-    policy: { ...admin, effect: 'write' },
+    policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,
     answer: z
-      .object({ id: uuid, email: z.string(), status: z.literal('revoked'), workspace: workspaceReference })
+      .object({
+        id: uuid,
+        email: z.string(),
+        status: z.literal('revoked'),
+        still_working: z
+          .array(
+            z.object({
+              kind: z.enum(['api_key', 'token']),
+              id: uuid,
+              name: z.string(),
+              revoke: z.string().describe('Method and path that revoke it'),
+            }),
+          )
+          .describe('API keys and tokens that this person made; they work on until they are revoked'),
+        workspace: workspaceReference,
+      })
       .meta({ id: 'PersonRemoved' }),
     errors: ['person_not_found'],
   }),

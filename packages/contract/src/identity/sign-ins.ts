@@ -46,7 +46,7 @@ export const signInRoutes = {
     description:
       'Signs that browser out, of every workspace that it could switch to. Its person may sign in again, and a magic ' +
       'link can be opened again: remove the person, or revoke the reader, to keep them out.',
-    policy: { ...admin, effect: 'write' },
+    policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,
     answer: credentialRevoked,
     errors: ['session_not_found'],
@@ -80,7 +80,7 @@ export const signInRoutes = {
     description:
       'Its token no longer reaches this workspace and works elsewhere as before. Signing the device in again makes ' +
       'a new token; remove the person to keep them out.',
-    policy: { ...admin, effect: 'write' },
+    policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,
     answer: credentialRevoked,
     errors: ['token_not_found'],

@@ -34,7 +34,7 @@ export const tokenRoutes = {
   'tokens.revoke': defineRoute({
     ...endpoint('tokens.revoke'),
     summary: 'Revoke a pinned token for good',
-    policy: { ...admin, effect: 'write' },
+    policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,
     answer: credentialRevoked,
     errors: ['token_not_found'],

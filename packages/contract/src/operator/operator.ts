@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesSomething, count, email, nextCursor, pageQuery, pathText, uuid } from '../common.js';
+import { changesSomething, count, email, nextCursor, pageQuery, pathText, timestamp, uuid } from '../common.js';
 import { endpoint } from '../endpoints.js';
 import {
   apiKeyBody,
@@ -111,5 +111,18 @@ export const operatorRoutes = {
     answer: z
       .object({ id: uuid, name: z.string(), secret: z.string().describe('svc_pt_...; shown once') })
       .meta({ id: 'PersonalTokenSecret' }),
+  }),
+  'operator.create_sign_in_link': defineRoute({
+    ...endpoint('operator.create_sign_in_link'),
+    summary: 'Create a link with which a person signs in once',
+    description:
+      'For whom no mail reaches, such as the first admin. The link is good for an hour and for one sign-in; whoever has ' +
+      'it signs in as that address.',
+    policy: { ...policy, effect: 'write' },
+    params: z.strictObject({ email: pathText }),
+    answer: z
+      .object({ email: z.string(), url: z.string().describe('Shown once'), expires_at: timestamp })
+      .meta({ id: 'SignInLink' }),
+    errors: ['person_not_found'],
   }),
 } as const;

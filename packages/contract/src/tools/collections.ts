@@ -57,7 +57,7 @@ export const readTools = [
       'external_id. Call describe_collection first to learn which fields can be filtered. Read `confidence` before ' +
       'you act: "high" means strong and unambiguous, use the first result; "low" means plausible but ambiguous, ask ' +
       'or compare the results before acting; "none" means no usable match, say so - results are then only the ' +
-      'nearest. Leave query empty ("") to list by filters alone. Stock, prices and states change at the source: ' +
+      'nearest. Records can be large: name the attributes you need in `fields`. Leave query empty ("") to list by filters alone. Stock, prices and states change at the source: ' +
       'fetch them live there with external_id and do not quote them from here.',
     input: z.strictObject({ collection, ...queryFields }),
     annotations: looks,
@@ -153,7 +153,9 @@ export const manageTools = [
   }),
   defineTool('collections.delete', {
     title: 'Delete a collection',
-    description: 'Deletes a collection with all its records, for good. Ask before you call it: nothing brings it back.',
+    description:
+      'Deletes a collection for good: its records, configuration and findings, what groups were given of it, and its ingest ' +
+      'URL, so that source systems which push to it are refused. Ask before you call it: nothing brings it back.',
     input: z.strictObject({ name: collection }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ name }) => ({ params: { name } }),

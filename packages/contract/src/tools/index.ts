@@ -1,5 +1,6 @@
 import { manageTools, readTools, writeTools } from './collections.js';
 import type { ToolDefinition } from './define.js';
+import { documentReadTools, documentWriteTools } from './documents.js';
 import { listWorkspacesTool } from './workspaces.js';
 
 export * from './define.js';
@@ -8,7 +9,14 @@ export * from './present.js';
 export * from './workspaces.js';
 
 /** Every tool that stands for an operation, in the order in which an agent meets them. */
-export const tools: readonly ToolDefinition[] = [listWorkspacesTool, ...readTools, ...writeTools, ...manageTools];
+export const tools: readonly ToolDefinition[] = [
+  listWorkspacesTool,
+  ...readTools,
+  ...documentReadTools,
+  ...writeTools,
+  ...documentWriteTools,
+  ...manageTools,
+];
 
 /** Looks a tool up by its name. */
 export function findTool(name: string): ToolDefinition | undefined {

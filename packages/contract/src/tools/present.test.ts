@@ -36,8 +36,8 @@ describe('a listing', () => {
   it('of all tools stays within what an agent can spare', () => {
     const listings = tools.map((definition) => toolListing(onSurface(definition, 'relay')));
     const shown = listings.map(({ outputSchema: _answered, ...listing }) => listing);
-    // Some four characters a token: about 3,000 tokens in every conversation.
-    expect(JSON.stringify(shown).length).toBeLessThan(12_500);
+    // Some four characters a token: about 4,700 tokens in every conversation, of 19 tools.
+    expect(JSON.stringify(shown).length).toBeLessThan(19_000);
   });
 });
 

@@ -24,13 +24,20 @@ export const auditEvent = z
 /** One change. */
 export type AuditEvent = z.infer<typeof auditEvent>;
 
+const moment = z.iso.datetime({ offset: true }).optional();
+
 /** The audit trail, for admins. */
 export const auditRoutes = {
   'audit.list': defineRoute({
     ...endpoint('audit.list'),
     summary: 'List what was changed in the workspace, newest first',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one', role: 'admin' },
-    query: pageQuery.extend({ action: z.string().min(1).max(100).optional().describe('Only this action') }),
+    query: pageQuery.extend({
+      action: z.string().min(1).max(100).optional().describe('Only this action'),
+      actor: z.string().min(1).max(100).optional().describe('Only what this actor did: its id, as in `actor.id`'),
+      from: moment.describe('Only what was done at this moment or later'),
+      to: moment.describe('Only what was done before this moment'),
+    }),
     answer: z.object({ events: z.array(auditEvent), next_cursor: nextCursor }).meta({ id: 'AuditList' }),
   }),
 } as const;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { count, nextCursor, pageQuery } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { documentPath } from './path.js';
+import { documentVersion, pathQuery, versionId } from './schemas.js';
+
+const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one' } as const;
+
+const hunk = z
+  .object({
+    old_start: z.int().min(0),
+    old_lines: z.int().min(0),
+    new_start: z.int().min(0),
+    new_lines: z.int().min(0),
+    lines: z.array(z.string()).describe('Each begins with a space, - or +; a line that begins with \\ is a remark'),
+  })
+  .meta({ id: 'DiffHunk' });
+
+/** What documents were before. */
+export const documentHistoryRoutes = {
+  'documents.history': defineRoute({
+    ...endpoint('documents.history'),
+    operation: 'document_history',
+    summary: 'List the versions of a document, newest first',
+    description: 'Follows the document through moves, as far as the caller may read the path that it had.',
+    policy: read,
+    query: pageQuery.extend({ path: documentPath }),
+    answer: z
+      .object({ versions: z.array(documentVersion), count, next_cursor: nextCursor })
+      .meta({ id: 'DocumentHistory' }),
+    errors: ['invalid_path', 'document_not_found'],
+  }),
+  'documents.diff': defineRoute({
+    ...endpoint('documents.diff'),
+    summary: 'Compare two versions of a document line by line',
+    policy: read,
+    query: pathQuery.extend({
+      from: versionId.optional().describe('Default: the version before `to`, or nothing where there is none'),
+      to: versionId.optional().describe('Default: the newest version'),
+    }),
+    answer: z
+      .object({
+        hunks: z.array(hunk),
+        binary: z.boolean().describe('A version is no text: nothing was compared'),
+        truncated: z.boolean().describe('Too different to compare in time: everything old, then everything new'),
+      })
+      .meta({ id: 'DocumentDiff' }),
+    errors: ['invalid_path', 'document_not_found', 'version_not_found', 'not_text'],
+  }),
+  'documents.blame': defineRoute({
+    ...endpoint('documents.blame'),
+    summary: 'Tell which version each line of a document is from',
+    policy: read,
+    query: pathQuery,
+    answer: z
+      .object({
+        lines: z.array(
+          z.object({
+            version: documentVersion.shape.id,
+            count: z.int().min(1).describe('Lines in a row'),
+          }),
+        ),
+        complete: z.boolean().describe('false: older lines are given to the oldest version that was looked at'),
+      })
+      .meta({ id: 'DocumentBlame' }),
+    errors: ['invalid_path', 'document_not_found', 'not_text'],
+  }),
+} as const;

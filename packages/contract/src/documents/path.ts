@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { codedIssue } from '../issues.js';
+import { limits } from '../limits.js';
+
+const repoPattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+// What git refuses on systems that take other spellings for `.git`: NTFS drops closing spaces and dots and what follows
+// a colon, and knows the file by its short name; HFS+ drops characters that are not seen.
+const gitOnNtfs = /^(?:\.git|git~1)[ .]*(?::.*)?$/iu;
+const unseenOnHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const unstorable = /[\u0000-\u001f\u007f-\u009f\\]|\p{Surrogate}/u;
+const encoder = new TextEncoder();
+
+/** Whether text can name a repo: 1-64 of a-z, 0-9, _ and -, the first a letter or digit. */
+export function isRepoName(text: string): boolean {
+  return repoPattern.test(text);
+}
+
+/**
+ * What is wrong with a path inside a repo, as words that follow "the path"; undefined for one that can be stored. The path
+ * must be NFC already.
+ */
+export function pathProblem(path: string): string | undefined {
+  if (path !== path.normalize('NFC')) {
+    return 'must be in Unicode normalization form C';
+  }
+  if (unstorable.test(path)) {
+    return 'must not hold a control character, a backslash or half a surrogate pair';
+  }
+  for (const segment of path.split('/')) {
+    if (segment === '' || segment === '.' || segment === '..') {
+      return 'must not hold a segment that is empty, one dot or two dots';
+    }
+    if (encoder.encode(segment).length > limits.pathSegmentBytes) {
+      return `must have segments of at most ${limits.pathSegmentBytes} bytes`;
+    }
+    if (gitOnNtfs.test(segment.replace(unseenOnHfs, ''))) {
+      return 'must not hold .git, or what some file systems take for it';
+    }
+  }
+  return undefined;
+}
+
+/** What is wrong with a whole document path, `<repo>/<path>`; undefined for one that can be stored. */
+export function documentPathProblem(path: string): string | undefined {
+  if (Array.from(path).length > limits.pathCharacters) {
+    return `must be at most ${limits.pathCharacters} characters`;
+  }
+  const slash = path.indexOf('/');
+  if (slash === -1 || !isRepoName(path.slice(0, slash))) {
+    return 'must begin with the name of a repo and a slash, as in handbook/start.md';
+  }
+  return pathProblem(path.slice(slash + 1));
+}
+
+/** `<repo>/<path>`, normalised to NFC; any other text is the coded issue `invalid_path`. */
+export const documentPath = z
+  .string()
+  .transform((value, context) => {
+    const path = value.normalize('NFC');
+    const problem = documentPathProblem(path);
+    if (problem !== undefined) {
+      context.addIssue(codedIssue('invalid_path', `A document's path ${problem}.`));
+    }
+    return path;
+  })
+  .meta({
+    id: 'DocumentPath',
+    type: 'string',
+    maxLength: limits.pathCharacters,
+    description: 'Whole path of a document: the name of its repo, a slash, and its path there, as in handbook/start.md',
+  });
+
+/** A folder whose documents are meant, `<repo>` or `<repo>/<folder>`, with or without a last slash; empty is everything. */
+export const pathPrefix = z
+  .string()
+  .transform((value, context) => {
+    const prefix = value.normalize('NFC').replace(/\/$/, '');
+    const problem = prefix === '' || isRepoName(prefix) ? undefined : documentPathProblem(prefix);
+    if (problem !== undefined) {
+      context.addIssue(codedIssue('invalid_path', `A prefix ${problem}.`));
+    }
+    return prefix;
+  })
+  .meta({
+    type: 'string',
+    maxLength: limits.pathCharacters + 1,
+    description: 'A folder, such as handbook or handbook/people/; whole segments count',
+  });
+
+/** Name of a repo. */
+export const repoName = z
+  .string()
+  .regex(repoPattern, { error: 'must be 1-64 of a-z, 0-9, _ and -, beginning with a letter or digit' })
+  .meta({ id: 'RepoName' });

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { count, nextCursor, pageQuery, queryInteger, text } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { limits } from '../limits.js';
+import { workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { documentPath, pathPrefix } from './path.js';
+import { documentContent, documentEntry, renderedDocument, versionQuery } from './schemas.js';
+
+const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one' } as const;
+const absent = ['invalid_path', 'document_not_found'] as const;
+
+const folder = z
+  .object({ path: z.string(), documents: count.describe('In it and below it, that the caller may read') })
+  .meta({ id: 'DocumentFolder' });
+
+/** Arguments of a list of documents. */
+export const documentListQuery = pageQuery.extend({
+  prefix: pathPrefix.default(''),
+  depth: queryInteger(1, limits.pathCharacters)
+    .optional()
+    .describe('Levels below the prefix: what lies deeper is answered as folders; absent: everything'),
+});
+
+/** Reading documents. What the caller may not read is absent. */
+export const documentReadRoutes = {
+  'documents.list': defineRoute({
+    ...endpoint('documents.list'),
+    operation: 'list_documents',
+    summary: 'List the documents that the caller may read, by path',
+    description: '`folders` are those that `depth` cuts off; they come with the first page.',
+    policy: read,
+    query: documentListQuery,
+    answer: z
+      .object({ documents: z.array(documentEntry), folders: z.array(folder), count, next_cursor: nextCursor })
+      .meta({ id: 'DocumentList' }),
+    errors: ['invalid_path'],
+  }),
+  'documents.read': defineRoute({
+    ...endpoint('documents.read'),
+    operation: 'read_document',
+    summary: 'Read a document, or one of its versions, as text',
+    description: `With \`offset\`, at most ${limits.documentPieceCharacters} characters (UTF-16) from there on, and \`next_offset\` where more follow.`,
+    policy: read,
+    query: versionQuery.extend({
+      offset: queryInteger(0, limits.documentBytes).optional().describe('Where to begin, in characters (UTF-16)'),
+    }),
+    answer: documentContent,
+    errors: [...absent, 'version_not_found'],
+  }),
+  'documents.rendered': defineRoute({
+    ...endpoint('documents.rendered'),
+    summary: 'Read a document as HTML that is safe to show',
+    policy: read,
+    query: versionQuery,
+    answer: renderedDocument,
+    errors: [...absent, 'version_not_found'],
+  }),
+  'documents.render': defineRoute({
+    ...endpoint('documents.render'),
+    summary: 'Show how a text would be rendered at a path; nothing is stored',
+    policy: read,
+    body: z.strictObject({ path: documentPath, text: text(limits.documentBytes) }).meta({ id: 'DocumentRender' }),
+    answer: renderedDocument,
+    errors: ['invalid_path', 'not_text'],
+    bodyLimitBytes: limits.documentBodyBytes,
+  }),
+  'documents.search': defineRoute({
+    ...endpoint('documents.search'),
+    operation: 'search_documents',
+    summary: 'Search what the caller may read',
+    description:
+      'Order and relevance are those of an index that holds nothing but what the caller may read. A write may take up to ' +
+      '5 seconds to be found; what was deleted or may no longer be read is gone at once.',
+    policy: read,
+    body: z
+      .strictObject({
+        query: text(limits.queryCharacters).refine((value) => value.trim() !== '', { error: 'must hold words' }),
+        prefix: pathPrefix.optional(),
+        limit: z.int().min(1).max(limits.documentSearchMax).default(limits.documentSearchDefault),
+      })
+      .meta({ id: 'DocumentSearch' }),
+    answer: z
+      .object({
+        results: z.array(
+          z.object({
+            path: z.string(),
+            title: z.string(),
+            heading: z.string().nullable().describe('The heading under which it was found; null before the first'),
+            anchor: z.string().nullable().describe("That heading's id in the HTML"),
+            snippet: z.string(),
+            highlights: z
+              .array(z.tuple([z.int().min(0), z.int().min(0)]))
+              .describe('Where words of the query stand in the snippet: [start, end) in UTF-16 units'),
+            relevance: z.number().min(0).max(1),
+          }),
+        ),
+        count,
+      })
+      .meta({ id: 'DocumentSearchAnswer' }),
+    errors: ['invalid_path'],
+  }),
+} as const;

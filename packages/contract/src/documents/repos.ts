@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { changesSomething, count, text, uuid, workspaceReference } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { limits } from '../limits.js';
+import { workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { repoName } from './path.js';
+
+const repoFields = {
+  id: uuid,
+  name: z.string(),
+  description: z.string().nullable(),
+  documents: count.describe('How many the caller may read'),
+  can_write: z.boolean().describe('Whether the caller may write anything in it'),
+  can_clone: z.boolean().describe('Whether the caller reads all of it'),
+  clone_url: z.string().nullable().describe('For git clone; null for who does not read all of it'),
+};
+
+/** A repo as its caller finds it. */
+export const repo = z.object(repoFields).meta({ id: 'Repo' });
+
+/** A repo as its caller finds it. */
+export type Repo = z.infer<typeof repo>;
+
+const repoWritten = z.object({ ...repoFields, workspace: workspaceReference }).meta({ id: 'RepoWritten' });
+const description = text(limits.descriptionCharacters);
+const manage = { credentials: workspaceCredentials, effect: 'write', workspace: 'one', role: 'admin' } as const;
+const repoParams = z.strictObject({ name: z.string().min(1) });
+
+/** Repos: where documents and their versions are kept. */
+export const repoRoutes = {
+  'repos.list': defineRoute({
+    ...endpoint('repos.list'),
+    summary: 'List the repos in which the caller may read something',
+    description: 'A repo without documents is listed for whoever could write in it.',
+    policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
+    answer: z.object({ repos: z.array(repo), count }).meta({ id: 'RepoList' }),
+  }),
+  'repos.create': defineRoute({
+    ...endpoint('repos.create'),
+    summary: 'Create a repo',
+    policy: manage,
+    body: z.strictObject({ name: repoName, description: description.nullish() }).meta({ id: 'RepoCreate' }),
+    answer: repoWritten,
+    errors: ['repo_exists', 'operation_not_allowed'],
+  }),
+  'repos.update': defineRoute({
+    ...endpoint('repos.update'),
+    summary: 'Rename a repo or change its description',
+    description:
+      'Paths begin with the name of their repo, so that another name changes what the patterns of groups match.',
+    policy: manage,
+    params: repoParams,
+    body: changesSomething(
+      z.strictObject({ name: repoName.optional(), description: description.nullish().describe('null removes it') }),
+    ).meta({ id: 'RepoUpdate' }),
+    answer: repoWritten,
+    errors: ['repo_not_found', 'repo_exists', 'operation_not_allowed'],
+  }),
+  'repos.delete': defineRoute({
+    ...endpoint('repos.delete'),
+    summary: 'Delete a repo with every document and version in it',
+    policy: manage,
+    params: repoParams,
+    query: z.strictObject({ confirm: z.string().describe("The repo's name once more") }),
+    answer: z
+      .object({ id: uuid, name: z.string(), deleted: z.literal(true), workspace: workspaceReference })
+      .meta({ id: 'RepoDeleted' }),
+    errors: ['repo_not_found', 'operation_not_allowed'],
+  }),
+} as const;

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { jsonObject, text, timestamp, uuid, workspaceReference } from '../common.js';
+import { limits } from '../limits.js';
+import { documentPath } from './path.js';
+
+/** Git's name of a document's content: SHA-1 as 40 hexadecimal digits. */
+export const blobId = z.string().regex(/^[0-9a-f]{40}$/, { error: 'must be 40 hexadecimal digits' });
+
+/** What the caller saw last, so that nobody's change is overwritten unseen. */
+export const base = z
+  .union([blobId, z.literal('any'), z.null()], { error: 'must be the blob last seen, null for a new document, or any' })
+  .meta({
+    id: 'Base',
+    description: 'The blob that the caller saw last; null: there is no document yet; any: whatever is there',
+  });
+
+/** `base` in a query string, where an empty value stands for null. */
+export const baseInQuery = z
+  .string()
+  .transform((value) => (value === '' ? null : value))
+  .pipe(base)
+  .meta({ type: 'string', description: 'The blob that the caller saw last, or any' });
+
+/** Why something was changed: the first line of a commit's message and what follows it. */
+export const changeMessage = text(limits.commitMessageCharacters).describe(
+  'Default: a line that says what was changed',
+);
+
+const entryFields = {
+  path: z.string(),
+  title: z.string().describe('The first heading, or the name of the file'),
+  media_type: z.string(),
+  size: z.int().min(0).describe('Bytes'),
+  blob: blobId,
+  updated_at: timestamp,
+  updated_by: z.string(),
+};
+
+/** A document without its content. */
+export const documentEntry = z.object(entryFields).meta({ id: 'DocumentEntry' });
+
+/** A document without its content. */
+export type DocumentEntry = z.infer<typeof documentEntry>;
+
+/** Names a version of a document. */
+export const versionId = uuid.describe('A version of the document, as its history gives it');
+
+/** A document with its text. */
+export const documentContent = z
+  .object({
+    ...entryFields,
+    version: uuid,
+    front_matter: jsonObject.nullable().describe('What the document says of itself at its beginning, in YAML'),
+    text: z.string().nullable().describe('null: no text, fetch it from /raw'),
+    next_offset: z.int().nullable().describe('Where the text goes on when an offset was given; null at the end'),
+    can_write: z.boolean(),
+  })
+  .meta({ id: 'DocumentContent' });
+
+/** A document with its text. */
+export type DocumentContent = z.infer<typeof documentContent>;
+
+/** How a version came to be. */
+export const versionStatuses = ['added', 'changed', 'moved', 'deleted', 'restored'] as const;
+
+/** How a version came to be. */
+export type VersionStatus = (typeof versionStatuses)[number];
+
+/** One version in a document's history. */
+export const documentVersion = z
+  .object({
+    id: uuid,
+    path: z.string().describe('Where the document was then'),
+    status: z.enum(versionStatuses),
+    size: z.int().min(0).nullable().describe('Bytes; null of a deletion'),
+    at: timestamp,
+    by: z.string(),
+    message: z.string().nullable().describe('null where the change was also of documents that the caller may not read'),
+    commit: z.string().optional().describe("Git's id of the change; only for who may read the whole repo"),
+  })
+  .meta({ id: 'DocumentVersion' });
+
+/** One version in a document's history. */
+export type DocumentVersion = z.infer<typeof documentVersion>;
+
+/** What a write did. `unchanged`: that was the content already, so that no version was made. */
+export const writeStatus = z.enum([...versionStatuses, 'unchanged']);
+
+/** What every write of one document answers. */
+export const documentWritten = z
+  .object({ document: documentEntry, version: uuid, status: writeStatus, workspace: workspaceReference })
+  .meta({ id: 'DocumentWritten' });
+
+/** `?path=` of a document. */
+export const pathQuery = z.strictObject({ path: documentPath });
+
+/** `?path=` of a document and, where given, one of its versions. */
+export const versionQuery = pathQuery.extend({ version: versionId.optional() });
+
+/** One heading of a rendered document. */
+export const heading = z
+  .object({ level: z.int().min(1).max(6), text: z.string(), id: z.string().describe('Anchor in the HTML') })
+  .meta({ id: 'Heading' });
+
+/** A document as HTML that is safe to show. */
+export const renderedDocument = z
+  .object({
+    title: z.string(),
+    html: z.string().nullable().describe('null: shown as text, for the reason given'),
+    toc: z.array(heading),
+    reason: z.enum(['not_text', 'too_large', 'too_deep', 'too_slow']).optional(),
+  })
+  .meta({ id: 'RenderedDocument' });
+
+/** A document as HTML that is safe to show. */
+export type RenderedDocument = z.infer<typeof renderedDocument>;

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { count, uuid, workspaceReference } from '../common.js';
+import { endpoint } from '../endpoints.js';
+import { limits } from '../limits.js';
+import { workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { documentPath, repoName } from './path.js';
+import {
+  base,
+  baseInQuery,
+  changeMessage,
+  documentEntry,
+  documentWritten,
+  pathQuery,
+  versionId,
+  writeStatus,
+} from './schemas.js';
+
+const write = { credentials: workspaceCredentials, effect: 'write', workspace: 'one' } as const;
+const message = changeMessage.optional();
+
+/** A document's text as a caller sends it. A string that is no text (a lone surrogate) is refused. */
+const sentText = z
+  .string()
+  .refine((value) => !/\p{Surrogate}/u.test(value), { error: 'must not hold a lone surrogate' });
+const sentBase64 = z.base64().describe('The bytes of a file that is no text');
+
+const content = { text: sentText.optional(), base64: sentBase64.optional() };
+const oneContent = { error: 'send either text or base64', path: ['text'] };
+const hasOneContent = (value: { text?: string | undefined; base64?: string | undefined }): boolean =>
+  (value.text === undefined) !== (value.base64 === undefined);
+
+const documentDeleted = z
+  .object({ path: z.string(), version: uuid, status: z.literal('deleted'), workspace: workspaceReference })
+  .meta({ id: 'DocumentDeleted' });
+
+/** Codes that every write of a document can answer. */
+const writeErrors = [
+  'invalid_path',
+  'operation_not_allowed',
+  'outside_scope',
+  'repo_not_found',
+  'document_changed',
+  'storage_full',
+] as const;
+
+const change = z
+  .discriminatedUnion('action', [
+    z
+      .strictObject({ action: z.literal('put'), path: documentPath, base, ...content })
+      .refine(hasOneContent, oneContent),
+    z.strictObject({ action: z.literal('delete'), path: documentPath, base }),
+    z.strictObject({ action: z.literal('move'), path: documentPath, to: documentPath, base }),
+  ])
+  .meta({ id: 'DocumentChange' });
+
+/** One change of a commit of many, as a caller sends it. */
+export type DocumentChange = z.input<typeof change>;
+
+/** Writing documents. Every write is one commit, which the repo's git history shows. */
+export const documentWriteRoutes = {
+  'documents.write': defineRoute({
+    ...endpoint('documents.write'),
+    operation: 'write_document',
+    summary: 'Write a document',
+    description:
+      'Takes the `base` that the caller saw, so that no change of somebody else is overwritten unseen: ' +
+      '`document_changed` tells what is there. The same content is `unchanged` and makes no version.',
+    policy: write,
+    body: z
+      .strictObject({ path: documentPath, ...content, base, message })
+      .refine(hasOneContent, oneContent)
+      .meta({ id: 'DocumentWrite' }),
+    answer: documentWritten,
+    errors: [...writeErrors, 'path_taken'],
+    bodyLimitBytes: limits.documentBodyBytes,
+  }),
+  'documents.delete': defineRoute({
+    ...endpoint('documents.delete'),
+    operation: 'delete_document',
+    summary: 'Delete a document; its versions stay and can be restored',
+    policy: write,
+    query: pathQuery.extend({ base: baseInQuery, message }),
+    answer: documentDeleted,
+    errors: [...writeErrors, 'document_not_found'],
+  }),
+  'documents.move': defineRoute({
+    ...endpoint('documents.move'),
+    operation: 'move_document',
+    summary: 'Move a document within its repo; its history goes along',
+    policy: write,
+    body: z.strictObject({ from: documentPath, to: documentPath, base, message }).meta({ id: 'DocumentMove' }),
+    answer: documentWritten,
+    errors: [...writeErrors, 'document_not_found', 'path_taken'],
+  }),
+  'documents.restore': defineRoute({
+    ...endpoint('documents.restore'),
+    summary: 'Make an earlier version the newest one',
+    policy: write,
+    body: z.strictObject({ path: documentPath, version: versionId, base, message }).meta({ id: 'DocumentRestore' }),
+    answer: documentWritten,
+    errors: [...writeErrors, 'document_not_found', 'version_not_found', 'path_taken'],
+  }),
+  'documents.commit': defineRoute({
+    ...endpoint('documents.commit'),
+    summary: 'Change up to 1,000 documents of a repo in one commit, all or none',
+    description: 'A path may be named once; those that have the content already are `unchanged`.',
+    policy: write,
+    body: z
+      .strictObject({
+        repo: repoName,
+        message: changeMessage,
+        changes: z.array(change).min(1).max(limits.changesPerCommit),
+      })
+      .meta({ id: 'DocumentCommit' }),
+    answer: z
+      .object({
+        results: z.array(
+          z.object({
+            path: z.string(),
+            status: writeStatus,
+            version: uuid,
+            document: documentEntry.nullable().describe('null: deleted'),
+          }),
+        ),
+        count,
+        commit: z.string().optional().describe("Git's id of the commit; for who may read the whole repo"),
+        workspace: workspaceReference,
+      })
+      .meta({ id: 'DocumentsCommitted' }),
+    errors: [...writeErrors, 'document_not_found', 'path_taken'],
+    bodyLimitBytes: limits.documentBodyBytes,
+  }),
+} as const;
