@@ -43,9 +43,9 @@ async function measureField({ index, records, field, table }) {
     }
     const same = (id) => records.find((other) => other.id === id)?.record[field]?.toLowerCase() === code.toLowerCase();
     for (const text of codeSpellings(code)) {
-      const { first, features } = await examine(index, { text, answer: null });
+      const { first, ...evidence } = await examine(index, { text, answer: null });
       const isFirst = first !== undefined && same(first.externalId);
-      const isShown = isFirst && judge(table, features) !== 'none';
+      const isShown = isFirst && judge(table, evidence).verdict !== 'none';
       outcome.spellings++;
       outcome.first += isFirst ? 1 : 0;
       outcome.shown += isShown ? 1 : 0;

@@ -9,7 +9,7 @@ import { querySets } from './sets.mjs';
 const tried = {
   coverageMin: [0, 0.3, 0.4, 0.5, 0.6, 0.7],
   clearCodeLead: [0, 0.1, 0.2, 0.3, 0.5],
-  byCodeMin: [0, 0.5, 0.7, 0.8, 0.9, 0.95],
+  byCodeMin: [0, 0.3, 0.5, 0.7, 0.8, 0.9],
 };
 
 if (!hasData()) {

@@ -10,10 +10,16 @@ export function hasData() {
   return dataFolder !== '' && existsSync(join(dataFolder, 'abt-buy'));
 }
 
+/** A file of JSON. */
+export const readJson = (path) => JSON.parse(read(path));
+
+/** Letters and digits of a text alone, in lower case. */
+export const squeezedText = (text) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+
 const read = (path) => readFileSync(join(dataFolder, path), 'utf8');
 
 /** Rows of a delimited file as objects; quotes as in RFC 4180. */
-function rowsOf(path, delimiter) {
+export function rowsOf(path, delimiter) {
   const text = read(path);
   const rows = [[]];
   let field = '';
@@ -46,7 +52,7 @@ function rowsOf(path, delimiter) {
 }
 
 /** Rows of a `|`-separated file without quoting. */
-function plainRowsOf(path) {
+export function plainRowsOf(path) {
   const [header, ...lines] = read(path).trim().split('\n');
   const names = header.split('|');
   return lines.map((line) => Object.fromEntries(line.split('|').map((value, i) => [names[i], value])));
@@ -98,7 +104,18 @@ export function corpora() {
       identifiers: [row.customerID],
     })),
     odooProducts: odoo('product_product', 'name', 'default_code', 'barcode', 'categ_id', 'description', 'list_price'),
-    odooPartners: odoo('res_partner', 'name', 'email', 'phone', 'street', 'city', 'zip', 'country_id', 'website'),
+    odooPartners: odoo(
+      'res_partner',
+      'name',
+      'parent_id',
+      'email',
+      'phone',
+      'street',
+      'city',
+      'zip',
+      'country_id',
+      'website',
+    ),
     odooLeads: odoo('crm_lead', 'name', 'partner_name', 'contact_name', 'email_from', 'phone', 'city', 'country_id'),
     odooOrders: odoo('sale_order', 'name', 'partner_id', 'user_id', 'state', 'client_order_ref'),
     odooPurchases: odoo('purchase_order', 'name', 'partner_id', 'user_id', 'state', 'date_order'),

@@ -1,5 +1,6 @@
 // Fits the verdict's coefficients and finds its thresholds where data the models have not seen is judged well enough.
 import { featureNames } from '../../packages/resolver/dist/ranking/features.js';
+import { ruleOn } from '../../packages/resolver/dist/ranking/rules.js';
 import { cutoffs, isHighRuledOut, isSingledOutByCode, judge } from '../../packages/resolver/dist/ranking/verdict.js';
 import { fitLogistic, predict } from './logistic.mjs';
 
@@ -8,24 +9,29 @@ const folds = 5;
 /** What the two models of a right first hit look at; the others say the same in other words, or depend on the size. */
 const rightNames = [
   ...['lead', 'relativeLead', 'lexical', 'coverage', 'coverageLead', 'value', 'shortness', 'codes'],
-  ...['cosineRise', 'cosineLead', 'cosine'],
+  ...['cosineRise', 'cosineLead', 'cosine', 'meaning'],
   ...['title', 'inTitle', 'said', 'saidLead', 'missing', 'missingMost', 'lacking', 'substituted'],
 ];
-/** What the model of an answered query looks at. */
+/** What the model of an answered query looks at: cosines by meaning alone where they are known, else all others. */
 const answeredNames = [
   ...['score', 'lead', 'relativeLead', 'lexical', 'coverage', 'coverageLead', 'complete', 'value', 'information'],
-  ...['unknown', 'shortness', 'nearest', 'cosineRise', 'cosineLead', 'cosine'],
-  ...['hasCode', 'codes', 'codeLead', 'missingCodes', 'missingNumbers'],
+  ...['unknown', 'shortness', 'hasCode', 'codes', 'codeLead', 'missingCodes', 'missingNumbers'],
 ];
+const cosineNames = ['nearest', 'cosineRise', 'cosineLead', 'cosine'];
+const meaningNames = ['meaningMost', 'backed'];
+/** How much more than others a set weighs that tells questions in other words from those about something else. */
+const tellingWeight = 3;
+const isTelling = (set) => /^(paraphrases|furniture)/.test(set);
 /** Thresholds tried. */
 const thresholds = [...Array.from({ length: 49 }, (_, i) => (i + 1) / 50), 0.985, 0.99, 0.995, 0.998, 0.999];
 /**
  * Least shares, 0 to 1: of `high` verdicts that are right in cross-validation, and in every family of data that is left
- * out; and of answerable queries that are not `none`.
+ * out; of answerable queries that are not `none`; and, which comes before that, of questions about something else that
+ * are, in every corpus left out.
  */
-export const goals = { rightHigh: 0.985, rightHighLeftOut: 0.97, answeredNotNone: 0.985 };
+export const goals = { rightHigh: 0.985, rightHighLeftOut: 0.97, answeredNotNone: 0.985, elsewhereNone: 0.92 };
 /** The rules in use; below `byCodeMin` a code that singles a record out is no better than words. See cutoffs.md. */
-export const usualRules = { ...cutoffs, byCodeMin: 0.8 };
+export const usualRules = { ...cutoffs, byCodeMin: 0.3 };
 /** Fewer `high` verdicts than this of a family say little about their share. */
 const highsMin = 50;
 
@@ -48,13 +54,25 @@ function rowsOf(sets, rules) {
       ...result,
       set,
       family: familyOf(set),
-      model: isSingledOutByCode(result.features, rules) ? 'byCode' : 'byWords',
-      ruledOut: isHighRuledOut(result.features, rules),
+      model: isSingledOutByCode(result, rules) ? 'byCode' : 'byWords',
+      ...open(result, rules),
       nearMiss: isNearMiss(set, result),
-      weight: 1 / Math.sqrt(results.length),
+      weight: (isTelling(set) ? tellingWeight : 1) / Math.sqrt(results.length),
     })),
   );
 }
+
+/** What the rules leave to the models: the least and the most that each may say of a right first hit and of an answer. */
+function open(result, rules) {
+  const { atLeast, atMost } = ruleOn(result.facts) ?? { atLeast: 'none', atMost: 'high' };
+  const isRuledOut = atLeast !== 'high' && isHighRuledOut(result, rules);
+  return {
+    rightRange: [atLeast === 'high' ? 1 : 0, atMost !== 'high' || isRuledOut ? 0 : 1],
+    answeredRange: [atLeast === 'none' ? 0 : 1, atMost === 'none' ? 0 : 1],
+  };
+}
+
+const isOpen = ([least, most]) => least < most;
 
 /** Without near misses and answers lost beyond the tenth hit, which say nothing about whether there is an answer. */
 const saysAnswered = ({ nearMiss, answered, answer }) => !nearMiss && (answered || answer === null);
@@ -63,6 +81,10 @@ const saysAnswered = ({ nearMiss, answered, answer }) => !nearMiss && (answered 
 function fitModels(rows, names) {
   const fitModel = (name, kept, isPositive, wanted) => {
     const used = wanted.filter((feature) => names.includes(feature));
+    if (kept.length === 0) {
+      // Nothing to learn from: it says no.
+      return { bias: -20, weights: Object.fromEntries(featureNames.map((feature) => [feature, 0])) };
+    }
     const x = ({ features }) => used.map((feature) => features[feature]);
     const { bias, weights } = fitLogistic(
       kept.map((row) => ({ x: x(row), y: isPositive(row) ? 1 : 0, weight: row.weight })),
@@ -74,11 +96,13 @@ function fitModels(rows, names) {
   const right = (name) =>
     fitModel(
       name,
-      rows.filter(({ model, ruledOut }) => model === name && !ruledOut),
+      rows.filter(({ model, rightRange }) => model === name && isOpen(rightRange)),
       (row) => row.right,
       rightNames,
     );
-  const answered = fitModel('answered', rows.filter(saysAnswered), (row) => row.answered, answeredNames);
+  const cosines = names.includes('meaningMost') ? meaningNames : cosineNames;
+  const answerable = rows.filter((row) => saysAnswered(row) && isOpen(row.answeredRange));
+  const answered = fitModel('answered', answerable, (row) => row.answered, [...answeredNames, ...cosines]);
   return { byCode: right('byCode'), byWords: right('byWords'), answered };
 }
 
@@ -94,10 +118,12 @@ function withProbabilities(rows, models) {
   return rows.map((row) => ({
     ...row,
     models,
-    rightness: row.ruledOut ? 0 : probability(models[row.model], row),
-    answeredness: probability(models.answered, row),
+    rightness: within(row.rightRange, probability(models[row.model], row)),
+    answeredness: within(row.answeredRange, probability(models.answered, row)),
   }));
 }
+
+const within = ([least, most], value) => Math.max(least, Math.min(most, value));
 
 /** Every row judged by models that have not seen its part: one of five folds, or its family. */
 function judgedUnseen(rows, names, partOf) {
@@ -165,13 +191,13 @@ export function fitTable(sets, names, rules = usualRules) {
     ({ highRight, highRightLeftOut }) => highRight < goals.rightHigh || highRightLeftOut < goals.rightHighLeftOut,
   );
   const { threshold: byWords } = curve[Math.min(unmet + 1, curve.length - 1)];
-  const answered = (curve.findLast(({ answeredNone }) => answeredNone <= 1 - goals.answeredNotNone) ?? curve[0])
-    .threshold;
+  const kept = (curve.findLast(({ answeredNone }) => answeredNone <= 1 - goals.answeredNotNone) ?? curve[0]).threshold;
+  const answered = Math.max(kept, elsewhereThreshold(leftOut));
   const withThresholds = (models) =>
     Object.fromEntries(
       Object.entries({ byCode, byWords, answered }).map(([name, threshold]) => [name, { ...models[name], threshold }]),
     );
-  const judgeRow = (row) => ({ ...row, verdict: judge(withThresholds(row.models), row.features, rules) });
+  const judgeRow = (row) => ({ ...row, verdict: judge(withThresholds(row.models), row, rules).verdict });
   const judged = crossValidated.map(judgeRow);
   return {
     table: withThresholds(fitModels(rows, names)),
@@ -195,4 +221,18 @@ function byCodeThreshold(leftOut, byCodeMin) {
       ) < goals.rightHigh,
   );
   return Math.max(byCodeMin, thresholds[Math.min(unmet + 1, thresholds.length - 1)]);
+}
+
+/** The first threshold below which enough of the questions about something else are, in each corpus. */
+function elsewhereThreshold(leftOut) {
+  const sets = [...new Set(leftOut.map(({ set }) => set))].filter((set) => set.startsWith('furniture'));
+  const isMet = (threshold) =>
+    sets.every(
+      (name) =>
+        shareOf(
+          leftOut.filter(({ set }) => set === name),
+          ({ answeredness }) => answeredness < threshold,
+        ) >= goals.elsewhereNone,
+    );
+  return thresholds.find(isMet) ?? thresholds.at(-1);
 }

@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { builtinEmbedders } from '../../packages/resolver/dist/index.js';
 import { featureNames } from '../../packages/resolver/dist/ranking/features.js';
 import { Bm25 } from './bm25.mjs';
 import { measureCodes } from './codes.mjs';
@@ -76,7 +77,9 @@ function sayVerdicts(title, { table, curve, sets, heldOut }) {
   say(
     `the first with ${goal(goals.rightHigh)} of \`high\` right, and ${goal(goals.rightHighLeftOut)} in every family left out;`,
   );
-  say(`\`none\` below ${answered.threshold}, the last with ${goal(goals.answeredNotNone)} of answers kept.`);
+  say(
+    `\`none\` below ${answered.threshold}, the last with ${goal(goals.answeredNotNone)} of answers kept, or the first with ${goal(goals.elsewhereNone)} of furniture queries \`none\`.`,
+  );
   say(
     '\n| threshold | `high` right | worst family left out | right ones `high` | answered ones `none` | unanswered ones `none` |',
   );
@@ -114,8 +117,10 @@ function sayHeldOut(families) {
 }
 
 const full = await querySets();
-const lexical = await querySets({ withVectors: false });
-const paraphrased = await querySets({ paraphrase: true });
+const [, lexicalEmbedder] = builtinEmbedders;
+const spelled = await querySets({ embedder: lexicalEmbedder });
+const lexical = await querySets({ embedder: null });
+const paraphrased = await querySets({ embedder: lexicalEmbedder, paraphrase: true });
 
 say('# Relevance\n');
 say(
@@ -123,15 +128,18 @@ say(
 );
 say(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Linux ${release()}.\n`);
 saySearch(full.all.buy, full.sets['Abt names in Buy']);
-const scaleFree = featureNames.filter((name) => name !== 'cosine');
+const meaningless = featureNames.filter((name) => !['meaning', 'meaningMost', 'backed'].includes(name));
+const scaleFree = meaningless.filter((name) => name !== 'cosine');
 const withoutCosines = scaleFree.filter((name) => !['nearest', 'cosineRise', 'cosineLead'].includes(name));
 const tables = {
-  'builtin-1': fitTable(full.sets, featureNames),
+  'builtin-2': fitTable(full.sets, featureNames),
+  'builtin-1': fitTable(spelled.sets, meaningless),
   lexical: fitTable(lexical.sets, withoutCosines),
   general: fitTable(paraphrased.sets, scaleFree),
 };
-await measureCodes(full, tables['builtin-1'].table, say);
-sayVerdicts('built-in embedder', tables['builtin-1']);
+await measureCodes(full, tables['builtin-2'].table, say);
+sayVerdicts('built-in embedder', tables['builtin-2']);
+sayVerdicts('the one before, without meaning', tables['builtin-1']);
 sayVerdicts('without vectors', tables.lexical);
 sayVerdicts('any other embedder', tables.general);
 

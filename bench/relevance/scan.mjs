@@ -73,7 +73,7 @@ function showCurve(store, queries, size) {
       const find = ({ vector }) => {
         const nearest = new TopList(neighbours);
         store.prepare(vector);
-        store.sweepListed(store.sweepSketches(all, candidates, weighed), nearest);
+        store.sweepListed(store.sweepSketches(all, { weighed, wanted: candidates }), nearest);
         return nearest.sorted().map(({ slot }) => slot);
       };
       const shares = [ten, truth].map((wanted) => measureRecall(wanted, queries, find).toFixed(2));
@@ -113,7 +113,7 @@ function measureKernel(size) {
   };
   return {
     values: nanoseconds(() => store.sweepValues(all, new TopList(200))),
-    sketches: nanoseconds(() => store.sweepSketches(all, 64, 64)),
+    sketches: nanoseconds(() => store.sweepSketches(all, { weighed: 64, wanted: 64 })),
   };
 }
 
@@ -140,9 +140,14 @@ for (const size of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
   const half = Bitset.of(Array.from({ length: size / 2 }, (_, i) => 2 * i));
   const filtered = cpuTime(embedded, (query) => index.search({ ...query, mask: half }));
   const show = ({ median, slow }) => `${median.toFixed(2)} ms, 95th percentile ${slow.toFixed(2)} ms`;
+  const scoped = [1, 0.5, 0.01].map((share) => {
+    const scope = Bitset.of(Array.from({ length: size * share }, (_, i) => Math.floor(i / share)));
+    return `${100 * share} %: ${show(cpuTime(embedded, (query) => index.search({ ...query, scope })))}`;
+  });
   console.log(`query: ${show(whole)}`);
   console.log(`without vectors: ${show(lexical)}`);
   console.log(`half of the records filtered out: ${show(filtered)}`);
+  console.log(`a scope of so many records:\n  ${scoped.join('\n  ')}`);
   const all = Bitset.range(size);
   const ten = nearestOf(store, embedded, all).map((slots) => slots.slice(0, 10));
   const found = measureRecall(ten, embedded, ({ vector }) => {

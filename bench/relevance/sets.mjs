@@ -2,15 +2,14 @@
 // collection holds a right one at all.
 import { builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
 import { abtQueries, corpora, furnitureQueries } from './data.mjs';
+import { paraphrased, paraphrases } from './paraphrases.mjs';
 import { codeQueries, gibberish, knownItemQueries, squeezed } from './queries.mjs';
 import { randomSource } from './random.mjs';
 
-const embedderId = builtinEmbedder.id;
-
-/** An index of the built-in embedder over these records. */
-export async function buildIndex(records) {
-  const index = new CollectionIndex({ embedderId });
-  const vectors = await builtinEmbedder.embed(records.map(({ text }) => text));
+/** An index over these records, by the built-in embedder unless another one is named. */
+export async function buildIndex(records, embedder = builtinEmbedder) {
+  const index = new CollectionIndex({ embedderId: embedder.id });
+  const vectors = await embedder.embed(records.map(({ text }) => text));
   records.forEach(({ id, text, identifiers }, i) => {
     index.upsert({ externalId: id, text, identifiers, vector: vectors[i] });
   });
@@ -18,47 +17,47 @@ export async function buildIndex(records) {
 }
 
 /**
- * Examines one query; `answer` null: none is right. `without` leaves a record out, `written` is the query as the
- * lexical index sees it.
+ * Examines one query; `answer` null: none is right, or else an id or a test of ids. `without` leaves a record out,
+ * `written` is the query as the lexical index sees it. `embedder` null: without vectors.
  */
-export async function examine(index, { text, written = text, answer, without, group }, withVectors = true) {
-  const [vector] = await builtinEmbedder.embed([text]);
+export async function examine(index, { text, written = text, answer, without, group }, embedder = builtinEmbedder) {
+  const [vector = null] = (await embedder?.embed([text])) ?? [];
   const mask = without === undefined ? undefined : index.live.clone();
   if (mask) {
     mask.clear(index.slotOf(without));
   }
-  const { ranking, features } = index.examine({ text: written, vector: withVectors ? vector : null, limit: 10, mask });
-  const rank =
-    answer === null ? -1 : ranking.records.slice(0, 100).findIndex(({ externalId }) => externalId === answer);
+  const { ranking, evidence } = index.examine({ text: written, vector, limit: 10, mask });
+  const isRight = typeof answer === 'function' ? answer : (id) => id === answer;
+  const rank = ranking.records.slice(0, 100).findIndex(({ externalId }) => isRight(externalId));
   return {
     text,
     answer,
     group,
     rank,
-    features,
+    ...evidence,
     first: ranking.records[0],
     right: rank === 0,
     answered: rank >= 0 && rank < 10,
   };
 }
 
-async function examineAll(index, queries, withVectors) {
+async function examineAll(index, queries, embedder) {
   const results = [];
   for (const query of queries) {
-    results.push(await examine(index, query, withVectors));
+    results.push(await examine(index, query, embedder));
   }
-  return results.filter(({ features }) => features !== null);
+  return results.filter(({ features }) => features !== undefined);
 }
 
 /**
- * All sets by name. `withVectors` false is the state while an embedding provider is down. `paraphrase` stands in for
- * an embedder that knows synonyms: half of the queries lose words to the lexical index, but not to the embedder.
+ * All sets by name. `embedder` null is the state while an embedding provider is down. `paraphrase` stands in for an
+ * embedder that knows synonyms: half of the queries lose words to the lexical index, but not to the embedder.
  */
-export async function querySets({ withVectors = true, paraphrase = false } = {}) {
+export async function querySets({ embedder = builtinEmbedder, paraphrase = false } = {}) {
   const all = corpora();
   const indexes = new Map();
   for (const [name, records] of Object.entries(all)) {
-    indexes.set(name, await buildIndex(records));
+    indexes.set(name, await buildIndex(records, embedder ?? builtinEmbedder));
   }
   const random = randomSource(7);
   const furniture = furnitureQueries();
@@ -70,7 +69,7 @@ export async function querySets({ withVectors = true, paraphrase = false } = {})
       ...query,
       written: paraphrase && group % 2 === 1 ? withSynonyms(query.text, random) : query.text,
     }));
-    sets[name] = await examineAll(indexes.get(corpus), written, withVectors);
+    sets[name] = await examineAll(indexes.get(corpus), written, embedder);
   };
   await add('Abt names in Buy', 'buy', abt);
   await add(
@@ -78,12 +77,17 @@ export async function querySets({ withVectors = true, paraphrase = false } = {})
     'buy',
     abt.map((q) => ({ ...q, answer: null, without: q.answer })),
   );
-  for (const corpus of ['bestbuy', 'magento', 'northwindProducts', 'odooProducts']) {
+  // Not of Odoo's products, which are furniture.
+  for (const corpus of ['bestbuy', 'magento', 'northwindProducts', 'odooPartners']) {
     await add(
       `furniture queries in ${corpus}`,
       corpus,
       furniture.map((text) => ({ text, answer: null })),
     );
+  }
+  // Without meaning there is no telling which of them have an answer.
+  for (const corpus of embedder === builtinEmbedder ? paraphrased : []) {
+    await add(`paraphrases for ${corpus}`, corpus, paraphrases(corpus));
   }
   let seed = 1;
   for (const [corpus, count] of Object.entries(knownItemCounts)) {

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Bitset } from './bitset.js';
 import type { IndexRecord } from './collection-index.js';
 import { CollectionIndex } from './collection-index.js';
-import { builtinEmbedder } from './embedding/builtin-embedder.js';
+import { builtinEmbedder, builtinEmbedders } from './embedding/builtin-embedder.js';
+import type { Embedder } from './embedding/embedder.js';
 
 const options = { embedderId: builtinEmbedder.id };
 
@@ -91,12 +92,16 @@ describe('while another embedder replaces the one before', () => {
   // Enough of them that what unrelated texts have in common shows in either embedder's cosines.
   const names = Array.from({ length: 60 }, (_, i) => (i % 15 === 7 ? (named[(i - 7) / 15] ?? '') : `Item ${i * 7919}`));
   const options = { embedderId: 'next' };
+  const before = builtinEmbedders.find(({ id }) => id === 'builtin-1') as Embedder;
   /** Another embedder: as good, but on another scale and of another length. */
   const next = (vector: Float32Array) => Float32Array.from({ length: 320 }, (_, i) => vector[255 - i] ?? 0.1);
 
   async function mixed(replaced: number) {
     const index = new CollectionIndex(options);
-    const records = await Promise.all(names.map((name, i) => embedded(String(i), name)));
+    const vectors = await before.embed(names);
+    const records = names.map((text, i) => {
+      return { externalId: String(i), text, identifiers: [], vector: vectors[i] ?? null };
+    });
     for (const [i, record] of records.entries()) {
       index.upsert({ ...record, embedderId: 'builtin-1' });
       if (i < replaced) {
@@ -107,7 +112,7 @@ describe('while another embedder replaces the one before', () => {
   }
 
   async function ask(index: CollectionIndex, text: string) {
-    const [vector] = await builtinEmbedder.embed([text]);
+    const [vector] = await before.embed([text]);
     assert(vector);
     const both = { text, vector: next(vector), otherVectors: new Map([['builtin-1', vector]]), limit: 5 };
     return index.search(both).hits[0];
@@ -143,7 +148,7 @@ describe('while another embedder replaces the one before', () => {
   test('records whose embedder cannot be asked are found by their words', async () => {
     const index = await mixed(2);
     expect(searchWords(index, 'teapot').hits[0]?.externalId).toBe('52');
-    const [vector] = await builtinEmbedder.embed(['teapot']);
+    const [vector] = await before.embed(['teapot']);
     assert(vector);
     expect(index.search({ text: 'teapot', vector: next(vector), limit: 3 }).hits[0]?.externalId).toBe('52');
   });

@@ -1,12 +1,17 @@
 import { Bitset } from './bitset.js';
 import { LexicalIndex } from './lexical/lexical-index.js';
+import { LexicalView } from './lexical/lexical-view.js';
+import { factsOf } from './ranking/facts.js';
 import { featuresOf } from './ranking/features.js';
 import { Matcher } from './ranking/match.js';
 import { planQuery } from './ranking/query-plan.js';
 import type { Ranking } from './ranking/rank.js';
 import { byScore, fusedScore } from './ranking/rank.js';
-import type { Features, Verdict } from './ranking/verdict.js';
-import { judge, tableFor } from './ranking/verdict.js';
+import type { Verdict } from './ranking/rules.js';
+import type { Precedence } from './ranking/top-list.js';
+import { TopList } from './ranking/top-list.js';
+import type { Evidence, Explanation } from './ranking/verdict.js';
+import { explain, judge, tableFor } from './ranking/verdict.js';
 import { squeeze } from './text/fold.js';
 import { identifierKey, recordTerms } from './text/terms.js';
 import type { Nearness } from './vector-spaces.js';
@@ -32,15 +37,21 @@ export interface SearchQuery {
   readonly vector: Float32Array | null;
   /** The same text's vectors by other embedders, to compare their records with. */
   readonly otherVectors?: ReadonlyMap<string, Float32Array>;
-  /** Slots to rank; every live one when absent. */
+  /** Slots that exist for the caller; every live one when absent. Nothing else may show in the answer. */
+  readonly scope?: Bitset;
+  /** Slots to rank of those, as a filter leaves them; all when absent. */
   readonly mask?: Bitset;
   readonly limit: number;
+  /** Whether to say what the verdict was made from. */
+  readonly isExplained?: boolean;
 }
 
 /** Hits in descending order of score, as many as `limit` where the mask leaves that many. */
 export interface SearchResult {
   readonly hits: { externalId: string; score: number; cosine: number | null }[];
   readonly verdict: Verdict;
+  /** Where the query asks for it. */
+  readonly explanation?: Explanation;
 }
 
 const candidatesMin = 128;
@@ -53,7 +64,9 @@ export class CollectionIndex {
   /** Slots that hold a record. */
   readonly live = new Bitset();
   readonly embedderId: string;
-  private readonly vectors = new VectorSpaces();
+  /** Equals are in the order of their ids: slots depend on what came and went. */
+  private readonly precedes: Precedence = (first, second) => this.externalIdOf(first) < this.externalIdOf(second);
+  private readonly vectors = new VectorSpaces(this.precedes);
   private readonly lexical = new LexicalIndex();
   private readonly slotById = new Map<string, number>();
   private readonly idBySlot: string[] = [];
@@ -154,39 +167,48 @@ export class CollectionIndex {
 
   /** Ranks the records of the mask. A filter is part of the mask, so that it never costs a hit. */
   search(query: SearchQuery): SearchResult {
-    const { ranking, features, nearness } = this.examine(query);
-    const verdict = judge(tableFor(nearness.embedderId), features);
+    const { ranking, evidence, nearness } = this.examine(query);
+    const table = tableFor(nearness.embedderId);
+    const { verdict } = judge(table, evidence);
     const hits = ranking.records
       .slice(0, query.limit)
       .map(({ externalId, score, cosine }) => ({ externalId, score, cosine }));
-    return { hits, verdict };
+    return { hits, verdict, ...(query.isExplained ? { explanation: explain(table, evidence) } : {}) };
   }
 
   /** What `search` decides from, for fitting and measuring. */
-  examine(query: SearchQuery): { ranking: Ranking; features: Features | null; nearness: Nearness } {
-    const mask = query.mask ? query.mask.clone().and(this.live) : this.live;
-    const matcher = new Matcher(this.lexical, planQuery(query.text, this.lexical));
+  examine(query: SearchQuery): { ranking: Ranking; evidence: Evidence | null; nearness: Nearness } {
+    const scope = query.scope && this.live.clone().and(query.scope);
+    const exists = scope ?? this.live;
+    const mask = query.mask ? query.mask.clone().and(exists) : exists;
+    const view = new LexicalView(this.lexical, scope);
+    const matcher = new Matcher(view, planQuery(query.text, view));
     const wanted = Math.max(candidatesMin, 2 * query.limit);
-    const nearness = this.vectors.compare(this.vectorsOf(query), mask, wanted);
-    const slots = new Set(this.lexical.candidates(matcher.weightedTerms(), mask, wanted));
+    const nearness = this.vectors.compare(this.vectorsOf(query), { mask, scope, wanted });
+    const slots = new Set(view.candidates(matcher.weightedTerms(), mask, wanted, this.precedes));
     for (const slot of nearness.slots) {
       slots.add(slot);
     }
     this.fill(slots, mask, query.limit);
     const ranking = this.rank(slots, matcher, nearness);
-    return { ranking, features: featuresOf(ranking, matcher, this.size), nearness };
+    const facts = factsOf(ranking, matcher);
+    const features = featuresOf(ranking, matcher, view.size);
+    return { ranking, evidence: facts && features && { facts, features }, nearness };
   }
 
   private vectorsOf({ vector, otherVectors }: SearchQuery): Map<string, Float32Array> {
     return new Map([...(otherVectors ?? []), ...(vector ? [[this.embedderId, vector] as const] : [])]);
   }
 
-  private rank(slots: ReadonlySet<number>, matcher: Matcher, { background, cosineOf }: Nearness): Ranking {
-    const records = [...slots].map((slot) => {
+  private rank(found: ReadonlySet<number>, matcher: Matcher, nearness: Nearness): Ranking {
+    const { background, cosineOf } = nearness;
+    const slots = [...found];
+    const meanings = nearness.meaningsOf(slots);
+    const records = slots.map((slot, i) => {
       const match = matcher.match(slot);
       const cosine = cosineOf(slot);
       const score = fusedScore(match, cosine, background);
-      return { slot, externalId: this.externalIdOf(slot), score, cosine, match };
+      return { slot, externalId: this.externalIdOf(slot), score, cosine, meaning: meanings[i] ?? 0, match };
     });
     return { records: records.sort(byScore), background };
   }
@@ -196,11 +218,14 @@ export class CollectionIndex {
     if (slots.size >= limit) {
       return;
     }
-    for (const slot of mask) {
-      slots.add(slot);
-      if (slots.size >= limit) {
-        return;
+    const rest = new TopList(limit - slots.size, this.precedes);
+    mask.forEach((slot) => {
+      if (!slots.has(slot)) {
+        rest.offer(slot, 0);
       }
+    });
+    for (const { slot } of rest.sorted()) {
+      slots.add(slot);
     }
   }
 

@@ -1,5 +1,7 @@
 import type { Bitset } from './bitset.js';
+import { meaningOf, meaningShare } from './embedding/builtin-embedder.js';
 import { backgroundOf, riseOf } from './ranking/rank.js';
+import type { Precedence } from './ranking/top-list.js';
 import { VectorStore } from './scan/vector-store.js';
 
 /** How near records are to a query, as far as vectors tell. All cosines are on the scale of one embedder. */
@@ -12,6 +14,8 @@ export interface Nearness {
   readonly slots: readonly number[];
   /** Null for a record whose vector could not be compared. */
   cosineOf(slot: number): number | null;
+  /** Cosines by meaning alone; 0 for a record where the embedder does not tell it apart from spelling. */
+  meaningsOf(slots: readonly number[]): number[];
 }
 
 /** The vectors of one embedder, all of one length. */
@@ -22,10 +26,20 @@ interface Space {
   count: number;
 }
 
-/** A space and what its vectors say to a query. */
+/** A space and what its vectors in a scope, `count` of them, say to a query. */
 interface Compared extends Space {
   readonly background: number;
   readonly slots: readonly number[];
+}
+
+/** What a query is compared with. */
+export interface Comparison {
+  /** Slots whose vectors count when spaces are weighed up; all when absent. */
+  readonly scope: Bitset | undefined;
+  /** Slots to find. */
+  readonly mask: Bitset;
+  /** How many of them. */
+  readonly wanted: number;
 }
 
 /**
@@ -40,6 +54,9 @@ const tellingCount = 20;
  */
 export class VectorSpaces {
   private spaces: Space[] = [];
+
+  /** `precedes` decides between slots that are equally near. */
+  constructor(private readonly precedes: Precedence) {}
 
   /** Memory held. */
   get bytes(): number {
@@ -65,27 +82,29 @@ export class VectorSpaces {
   }
 
   /** Compares the slots of `mask` with a query, given as each embedder's vector of it; `wanted` of each are found. */
-  compare(query: ReadonlyMap<string, Float32Array>, mask: Bitset, wanted: number): Nearness {
-    const total = this.spaces.reduce((sum, { count }) => sum + count, 0);
-    const compared: Compared[] = this.spaces.flatMap((space) => {
+  compare(query: ReadonlyMap<string, Float32Array>, { mask, scope, wanted }: Comparison): Nearness {
+    const spaces = this.spaces.map((space) => ({ ...space, count: countOf(space, scope) }));
+    const total = spaces.reduce((sum, { count }) => sum + count, 0);
+    const compared: Compared[] = spaces.flatMap((space) => {
       const vector = query.get(space.embedderId);
       const isTelling = space.count > 0 && (space.count >= tellingCount || space.count * 2 >= total);
       if (!isTelling || vector?.length !== space.dimensions) {
         return [];
       }
       space.store.prepare(vector);
-      const neighbours = space.store.nearest(mask, wanted);
+      const neighbours = space.store.nearest(mask, wanted, this.precedes);
       const scores = neighbours.map(({ score }) => score);
       // Of a part of the collection the nearest half, as the farthest of few are farther than those of many.
       const background = backgroundOf(space.count === total ? scores : scores.slice(0, Math.ceil(scores.length / 2)));
       return [{ ...space, background, slots: neighbours.map(({ slot }) => slot) }];
     });
-    const [leading] = compared.sort((a, b) => b.count - a.count);
+    const [leading] = compared.sort((a, b) => b.count - a.count || (a.embedderId < b.embedderId ? -1 : 1));
     return {
       embedderId: leading?.embedderId ?? null,
       background: leading?.background ?? 0,
       slots: compared.flatMap(({ slots }) => slots),
       cosineOf: (slot) => cosineOf(slot, compared),
+      meaningsOf: (slots) => meaningsOf(slots, leading, query),
     };
   }
 
@@ -111,6 +130,24 @@ export class VectorSpaces {
       this.spaces = this.spaces.filter((space) => space === kept || space.count > 0);
     }
   }
+}
+
+/** Vectors of a space in a scope. */
+function countOf({ store, count }: Space, scope: Bitset | undefined): number {
+  return scope ? store.present.clone().and(scope).count() : count;
+}
+
+function meaningsOf(slots: readonly number[], space: Space | undefined, query: ReadonlyMap<string, Float32Array>) {
+  const vector = query.get(space?.embedderId ?? '');
+  const meaning = space && vector ? meaningOf(space.embedderId, vector) : null;
+  if (!space || !vector || !meaning) {
+    return slots.map(() => 0);
+  }
+  space.store.prepare(meaning);
+  const factor = Math.hypot(...meaning) / meaningShare;
+  const meanings = slots.map((slot) => factor * (space.store.similarity(slot) ?? 0));
+  space.store.prepare(vector);
+  return meanings;
 }
 
 /** A cosine on the scale of the first: as far above what is unrelated as it is on its own. */

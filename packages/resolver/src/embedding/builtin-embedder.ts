@@ -1,116 +1,62 @@
-import type { Chunk } from '../text/chunks.js';
-import { chunksOf, isUnspaced } from '../text/chunks.js';
-import { hashText } from '../text/hash.js';
-import { stem } from '../text/stem.js';
-import { stopWords } from '../text/stop-words.js';
-import { bigramsOf, codeDigits, codeRoot, measureOf, measureOfCode } from '../text/terms.js';
+import { chunksOf } from '../text/chunks.js';
 import { normalise } from '../vector.js';
 import type { Embedder } from './embedder.js';
+import { lexicalDimensions, lexicalVector } from './lexical-vector.js';
+import { meaningTable } from './meaning-table.js';
+import { meaningVector } from './meaning-vector.js';
 
-const dimensions = 256;
-const featureSeed = 101;
-const signSeed = 211;
-
-const weights = { word: 1, stopWord: 0.15, code: 1.8, root: 1.4, digits: 0.7, grams: 1.1 } as const;
-/** Chunks after which a feature counts half: texts start with what names the record. */
-const halfLife = 16;
+/** Share of two texts' cosine that their meanings have, where all words are known; bench/relevance/meaning.md tries others. */
+export const meaningShare = 2 / 3;
+const lexicalLength = Math.sqrt(1 - meaningShare);
+const meaningLength = Math.sqrt(meaningShare);
+const meaningDimensions = 192;
 
 /**
- * Needs no model and no network: hashes words, codes and character n-grams into 256 dimensions. Deterministic; any
- * change to its vectors is a new id.
+ * Needs neither a network nor a download: how a text is spelled, followed by what it means. Deterministic; any change to
+ * its vectors is a new id.
  */
 export const builtinEmbedder: Embedder = {
-  id: 'builtin-1',
-  dimensions,
+  id: 'builtin-2',
+  dimensions: lexicalDimensions + meaningDimensions,
   embed: async (texts, signal) => {
     signal?.throwIfAborted();
-    return texts.map(embedText);
+    const table = meaningTable();
+    return texts.map((text) => {
+      const chunks = chunksOf(text);
+      return joined(lexicalVector(chunks), meaningVector(chunks, table));
+    });
   },
 };
 
-function embedText(text: string): Float32Array {
-  const vector = new Float32Array(dimensions);
-  const add = (feature: string, weight: number) => {
-    const hash = hashText(feature, featureSeed);
-    const sign = Math.floor(hash / dimensions) % 2 === 0 ? weight : -weight;
-    const at = hash % dimensions;
-    vector[at] = (vector[at] as number) + sign;
-  };
-  const chunks = chunksOf(text);
-  for (let i = 0; i < chunks.length; i++) {
-    const chunk = chunks[i] as Chunk;
-    const decay = halfLife / (halfLife + i);
-    if (chunk.kind === 'word') {
-      addWord(chunk.text, decay, add);
-    } else {
-      addCode(chunk, chunks[i + 1], (feature, weight) => add(feature, weight * decay));
-    }
-  }
-  return normalise(rotate(vector));
-}
+/** The version before, without meaning: its vectors serve until they are replaced. */
+const lexicalEmbedder: Embedder = {
+  id: 'builtin-1',
+  dimensions: lexicalDimensions,
+  embed: async (texts, signal) => {
+    signal?.throwIfAborted();
+    return texts.map((text) => lexicalVector(chunksOf(text)));
+  },
+};
 
-function addWord(word: string, decay: number, add: (feature: string, weight: number) => void): void {
-  if (isUnspaced(word)) {
-    for (const bigram of bigramsOf(word)) {
-      add(`w ${bigram}`, weights.word * decay);
-    }
-    return;
-  }
-  if (stopWords.has(word)) {
-    add(`w ${word}`, weights.stopWord * decay);
-    return;
-  }
-  const stemmed = stem(word);
-  add(`w ${stemmed}`, weights.word * decay);
-  addGrams(stemmed, weights.grams * decay, add);
-}
-
-function addCode(chunk: Chunk, next: Chunk | undefined, add: (feature: string, weight: number) => void): void {
-  const code = chunk.text;
-  const measure = next && next.joint !== 'break' ? measureOf(code, next.text) : undefined;
-  add(`c ${measure ?? measureOfCode(code) ?? code}`, weights.code);
-  const root = codeRoot(code);
-  if (root !== undefined) {
-    add(`r ${root}`, weights.root);
-  }
-  const digits = codeDigits(code);
-  if (digits !== undefined) {
-    add(`d ${digits}`, weights.digits);
-  }
-  addGrams(code, weights.grams, add);
-}
-
-/** Runs of three and four characters, with the edges marked; together they weigh as much as `weight`. */
-function addGrams(word: string, weight: number, add: (feature: string, weight: number) => void): void {
-  const padded = `^${word}$`;
-  const grams = Math.max(1, 2 * padded.length - 5);
-  const each = weight / Math.sqrt(grams);
-  for (const size of [3, 4]) {
-    for (let start = 0; start + size <= padded.length; start++) {
-      add(`g ${padded.slice(start, start + size)}`, each);
-    }
-  }
-}
+/** Every version of the built-in embedder whose vectors are still compared, the present one first. */
+export const builtinEmbedders: readonly Embedder[] = [builtinEmbedder, lexicalEmbedder];
 
 /**
- * A random rotation (signs, then a Walsh-Hadamard transform): angles stay, but the weight of a few features spreads
- * over all dimensions, so that sign bits and 8-bit values lose little.
+ * What a vector says of meaning: its product with another vector, divided by `meaningShare`, is the cosine of the two
+ * meanings, less where words are not known. Null for an embedder that does not tell it.
  */
-function rotate(vector: Float32Array): Float32Array {
-  for (let i = 0; i < dimensions; i++) {
-    if (hashText(String(i), signSeed) % 2 === 1) {
-      vector[i] = -(vector[i] as number);
-    }
+export function meaningOf(embedderId: string, vector: Float32Array): Float32Array | null {
+  return embedderId === builtinEmbedder.id ? new Float32Array(vector).fill(0, 0, lexicalDimensions) : null;
+}
+
+/** Both in one, of length 1; a part without length leaves all of it to the other. */
+function joined(lexical: Float32Array, meaning: Float32Array): Float32Array {
+  const vector = new Float32Array(lexical.length + meaning.length);
+  for (let i = 0; i < lexical.length; i++) {
+    vector[i] = (lexical[i] as number) * lexicalLength;
   }
-  for (let half = 1; half < dimensions; half *= 2) {
-    for (let start = 0; start < dimensions; start += 2 * half) {
-      for (let i = start; i < start + half; i++) {
-        const a = vector[i] as number;
-        const b = vector[i + half] as number;
-        vector[i] = a + b;
-        vector[i + half] = a - b;
-      }
-    }
+  for (let i = 0; i < meaning.length; i++) {
+    vector[lexical.length + i] = (meaning[i] as number) * meaningLength;
   }
-  return vector;
+  return normalise(vector);
 }

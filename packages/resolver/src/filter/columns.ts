@@ -1,6 +1,6 @@
 import { Bitset } from '../bitset.js';
 import type { JsonObject, JsonValue } from '../json.js';
-import { type Cell, type ComparisonType, type CompiledCondition, type CompiledFilter, readCell } from './compile.js';
+import { type Cell, type CompiledCondition, type CompiledFilter, readCell } from './compile.js';
 import { NumericColumn } from './numeric-column.js';
 import { TextColumn } from './text-column.js';
 import { ownValue } from './values.js';
@@ -16,9 +16,11 @@ export interface Column {
 }
 
 /** A field together with how it compares: what a column is built for. */
-export interface ColumnKey {
-  readonly field: string;
-  readonly type: ComparisonType;
+export type ColumnKey = Pick<CompiledCondition, 'field' | 'type' | 'byId'>;
+
+/** What tells a column from the others of its records. */
+export function columnName({ field, type, byId }: ColumnKey): string {
+  return `${type}${byId ? ' by id' : ''}:${field}`;
 }
 
 /**
@@ -26,51 +28,32 @@ export interface ColumnKey {
  * `matchesFilter` does, for all slots at once.
  */
 export class ColumnStore {
-  private readonly columns: Readonly<Record<ComparisonType, Map<string, Column>>> = {
-    text: new Map(),
-    number: new Map(),
-    date: new Map(),
-  };
-
-  /** Whether the column of a field and type is built. */
-  has(field: string, type: ComparisonType): boolean {
-    return this.columns[type].has(field);
-  }
+  private readonly columns = new Map<string, { readonly key: ColumnKey; readonly column: Column }>();
 
   /** Columns that a filter needs and that are not built yet. */
   missing(filter: CompiledFilter): ColumnKey[] {
-    const needed = filter.conditions.map(({ field, type }) => ({ field, type }));
-    return needed.filter(({ field, type }) => !this.has(field, type));
+    return columnsOf([filter]).filter((key) => !this.columns.has(columnName(key)));
   }
 
   /** Builds (or rebuilds) a column from the field's value of every live slot. */
-  load(
-    field: string,
-    type: ComparisonType,
-    entries: Iterable<readonly [slot: number, value: JsonValue | undefined]>,
-  ): void {
-    this.columns[type].set(field, type === 'text' ? new TextColumn() : new NumericColumn());
-    this.extend(field, type, entries);
+  load(key: ColumnKey, entries: Iterable<readonly [slot: number, value: JsonValue | undefined]>): void {
+    const column = key.type === 'text' ? new TextColumn() : new NumericColumn();
+    this.columns.set(columnName(key), { key, column });
+    this.extend(key, entries);
   }
 
   /** Adds the values of more slots to a column that is there, one page of many. Throws when it is not. */
-  extend(
-    field: string,
-    type: ComparisonType,
-    entries: Iterable<readonly [slot: number, value: JsonValue | undefined]>,
-  ): void {
-    const column = this.columnOf(field, type);
+  extend(key: ColumnKey, entries: Iterable<readonly [slot: number, value: JsonValue | undefined]>): void {
+    const column = this.columnOf(key);
     for (const [slot, value] of entries) {
-      column.set(slot, readCell(value, type));
+      column.set(slot, readCell(value, key));
     }
   }
 
   /** Brings every built column up to date with a slot's new attributes. */
   set(slot: number, attributes: JsonObject): void {
-    for (const [type, columns] of Object.entries(this.columns) as [ComparisonType, Map<string, Column>][]) {
-      for (const [field, column] of columns) {
-        column.set(slot, readCell(ownValue(attributes, field), type));
-      }
+    for (const { key, column } of this.columns.values()) {
+      column.set(slot, readCell(ownValue(attributes, key.field), key));
     }
   }
 
@@ -83,17 +66,17 @@ export class ColumnStore {
   mask(filter: CompiledFilter, candidates: Bitset): Bitset {
     let matching = candidates.clone();
     for (const condition of filter.conditions) {
-      matching = this.columnOf(condition.field, condition.type).matches(condition, matching);
+      matching = this.columnOf(condition).matches(condition, matching);
     }
     return matching;
   }
 
-  private columnOf(field: string, type: ComparisonType): Column {
-    const column = this.columns[type].get(field);
-    if (column === undefined) {
-      throw new Error(`The ${type} column of field "${field}" is not built.`);
+  private columnOf(key: ColumnKey): Column {
+    const built = this.columns.get(columnName(key));
+    if (built === undefined) {
+      throw new Error(`The ${key.type} column of field "${key.field}" is not built.`);
     }
-    return column;
+    return built.column;
   }
 
   /** The slots among `candidates` that match at least one filter of a slice. */
@@ -103,7 +86,13 @@ export class ColumnStore {
 
   /** Memory of all built columns in bytes. */
   get bytes(): number {
-    const columns = Object.values(this.columns).flatMap((byField) => [...byField.values()]);
-    return columns.reduce((total, column) => total + column.bytes, 0);
+    return [...this.columns.values()].reduce((total, { column }) => total + column.bytes, 0);
   }
+}
+
+/** The columns that filters need. */
+export function columnsOf(filters: readonly CompiledFilter[]): ColumnKey[] {
+  return filters.flatMap(({ conditions }) =>
+    conditions.map(({ field, type, byId }) => ({ field, type, ...(byId && { byId }) })),
+  );
 }

@@ -9,7 +9,17 @@ import {
   parseFilter,
   type RangeValue,
 } from './parse.js';
-import { dateOf, equalityScalars, isEmpty, numberOf, ownValue, rangeScalars, type Scalar, textOf } from './values.js';
+import {
+  dateOf,
+  equalityScalars,
+  isEmpty,
+  numberOf,
+  ownValue,
+  rangeScalars,
+  type Scalar,
+  textOf,
+  withoutLabels,
+} from './values.js';
 
 /** Types a collection can declare for a field. */
 export type DeclaredType = 'string' | 'number' | 'date' | 'enum';
@@ -45,6 +55,8 @@ export interface CompiledCondition {
   readonly field: string;
   readonly type: ComparisonType;
   readonly tests: readonly Test[];
+  /** Whether a relational value counts by its id alone, as in slices; else by its id or label. */
+  readonly byId?: true;
 }
 
 /** A filter with its values read as the declared types. */
@@ -66,12 +78,13 @@ export function compileFilter(filter: Filter, fieldTypes: FieldTypes): CompiledF
 
 /**
  * Compiles the stored filters of a slice. A filter whose values cannot be read any more, because a type was declared
- * since, is left out: it gives access to nothing.
+ * since, is left out: it gives access to nothing. In a slice a relational value counts by its id alone.
  */
 export function compileSlice(filters: readonly JsonValue[], fieldTypes: FieldTypes): CompiledFilter[] {
   return filters.flatMap((filter) => {
     try {
-      return [compileFilter(parseFilter(filter), fieldTypes)];
+      const { conditions } = compileFilter(parseFilter(filter), fieldTypes);
+      return [{ conditions: conditions.map((condition) => ({ ...condition, byId: true as const })) }];
     } catch (error) {
       if (error instanceof FilterError) {
         return [];
@@ -84,7 +97,7 @@ export function compileSlice(filters: readonly JsonValue[], fieldTypes: FieldTyp
 /** Whether a record passes every condition of a filter. The reference that columns and SQL agree with. */
 export function matchesFilter(filter: CompiledFilter, attributes: JsonObject): boolean {
   return filter.conditions.every((condition) => {
-    const cell = readCell(ownValue(attributes, condition.field), condition.type);
+    const cell = readCell(ownValue(attributes, condition.field), condition);
     return condition.tests.every((test) => passes(cell, test));
   });
 }
@@ -100,7 +113,11 @@ export function comparisonType(declared: DeclaredType | undefined): ComparisonTy
 }
 
 /** What a stored value (or its absence) offers to comparisons of a type; values that cannot be read offer nothing. */
-export function readCell(value: JsonValue | undefined, type: ComparisonType): Cell {
+export function readCell(
+  stored: JsonValue | undefined,
+  { type, byId }: Pick<CompiledCondition, 'type' | 'byId'>,
+): Cell {
+  const value = byId ? withoutLabels(stored) : stored;
   if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
     // Most values are one scalar: what the general way below comes to, at a fraction of its cost.
     const operand = readOperand(value, type);

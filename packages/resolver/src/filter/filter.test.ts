@@ -208,6 +208,19 @@ test('a slice filter that a later declaration made unreadable gives access to no
   expect(matchesSlice(slice, { kind: 'a' })).toBe(true);
 });
 
+test.each<[string, JsonValue, readonly string[]]>([
+  ['a text', 'a', ['a']],
+  ['a pair of two texts', ['b', 'a'], ['b']],
+  ['an object with a label', { id: 'b', label: 'a' }, ['b']],
+  ['an object with a name', { id: 'b', name: 'a' }, ['b']],
+  ['a pair of number and label', [7, 'a'], ['7']],
+  ['a list of relational values', [[7, 'a'], { id: 'b', label: 'a' }], ['7', 'b']],
+  ['a list of texts', ['a', 'b', 'c'], ['a', 'b', 'c']],
+])('%s is in the slices of its ids alone, never in that of a label', (_, field, inside) => {
+  const slices = ['a', 'b', 'c', '7'].filter((value) => matchesSlice(compileSlice([{ field: value }], {}), { field }));
+  expect(slices.sort()).toEqual([...inside].sort());
+});
+
 describe('values', () => {
   test.each<[number | string, string]>([
     [12, '12'],

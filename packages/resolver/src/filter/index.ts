@@ -1,4 +1,4 @@
-export { type ColumnKey, ColumnStore } from './columns.js';
+export { type ColumnKey, ColumnStore, columnName, columnsOf } from './columns.js';
 export * from './compile.js';
 export { compareCodePoints, decimalText, trimAscii } from './decimal.js';
 export * from './parse.js';

@@ -36,7 +36,7 @@ export class TextDictionary {
   private characters = 0;
 
   constructor() {
-    this.take(readCell(undefined, 'text'));
+    this.take(readCell(undefined, { type: 'text' }));
   }
 
   /** Codes up to this one, exclusive, are or were in use. */

@@ -56,6 +56,26 @@ export function certainRelationOf(value: JsonValue | undefined): Relation | unde
   return Array.isArray(value) && typeof value[0] === 'string' ? undefined : relationOf(value);
 }
 
+/**
+ * A value by which a slice counts it: a relational value is its id alone, and so is a pair that ends in a text, which could be
+ * a list as well: who may write in one slice must not put a record into another by a label. Other values are as they are.
+ */
+export function withoutLabels(value: JsonValue | undefined): JsonValue | undefined {
+  const id = idOf(value);
+  if (id !== undefined) {
+    return id;
+  }
+  return Array.isArray(value) ? value.map((element) => idOf(element) ?? element) : value;
+}
+
+function idOf(value: JsonValue | undefined): Relation['id'] | undefined {
+  if (Array.isArray(value)) {
+    const [id, label] = value;
+    return value.length === 2 && isId(id) && typeof label === 'string' ? id : undefined;
+  }
+  return relationOf(value)?.id;
+}
+
 function isId(value: JsonValue | undefined): value is Relation['id'] {
   return typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Bitset } from '../bitset.js';
 import { recordTerms, wordKey } from '../text/terms.js';
 import { LexicalIndex } from './lexical-index.js';
+import { LexicalView } from './lexical-view.js';
 import { ListPool } from './list-pool.js';
 import { TermTable } from './term-table.js';
 
@@ -92,8 +93,10 @@ describe('LexicalIndex', () => {
           const term = index.find(wordKey(name));
           const other = fresh.find(wordKey(name));
           expect(index.frequency(term)).toBe(fresh.frequency(other));
-          const found = index.candidates([{ term, weight: 1 }], live, 100);
-          expect(new Set(found)).toEqual(new Set(fresh.candidates([{ term: other, weight: 1 }], live, 100)));
+          const found = new LexicalView(index).candidates([{ term, weight: 1 }], live, 100);
+          expect(new Set(found)).toEqual(
+            new Set(new LexicalView(fresh).candidates([{ term: other, weight: 1 }], live, 100)),
+          );
           expect(found).toHaveLength(index.frequency(term));
         }
       }),
@@ -107,7 +110,7 @@ describe('LexicalIndex', () => {
       index.set(slot, recordTerms(content, []), false);
     });
     const term = index.find(wordKey('lamp'));
-    expect(index.candidates([{ term, weight: 1 }], Bitset.range(4), 10)).toEqual([1, 2, 0]);
+    expect(new LexicalView(index).candidates([{ term, weight: 1 }], Bitset.range(4), 10)).toEqual([1, 2, 0]);
   });
 
   test('keeps apart what the title holds and what other lines hold', () => {
@@ -119,7 +122,7 @@ describe('LexicalIndex', () => {
 
     const wanted = Uint32Array.of(green, lamp, desk).sort();
     const holdings = { strengths: new Float32Array(3), inTitle: new Uint8Array(3) };
-    index.readHoldings(0, wanted, holdings);
+    new LexicalView(index).readHoldings(0, wanted, holdings);
     const [ofGreen = 0, ofLamp = 0, ofDesk = 0] = [green, lamp, desk].map((term) => wanted.indexOf(term));
     expect([ofGreen, ofLamp, ofDesk].map((at) => holdings.inTitle[at])).toEqual([1, 1, 0]);
     expect(holdings.strengths[ofGreen]).toBeGreaterThan(holdings.strengths[ofLamp] as number);

@@ -1,5 +1,5 @@
 import type { Bitset } from '../bitset.js';
-import { TopList } from '../ranking/top-list.js';
+import type { TopList } from '../ranking/top-list.js';
 import type { RecordTerms } from '../text/terms.js';
 import { ListPool } from './list-pool.js';
 import { TermTable } from './term-table.js';
@@ -28,12 +28,11 @@ export interface Holdings {
   readonly inTitle: Uint8Array;
 }
 
-// BM25's usual constants: saturation of repeated terms, and how far long texts are discounted.
-const saturation = 1.2;
-const lengthDiscount = 0.5;
-
-/** Postings read for one query before the remaining, more frequent terms only rank what rarer ones found. */
-const postingsBudget = 150_000;
+/** BM25's length discount as a line: a record of `n` terms has the norm `base + perTerm * n`. */
+export interface LengthNorm {
+  readonly base: number;
+  readonly perTerm: number;
+}
 
 /** A term of a query and its share in the score of a record that holds it. */
 export interface WeightedTerm {
@@ -42,8 +41,8 @@ export interface WeightedTerm {
 }
 
 /**
- * Inverted and forward index over slots. Removing a record leaves its postings behind until `sweep`; the slot must not
- * be used again before.
+ * Inverted and forward index over slots, which queries read through a `LexicalView`. Removing a record leaves its
+ * postings behind until `sweep`; the slot must not be used again before.
  */
 export class LexicalIndex {
   private readonly terms = new TermTable();
@@ -56,10 +55,6 @@ export class LexicalIndex {
   private documents = 0;
   private totalLength = 0;
 
-  get size(): number {
-    return this.documents;
-  }
-
   get bytes(): number {
     const own =
       this.frequencies.byteLength + this.lengths.byteLength + this.totals.byteLength + this.touched.byteLength;
@@ -71,14 +66,39 @@ export class LexicalIndex {
     return this.terms.find(key);
   }
 
-  /** Records that hold a term. */
-  frequency(term: number): number {
-    return term < 0 ? 0 : (this.frequencies[term] ?? 0);
+  /** The key a term's number stands for, which unlike the number is the same in every index. */
+  keyOf(term: number): number {
+    return this.terms.keyOf(term);
   }
 
-  /** Robertson's inverse document frequency of a term that `frequency` records hold, always positive. */
-  inverseFrequency(frequency: number): number {
-    return Math.log(1 + (this.documents - frequency + 0.5) / (frequency + 0.5));
+  /** Number of records and their summed lengths: of the slots of `scope`, or of all. */
+  sizeOf(scope?: Bitset): { records: number; length: number } {
+    const size = { records: 0, length: 0 };
+    if (!scope) {
+      return { records: this.documents, length: this.totalLength };
+    }
+    scope.forEach((slot) => {
+      size.records += 1;
+      size.length += this.lengths[slot] as number;
+    });
+    return size;
+  }
+
+  /** Records that hold a term: among the slots of `scope`, all live and with room for every slot, or among all. */
+  frequency(term: number, scope?: Bitset): number {
+    if (term < 0 || !scope) {
+      return this.frequencies[term] ?? 0;
+    }
+    const { words } = scope;
+    const { data } = this.postings;
+    const start = this.postings.length(term) === 0 ? 0 : this.postings.start(term);
+    const end = start + this.postings.length(term);
+    let count = 0;
+    for (let i = start; i < end; i++) {
+      const slot = (data[i] as number) >>> 6;
+      count += ((words[slot >>> 5] as number) >>> (slot & 31)) & 1;
+    }
+    return count;
   }
 
   /** Sets a slot's record, replacing the one there; postings that stay are left alone. */
@@ -114,34 +134,18 @@ export class LexicalIndex {
     }
   }
 
-  /** The slots of `mask` that score highest over the terms, at most `limit`; rarest terms are read first. */
-  candidates(terms: readonly WeightedTerm[], mask: Bitset, limit: number): number[] {
-    const ordered = terms
-      .filter(({ term }) => this.frequency(term) > 0)
-      .sort((a, b) => this.frequency(a.term) - this.frequency(b.term) || a.term - b.term);
-    let read = 0;
-    let found = 0;
-    for (const { term, weight } of ordered) {
-      read += this.postings.length(term);
-      if (read > postingsBudget && found >= limit) {
-        break;
-      }
-      found = this.accumulate({ term, weight }, mask.words, found);
-    }
-    return this.takeBest(found, limit);
-  }
-
   /** The slots that hold a term, removed ones too; none for -1. */
   slotsOf(term: number): number[] {
     return term < 0 ? [] : Array.from(this.postings.view(term), (entry) => Math.floor(entry / countRange));
   }
 
-  /** How a slot's record holds each of the terms, which ascend; the answer goes into `holdings`. */
-  readHoldings(slot: number, terms: Uint32Array, { strengths, inTitle }: Holdings): void {
+  /** How a slot's record holds each of the terms, which ascend; the answer goes into `into`. */
+  readHoldings(slot: number, terms: Uint32Array, { base, perTerm }: LengthNorm, into: Holdings): void {
     const { data } = this.records;
+    const { strengths, inTitle } = into;
     let at = this.records.length(slot) === 0 ? 0 : this.records.start(slot);
     const end = at + this.records.length(slot);
-    const norm = this.normOf(slot);
+    const norm = base + perTerm * (this.lengths[slot] as number);
     for (let i = 0; i < terms.length; i++) {
       const wanted = (terms[i] as number) * countRange;
       let high = end;
@@ -172,9 +176,12 @@ export class LexicalIndex {
     return terms;
   }
 
-  private accumulate({ term, weight }: WeightedTerm, mask: Uint32Array, from: number): number {
+  /**
+   * Adds a term's share to the totals of the slots of `mask` that hold it. `from` and the answer are the number of slots
+   * with a total so far; `takeTotals` ends the sum.
+   */
+  addTotals({ term, weight }: WeightedTerm, mask: Uint32Array, { base, perTerm }: LengthNorm, from: number): number {
     const { totals, touched, lengths } = this;
-    const { base, perTerm } = this.norms();
     let found = from;
     for (const entry of this.postings.view(term)) {
       const slot = entry >>> 6;
@@ -191,32 +198,20 @@ export class LexicalIndex {
     return found;
   }
 
-  private takeBest(found: number, limit: number): number[] {
+  /** Offers the slots with a total, of which there are `found`, and forgets the totals. */
+  takeTotals(found: number, best: TopList): void {
     const { totals, touched } = this;
-    const best = new TopList(limit);
     let { threshold } = best;
     for (let i = 0; i < found; i++) {
       const slot = touched[i] as number;
       const total = totals[slot] as number;
       totals[slot] = 0;
       // Nearly all are below it, which is told faster here than by the list.
-      if (total > threshold) {
+      if (total >= threshold) {
         best.offer(slot, total);
         threshold = best.threshold;
       }
     }
-    return best.sorted().map(({ slot }) => slot);
-  }
-
-  /** BM25's length discount as a line: a record of `n` terms has the norm `base + perTerm * n`. */
-  private norms(): { base: number; perTerm: number } {
-    const average = this.totalLength / Math.max(1, this.documents) || 1;
-    return { base: saturation * (1 - lengthDiscount), perTerm: (saturation * lengthDiscount) / average };
-  }
-
-  private normOf(slot: number): number {
-    const { base, perTerm } = this.norms();
-    return base + perTerm * (this.lengths[slot] as number);
   }
 
   private entriesOf({ counts, titleTerms }: RecordTerms): Uint32Array {

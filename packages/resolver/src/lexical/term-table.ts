@@ -19,6 +19,11 @@ export class TermTable {
     return this.buckets[this.bucketOf(key)] as number;
   }
 
+  /** The key of a number given. */
+  keyOf(term: number): number {
+    return this.keys[term] as number;
+  }
+
   /** The term's number, given now if it has none. */
   add(key: number): number {
     const bucket = this.bucketOf(key);

@@ -6,7 +6,8 @@ import { riseOf } from './rank.js';
  * What the verdict is computed from, in the order of the coefficients. Each is about 0 to 1, leads are -1 to 1, and what a
  * title that is the whole query adds to `score` adds to its leads. `said` is how much of the title the query says;
  * `missing` and `lacking`, how much of the query is known but not in the record, and whether; `substituted`, the least
- * that query and title each lack of the other.
+ * that query and title each lack of the other; `meaningMost` is the best of all candidates, less what is chance; `backed`,
+ * how much speaks for an answer, be it words or meaning.
  */
 export const featureNames = [
   'score',
@@ -33,6 +34,9 @@ export const featureNames = [
   'cosineRise',
   'cosineLead',
   'cosine',
+  'meaning',
+  'meaningMost',
+  'backed',
   'hasCode',
   'codes',
   'codeLead',
@@ -43,6 +47,10 @@ export const featureNames = [
 /** A feature of a result, in the order that models keep their weights. */
 export type FeatureName = (typeof featureNames)[number];
 
+/** Standard deviation of the cosines by meaning that unrelated texts have: 0.06 to 0.1 in the public data. */
+const meaningSpread = 0.1;
+/** How many of those the nearest of a hundred unrelated records is away, about: there `backed` is as a meaning is. */
+const spreadsOfFew = 3;
 /** Runners-up that a lead is measured against. */
 const rivals = 5;
 /** Coverage of a record that holds every part of the query, give or take rounding. */
@@ -73,6 +81,7 @@ export function featuresOf(ranking: Ranking, matcher: Matcher, size: number): Re
     information: Math.min(1, match.information / (3 * evidenceFor(size))),
     shortness: 1 / parts.length,
     ...cosineFeatures(ranking),
+    ...meaningFeatures(ranking, match.coverage, size),
     hasCode: parts.some(({ kind }) => kind === 'code') ? 1 : 0,
     codes: match.codes,
     codeLead: match.codes - highest(others.map(({ codes }) => codes)),
@@ -120,6 +129,24 @@ function titleFeatures({ records }: Ranking, matcher: Matcher, evidence: number)
     lacking: match.missing > 0 ? 1 : 0,
     substituted: Math.min(1, match.missing / evidence, title.unsaid / evidence),
     unknown: total > 0 ? unknown / total : 0,
+  };
+}
+
+/**
+ * The nearest of many records that have nothing to do with the query is nearer than that of few: the largest of n normal
+ * deviates grows as √(2 ln n), and by so much is less what a meaning says. With embedders that do not tell it, 0.
+ */
+function meaningFeatures(
+  { records }: Ranking,
+  coverage: number,
+  size: number,
+): Pick<Record<FeatureName, number>, 'meaning' | 'meaningMost' | 'backed'> {
+  const most = highest(records.map(({ meaning }) => meaning));
+  const rise = most - meaningSpread * Math.sqrt(2 * evidenceFor(size));
+  return {
+    meaning: records[0]?.meaning ?? 0,
+    meaningMost: most > 0 ? rise : 0,
+    backed: Math.max(coverage, most > 0 ? rise + meaningSpread * spreadsOfFew : 0),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Holdings, LexicalIndex, WeightedTerm } from '../lexical/lexical-index.js';
+import type { Holdings, WeightedTerm } from '../lexical/lexical-index.js';
+import type { LexicalView } from '../lexical/lexical-view.js';
 import { lineKeys } from '../text/terms.js';
 import type { QueryPart, QueryPlan } from './query-plan.js';
 
@@ -14,10 +15,17 @@ export interface Match {
   readonly codes: number;
   /** Weighted share of the parts that the record's title holds. */
   readonly inTitle: number;
-  /** Share of the query that is the whole value of one of the record's fields. */
+  /** Share of the query that is whole values of the record's fields. */
   readonly value: number;
   /** The same where that field is the title. */
   readonly title: number;
+  /** Whether its title is the query but for a letter in each unknown word. */
+  readonly isMistypedTitle: boolean;
+  /** Whether the record has the identifiers that the query names, all of them; 'partly' where as parts of longer codes. */
+  readonly named: 'wholly' | 'partly' | 'not';
+  /** Parts beside the identifiers that some record holds; and those of them that this one holds. */
+  readonly besideKnown: number;
+  readonly besideHeld: number;
   /** Summed inverse document frequencies of the parts that other records hold but this one does not; and the highest. */
   readonly missing: number;
   readonly missingMost: number;
@@ -41,22 +49,22 @@ export class Matcher {
   private readonly terms: Uint32Array;
   private readonly holdings: Holdings;
   private readonly positions = new Map<number, number>();
-  private readonly valueAt: number;
   private said: ReadonlySet<number> | undefined;
 
   constructor(
-    private readonly index: LexicalIndex,
+    private readonly index: LexicalView,
     readonly plan: QueryPlan,
   ) {
-    const terms = new Set(plan.parts.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)));
-    if (plan.value) {
-      terms.add(plan.value.term);
-    }
+    const terms = new Set([
+      ...plan.parts.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)),
+      ...plan.values.map(({ term }) => term),
+      ...plan.mistyped,
+      ...plan.identifiers.flatMap(({ whole, partial }) => [...whole, ...partial]),
+    ]);
     this.terms = Uint32Array.from(terms).sort();
     this.terms.forEach((term, i) => {
       this.positions.set(term, i);
     });
-    this.valueAt = this.positions.get(plan.value?.term ?? -1) ?? -1;
     this.holdings = { strengths: new Float32Array(terms.size), inTitle: new Uint8Array(terms.size) };
   }
 
@@ -68,9 +76,12 @@ export class Matcher {
         shares.set(term, (shares.get(term) ?? 0) + quality * shareOf(part));
       }
     }
-    if (this.plan.value) {
-      const { term, share } = this.plan.value;
+    for (const { term, share } of this.plan.values) {
       shares.set(term, share * this.index.inverseFrequency(this.index.frequency(term)));
+    }
+    const names = [...this.plan.mistyped, ...this.plan.identifiers.flatMap(({ whole }) => whole)];
+    for (const term of names) {
+      shares.set(term, Math.max(shares.get(term) ?? 0, this.index.inverseFrequency(this.index.frequency(term))));
     }
     return [...shares].map(([term, weight]) => ({ term, weight }));
   }
@@ -79,6 +90,7 @@ export class Matcher {
     this.index.readHoldings(slot, this.terms, this.holdings);
     const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };
     const missing = { sum: 0, most: 0, codes: 0, numbers: 0 };
+    const beside = { known: 0, held: 0 };
     for (const part of this.plan.parts) {
       const { strength, quality, inTitle } = this.bestOf(part);
       const share = shareOf(part);
@@ -94,16 +106,22 @@ export class Matcher {
       if (quality < agreement) {
         addMissing(missing, part);
       }
+      if (part.role === 'beside' && part.alternatives.length > 0) {
+        beside.known += 1;
+        beside.held += quality > 0 ? 1 : 0;
+      }
     }
-    const value = this.valueShare();
     return {
       lexical: ratio(sums.lexical, sums.all),
       coverage: ratio(sums.covered, sums.all),
       information: sums.information,
       codes: ratio(sums.coveredCodes, sums.codes),
       inTitle: ratio(sums.inTitle, sums.all),
-      value,
-      title: this.holdings.inTitle[this.valueAt] === 1 ? value : 0,
+      ...this.values(),
+      isMistypedTitle: this.plan.mistyped.some((term) => this.isTitle(term)),
+      named: this.named(),
+      besideKnown: beside.known,
+      besideHeld: beside.held,
       missing: missing.sum,
       missingMost: missing.most,
       missingCodes: missing.codes,
@@ -115,14 +133,42 @@ export class Matcher {
   titleMatch(slot: number): TitleMatch {
     this.said ??= this.termsSaid();
     const match = { said: 0, unsaid: 0 };
-    for (const term of this.index.titleTerms(slot)) {
-      match[this.said.has(term) ? 'said' : 'unsaid'] += this.index.inverseFrequency(this.index.frequency(term));
+    const terms = this.index.titleTerms(slot).map((term) => ({ term, frequency: this.index.frequency(term) }));
+    // Summed in an order that does not depend on the numbers of terms, for the rounding's sake.
+    for (const { term, frequency } of terms.sort((a, b) => a.frequency - b.frequency)) {
+      match[this.said.has(term) ? 'said' : 'unsaid'] += this.index.inverseFrequency(frequency);
     }
     return match;
   }
 
-  private valueShare(): number {
-    return (this.holdings.strengths[this.valueAt] ?? -1) >= 0 ? (this.plan.value?.share ?? 0) : 0;
+  private values(): { value: number; title: number } {
+    const shares = { value: 0, title: 0 };
+    for (const { term, share } of this.plan.values) {
+      shares.value += this.holds(term) ? share : 0;
+      shares.title += this.isTitle(term) ? share : 0;
+    }
+    return shares;
+  }
+
+  private named(): Match['named'] {
+    const { identifiers } = this.plan;
+    const holds = (term: number) => this.holds(term);
+    if (identifiers.length === 0) {
+      return 'not';
+    }
+    if (identifiers.every(({ whole }) => whole.some(holds))) {
+      return 'wholly';
+    }
+    return identifiers.every(({ whole, partial }) => whole.some(holds) || partial.some(holds)) ? 'partly' : 'not';
+  }
+
+  private isTitle(term: number): boolean {
+    return this.holdings.inTitle[this.positions.get(term) ?? -1] === 1;
+  }
+
+  /** Whether the record just read holds a term of the plan. */
+  private holds(term: number): boolean {
+    return (this.holdings.strengths[this.positions.get(term) ?? -1] ?? -1) >= 0;
   }
 
   private bestOf(part: QueryPart): { strength: number; quality: number; inTitle: number } {

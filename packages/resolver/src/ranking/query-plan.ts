@@ -1,6 +1,9 @@
-import type { LexicalIndex } from '../lexical/lexical-index.js';
+import type { LexicalView } from '../lexical/lexical-view.js';
 import type { Chunk } from '../text/chunks.js';
 import { chunksOf, isUnspaced } from '../text/chunks.js';
+import { isStrongCode } from '../text/codes.js';
+import { fold } from '../text/fold.js';
+import { spellOut } from '../text/spellings.js';
 import { stem } from '../text/stem.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import {
@@ -18,21 +21,21 @@ import {
   wholeValue,
   wordKey,
 } from '../text/terms.js';
+import { mistypedAs, mistypedValues } from './mistyped.js';
+import type { NamedIdentifier, NamedIdentifiers, Role } from './query-identifiers.js';
+import { nameIdentifiers } from './query-identifiers.js';
+import type { Alternative } from './vocabulary.js';
+import { known, quality } from './vocabulary.js';
 
 const joinedChunksMax = 8;
 const joinedCharactersMax = 64;
-/** Beyond, a query is prose, and comparing all its runs would cost more than it finds. */
+/** Beyond, a query is prose, and comparing its runs would cost more than it finds. */
 const valueChunksMax = 40;
-
-/** A term that can stand for a part of the query, and how well: 1 means the same, less a relative. */
-export interface Alternative {
-  readonly term: number;
-  readonly quality: number;
-}
 
 /** One part of a query: a word, a number or measure, or a code, with the index's terms for it. */
 export interface QueryPart {
   readonly kind: 'word' | 'number' | 'code';
+  readonly role: Role;
   /** Inverse document frequency of its exact spelling, or of its nearest relative; the highest when unknown. */
   readonly weight: number;
   readonly alternatives: readonly Alternative[];
@@ -42,55 +45,85 @@ export interface QueryPart {
 export interface QueryPlan {
   readonly chunks: readonly Chunk[];
   readonly parts: readonly QueryPart[];
-  /** The longest run of the query that is the whole value of some record's field, and its share of the query. */
-  readonly value: { readonly term: number; readonly share: number } | undefined;
+  /** The longest runs of the query that are whole values of fields, and their shares of the query. */
+  readonly values: readonly { readonly term: number; readonly share: number }[];
+  /** Terms of whole values that it would be with a letter put right in each unknown word. */
+  readonly mistyped: readonly number[];
+  readonly identifiers: readonly NamedIdentifier[];
 }
-
-/** How well a relative of a code stands for it. */
-const quality = { same: 1, joinedCode: 0.99, joinedWords: 0.9, extended: 0.75, sibling: 0.5, digits: 0.35 } as const;
 
 /** Reads a query with the index's vocabulary. */
-export function planQuery(text: string, index: LexicalIndex): QueryPlan {
-  const chunks = chunksOf(text);
-  return { chunks, parts: partsOf(chunks, index), value: longestValue(chunks, index) };
+export function planQuery(text: string, index: LexicalView): QueryPlan {
+  const folded = fold(text);
+  const chunks = chunksOf(folded);
+  const spelledOut = chunksOf(spellOut(text) ?? folded);
+  const named = nameIdentifiers(folded, chunks, index);
+  return {
+    chunks,
+    parts: partsOf({ chunks, spelledOut, named }, index),
+    values: valuesOf(chunks, spelledOut, index),
+    mistyped: mistypedValues(chunks, index),
+    identifiers: named.identifiers,
+  };
 }
 
-function partsOf(chunks: readonly Chunk[], index: LexicalIndex): QueryPart[] {
+/** What the parts of a query are made from. */
+interface QueryText {
+  readonly chunks: readonly Chunk[];
+  /** The same chunks with all letters spelled out. */
+  readonly spelledOut: readonly Chunk[];
+  readonly named: NamedIdentifiers;
+}
+
+function partsOf({ chunks, spelledOut, named }: QueryText, index: LexicalView): QueryPart[] {
   const joined = knownJoins(chunks, index);
   const parts: QueryPart[] = [];
   let hasContent = false;
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at] as Chunk;
     const next = chunks[at + 1];
+    const role = named.roles[at] ?? 'beside';
+    const written = named.written.get(at);
     const measure = next && next.joint !== 'break' ? measureOf(chunk.text, next.text) : undefined;
-    if (chunk.kind === 'number' && measure !== undefined && !joined[at]) {
-      parts.push(measurePart(measure, chunk.text, index));
+    hasContent ||= !stopWords.has(chunk.text);
+    if (written) {
+      parts.push(makePart('code', 'identifier', written.alternatives, index));
+      at = written.end - 1;
+    } else if (chunk.kind === 'number' && measure !== undefined && !joined[at]) {
+      parts.push(measurePart(measure, chunk.text, role, index));
       at++;
     } else if (chunk.kind === 'word') {
-      parts.push(...wordParts({ word: chunk.text, joined: joined[at] }, index));
+      const word = { word: chunk.text, spelledOut: spelledOut[at]?.text ?? chunk.text, joined: joined[at], role };
+      parts.push(...wordParts(word, index));
     } else {
-      parts.push(codePart({ code: chunk.text, joined: joined[at] }, index));
+      parts.push(codePart({ code: chunk.text, joined: joined[at], role }, index));
     }
-    hasContent ||= !stopWords.has(chunk.text);
   }
   return hasContent ? parts.filter((part) => part.weight > 0) : stopWordParts(chunks, index);
 }
 
-function longestValue(chunks: readonly Chunk[], index: LexicalIndex): QueryPlan['value'] {
-  if (chunks.length > valueChunksMax) {
-    return undefined;
-  }
-  for (let length = chunks.length; length > 0; length--) {
+/** The longest value first, then what is one in the rest. */
+function valuesOf(chunks: readonly Chunk[], spelledOut: readonly Chunk[], index: LexicalView): QueryPlan['values'] {
+  const taken = new Array<boolean>(chunks.length).fill(false);
+  const values: { term: number; length: number }[] = [];
+  const shortest = chunks.length > valueChunksMax ? chunks.length : 1;
+  for (let length = chunks.length; length >= shortest; length--) {
     for (let start = 0; start + length <= chunks.length; start++) {
-      const value = wholeValue(chunks, start, start + length);
-      const term = value === undefined ? -1 : index.find(valueKey(value));
-      if (index.frequency(term) > 0) {
-        const content = chunks.filter(({ text }, i) => (i >= start && i < start + length) || saysSomething(text));
-        return { term, share: length / content.length };
+      const end = start + length;
+      if (taken.slice(start, end).some(Boolean)) {
+        continue;
+      }
+      const spellings = [wholeValue(chunks, start, end), wholeValue(spelledOut, start, end)];
+      const terms = spellings.map((value) => (value === undefined ? -1 : index.find(valueKey(value))));
+      const term = terms.find((each) => index.frequency(each) > 0);
+      if (term !== undefined) {
+        taken.fill(true, start, end);
+        values.push({ term, length });
       }
     }
   }
-  return undefined;
+  const content = chunks.filter(({ text }, i) => taken[i] || saysSomething(text)).length;
+  return values.map(({ term, length }) => ({ term, share: length / content }));
 }
 
 /** Whether a word around a name says something about the record: "price" and "please" do not. */
@@ -99,7 +132,7 @@ function saysSomething(word: string): boolean {
 }
 
 /** For each chunk the terms of the joined spelling that it is a part of, where some record has that spelling. */
-function knownJoins(chunks: readonly Chunk[], index: LexicalIndex): (Alternative[] | undefined)[] {
+function knownJoins(chunks: readonly Chunk[], index: LexicalView): (Alternative[] | undefined)[] {
   const joins: (Alternative[] | undefined)[] = new Array(chunks.length).fill(undefined);
   for (let start = 0; start < chunks.length; ) {
     const { end, alternatives } = longestJoin(chunks, start, index);
@@ -112,7 +145,7 @@ function knownJoins(chunks: readonly Chunk[], index: LexicalIndex): (Alternative
 function longestJoin(
   chunks: readonly Chunk[],
   start: number,
-  index: LexicalIndex,
+  index: LexicalView,
 ): { end: number; alternatives: Alternative[] | undefined } {
   let end = start + 1;
   while (end < chunks.length && end - start < joinedChunksMax && (chunks[end] as Chunk).joint !== 'break') {
@@ -136,53 +169,64 @@ function longestJoin(
   return { end: start + 1, alternatives: undefined };
 }
 
-/** The terms among the keys that some record holds. */
-function known(index: LexicalIndex, keys: readonly (readonly [key: number, quality: number])[]): Alternative[] {
-  return keys
-    .map(([key, quality]) => ({ term: index.find(key), quality }))
-    .filter(({ term }) => index.frequency(term) > 0);
-}
-
 /** The weight of a part is that of its best known spelling. */
-function makePart(kind: QueryPart['kind'], alternatives: readonly Alternative[], index: LexicalIndex): QueryPart {
+function makePart(
+  kind: QueryPart['kind'],
+  role: Role,
+  alternatives: readonly Alternative[],
+  index: LexicalView,
+): QueryPart {
   let best: Alternative | undefined;
   for (const alternative of alternatives) {
     if (best === undefined || alternative.quality > best.quality) {
       best = alternative;
     }
   }
-  return { kind, weight: index.inverseFrequency(best ? index.frequency(best.term) : 0), alternatives };
+  return { kind, role, weight: index.inverseFrequency(best ? index.frequency(best.term) : 0), alternatives };
 }
 
-function wordParts(
-  { word, joined = [] }: { word: string; joined: Alternative[] | undefined },
-  index: LexicalIndex,
-): QueryPart[] {
+interface QueryWord {
+  readonly word: string;
+  readonly spelledOut: string;
+  readonly joined: Alternative[] | undefined;
+  readonly role: Role;
+}
+
+function wordParts({ word, spelledOut, joined = [], role }: QueryWord, index: LexicalView): QueryPart[] {
   if (stopWords.has(word) && joined.length === 0) {
     return [];
   }
-  const terms = isUnspaced(word) ? bigramsOf(word) : [stem(word)];
   // A part of an e-mail address or of an identifier: the word alone, in another record, is not it.
   const isCode = joined.some((alternative) => alternative.quality === quality.same);
   const alone = isCode ? quality.sibling : quality.same;
   const kind = isCode ? 'code' : 'word';
-  const parts = terms.map((term) => makePart(kind, [...known(index, [[wordKey(term), alone]]), ...joined], index));
+  const terms = isUnspaced(word) ? bigramsOf(word) : [stem(word)];
+  const others = spelledOut === word ? [] : [[wordKey(stem(spelledOut)), alone] as const];
+  const parts = terms.map((term) => {
+    const spellings = [...known(index, [[wordKey(term), alone], ...others]), ...joined];
+    return makePart(kind, role, spellings.length > 0 ? spellings : mistypedAs(word, index), index);
+  });
   return fillers.has(word) ? parts.filter(({ alternatives }) => alternatives.length > 0) : parts;
 }
 
-function stopWordParts(chunks: readonly Chunk[], index: LexicalIndex): QueryPart[] {
-  return chunks.map(({ text }) => makePart('word', known(index, [[wordKey(stem(text)), quality.same]]), index));
+function stopWordParts(chunks: readonly Chunk[], index: LexicalView): QueryPart[] {
+  return chunks.map(({ text }) =>
+    makePart('word', 'beside', known(index, [[wordKey(stem(text)), quality.same]]), index),
+  );
 }
 
-function measurePart(measure: string, number: string, index: LexicalIndex): QueryPart {
+function measurePart(measure: string, number: string, role: Role, index: LexicalView): QueryPart {
   const keys = [[codeKey(measure), quality.same] as const, [codeKey(number), quality.sibling] as const];
-  return makePart('number', known(index, keys), index);
+  return makePart('number', role, known(index, keys), index);
 }
 
-function codePart(
-  { code, joined = [] }: { code: string; joined: Alternative[] | undefined },
-  index: LexicalIndex,
-): QueryPart {
+interface QueryCode {
+  readonly code: string;
+  readonly joined: Alternative[] | undefined;
+  readonly role: Role;
+}
+
+function codePart({ code, joined = [], role }: QueryCode, index: LexicalView): QueryPart {
   const measure = measureOfCode(code);
   const keys: [number, number][] = [
     [codeKey(measure ?? code), quality.same],
@@ -199,7 +243,7 @@ function codePart(
     keys.push([codeKey(digits), quality.digits], [digitsKey(digits), quality.digits]);
   }
   const kind = measure === undefined && isStrongCode(code) ? 'code' : 'number';
-  return makePart(kind, distinct([...joined, ...known(index, keys)]), index);
+  return makePart(kind, role, distinct([...joined, ...known(index, keys)]), index);
 }
 
 function distinct(alternatives: readonly Alternative[]): Alternative[] {
@@ -210,9 +254,4 @@ function distinct(alternatives: readonly Alternative[]): Alternative[] {
     }
   }
   return [...best.values()];
-}
-
-/** Five characters with a digit, four with two, or four digits: too specific to be a quantity. */
-function isStrongCode(code: string): boolean {
-  return /^\d+$/.test(code) ? code.length >= 4 : code.length >= 5 || (code.length === 4 && /\d.*\d/.test(code));
 }

@@ -8,6 +8,8 @@ export interface RankedRecord {
   readonly score: number;
   /** Approximate cosine of record and query; null without one of the two vectors. */
   readonly cosine: number | null;
+  /** Cosine by meaning alone; 0 where the embedder does not tell. */
+  readonly meaning: number;
   readonly match: Match;
 }
 
@@ -20,7 +22,13 @@ export interface Ranking {
 }
 
 /** Weights in the fused score, from the grid of bench/relevance/fusion.md. */
-const fusion = { cosine: 0.35, lexical: 0.5, codes: 0.25, value: 0.1 } as const;
+const fusion = { cosine: 0.2, lexical: 0.5, codes: 0.25, value: 0.1 } as const;
+
+/** What a title adds that is the query but for a letter. */
+const mistypedTitle = 0.5;
+
+/** A share of the query that is all of it, give or take rounding. */
+const whole = 0.999;
 
 /** Rank whose cosine stands for records that have nothing to do with the query, and how many make it meaningful. */
 const backgroundRank = 50;
@@ -40,9 +48,14 @@ export function riseOf(cosine: number, background: number): number {
 /** The score records are ordered by: what the query names comes first. Without vectors it is lexical alone. */
 export function fusedScore(match: Match, cosine: number | null, background: number): number {
   const rise = cosine === null ? 0 : Math.max(0, riseOf(cosine, background));
-  const { lexical, codes, value, title } = match;
-  const named = title === 1 ? 1 : 0;
+  const { lexical, codes, value } = match;
+  const named = isTitled(match) || match.named === 'wholly' ? 1 : match.isMistypedTitle ? mistypedTitle : 0;
   return fusion.cosine * rise + fusion.lexical * lexical + fusion.codes * codes + fusion.value * value + named;
+}
+
+/** Whether the query is a record's title, alone or with other whole values of the record, as in "Parent, Child". */
+export function isTitled({ value, title }: Match): boolean {
+  return title > 0 && value > whole;
 }
 
 /** Best first; equal scores by external id. */

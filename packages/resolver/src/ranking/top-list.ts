@@ -1,44 +1,51 @@
-/** Keeps the best `capacity` slots seen, by score; a binary heap with the worst on top. */
+/** Whether the first of two slots with equal scores comes before the second. */
+export type Precedence = (first: number, second: number) => boolean;
+
+/** Lower slots first. */
+export const byNumber: Precedence = (first, second) => first < second;
+
+/** Keeps the best `capacity` slots seen, by score and then by precedence; a binary heap with the worst on top. */
 export class TopList {
   private readonly slots: Uint32Array;
   private readonly scores: Float64Array;
   private size = 0;
 
-  constructor(private readonly capacity: number) {
+  /** Without a precedence lower slots come first. */
+  constructor(
+    private readonly capacity: number,
+    private readonly precedes = byNumber,
+  ) {
     this.slots = new Uint32Array(capacity);
     this.scores = new Float64Array(capacity);
   }
 
-  /** The score a further slot has to exceed. */
+  /** The score a further slot has to reach. */
   get threshold(): number {
     return this.size < this.capacity ? Number.NEGATIVE_INFINITY : (this.scores[0] ?? Number.POSITIVE_INFINITY);
   }
 
   offer(slot: number, score: number): void {
-    if (score <= this.threshold) {
-      return;
-    }
     if (this.size < this.capacity) {
       this.rise(this.size++, slot, score);
-    } else {
+    } else if (this.capacity > 0 && this.isWorse(this.slots[0] as number, this.scores[0] as number, slot, score)) {
       this.sink(slot, score);
     }
   }
 
-  /** Slots and scores, best first; equal scores by ascending slot. */
+  /** Slots and scores, best first. */
   sorted(): { slot: number; score: number }[] {
     const entries: { slot: number; score: number }[] = [];
     for (let i = 0; i < this.size; i++) {
       entries.push({ slot: this.slots[i] as number, score: this.scores[i] as number });
     }
-    return entries.sort((a, b) => b.score - a.score || a.slot - b.slot);
+    return entries.sort((a, b) => b.score - a.score || (this.precedes(a.slot, b.slot) ? -1 : 1));
   }
 
   private rise(from: number, slot: number, score: number): void {
     let at = from;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if ((this.scores[parent] as number) <= score) {
+      if (!this.isWorse(slot, score, this.slots[parent] as number, this.scores[parent] as number)) {
         break;
       }
       this.place(at, this.slots[parent] as number, this.scores[parent] as number);
@@ -54,16 +61,23 @@ export class TopList {
       if (child >= this.size) {
         break;
       }
-      if (child + 1 < this.size && (this.scores[child + 1] as number) < (this.scores[child] as number)) {
-        child++;
-      }
-      if ((this.scores[child] as number) >= score) {
+      child += child + 1 < this.size && this.isWorseAt(child + 1, child) ? 1 : 0;
+      if (!this.isWorse(this.slots[child] as number, this.scores[child] as number, slot, score)) {
         break;
       }
       this.place(at, this.slots[child] as number, this.scores[child] as number);
       at = child;
     }
     this.place(at, slot, score);
+  }
+
+  private isWorseAt(at: number, than: number): boolean {
+    const { slots, scores } = this;
+    return this.isWorse(slots[at] as number, scores[at] as number, slots[than] as number, scores[than] as number);
+  }
+
+  private isWorse(slot: number, score: number, otherSlot: number, otherScore: number): boolean {
+    return score < otherScore || (score === otherScore && this.precedes(otherSlot, slot));
   }
 
   private place(at: number, slot: number, score: number): void {

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LexicalIndex } from '../lexical/lexical-index.js';
+import { LexicalView } from '../lexical/lexical-view.js';
+import type { Facts } from './facts.js';
+import { factsOf } from './facts.js';
 import type { FeatureName } from './features.js';
 import { featureNames, featuresOf } from './features.js';
 import { verdictTables } from './generated/verdict-tables.js';
 import { Matcher } from './match.js';
 import { planQuery } from './query-plan.js';
+import type { VerdictTable } from './verdict.js';
 import { judge, probability, tableFor } from './verdict.js';
 
 type FeatureSet = Record<FeatureName, number>;
@@ -26,20 +30,29 @@ const certain: FeatureSet = {
 /** The same by a code that no other record holds. */
 const certainByCode: FeatureSet = { ...certain, hasCode: 1, codes: 1, codeLead: 1 };
 
+/** Facts on which no rule has a say. */
+const plain: Facts = {
+  ...{ identifiers: 0, holders: 0, isPartlyHeld: false, isIdentifierAlone: false, besideKnown: 0, besideHeld: 0 },
+  ...{ isOtherTitleBeside: false, titled: 0, sameWords: 0, isFirstSameWords: false, isMistypedTitle: false, valued: 0 },
+  valuedElse: 0,
+  ...{ isSingleWord: false, isNumeric: false, isInTitle: true },
+};
+const byModels = (table: VerdictTable, features: FeatureSet) => judge(table, { facts: plain, features }).verdict;
+
 describe('the verdict', () => {
   test.each(Object.entries(verdictTables))('of the table %s acts on what is certain only', (_, fitted) => {
-    expect(judge(fitted, certain)).toBe('high');
-    expect(judge(fitted, certainByCode)).toBe('high');
+    expect(byModels(fitted, certain)).toBe('high');
+    expect(byModels(fitted, certainByCode)).toBe('high');
     const nothing = Object.fromEntries(featureNames.map((name) => [name, 0])) as FeatureSet;
-    expect(judge(fitted, { ...nothing, unknown: 1, shortness: 0.5 })).toBe('none');
+    expect(byModels(fitted, { ...nothing, unknown: 1, shortness: 0.5 })).toBe('none');
   });
 
   test('is never high when the first record lacks a code or number of the query', () => {
     fc.assert(
       fc.property(table, features, fc.constantFrom('missingCodes', 'missingNumbers'), (fitted, drawn, missing) => {
-        expect(judge(fitted, { ...drawn, [missing]: 0.5 })).not.toBe('high');
-        expect(judge(fitted, { ...certain, [missing]: 0.5 })).not.toBe('high');
-        expect(judge(fitted, { ...certainByCode, [missing]: 0.5 })).not.toBe('high');
+        expect(byModels(fitted, { ...drawn, [missing]: 0.5 })).not.toBe('high');
+        expect(byModels(fitted, { ...certain, [missing]: 0.5 })).not.toBe('high');
+        expect(byModels(fitted, { ...certainByCode, [missing]: 0.5 })).not.toBe('high');
       }),
     );
   });
@@ -48,10 +61,10 @@ describe('the verdict', () => {
     fc.assert(
       fc.property(table, features, share, (fitted, drawn, part) => {
         const byWords = { ...drawn, hasCode: 0 };
-        expect(judge(fitted, { ...byWords, twins: 1 })).not.toBe('high');
-        expect(judge(fitted, { ...byWords, coverage: part * 0.49 })).not.toBe('high');
-        expect(judge(fitted, { ...certain, twins: 1 })).not.toBe('high');
-        expect(judge(fitted, { ...certain, coverage: part * 0.49 })).not.toBe('high');
+        expect(byModels(fitted, { ...byWords, twins: 1 })).not.toBe('high');
+        expect(byModels(fitted, { ...byWords, coverage: part * 0.49 })).not.toBe('high');
+        expect(byModels(fitted, { ...certain, twins: 1 })).not.toBe('high');
+        expect(byModels(fitted, { ...certain, coverage: part * 0.49 })).not.toBe('high');
       }),
     );
   });
@@ -59,18 +72,21 @@ describe('the verdict', () => {
   test('is never none when the first record holds all codes of the query', () => {
     fc.assert(
       fc.property(table, features, (fitted, drawn) => {
-        expect(judge(fitted, { ...drawn, hasCode: 1, missingCodes: 0 })).not.toBe('none');
+        expect(byModels(fitted, { ...drawn, hasCode: 1, missingCodes: 0 })).not.toBe('none');
       }),
     );
   });
 
   test('is none for a result without records', () => {
-    expect(judge(verdictTables.general, null)).toBe('none');
-    const index = new LexicalIndex();
-    expect(featuresOf({ records: [], background: 0 }, new Matcher(index, planQuery('lamp', index)), 0)).toBeNull();
+    expect(judge(verdictTables.general, null).verdict).toBe('none');
+    const index = new LexicalView(new LexicalIndex());
+    const matcher = new Matcher(index, planQuery('lamp', index));
+    expect(featuresOf({ records: [], background: 0 }, matcher, 0)).toBeNull();
+    expect(factsOf({ records: [], background: 0 }, matcher)).toBeNull();
   });
 
   test('uses the table fitted for the embedder, or the one for results without vectors', () => {
+    expect(tableFor('builtin-2')).toBe(verdictTables['builtin-2']);
     expect(tableFor('builtin-1')).toBe(verdictTables['builtin-1']);
     expect(tableFor('openai:text-embedding-3-small')).toBe(verdictTables.general);
     expect(tableFor(null)).toBe(verdictTables.lexical);

@@ -1,9 +1,9 @@
+import type { Facts } from './facts.js';
 import type { FeatureName } from './features.js';
 import { featureNames } from './features.js';
 import { verdictTables } from './generated/verdict-tables.js';
-
-/** How far a result can be trusted: act on it, choose from it, or take it as no answer. */
-export type Verdict = 'high' | 'low' | 'none';
+import type { Verdict } from './rules.js';
+import { ruleOn } from './rules.js';
 
 /** A logistic model and the probability from which it says yes. */
 export interface VerdictModel {
@@ -39,7 +39,9 @@ export function tableFor(embedderId: string | null): VerdictTable {
   if (embedderId === null) {
     return verdictTables.lexical;
   }
-  return embedderId === 'builtin-1' ? verdictTables['builtin-1'] : verdictTables.general;
+  return Object.hasOwn(verdictTables, embedderId)
+    ? verdictTables[embedderId as keyof typeof verdictTables]
+    : verdictTables.general;
 }
 
 /** Values where a rule begins to hold; bench/relevance/cutoffs.md shows what others would do. */
@@ -53,34 +55,100 @@ export interface Cutoffs {
 /** The values in use. */
 export const cutoffs: Cutoffs = { clearCodeLead: 0.2, coverageMin: 0.5 };
 
-/** Whether the first record holds all codes of the query, and none of the next as much of them. */
-export function isSingledOutByCode({ hasCode, codes, codeLead }: Features, { clearCodeLead } = cutoffs): boolean {
-  return hasCode === 1 && codes > 0.99 && codeLead > clearCodeLead;
+/** What a verdict is made from. */
+export interface Evidence {
+  readonly facts: Facts;
+  readonly features: Features;
+}
+
+/** A verdict with what speaks for it. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** Sentences: the rule that applied, and what the models added. */
+  readonly reasons: readonly string[];
+}
+
+/** What a verdict was made from, as it is shown to people. */
+export interface Explanation {
+  readonly reasons: string[];
+  /** Each with its weight in the model that says whether the first record is right. */
+  readonly features: { name: string; value: number; weight: number }[];
+}
+
+/** Whether the first record is the only one with the identifier or all codes of the query. */
+export function isSingledOutByCode({ facts, features }: Evidence, { clearCodeLead } = cutoffs): boolean {
+  const { hasCode, codes, codeLead } = features;
+  return facts.holders === 1 || (hasCode === 1 && codes > 0.99 && codeLead > clearCodeLead);
 }
 
 /**
  * Whether a result cannot be `high` whatever the models say: the first record lacks a code or number of the query, or
  * without a code to go by, another record has its title, too, or most of the query is not in it.
  */
-export function isHighRuledOut(features: Features, using = cutoffs): boolean {
-  if (features.missingCodes > 0 || features.missingNumbers > 0) {
+export function isHighRuledOut(evidence: Evidence, using = cutoffs): boolean {
+  const { missingCodes, missingNumbers, twins, coverage } = evidence.features;
+  if (missingCodes > 0 || missingNumbers > 0) {
     return true;
   }
-  return !isSingledOutByCode(features, using) && (features.twins > 0 || features.coverage < using.coverageMin);
+  return !isSingledOutByCode(evidence, using) && (twins > 0 || coverage < using.coverageMin);
 }
 
-/**
- * Judges a result. Some rules overrule the models: those of `isHighRuledOut`, and that a first record which holds all
- * codes of the query is never no answer.
- */
-export function judge(table: VerdictTable, features: Features | null, using = cutoffs): Verdict {
-  if (features === null) {
-    return 'none';
+/** Judges a result: rules decide what can be seen, the fitted models the rest. */
+export function judge(table: VerdictTable, evidence: Evidence | null, using = cutoffs): Judgement {
+  if (evidence === null) {
+    return { verdict: 'none', reasons: ['There is nothing to compare.'] };
   }
-  const right = isSingledOutByCode(features, using) ? table.byCode : table.byWords;
-  if (!isHighRuledOut(features, using) && probability(right, features) >= right.threshold) {
-    return 'high';
+  const ruling = ruleOn(evidence.facts);
+  if (ruling && ruling.atLeast === ruling.atMost) {
+    return { verdict: ruling.atMost, reasons: [ruling.reason] };
   }
+  const fitted = judgeByModels(table, evidence, using);
+  const verdict = clamp(fitted.verdict, ruling?.atLeast ?? 'none', ruling?.atMost ?? 'high');
+  return { verdict, reasons: ruling ? [ruling.reason, fitted.reason] : [fitted.reason] };
+}
+
+/** What a judgement was made from; features that the model does not look at are left out. */
+export function explain(table: VerdictTable, evidence: Evidence | null): Explanation {
+  const reasons = [...judge(table, evidence).reasons];
+  if (evidence === null) {
+    return { reasons, features: [] };
+  }
+  const { weights } = rightModel(table, evidence, cutoffs);
+  const named = featureNames.map((name) => ({ name, value: evidence.features[name], weight: weights[name] }));
+  return { reasons, features: named.filter(({ weight }) => weight !== 0) };
+}
+
+function judgeByModels(table: VerdictTable, evidence: Evidence, using: Cutoffs): { verdict: Verdict; reason: string } {
+  const { features } = evidence;
+  const isRuledOut = isHighRuledOut(evidence, using);
+  const model = rightModel(table, evidence, using);
+  const right = probability(model, features);
+  if (!isRuledOut && right >= model.threshold) {
+    return { verdict: 'high', reason: `The first record is right with a probability of ${shown(right)}.` };
+  }
+  const answered = probability(table.answered, features);
   const holdsCodes = features.hasCode === 1 && features.missingCodes === 0;
-  return holdsCodes || probability(table.answered, features) >= table.answered.threshold ? 'low' : 'none';
+  if (!holdsCodes && answered < table.answered.threshold) {
+    return { verdict: 'none', reason: `There is an answer with a probability of ${shown(answered)} only.` };
+  }
+  const reason = isRuledOut
+    ? 'The first record lacks a part of the query that makes a difference.'
+    : `The first record is right with a probability of ${shown(right)} only.`;
+  return { verdict: 'low', reason };
+}
+
+/** The model that says whether the first record is right. */
+function rightModel(table: VerdictTable, evidence: Evidence, using: Cutoffs): VerdictModel {
+  return isSingledOutByCode(evidence, using) ? table.byCode : table.byWords;
+}
+
+function shown(share: number): string {
+  return `${Math.floor(100 * share)} %`;
+}
+
+const ascending: readonly Verdict[] = ['none', 'low', 'high'];
+
+function clamp(verdict: Verdict, atLeast: Verdict, atMost: Verdict): Verdict {
+  const rank = (each: Verdict) => ascending.indexOf(each);
+  return ascending[Math.min(rank(atMost), Math.max(rank(atLeast), rank(verdict)))] as Verdict;
 }

@@ -1,3 +1,5 @@
+import type { Precedence } from '../ranking/top-list.js';
+
 /** Slots that a sweep of sketches found, by distance. Kept from query to query: made anew it would be most of its garbage. */
 export class FoundSlots {
   private slots = new Uint32Array();
@@ -49,23 +51,24 @@ export class FoundSlots {
     return this.largest;
   }
 
-  /** The `wanted` slots least far away, ascending, all where there are no more; of equally far ones the lowest. */
-  nearest(wanted: number): Uint32Array {
-    const { slots, distances, histogram, size } = this;
+  /** The `wanted` slots least far away, ascending, all where there are no more; equally far ones by precedence. */
+  nearest(wanted: number, precedes: Precedence): Uint32Array {
+    const { slots, distances, size } = this;
     const last = this.distanceOf(wanted);
-    let ties = wanted;
-    for (let distance = 0; distance < last; distance++) {
-      ties -= histogram[distance] as number;
-    }
     const chosen = new Uint32Array(Math.min(wanted, size));
+    const ties: number[] = [];
     let count = 0;
     for (let i = 0; i < size; i++) {
       const distance = distances[i] as number;
-      if (distance < last || (distance === last && ties-- > 0)) {
+      if (distance < last) {
         chosen[count++] = slots[i] as number;
+      } else if (distance === last) {
+        ties.push(slots[i] as number);
       }
     }
-    return chosen;
+    ties.sort((a, b) => (precedes(a, b) ? -1 : 1));
+    chosen.set(ties.slice(0, chosen.length - count), count);
+    return chosen.sort();
   }
 
   private reserve(more: number): void {

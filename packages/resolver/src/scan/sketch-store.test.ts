@@ -114,6 +114,43 @@ describe('the choice by sketches', () => {
     );
   });
 
+  test('of many slots depends neither on where they lie nor on what lies between', () => {
+    const dimensions = 48;
+    const count = 9_000;
+    const values = fc.array(value, { minLength: dimensions, maxLength: dimensions });
+    fc.assert(
+      fc.property(
+        fc.array(values, { minLength: 200, maxLength: 300 }),
+        fc.integer({ min: 1, max: 400 }),
+        (pool, wanted) => {
+          const vectorOf = (id: number) =>
+            Int8Array.from((pool[id % pool.length] as number[]).map((each, i) => (each * id * (i + 1)) % 127));
+          const choose = (slotOf: (id: number) => number, idOf: (slot: number) => number) => {
+            const { store } = storeOf(dimensions, 2 * count);
+            const eligible = new Bitset();
+            for (let id = 0; id < count; id++) {
+              store.set(slotOf(id), vectorOf(id));
+              eligible.set(slotOf(id));
+            }
+            store.prepare(Int8Array.from(pool[0] as number[]));
+            const chosen = store.nearest(eligible, { weighed: wanted, wanted }, (a, b) => idOf(a) < idOf(b));
+            return Array.from(chosen, idOf).sort((a, b) => a - b);
+          };
+          const inOrder = choose(
+            (id) => id,
+            (slot) => slot,
+          );
+          const backwards = choose(
+            (id) => 2 * (count - id) - 1,
+            (slot) => count - (slot + 1) / 2,
+          );
+          expect(backwards).toEqual(inOrder);
+        },
+      ),
+      { numRuns: 5, endOnFailure: true },
+    );
+  });
+
   test('of records all alike is no larger than wanted', () => {
     const { store } = storeOf(16, 6_000);
     for (let slot = 0; slot < 6_000; slot++) {

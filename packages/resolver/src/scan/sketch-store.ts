@@ -1,4 +1,5 @@
-import type { Bitset } from '../bitset.js';
+import { Bitset } from '../bitset.js';
+import { byNumber } from '../ranking/top-list.js';
 import { FoundSlots } from './found-slots.js';
 import type { Kernel } from './kernel.js';
 import { reserveMemory } from './kernel.js';
@@ -6,8 +7,10 @@ import type { Layout } from './layout.js';
 import { eachBlock } from './layout.js';
 import { heavyFrom, largestWeight, signBits, signWeights, weightBits } from './reference.js';
 
-/** Words of the mask (of 32 slots each) looked at to guess how near the choice is. */
-const sampledWords = 64;
+/** Slots looked at, or up to twice as many, to guess how near the choice is. */
+const sampledMin = 2048;
+/** Samples kept, each of half as many slots as the one before. */
+const samplesMax = 14;
 /** Standard deviations that a guess leaves for the sample's chance; where it fails all the same, everything is swept again. */
 const margin = 3;
 
@@ -20,6 +23,11 @@ export interface Choice {
 /** The sign bits of vectors by slot, in WebAssembly memory. A prepared query's nearest are chosen by them alone. */
 export class SketchStore {
   private readonly found = new FoundSlots();
+  /**
+   * The n-th holds one slot in 2 ** n, by a hash of its values: what is chosen then depends on the vectors alone, not on
+   * where they lie nor on those that are not eligible.
+   */
+  private readonly samples = Array.from({ length: samplesMax }, () => new Bitset());
   private query: Int8Array = new Int8Array();
   private isQueryNew = false;
 
@@ -30,7 +38,7 @@ export class SketchStore {
   ) {}
 
   get bytes(): number {
-    return this.kernel.memory.buffer.byteLength;
+    return this.samples.reduce((sum, { words }) => sum + words.byteLength, this.kernel.memory.buffer.byteLength);
   }
 
   /** Makes room for so many blocks of slots. */
@@ -42,6 +50,14 @@ export class SketchStore {
   set(slot: number, values: Int8Array): void {
     const { firstBlock, sketchBytes } = this.layout;
     this.view(firstBlock + slot * sketchBytes, sketchBytes).set(signBits(values, sketchBytes));
+    const hash = hashOf(values);
+    this.samples.forEach((sample, n) => {
+      if (hash % 2 ** n === 0) {
+        sample.set(slot);
+      } else {
+        sample.clear(slot);
+      }
+    });
   }
 
   /** Sets the query that `nearest` compares with. */
@@ -51,27 +67,30 @@ export class SketchStore {
   }
 
   /** The `wanted` slots of `eligible` nearest by weighted distance of those nearest by heavy dimensions, ascending. */
-  nearest(eligible: Bitset, { weighed, wanted }: Choice): Uint32Array {
+  nearest(eligible: Bitset, { weighed, wanted }: Choice, precedes = byNumber): Uint32Array {
     const { found } = this;
     this.lookAtQuery();
     const dimensions = this.layout.sketchBytes * 8;
     const largest = dimensions * largestWeight;
-    const { words } = eligible;
-    const { sample, share } = sampleOf(words);
+    const { sample, share } = this.sampleOf(eligible);
     for (let factor = 1; ; factor *= 4) {
       // Samples tell how near is near enough; else nearly every slot of the first blocks would be kept for a while.
-      found.reset(dimensions);
-      this.eachSampled(words, sample, (address, slots) => this.kernel.measureSketches(address, slots));
+      this.measure(sample);
       const heavy = found.distanceOf(sampled(weighed * factor, share));
-      found.reset(largest);
-      this.eachSampled(words, sample, (address, slots) => this.kernel.scanSketches(address, slots, heavy, largest));
+      this.sweep(sample, heavy, largest);
       const weighted = found.distanceOf(sampled(wanted * factor, share));
-      found.reset(largest);
       this.sweep(eligible, heavy, weighted);
       if (found.count >= wanted || (heavy === dimensions && weighted === largest)) {
-        return found.nearest(wanted);
+        return found.nearest(wanted, precedes);
       }
     }
+  }
+
+  private sampleOf(eligible: Bitset): { sample: Bitset; share: number } {
+    const count = eligible.count();
+    const n = Math.max(0, Math.min(samplesMax - 1, Math.floor(Math.log2(count / sampledMin))));
+    const sample = eligible.clone().and(this.samples[n] as Bitset);
+    return { sample, share: sample.count() / Math.max(1, count) };
   }
 
   /** Hands the kernel the query, which few collections are large enough to need. */
@@ -100,35 +119,33 @@ export class SketchStore {
     }
   }
 
-  /** Adds to `found` what the limits let through. */
+  /** Finds what the limits let through. */
   private sweep(eligible: Bitset, heavy: number, weighted: number): void {
+    const { kernel } = this;
+    const { slots, sketchBytes } = this.layout;
+    this.find(eligible, sketchBytes * 8 * largestWeight, (address) =>
+      kernel.scanSketches(address, slots, heavy, weighted),
+    );
+  }
+
+  /** Finds all, with their distances by heavy dimensions. */
+  private measure(eligible: Bitset): void {
+    const { kernel } = this;
+    const { slots, sketchBytes } = this.layout;
+    this.find(eligible, sketchBytes * 8, (address) => kernel.measureSketches(address, slots));
+  }
+
+  /** Fills `found` with what a scan of each block finds, `largest` away at most. */
+  private find(eligible: Bitset, largest: number, scan: (address: number) => number): void {
     const { found, kernel } = this;
     const { firstBlock, sketchBlockBytes, slots } = this.layout;
     const at = kernel.resultsAddress() / 4;
     const pairs = new Uint32Array(kernel.memory.buffer);
+    found.reset(largest);
     eachBlock(kernel, slots, eligible, (block) => {
-      const count = kernel.scanSketches(firstBlock + block * sketchBlockBytes, slots, heavy, weighted);
+      const count = scan(firstBlock + block * sketchBlockBytes);
       found.add(pairs, at, at + 2 * count, block * slots);
     });
-  }
-
-  /** Adds to `found` what a scan finds in the slots of the given words of a mask. */
-  private eachSampled(
-    words: Uint32Array,
-    sample: readonly number[],
-    scan: (address: number, slots: number) => number,
-  ): void {
-    const { found, kernel } = this;
-    const { firstBlock, sketchBytes } = this.layout;
-    const at = kernel.resultsAddress() / 4;
-    const mask = kernel.maskAddress() / 4;
-    const memory = new Uint32Array(kernel.memory.buffer);
-    for (const index of sample) {
-      memory[mask] = words[index] as number;
-      const slot = index * 32;
-      const count = scan(firstBlock + slot * sketchBytes, 32);
-      found.add(memory, at, at + 2 * count, slot);
-    }
   }
 
   private view(address: number, bytes: number): Uint8Array {
@@ -136,23 +153,13 @@ export class SketchStore {
   }
 }
 
-/** Indices of `sampledWords` words, evenly spread over those that are not 0, and their share of those. */
-function sampleOf(words: Uint32Array): { sample: number[]; share: number } {
-  let occupied = 0;
-  for (let i = 0; i < words.length; i++) {
-    occupied += words[i] === 0 ? 0 : 1;
+/** A 32-bit hash (FNV-1a) of a vector's values. */
+function hashOf(values: Int8Array): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < values.length; i++) {
+    hash = Math.imul(hash ^ ((values[i] as number) & 0xff), 0x01000193);
   }
-  const step = Math.max(1, Math.floor(occupied / sampledWords));
-  const sample: number[] = [];
-  let seen = 0;
-  let next = 0;
-  for (let i = 0; i < words.length; i++) {
-    if (words[i] !== 0 && seen++ === next) {
-      sample.push(i);
-      next += step;
-    }
-  }
-  return { sample, share: 1 / step };
+  return (hash ^ (hash >>> 15)) >>> 0;
 }
 
 /** So many slots of all as a sample of this share will hardly miss. */

@@ -109,7 +109,7 @@ describe('the vector store', () => {
   test('scores what sketches chose as the scalar reference does, and always finds as many as asked for', () => {
     fc.assert(
       fc.property(sets, fc.array(fc.nat(80)), fc.integer({ min: 1, max: 100 }), ([query, ...vectors], left, limit) => {
-        const sketchUse = { exhaustiveElements: 0, weighed: 4, candidates: 3 };
+        const sketchUse = { exhaustive: 8, weighed: 4, candidates: 3 };
         const store = new VectorStore(query?.length ?? 0, sketchUse);
         const eligible = Bitset.range(vectors.length);
         vectors.forEach((vector, slot) => {
@@ -120,8 +120,10 @@ describe('the vector store', () => {
         }
         store.prepare(query as Float32Array);
         const found = store.nearest(eligible, limit);
-        const isExhaustive = eligible.count() <= 2 * sketchUse.weighed;
-        const candidates = new Set(isExhaustive ? eligible : store.sweepSketches(eligible, Math.max(3, limit)));
+        const isExhaustive = eligible.count() <= sketchUse.exhaustive;
+        const wanted = Math.max(sketchUse.candidates, limit);
+        const choice = { wanted, weighed: Math.max(wanted, sketchUse.weighed) };
+        const candidates = new Set(isExhaustive ? eligible : store.sweepSketches(eligible, choice));
         const expected = [...candidates]
           .map((slot) => expectedScore(query as Float32Array, vectors[slot] as Float32Array))
           .sort((a, b) => b - a)
@@ -135,6 +137,36 @@ describe('the vector store', () => {
     );
   });
 
+  test('finds the same of the same vectors, whatever slots they are in and whatever else there is', () => {
+    const known = fc.array(fc.tuple(fc.nat(19), fc.boolean()), { minLength: 1200, maxLength: 1300 });
+    const uses = fc.constantFrom(
+      { exhaustive: 8, weighed: 12, candidates: 6 },
+      { exhaustive: 2000, weighed: 12, candidates: 6 },
+    );
+    fc.assert(
+      fc.property(vectorsOf(20, 20), known, uses, (pool, vectors, sketchUse) => {
+        const ids = vectors.map((_, i) => vectors.length - 1 - i);
+        const whole = new VectorStore(20, sketchUse);
+        const part = new VectorStore(20, sketchUse);
+        const inside = vectors.flatMap(([, isInside], id) => (isInside ? [id] : []));
+        ids.forEach((id, slot) => {
+          whole.set(slot, pool[(vectors[id]?.[0] ?? 0) % pool.length] as Float32Array);
+        });
+        inside.forEach((id, slot) => {
+          part.set(slot, pool[(vectors[id]?.[0] ?? 0) % pool.length] as Float32Array);
+        });
+        whole.prepare(pool[0] as Float32Array);
+        part.prepare(pool[0] as Float32Array);
+        const mask = Bitset.of(inside.map((id) => ids.indexOf(id)));
+        const byId = (first: number, second: number) => (ids[first] as number) < (ids[second] as number);
+        const found = whole.nearest(mask, 5, byId).map(({ slot, score }) => ({ id: ids[slot], score }));
+        const alone = part.nearest(Bitset.range(inside.length), 5);
+        expect(found).toEqual(alone.map(({ slot, score }) => ({ id: inside[slot], score })));
+      }),
+      { numRuns: 20, endOnFailure: true },
+    );
+  });
+
   test.each([64, 256, 272])(
     'sketches of %i dimensions choose the true neighbours of a large collection',
     (dimensions) => {
@@ -143,7 +175,7 @@ describe('the vector store', () => {
       const count = 12_000;
       const pool = Array.from({ length: 500 }, vector);
       const query = vector();
-      const store = new VectorStore(dimensions, { exhaustiveElements: 0, weighed: 128, candidates: 64 });
+      const store = new VectorStore(dimensions, { exhaustive: 8, weighed: 128, candidates: 64 });
       for (let slot = 0; slot < count; slot++) {
         store.set(slot, pool[slot % pool.length] as Float32Array);
       }

@@ -1,22 +1,27 @@
 import { Bitset } from '../bitset.js';
-import { TopList } from '../ranking/top-list.js';
+import { byNumber, TopList } from '../ranking/top-list.js';
 import { createKernel, reserveMemory } from './kernel.js';
 import type { Layout } from './layout.js';
 import { eachBlock, layOut } from './layout.js';
 import { quantise } from './reference.js';
+import type { Choice } from './sketch-store.js';
 import { SketchStore } from './sketch-store.js';
 
 /** When sketches have a say, and how much. */
 interface SketchUse {
-  /** Vector elements (slots × dimensions) up to which every vector is compared; beyond, sketches choose first. */
-  readonly exhaustiveElements: number;
+  /** Slots up to which every vector is compared; beyond, sketches choose first. */
+  readonly exhaustive: number;
   /** Slots they choose roughly: how many of the true nearest stay is measured by bench/relevance/scan.mjs, as for the next. */
   readonly weighed: number;
   /** Slots they choose of those: only their vectors are read. */
   readonly candidates: number;
 }
 
-const usual: SketchUse = { exhaustiveElements: 2 ** 24, weighed: 8192, candidates: 3072 };
+const usual: SketchUse = { exhaustive: 24_576, weighed: 8192, candidates: 3072 };
+
+/** More than the relative error of a 32-bit float. */
+const rounding = 1e-6;
+const tiniest = 1e-30;
 
 /** A slot and its approximate cosine with a query. */
 export interface Neighbour {
@@ -84,23 +89,24 @@ export class VectorStore {
     return this.present.has(slot) ? this.values.scoreOf(slot) * this.queryScale : null;
   }
 
-  /** The slots of `mask` nearest to the prepared query, nearest first, at most `limit`. */
-  nearest(mask: Bitset, limit: number): Neighbour[] {
+  /** The slots of `mask` nearest to the prepared query, nearest first, at most `limit`; equally near ones by precedence. */
+  nearest(mask: Bitset, limit: number, precedes = byNumber): Neighbour[] {
     if (this.blocks === 0) {
       return [];
     }
     const eligible = mask.clone().and(this.present);
     const count = eligible.count();
-    const best = new TopList(limit);
-    const isDense = 2 * count > this.blocks * this.layout.slots;
-    const { candidates, exhaustiveElements, weighed } = this.sketchUse;
-    if (isDense && count * this.layout.padded <= exhaustiveElements) {
+    const best = new TopList(limit, precedes);
+    const { candidates, exhaustive, weighed } = this.sketchUse;
+    // By the count alone: what else there is must not decide how closely these are looked at.
+    if (count > exhaustive) {
+      const wanted = Math.max(candidates, limit);
+      const choice = { wanted, weighed: Math.max(wanted, weighed) };
+      this.sweepListed(this.sweepSketches(eligible, choice, precedes), best);
+    } else if (2 * count > this.blocks * this.layout.slots) {
       this.sweepValues(eligible, best);
-    } else if (count <= 2 * weighed) {
-      // Choosing first would take longer.
-      this.sweepListed(listOf(eligible, count), best);
     } else {
-      this.sweepListed(this.sweepSketches(eligible, Math.max(candidates, limit)), best);
+      this.sweepListed(listOf(eligible, count), best);
     }
     return best.sorted();
   }
@@ -135,16 +141,18 @@ export class VectorStore {
     const slots = new Uint32Array(kernel.memory.buffer);
     const scores = new Float32Array(kernel.memory.buffer);
     return (scan) => {
-      const end = at + 2 * scan(scale > 0 ? best.threshold / scale : best.threshold);
+      // The kernel looks for what is above: a little lower lets through what is equal, too.
+      const threshold = scale > 0 ? best.threshold / scale : best.threshold;
+      const end = at + 2 * scan(threshold - Math.abs(threshold) * rounding - tiniest);
       for (let i = at; i < end; i += 2) {
         best.offer(slots[i] as number, (scores[i + 1] as number) * scale);
       }
     };
   }
 
-  /** The `wanted` slots of `eligible` whose signs are most like the query's, `weighed` of which are looked at closely. */
-  sweepSketches(eligible: Bitset, wanted: number, weighed = Math.max(wanted, this.sketchUse.weighed)): Uint32Array {
-    return this.sketches.nearest(eligible, { weighed, wanted });
+  /** The slots of `eligible` whose signs are most like the query's. */
+  sweepSketches(eligible: Bitset, choice: Choice, precedes = byNumber): Uint32Array {
+    return this.sketches.nearest(eligible, choice, precedes);
   }
 
   /** The layout, for a vector that fits it; else throws `RangeError`. */

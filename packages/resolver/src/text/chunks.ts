@@ -8,8 +8,12 @@ export interface Chunk {
   readonly text: string;
   readonly kind: 'word' | 'number' | 'code';
   readonly joint: Joint;
+  /** Where it starts in the folded text. */
+  readonly start: number;
   /** Whether an `@` stands between this chunk and the one before. */
   readonly afterAt: boolean;
+  /** Whether it is of the text's first line, which names the record. */
+  readonly inTitle: boolean;
 }
 
 // Numbers with separators come first, so that "1,299.50" stays one chunk; a run ends where its script changes.
@@ -30,17 +34,19 @@ export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = [];
   let joint: Joint = 'break';
   let afterAt = false;
+  let inTitle = true;
   const expression = ascii.test(folded) ? asciiPieces : pieces;
-  for (const [piece] of folded.matchAll(expression)) {
+  for (const { 0: piece, index: start } of folded.matchAll(expression)) {
     if (alphanumeric.test(piece)) {
-      chunks.push({ ...classify(piece), joint, afterAt });
+      chunks.push({ ...classify(piece), joint, start, afterAt, inTitle });
       joint = 'tight';
       afterAt = false;
     } else if (inchMark.test(piece) && joint === 'tight' && chunks.at(-1)?.kind === 'number') {
-      chunks.push({ text: 'in', kind: 'word', joint: 'tight', afterAt: false });
+      chunks.push({ text: 'in', kind: 'word', joint: 'tight', start, afterAt: false, inTitle });
     } else {
       joint = nextJoint(joint, piece);
       afterAt ||= piece === '@';
+      inTitle &&= !piece.includes('\n');
     }
   }
   return chunks;

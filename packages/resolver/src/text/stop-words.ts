@@ -20,3 +20,29 @@ export const fillers: ReadonlySet<string> = new Set([
   ...['item', 'items', 'product', 'products', 'record', 'customer', 'status', 'details', 'information', 'info'],
   ...['code', 'number', 'reference', 'email', 'mail', 'called', 'named', 'much', 'many', 'there', 'still', 'left'],
 ]);
+
+/** Words before a name that some leave out. */
+export const articles: ReadonlySet<string> = new Set('the le la les der die das el los las het'.split(' '));
+
+/** Words before a code that say what it is. */
+export const labels: ReadonlySet<string> = new Set(
+  `sku ean gtin upc isbn asin mpn vin vat po so ref reference art article artikel artikelnummer artikelnr artnr item product
+   produkt part partno partnumber model modell serial sn no nr num numero number nummer code id order bestellung bestellnr
+   bestellnummer auftrag commande pedido invoice rechnung rechnungsnummer facture customer kunde kundennummer kundennr client
+   phone tel telephone telefon mobile fax mail email mailto web website url barcode lot batch quote ticket case contract`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/** Those of them after which even a small number is an identifier: there are many a "model 3". */
+export const idLabels: ReadonlySet<string> = new Set(
+  'id no nr num numero number nummer order po so invoice ticket ref reference customer kunde sku'.split(' '),
+);
+
+/** Words that make a number a quantity, after or before it. */
+export const quantityWords: ReadonlySet<string> = new Set(
+  `x pc pcs pce piece pieces unit units st stk stck stuck ea each times mal box boxes pack packs set sets pair pairs carton
+   cartons dozen roll rolls qty quantity menge anzahl`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);

@@ -1,8 +1,12 @@
 import type { Chunk } from './chunks.js';
 import { chunksOf, isUnspaced } from './chunks.js';
-import { squeeze } from './fold.js';
+import { dimensionParts, isCodePair, isCodeRun, runEnd, spacedDimension } from './codes.js';
+import { fold, squeeze } from './fold.js';
 import { hashText } from './hash.js';
+import { otherSpellings, writtenIdentifiers } from './identifiers.js';
+import { spellOut } from './spellings.js';
 import { stem } from './stem.js';
+import { articles } from './stop-words.js';
 import { unitOf } from './units.js';
 
 // Seeds keep the kinds of terms apart: the word "in" and the identifier "in" are two terms.
@@ -12,6 +16,7 @@ const rootSeed = 3;
 const digitsSeed = 4;
 const identifierSeed = 5;
 const valueSeed = 6;
+const wholeSeed = 7;
 
 /** Key of a word, given stemmed. */
 export const wordKey = (stemmed: string): number => hashText(stemmed, wordSeed);
@@ -23,6 +28,9 @@ export const rootKey = (root: string): number => hashText(root, rootSeed);
 export const digitsKey = (digits: string): number => hashText(digits, digitsSeed);
 /** Key of a whole identifier value, given squeezed. */
 export const identifierKey = (value: string): number => hashText(value, identifierSeed);
+
+/** Key of a code, an e-mail address, a URL or a telephone number that is no part of a longer one, given squeezed. */
+export const wholeKey = (code: string): number => hashText(code, wholeSeed);
 
 /** Key of a whole line of a text, such as a name, given joined. */
 export const valueKey = (value: string): number => hashText(value, valueSeed);
@@ -100,31 +108,92 @@ export function lineKeys(chunks: readonly Chunk[]): Set<number> {
 /** The terms of a record's text and identifiers. */
 export function recordTerms(text: string, identifiers: readonly string[]): RecordTerms {
   const counts = new Map<number, number>();
-  const count = (key: number) => counts.set(key, (counts.get(key) ?? 0) + 1);
   let length = 0;
   let titleTerms = 0;
   // The values of a record's fields are its text's lines: a code or a name ends with its line.
   for (const line of text.split('\n')) {
-    const chunks = chunksOf(line);
-    collectTerms(chunks, count);
-    const value = wholeValue(chunks, 0, chunks.length);
-    if (value !== undefined) {
-      counts.set(valueKey(value), 0);
-    }
-    length += chunks.length;
+    length += collectLine(line, counts);
     titleTerms ||= counts.size;
   }
   for (const identifier of identifiers) {
-    const squeezed = squeeze(identifier);
-    if (squeezed === '') {
-      continue;
-    }
-    counts.set(identifierKey(squeezed), 1);
-    if (!isShortNumber(squeezed)) {
-      collectTerms(chunksOf(identifier), (key) => counts.set(key, counts.get(key) ?? 1));
-    }
+    collectIdentifier(identifier, counts);
   }
   return { counts, titleTerms, length };
+}
+
+/** Adds a line's terms; those that say again what others say count 0. Returns its length in chunks. */
+function collectLine(line: string, counts: Map<number, number>): number {
+  const again = (key: number) => counts.set(key, counts.get(key) ?? 0);
+  const chunks = chunksOf(line);
+  collectTerms(chunks, (key) => counts.set(key, (counts.get(key) ?? 0) + 1));
+  collectValues(chunks, again);
+  collectWhole(line, chunks, again);
+  const other = spellOut(line);
+  if (other !== undefined) {
+    const spelledOut = chunksOf(other);
+    collectTerms(spelledOut, again);
+    collectValues(spelledOut, again);
+  }
+  return chunks.length;
+}
+
+/** The line as a whole, also without an article before it. */
+function collectValues(chunks: readonly Chunk[], again: (key: number) => void): void {
+  const starts = articles.has(chunks[0]?.text ?? '') ? [0, 1] : [0];
+  for (const start of starts) {
+    const value = wholeValue(chunks, start, chunks.length);
+    if (value !== undefined) {
+      again(valueKey(value));
+    }
+  }
+}
+
+/** The codes, addresses and numbers of a line that are identifiers by their look, each as a whole. */
+function collectWhole(line: string, chunks: readonly Chunk[], again: (key: number) => void): void {
+  const folded = fold(line);
+  for (const spelling of [
+    ...writtenIdentifiers(folded).map(({ spellings }) => spellings[0]),
+    ...otherSpellings(folded),
+  ]) {
+    if (spelling !== undefined) {
+      again(wholeKey(spelling));
+    }
+  }
+  for (let start = 0; start < chunks.length; ) {
+    const end = runEnd(chunks, start);
+    const run = chunks.slice(start, end);
+    if (isCodeRun(run)) {
+      again(wholeKey(joinChunks(chunks, start, end)));
+    }
+    const [first] = run;
+    const next = chunks[end];
+    if (
+      run.length === 1 &&
+      first &&
+      next?.joint === 'space' &&
+      runEnd(chunks, end) === end + 1 &&
+      isCodePair(first, next)
+    ) {
+      again(wholeKey(joinChunks(chunks, start, end + 1)));
+    }
+    start = end;
+  }
+}
+
+/** Adds the terms of a declared identifier. */
+function collectIdentifier(identifier: string, counts: Map<number, number>): void {
+  const squeezed = squeeze(identifier);
+  if (squeezed === '') {
+    return;
+  }
+  const again = (key: number) => counts.set(key, counts.get(key) ?? 0);
+  counts.set(identifierKey(squeezed), 1);
+  for (const spelling of otherSpellings(fold(identifier))) {
+    again(wholeKey(spelling));
+  }
+  if (!isShortNumber(squeezed)) {
+    collectTerms(chunksOf(identifier), (key) => counts.set(key, counts.get(key) ?? 1));
+  }
 }
 
 /** A running number is no code: "7" in a question about an "iPhone 7" must not find the record with the id 7. */
@@ -147,6 +216,9 @@ function collectTerms(chunks: readonly Chunk[], count: (key: number) => void): v
     if (chunk.joint !== 'tight' && next?.joint === 'tight') {
       collectRun(chunks, i, count);
     }
+    for (const dimension of spacedDimension(chunks, i)) {
+      count(codeKey(dimension));
+    }
   }
 }
 
@@ -162,6 +234,9 @@ function collectWord(word: string, count: (key: number) => void): void {
 
 function collectCode(code: string, count: (key: number) => void): void {
   count(codeKey(measureOfCode(code) ?? code));
+  for (const part of dimensionParts(code)) {
+    count(codeKey(part));
+  }
   const root = codeRoot(code);
   if (root !== undefined) {
     count(rootKey(root));
@@ -189,19 +264,20 @@ function collectPair(first: Chunk, second: Chunk, count: (key: number) => void):
 
 /** Chunks held together by punctuation, as "MT/122/11112222", "LCS-CSL" and e-mail addresses are, also count as one. */
 function collectRun(chunks: readonly Chunk[], start: number, count: (key: number) => void): void {
-  let end = start + 1;
-  let isCode = (chunks[start] as Chunk).kind !== 'word';
-  while (chunks[end]?.joint === 'tight') {
-    const chunk = chunks[end] as Chunk;
-    isCode ||= chunk.kind !== 'word' || chunk.afterAt;
-    end++;
-  }
+  const end = runEnd(chunks, start);
+  const run = chunks.slice(start, end);
+  const isCode = run.some(({ kind, afterAt }, i) => kind !== 'word' || (afterAt && i > 0));
   const joined = joinChunks(chunks, start, end);
-  if (joined.length > codeCharactersMax) {
+  const isMeasure = run.length === 2 && measureOf((run[0] as Chunk).text, (run[1] as Chunk).text) !== undefined;
+  if (joined.length > codeCharactersMax || (isMeasure && run[0]?.kind === 'number')) {
     return;
   }
   if (isCode) {
     collectCode(joined, count);
+    // Variants share the beginning of a code.
+    for (let part = start + 2; part < end; part++) {
+      count(codeKey(joinChunks(chunks, start, part)));
+    }
   } else {
     count(wordKey(stem(joined)));
   }

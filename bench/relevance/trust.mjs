@@ -1,0 +1,129 @@
+// Whether verdicts can be acted on, class by class, by tables that have not seen the data:
+//   TEST_DATA_DIR=<folder> npm run bench:trust [-- --write] [-- --missed]; recorded in trust.md
+import { writeFileSync } from 'node:fs';
+import { cpus, release } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { featureNames } from '../../packages/resolver/dist/ranking/features.js';
+import { judge } from '../../packages/resolver/dist/ranking/verdict.js';
+import { classes, sceneOf } from './classes.mjs';
+import { collections, indexed } from './collections.mjs';
+import { hasData, squeezedText } from './data.mjs';
+import { fitTable } from './models.mjs';
+import { buildIndex, examine, querySets } from './sets.mjs';
+
+if (!hasData()) {
+  console.log('bench:trust needs the public data sets: set TEST_DATA_DIR to their folder.');
+  process.exit(0);
+}
+
+const families = ['abt-buy', 'bestbuy', 'magento', 'northwind', 'odoo'];
+/** Half of the folders left out, in turn: every folder is judged by tables that have not seen it. */
+const splits = families.map((_, i) => [families[i], families[(i + 2) % families.length]]);
+const setsOf = {
+  'abt-buy': /Abt|\bbuy/,
+  bestbuy: /bestbuy/,
+  magento: /magento/,
+  northwind: /northwind/i,
+  odoo: /odoo/,
+};
+const met = {
+  neverHigh: ({ verdict }) => verdict !== 'high',
+  none: ({ verdict }) => verdict === 'none',
+  first: ({ right }) => right,
+  high: ({ verdict, right }) => verdict === 'high' && right,
+  found: ({ verdict, right }) => verdict !== 'none' && right,
+};
+
+/** The cases of all collections, examined. */
+async function examined() {
+  const rows = [];
+  for (const [seed, collection] of collections().entries()) {
+    for (const isDeclared of [true, false]) {
+      const index = await buildIndex(collection.records.map((record) => indexed(record, isDeclared)));
+      for (const [name, { goal, make, isDeclaredOnly }] of Object.entries(classes)) {
+        const cases = isDeclaredOnly && !isDeclared ? [] : make(sceneOf(collection, seed + 1, isDeclared));
+        for (const query of cases) {
+          const titleOf = (id) => squeezedText(collection.records.find((record) => record.id === id)?.title ?? '');
+          const result = await examine(index, query);
+          // Of records with one title any is as right as the other.
+          const isSame = query.answer !== null && titleOf(result.first?.externalId) === titleOf(query.answer);
+          rows.push({
+            ...result,
+            right: result.right || (isSame && goal !== 'high'),
+            name,
+            goal,
+            family: collection.family,
+            collection: collection.name,
+            isDeclared,
+          });
+        }
+      }
+    }
+  }
+  return rows.filter(({ features }) => features !== undefined);
+}
+
+function tableWithout(sets, left) {
+  const isLeft = (set) => left.some((family) => setsOf[family].test(set));
+  return fitTable(Object.fromEntries(Object.entries(sets).filter(([set]) => !isLeft(set))), featureNames).table;
+}
+
+const lines = [];
+const say = (line) => {
+  lines.push(line);
+  console.log(line);
+};
+const percent = (rows, test) =>
+  rows.length === 0 ? '–' : `${((100 * rows.filter(test).length) / rows.length).toFixed(1)} %`;
+const { sets } = await querySets();
+const rows = await examined();
+const judged = splits.flatMap((left) => {
+  const table = tableWithout(sets, left);
+  return rows
+    .filter(({ family }) => left.includes(family))
+    .map((row) => ({ ...row, verdict: judge(table, row).verdict }));
+});
+
+say('# Trust, class by class\n');
+say(
+  `\`npm run bench:trust\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus()[0]?.model.trim()}, Linux ${release()}.\n`,
+);
+say('Every folder is judged twice, by tables that were fitted without it and without another one.\n');
+say(`| class | must be | cases | met | ${families.join(' | ')} | \`high\` | \`low\` | \`none\` | right first |`);
+say(`|---|---|---|---|${families.map(() => '---|').join('')}---|---|---|---|`);
+for (const [name, { goal }] of Object.entries(classes)) {
+  const own = judged.filter((row) => row.name === name);
+  const parts = families.map((family) =>
+    percent(
+      own.filter((row) => row.family === family),
+      met[goal],
+    ),
+  );
+  const verdicts = ['high', 'low', 'none'].map((verdict) => percent(own, (row) => row.verdict === verdict));
+  const first = percent(
+    own.filter(({ answer }) => answer !== null),
+    ({ right }) => right,
+  );
+  say(
+    `| ${name} | ${goal} | ${own.length / 2} | ${percent(own, met[goal])} | ${parts.join(' | ')} | ${verdicts.join(' | ')} | ${first} |`,
+  );
+}
+if (process.argv.includes('--missed')) {
+  for (const row of judged.filter((row) => !met[row.goal](row))) {
+    const { name, collection, isDeclared, text, verdict, answer, first } = row;
+    console.log(
+      [
+        'missed',
+        name,
+        collection,
+        isDeclared ? 'declared' : 'plain',
+        text,
+        verdict,
+        `${answer} got ${first?.externalId}`,
+      ].join('\t'),
+    );
+  }
+}
+if (process.argv.includes('--write')) {
+  writeFileSync(fileURLToPath(new URL('trust.md', import.meta.url)), `${lines.join('\n')}\n`);
+}

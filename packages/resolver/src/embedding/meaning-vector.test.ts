@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chunksOf } from '../text/chunks.js';
+import { cosine } from '../vector.js';
+import { meaningTable } from './meaning-table.js';
+import { meaningVector, rowsOf } from './meaning-vector.js';
+
+const table = meaningTable();
+const meaning = (text: string) => meaningVector(chunksOf(text), table);
+const likeness = (a: string, b: string) => cosine(meaning(a), meaning(b));
+const lengthOf = (text: string) => Math.hypot(...meaning(text));
+
+describe('the meaning of a text', () => {
+  test('is near to that of other words for the same, in several languages', () => {
+    const pairs = [
+      ['couch', 'sofa'],
+      ['notebook computer', 'laptop'],
+      ['Lautsprecher', 'loudspeaker'],
+      ['chaise de bureau', 'office chair'],
+      ['impresora', 'printer'],
+      ['电脑', 'computer'],
+    ];
+    for (const [one = '', other = ''] of pairs) {
+      expect(likeness(one, other), `${one}, ${other}`).toBeGreaterThan(0.5);
+      expect(likeness(one, other), `${one}, ${other}`).toBeGreaterThan(likeness(one, 'goat cheese') + 0.3);
+    }
+  });
+
+  test('does not depend on case, accents or words that say nothing', () => {
+    expect(meaning('Canapé')).toEqual(meaning('canape'));
+    expect(meaning('OFFICE Chair')).toEqual(meaning('office chair'));
+    expect(meaning('do you have an office chair?')).toEqual(meaning('office chair'));
+    expect(lengthOf('the')).toBeCloseTo(1, 5);
+  });
+
+  test('has no part of numbers and codes', () => {
+    expect(lengthOf('4711 M8x20 16GB 10.5 B0017')).toBe(0);
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9][a-z0-9]{3,12}$/), (code) => {
+        expect(meaning(`${code} office chair`)).toEqual(meaning('office chair'));
+      }),
+    );
+  });
+
+  test('takes words apart that it does not know, and counts them less', () => {
+    const rows = rowsOf('wohnzimmerlampe', table);
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rowsOf('lamp', table)).toHaveLength(1);
+    expect(lengthOf('wohnzimmerlampe')).toBeCloseTo(1 / Math.sqrt(rows.length), 5);
+    expect(lengthOf('lamp')).toBeCloseTo(1, 5);
+    expect(rowsOf('無線充電器', table).length).toBeGreaterThan(1);
+    expect(rowsOf('x'.repeat(300), table)).toEqual([]);
+  });
+
+  test('has a length between 0 and 1 whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        expect(lengthOf(text)).toBeGreaterThanOrEqual(0);
+        expect(lengthOf(text)).toBeLessThan(1.0001);
+      }),
+    );
+  });
+
+  test('is more that of the first line', () => {
+    expect(likeness('teapot\nbicycle', 'teapot')).toBeGreaterThan(likeness('teapot bicycle', 'teapot') + 0.05);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Bitset } from '../bitset.js';
+import type { Precedence } from '../ranking/top-list.js';
+import { TopList } from '../ranking/top-list.js';
+import type { Holdings, LengthNorm, LexicalIndex, WeightedTerm } from './lexical-index.js';
+
+// BM25's usual constants: saturation of repeated terms, and how far long texts are discounted.
+const saturation = 1.2;
+const lengthDiscount = 0.5;
+
+/** Postings read for one query before the remaining, more frequent terms only rank what rarer ones found. */
+const postingsBudget = 150_000;
+
+/**
+ * A lexical index as if it held only the slots of a scope: how many records there are, how long they are and how common
+ * a term is are counted there. Made for one query, as an update makes its counts wrong.
+ */
+export class LexicalView {
+  /** Records in the scope. */
+  readonly size: number;
+  private readonly norm: LengthNorm;
+  private readonly frequencies = new Map<number, number>();
+
+  /** `scope` is live slots only, with room for every slot; without it the view is of all. */
+  constructor(
+    private readonly index: LexicalIndex,
+    private readonly scope?: Bitset,
+  ) {
+    const { records, length } = index.sizeOf(scope);
+    const average = length / Math.max(1, records) || 1;
+    this.size = records;
+    this.norm = { base: saturation * (1 - lengthDiscount), perTerm: (saturation * lengthDiscount) / average };
+  }
+
+  /** The number of a term, or -1 when no record ever had it. */
+  find(key: number): number {
+    return this.index.find(key);
+  }
+
+  /** Records that hold a term. */
+  frequency(term: number): number {
+    const known = this.frequencies.get(term);
+    if (known !== undefined) {
+      return known;
+    }
+    const frequency = this.index.frequency(term, this.scope);
+    this.frequencies.set(term, frequency);
+    return frequency;
+  }
+
+  /** Robertson's inverse document frequency of a term that `frequency` records hold, always positive. */
+  inverseFrequency(frequency: number): number {
+    return Math.log(1 + (this.size - frequency + 0.5) / (frequency + 0.5));
+  }
+
+  /** The slots of `mask` that score highest over the terms, at most `limit`; rarest terms are read first. */
+  candidates(terms: readonly WeightedTerm[], mask: Bitset, limit: number, precedes?: Precedence): number[] {
+    const { index } = this;
+    // Of equally rare ones by key, so that rounding is the same in every index with these records.
+    const ordered = terms
+      .filter(({ term }) => this.frequency(term) > 0)
+      .sort((a, b) => this.frequency(a.term) - this.frequency(b.term) || index.keyOf(a.term) - index.keyOf(b.term));
+    let read = 0;
+    let found = 0;
+    for (const term of ordered) {
+      read += this.frequency(term.term);
+      if (read > postingsBudget && found >= limit) {
+        break;
+      }
+      found = index.addTotals(term, mask.words, this.norm, found);
+    }
+    const best = new TopList(limit, precedes);
+    index.takeTotals(found, best);
+    return best.sorted().map(({ slot }) => slot);
+  }
+
+  /** How a slot's record holds each of the terms, which ascend; the answer goes into `into`. */
+  readHoldings(slot: number, terms: Uint32Array, into: Holdings): void {
+    this.index.readHoldings(slot, terms, this.norm, into);
+  }
+
+  /** The words, numbers and codes of a record's title. */
+  titleTerms(slot: number): number[] {
+    return this.index.titleTerms(slot);
+  }
+}

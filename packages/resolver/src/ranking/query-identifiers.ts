@@ -1,0 +1,224 @@
+import type { LexicalView } from '../lexical/lexical-view.js';
+import type { Chunk } from '../text/chunks.js';
+import { isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
+import { writtenIdentifiers } from '../text/identifiers.js';
+import { fillers, idLabels, labels, quantityWords, stopWords } from '../text/stop-words.js';
+import { codeKey, identifierKey, joinChunks, rootKey, valueKey, wholeKey } from '../text/terms.js';
+import type { Alternative } from './vocabulary.js';
+import { known, quality } from './vocabulary.js';
+
+const joinedMax = { chunks: 8, characters: 64 } as const;
+/** Digits that a number among words has at least to be taken for an identifier where it is one. */
+const numberDigitsMin = 6;
+
+/** What a part of a query is to the identifiers it names: one of them, beside them, or a label, a quantity or no content. */
+export type Role = 'identifier' | 'beside' | 'label';
+
+/** An identifier that a query names; no terms where no record has it. */
+export interface NamedIdentifier {
+  /** Terms of records that have just this identifier, each a way to compare it. */
+  readonly whole: readonly number[];
+  /** Terms of records that have a longer code of which this is a part. */
+  readonly partial: readonly number[];
+}
+
+/** The identifiers of a query, and what its chunks are to them. */
+export interface NamedIdentifiers {
+  readonly identifiers: NamedIdentifier[];
+  readonly roles: Role[];
+  /** Addresses and telephone numbers by their first chunk: where they end, and the terms for them. */
+  readonly written: Map<number, { readonly end: number; readonly alternatives: readonly Alternative[] }>;
+}
+
+/** Finds what a query names by an identifier: by its look, or because some record has it. */
+export function nameIdentifiers(folded: string, chunks: readonly Chunk[], index: LexicalView): NamedIdentifiers {
+  const named: NamedIdentifiers = { identifiers: [], roles: rolesOf(chunks), written: new Map() };
+  const query: Query = { folded, chunks, index };
+  const written = locate(query);
+  nameWritten(
+    written.filter(({ whole }) => whole.length > 0),
+    named,
+  );
+  nameCodes(query, written, named);
+  nameWritten(
+    written.filter(({ first, end }) => !named.roles.slice(first, end).includes('identifier')),
+    named,
+  );
+  if (named.identifiers.length === 0) {
+    nameWhole(query, named);
+  }
+  return named;
+}
+
+interface Query {
+  readonly folded: string;
+  readonly chunks: readonly Chunk[];
+  readonly index: LexicalView;
+}
+
+/** An address or telephone number with its place among the chunks and what is known of it. */
+interface Located {
+  readonly first: number;
+  readonly end: number;
+  readonly whole: readonly Alternative[];
+  readonly alternatives: readonly Alternative[];
+}
+
+function rolesOf(chunks: readonly Chunk[]): Role[] {
+  return chunks.map(({ text }, at) =>
+    stopWords.has(text) || fillers.has(text) || labels.has(text) || isQuantity(chunks, at) ? 'label' : 'beside',
+  );
+}
+
+/** "500 x", "12 pcs", "qty 3", "500x": the number and the word that makes it a quantity. */
+function isQuantity(chunks: readonly Chunk[], at: number): boolean {
+  const isCount = (chunk: Chunk | undefined) => chunk?.kind === 'number' && /^\d{1,5}$/.test(chunk.text);
+  const isWord = (chunk: Chunk | undefined) => chunk !== undefined && quantityWords.has(chunk.text);
+  const [before, chunk, after] = [chunks[at - 1], chunks[at] as Chunk, chunks[at + 1]];
+  const isCounted = isWord(before) && !isCount(chunks[at - 2]);
+  return (
+    (isCount(chunk) && (isWord(after) || isCounted)) ||
+    (isWord(chunk) && (isCount(before) || isCount(after))) ||
+    /^(?:\d{1,5}(?:x|pcs?|pce|st|stk|ea|units?)|x\d{1,4})$/.test(chunk.text)
+  );
+}
+
+function locate({ folded, chunks, index }: Query): Located[] {
+  return writtenIdentifiers(folded).map(({ start, end, spellings }) => {
+    const after = chunks.findIndex((chunk) => chunk.start >= end);
+    const squeezed = spellings[0] as string;
+    const whole = known(index, [
+      [identifierKey(squeezed), quality.same],
+      ...spellings.map((spelling) => [wholeKey(spelling), quality.same] as const),
+    ]);
+    return {
+      first: chunks.findIndex((chunk) => chunk.start >= start),
+      end: after < 0 ? chunks.length : after,
+      whole,
+      alternatives: [...whole, ...known(index, [[codeKey(squeezed), quality.joinedCode]])],
+    };
+  });
+}
+
+function nameWritten(located: readonly Located[], named: NamedIdentifiers): void {
+  for (const { first, end, whole, alternatives } of located) {
+    named.identifiers.push({ whole: whole.map(({ term }) => term), partial: [] });
+    named.roles.fill('identifier', first, end);
+    named.written.set(first, { end, alternatives });
+  }
+}
+
+/** Names all codes that some record has, and what else looks like one but for addresses and telephone numbers. */
+function nameCodes(query: Query, written: readonly Located[], named: NamedIdentifiers): void {
+  const { chunks } = query;
+  for (let start = 0; start < chunks.length; ) {
+    const found = named.roles[start] === 'identifier' ? undefined : heldCode(query, start, named);
+    // A part of a telephone number or of an address is another one.
+    const isPart = written.some((whole) => found && isInside(start, found.end, whole));
+    const held = isPart ? undefined : found;
+    if (held) {
+      named.identifiers.push({ whole: held.whole, partial: [] });
+      named.roles.fill('identifier', start, held.end);
+    }
+    start = held?.end ?? start + 1;
+  }
+  for (let start = 0; start < chunks.length; ) {
+    const end = runEnd(chunks, start);
+    const isWritten = written.some(({ first, end: after }) => start < after && end > first);
+    const isNamed = named.roles.slice(start, end).includes('identifier');
+    if (!isWritten && !isNamed && named.roles[start] === 'beside' && isCodeRun(chunks.slice(start, end))) {
+      named.identifiers.push({ whole: [], partial: partialTerms(joinChunks(chunks, start, end), query.index) });
+      named.roles.fill('identifier', start, end);
+    }
+    start = end;
+  }
+}
+
+function isInside(start: number, end: number, whole: Located): boolean {
+  return start >= whole.first && end <= whole.end && end - start < whole.end - whole.first;
+}
+
+/** The longest code from `start` on that some record has, also written with spaces. */
+function heldCode(query: Query, start: number, named: NamedIdentifiers): { end: number; whole: number[] } | undefined {
+  const { chunks, index } = query;
+  const isLabelled = labels.has(chunks[start - 1]?.text ?? '');
+  if (chunks[start]?.joint === 'tight' && !isLabelled) {
+    return undefined;
+  }
+  for (let end = longestEnd(chunks, start, named); end > start; end--) {
+    // What is held together by punctuation is one code: a part of it is another one.
+    const joined = chunks[end]?.joint === 'tight' ? '' : joinChunks(chunks, start, end);
+    const isBracketed = isInBrackets(query, start, end);
+    const whole = wholeTerms(joined, isBracketed, index);
+    if (whole.length > 0 && (isBracketed || isDistinct(chunks, start, end))) {
+      return { end, whole };
+    }
+  }
+  return undefined;
+}
+
+function partialTerms(joined: string, index: LexicalView): number[] {
+  const keys = [codeKey(joined), rootKey(joined)].map((key) => [key, quality.extended] as const);
+  return known(index, keys).map(({ term }) => term);
+}
+
+/** Whether a code is written in brackets, as sources that put it before a name do: "[DISC] Discount". */
+function isInBrackets({ folded, chunks }: Query, start: number, end: number): boolean {
+  const last = chunks[end - 1] as Chunk;
+  const after = folded.slice(last.start + last.text.length);
+  return folded[(chunks[start] as Chunk).start - 1] === '[' && after.startsWith(']');
+}
+
+function longestEnd(chunks: readonly Chunk[], start: number, { roles }: NamedIdentifiers): number {
+  let end = start + 1;
+  while (end < chunks.length && end - start < joinedMax.chunks && isJoined(chunks[end] as Chunk, roles[end])) {
+    end++;
+  }
+  return end;
+}
+
+function isJoined({ joint }: Chunk, role: Role | undefined): boolean {
+  return joint !== 'break' && role !== 'identifier';
+}
+
+/** Whether chunks that are some record's identifier mean it among other words: a year, a size or a word might not. */
+function isDistinct(chunks: readonly Chunk[], start: number, end: number): boolean {
+  const joined = joinChunks(chunks, start, end);
+  if (!/\d/.test(joined) || !isStrongCode(joined)) {
+    return false;
+  }
+  const isLabelled = labels.has(chunks[start - 1]?.text ?? '');
+  return isLabelled || !/^\d+$/.test(joined) || joined.length >= numberDigitsMin;
+}
+
+/** Terms of records that have a code, in brackets also of those with a field that is just this. */
+function wholeTerms(joined: string, isBracketed: boolean, index: LexicalView): number[] {
+  if (joined === '' || joined.length > joinedMax.characters) {
+    return [];
+  }
+  const keys = [identifierKey(joined), wholeKey(joined), ...(isBracketed ? [valueKey(joined)] : [])];
+  return known(
+    index,
+    keys.map((key) => [key, quality.same]),
+  ).map(({ term }) => term);
+}
+
+/** A query that is nothing but one record's identifier, labels and quantities aside, names it however it looks. */
+function nameWhole({ folded, chunks, index }: Query, { identifiers, roles }: NamedIdentifiers): void {
+  const all = chunks.map((_, at) => at);
+  const isNumbered = chunks.some(({ text }, at) => idLabels.has(text) || isQuantity(chunks, at));
+  for (const wanted of [all, all.filter((at) => roles[at] === 'beside')]) {
+    const joined = wanted.map((at) => (chunks[at] as Chunk).text).join('');
+    const isTelling = wanted.length === all.length || isNumbered || !/^\d{1,4}$/.test(joined);
+    const term = index.find(identifierKey(joined));
+    // A number with decimals is an amount, whatever else it equals.
+    const isAmount = /^[\d.]+$/.test(joined) && /\d[.,]\d/.test(folded);
+    if (!isAmount && isTelling && wanted.length <= joinedMax.chunks && index.frequency(term) > 0) {
+      identifiers.push({ whole: [term], partial: [] });
+      for (const at of wanted) {
+        roles[at] = 'identifier';
+      }
+      return;
+    }
+  }
+}

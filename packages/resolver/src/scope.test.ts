@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Bitset } from './bitset.js';
+import type { IndexRecord, SearchQuery, SearchResult } from './collection-index.js';
+import { CollectionIndex } from './collection-index.js';
+import { builtinEmbedder } from './embedding/builtin-embedder.js';
+
+const options = { embedderId: builtinEmbedder.id };
+const words = ['red', 'green', 'oak', 'lamp', 'chair', 'desk', 'large', 'FDB5220', 'FDB5221', '16 GB', '無線', 'the'];
+const line = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((list) => list.join(' '));
+const text = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
+
+/** What becomes of a record: its texts one after the other (null removes it), and who sees the last. */
+const record = fc.record({
+  texts: fc.array(fc.option(text, { freq: 6 }), { minLength: 1, maxLength: 3 }),
+  vector: fc.constantFrom('own', 'own', 'own', 'older', 'none'),
+  isInside: fc.boolean(),
+  isKept: fc.boolean(),
+});
+interface Drawn {
+  readonly texts: readonly (string | null)[];
+  readonly vector: string;
+  readonly isInside: boolean;
+  readonly isKept: boolean;
+}
+
+async function made(externalId: string, content: string, vector: string): Promise<IndexRecord> {
+  const [embedded = null] = await builtinEmbedder.embed([content]);
+  const stored = { externalId, text: content, identifiers: [externalId], vector: vector === 'none' ? null : embedded };
+  return vector === 'older' ? { ...stored, embedderId: 'older' } : stored;
+}
+
+/** An index that all drawn records have gone through, in the order of their versions. */
+async function wholeOf(records: readonly Drawn[]): Promise<CollectionIndex> {
+  const index = new CollectionIndex(options);
+  for (let version = 0; version < 3; version++) {
+    for (const [i, { texts, vector }] of records.entries()) {
+      const content = texts[version];
+      if (content) {
+        index.upsert(await made(`r${i}`, content, vector));
+      } else if (content === null) {
+        index.remove(`r${i}`);
+      }
+    }
+  }
+  return index;
+}
+
+/** An index that never held anything but the records inside, added in another order. */
+async function insideOf(records: readonly Drawn[]): Promise<CollectionIndex> {
+  const index = new CollectionIndex(options);
+  for (const [i, { texts, vector, isInside }] of [...records.entries()].reverse()) {
+    const content = texts.at(-1);
+    if (isInside && content) {
+      index.upsert(await made(`r${i}`, content, vector));
+    }
+  }
+  return index;
+}
+
+function slotsOf(index: CollectionIndex, records: readonly Drawn[], isIn: (each: Drawn) => boolean): Bitset {
+  const slots = records.map((each, i) => (isIn(each) ? index.slotOf(`r${i}`) : undefined));
+  return Bitset.of(slots.filter((slot) => slot !== undefined));
+}
+
+async function expectSameAnswers(records: readonly Drawn[], query: string, limit: number): Promise<void> {
+  const whole = await wholeOf(records);
+  const inside = await insideOf(records);
+  const scope = slotsOf(whole, records, ({ isInside }) => isInside);
+  const [vector = null] = await builtinEmbedder.embed([query]);
+  for (const asked of [
+    { text: query, vector, limit },
+    { text: query, vector, limit, otherVectors: new Map(vector ? [['older', vector]] : []) },
+    { text: query, vector: null, limit },
+  ] satisfies SearchQuery[]) {
+    const expected: SearchResult = inside.search(asked);
+    expect(whole.search({ ...asked, scope })).toEqual(expected);
+    expect(whole.examine({ ...asked, scope }).evidence).toEqual(inside.examine(asked).evidence);
+    const masks = [whole, inside].map((index) => slotsOf(index, records, ({ isKept }) => isKept));
+    const [mask = new Bitset(), maskInside = new Bitset()] = masks;
+    expect(whole.search({ ...asked, scope, mask })).toEqual(inside.search({ ...asked, mask: maskInside }));
+  }
+}
+
+describe('a search in a scope', () => {
+  test('answers as an index that never held anything else', async () => {
+    const records = fc.array(record, { maxLength: 40 });
+    await fc.assert(fc.asyncProperty(records, line, fc.integer({ min: 1, max: 12 }), expectSameAnswers), {
+      numRuns: 60,
+    });
+  });
+
+  test('does so where more records are equally good than are ranked', async () => {
+    const alike = fc.record({
+      texts: fc.constantFrom(['red lamp'], ['oak desk', 'red desk'], ['large lamp'], ['oak lamp'], ['green chair']),
+      vector: fc.constantFrom('own', 'none'),
+      isInside: fc.boolean(),
+      isKept: fc.constant(true),
+    });
+    const records = fc.array(alike, { minLength: 1100, maxLength: 1200 });
+    await fc.assert(
+      fc.asyncProperty(records, fc.constantFrom('red', 'lamp', 'oak'), fc.constant(10), expectSameAnswers),
+      {
+        numRuns: 6,
+        endOnFailure: true,
+      },
+    );
+  });
+
+  test('of nothing has no answer', async () => {
+    const index = new CollectionIndex(options);
+    index.upsert(await made('a', 'oak desk', 'own'));
+    expect(index.search({ text: 'oak desk', vector: null, limit: 5, scope: new Bitset() })).toEqual({
+      hits: [],
+      verdict: 'none',
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import type { Chunk } from './chunks.js';
+import { unitOf } from './units.js';
+
+const dimension = /^[a-z]{0,3}\d+(?:x[a-z]{0,3}\d+)+[a-z]*$/;
+/** "1080p", "500x", "60hz", "iphone6s": a number with a unit, or a name with a number. */
+const measureLike = /^(?:\d{1,4}[a-z]{1,3}|[a-z]{5,}\d{1,2}[a-z]?)$/;
+const partCharactersMax = 3;
+const prefixCharactersMax = 4;
+const longNumber = { alone: 9, inRun: 4, inPair: 3, afterPrefix: 3 } as const;
+const roundNumber = /0{4}$/;
+
+/** Five characters with a digit, four with two, or four digits: too specific to be a quantity. */
+export function isStrongCode(code: string): boolean {
+  return /^\d+$/.test(code) ? code.length >= 4 : code.length >= 5 || (code.length === 4 && /\d.*\d/.test(code));
+}
+
+/** Whether a chunk by itself is a code: letters and digits that make neither a measure nor a dimension. */
+function isCodeChunk({ kind, text }: Chunk): boolean {
+  return kind === 'code' && isStrongCode(text) && !measureLike.test(text) && !dimension.test(text);
+}
+
+function isNumberOf({ kind, text }: Chunk, digits: number): boolean {
+  return kind === 'number' && /^\d+$/.test(text) && text.length >= digits;
+}
+
+/** Nine digits and more that are no round amount, or eight with the check digit of an EAN. */
+function isTradeNumber(chunk: Chunk): boolean {
+  const isLong = isNumberOf(chunk, longNumber.alone) && !roundNumber.test(chunk.text);
+  return isLong || (/^\d{8}$/.test(chunk.text) && checkSum(chunk.text) % 10 === 0);
+}
+
+/** The digits' sum with every second one times three, from the last back; a whole ten for trade item numbers. */
+function checkSum(digits: string): number {
+  return [...digits].reverse().reduce((sum, digit, i) => sum + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
+}
+
+/** Whether chunks held together by punctuation look like an identifier of something, not like a measure or a name. */
+export function isCodeRun(chunks: readonly Chunk[]): boolean {
+  if (chunks.some(isCodeChunk)) {
+    return true;
+  }
+  if (chunks.length === 1) {
+    return isTradeNumber(chunks[0] as Chunk);
+  }
+  const [first, second] = chunks as [Chunk, Chunk];
+  const numbers = chunks.filter(({ kind }) => kind === 'number');
+  const words = chunks.filter(({ kind }) => kind === 'word');
+  const digits = numbers.reduce((sum, { text }) => sum + (/^\d+$/.test(text) ? text.length : 0), 0);
+  return (
+    numbers.some((chunk) => isNumberOf(chunk, longNumber.inRun)) ||
+    (words.length === 0 && digits >= longNumber.alone) ||
+    (chunks.length === 2 && isPrefix(first) && isNumberOf(second, longNumber.afterPrefix)) ||
+    (chunks.length >= 3 && words.length > 0 && words.length < chunks.length && words.every(isShortPart))
+  );
+}
+
+/** "BFL" of "BFL-100". */
+function isPrefix({ kind, text }: Chunk): boolean {
+  return kind === 'word' && text.length <= prefixCharactersMax && unitOf(text) === undefined;
+}
+
+function isShortPart({ text }: Chunk): boolean {
+  return text.length <= partCharactersMax && unitOf(text) === undefined;
+}
+
+/** Whether two chunks parted by a space, such as "FDB 5220", "SD1100 IS" and "555 4729", look like one code. */
+export function isCodePair(first: Chunk, second: Chunk): boolean {
+  if (first.kind === 'number' && second.kind === 'number') {
+    return [first, second].every((chunk) => isNumberOf(chunk, longNumber.inPair));
+  }
+  const [word, code] = first.kind === 'word' ? [first, second] : [second, first];
+  return word.kind === 'word' && isShortPart(word) && (isCodeChunk(code) || isNumberOf(code, longNumber.inRun));
+}
+
+/** Where the run of chunks ends that are held together by punctuation from `start` on. */
+export function runEnd(chunks: readonly Chunk[], start: number): number {
+  let end = start + 1;
+  while (chunks[end]?.joint === 'tight') {
+    end++;
+  }
+  return end;
+}
+
+/** The parts of a dimension written as one chunk ("m8x20", "40x60cm" → "40", "60"); none for anything else. */
+export function dimensionParts(code: string): string[] {
+  return dimension.test(code) ? code.split('x').map((part) => part.replace(/(?<=\d)[a-z]+$/, '')) : [];
+}
+
+/**
+ * The dimension that begins at `start`, written with spaces ("M8 x 20"), as one chunk would have it, with and without a
+ * unit that follows; none where there is no dimension.
+ */
+export function spacedDimension(chunks: readonly Chunk[], start: number): string[] {
+  let joined = chunks[start]?.text ?? '';
+  let at = start + 1;
+  while (isTimes(chunks[at]) && hasDigits(chunks[at - 1]) && hasDigits(chunks[at + 1])) {
+    joined += `x${chunks[at + 1]?.text}`;
+    at += 2;
+  }
+  if (at === start + 1) {
+    return [];
+  }
+  const plain = joined.replaceAll('.', '');
+  const unit = chunks[at] && chunks[at]?.joint !== 'break' ? unitOf(chunks[at]?.text ?? '') : undefined;
+  return unit === undefined ? [plain] : [plain, plain + unit];
+}
+
+function isTimes(chunk: Chunk | undefined): boolean {
+  return chunk !== undefined && chunk.text === 'x' && chunk.joint !== 'break';
+}
+
+function hasDigits(chunk: Chunk | undefined): boolean {
+  return chunk !== undefined && chunk.kind !== 'word' && chunk.joint !== undefined;
+}

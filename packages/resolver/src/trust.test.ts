@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CollectionIndex } from './collection-index.js';
+import { builtinEmbedder } from './embedding/builtin-embedder.js';
+
+interface Item {
+  readonly id: string;
+  readonly text: string;
+  readonly declared?: readonly string[];
+}
+
+/** Plain names around which the ones asked for are found. */
+const others = ['Garden hose', 'Wall clock', 'Copper kettle', 'Linen curtain', 'Paper lantern', 'Steel bucket', 'Rug'];
+
+async function indexOf(items: readonly Item[]): Promise<CollectionIndex> {
+  const index = new CollectionIndex({ embedderId: builtinEmbedder.id });
+  const all = [...items, ...others.map((text, i) => ({ id: `other-${i}`, text }))];
+  const vectors = await builtinEmbedder.embed(all.map(({ text }) => text));
+  all.forEach(({ id, text, declared = [] }: Item, i) => {
+    index.upsert({ externalId: id, text, identifiers: [id, ...declared], vector: vectors[i] ?? null });
+  });
+  return index;
+}
+
+async function resolve(index: CollectionIndex, text: string) {
+  const [vector = null] = await builtinEmbedder.embed([text]);
+  const { hits, verdict } = index.search({ text, vector, limit: 5 });
+  return { first: hits[0]?.externalId, verdict };
+}
+
+describe('an identifier', () => {
+  let index: CollectionIndex;
+  beforeAll(async () => {
+    index = await indexOf([
+      { id: 'a', text: 'Ada Byron\nCountess\nada.byron@mill.example\n10557', declared: ['+32 485 56 23 88'] },
+      { id: 'b', text: 'Office Lamp\n[LAMP_8888]', declared: ['HB-M8-20'] },
+      { id: 'c', text: 'Office Chair\n4006381333931' },
+      { id: 'd', text: 'Hooded jumper, small\nwww.mill.example/jumper', declared: ['MJ01-S-BLUE', 'KOVAX'] },
+      { id: 'e', text: 'Hooded jumper, small, grey', declared: ['MJ01-S-GREY', '(650) 691-3277'] },
+      { id: 'f', text: 'Spare part', declared: ['ZX-77'] },
+      { id: 'g', text: 'Another spare part', declared: ['ZX-77'] },
+    ]);
+  });
+
+  test.each([
+    ['ADA.BYRON@mill.example', 'a'],
+    ['e-mail: ada.byron@mill.example', 'a'],
+    ['0032485562388', 'a'],
+    ['0485 56 23 88', 'a'],
+    ['+1 650.691.3277', 'e'],
+    ['phone 6506913277', 'e'],
+    ['hb m8 20', 'b'],
+    ['hbm820', 'b'],
+    ['500 x HB-M8-20', 'b'],
+    ['HB-M8-20, 12 pcs', 'b'],
+    ['SKU:HB-M8-20', 'b'],
+    ['qty 2 hb m8 20', 'b'],
+    ['qty 5 4006381333931', 'c'],
+    ['lamp 8888', 'b'],
+    ['[LAMP_8888] Office Lamp', 'b'],
+    ['kovax', 'd'],
+    ['https://mill.example/jumper/', 'd'],
+    ['mj01 s blue', 'd'],
+  ])('that one record has is high, however it is written: "%s"', async (query, expected) => {
+    expect(await resolve(index, query)).toEqual({ first: expected, verdict: 'high' });
+  });
+
+  test.each([
+    'ada.byrom@mill.example',
+    'ada.byron@mill.test',
+    'is there a beda.byron@mill.example?',
+    '0032485562389',
+    '+33485562388',
+    'LAMP_8889',
+    'LAMQ_8888',
+    '4006381333932',
+    'www.mill.example/jumpers',
+    'HB-M8-20-X',
+    '(651) 691-3277',
+    'ZX-78',
+    'kovay',
+  ])('that nobody has is no answer, however near another one is: "%s"', async (query) => {
+    expect((await resolve(index, query)).verdict).toBe('none');
+  });
+
+  test.each([
+    ['of which the query is a part', 'MJ01-S'],
+    ['that two records have', 'zx77'],
+    ['of one record, with the title of another', '[LAMP_8888] Office Chair'],
+    ['in brackets, with the title of another', '[Countess] Office Chair'],
+    ['of one record, with words of another', 'LAMP_8888 hooded jumper'],
+  ])('%s is low', async (_, query) => {
+    expect((await resolve(index, query)).verdict).toBe('low');
+  });
+
+  test.each(['10557', '10557.00'])('is not what a number of another field equals: "%s"', async (query) => {
+    expect((await resolve(index, query)).verdict).not.toBe('high');
+  });
+});
+
+describe('a name', () => {
+  let index: CollectionIndex;
+  beforeAll(async () => {
+    index = await indexOf([
+      { id: 'a', text: 'Black Drawer\nAntwerp' },
+      { id: 'b', text: 'Drawer Black\nAntwerp' },
+      { id: 'c', text: 'Gemini Carpentry\nGhent' },
+      { id: 'd', text: 'Wilhelmine Burke\nGemini Carpentry' },
+      { id: 'e', text: 'Joris Vermeulen\nGemini Carpentry' },
+      { id: 'f', text: 'The Cooper Group\nLiège' },
+      { id: 'g', text: 'Müller & Sønner\nKöln' },
+      { id: 'h', text: 'Hexagon bolt M8 x 20\nzinc' },
+      { id: 'i', text: 'Extension cable 1.5m, white' },
+      { id: 'j', text: 'Extension cable 15m, white' },
+    ]);
+  });
+
+  test('that differs from another in the order of words is low, the exact one first', async () => {
+    expect(await resolve(index, 'black drawer')).toEqual({ first: 'a', verdict: 'low' });
+    expect(await resolve(index, 'drawer black')).toEqual({ first: 'b', verdict: 'low' });
+  });
+
+  test('of a place that several records have is low', async () => {
+    expect((await resolve(index, 'Antwerp')).verdict).toBe('low');
+  });
+
+  test.each([
+    ['Gemini Carpentry, Wilhelmine Burke', 'd'],
+    ['Cooper Group', 'f'],
+    ['the gemini carpentry', 'c'],
+    ['Mueller & Soenner', 'g'],
+    ['hexagon bolt M8x20', 'h'],
+  ])('as a source writes it is high where there is one: "%s"', async (query, expected) => {
+    expect(await resolve(index, query)).toEqual({ first: expected, verdict: 'high' });
+  });
+
+  test.each([
+    ['Gemni Carpentry', 'c'],
+    ['wilhelmine burkke', 'd'],
+    ['Jors Vermeulen', 'e'],
+    ['extension cable 1.5 m', 'i'],
+    ['extension cable 15 m', 'j'],
+  ])('with a letter or space amiss is found: "%s"', async (query, expected) => {
+    const { first, verdict } = await resolve(index, query);
+    expect(first).toBe(expected);
+    expect(verdict).not.toBe('none');
+  });
+});
+
+describe('an explanation', () => {
+  test('says why, and what the models looked at', async () => {
+    const index = await indexOf([{ id: 'a', text: 'Brass floor lamp', declared: ['BF-1001'] }]);
+    const asked = { text: 'BF-1002', vector: null, limit: 3, isExplained: true };
+    expect(index.search(asked).explanation?.reasons).toEqual(['No record has the identifier that the query names.']);
+    const { explanation } = index.search({ ...asked, text: 'lamp of brass' });
+    expect(explanation?.features.map(({ name }) => name)).toContain('coverage');
+    expect(index.search({ ...asked, isExplained: false })).not.toHaveProperty('explanation');
+  });
+});
