@@ -18,104 +18,27 @@ CREATE TYPE public.credential_row AS (
 	collection_id uuid
 );
 
-CREATE TYPE public.made_vector AS (
-	text_hash bytea,
-	embedder text,
-	vector bytea
-);
-
-CREATE FUNCTION public.admit_device(in_workspace uuid, device uuid, at timestamp with time zone) RETURNS boolean
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-begin
-  if not exists (
-    select from workspace_devices d
-    where d.workspace_id = in_workspace and d.personal_token_id = device and d.last_used_at >= at - interval '1 minute'
-  ) then
-    insert into workspace_devices as d (workspace_id, personal_token_id, last_used_at) values (in_workspace, device, at)
-    on conflict (workspace_id, personal_token_id) do update set last_used_at = at
-    where d.revoked_at is null and d.last_used_at < at - interval '1 minute';
-  end if;
-  return not device_is_shut_out(in_workspace, device);
-end
-$$;
-
-CREATE FUNCTION public.chosen_workspace() RETURNS uuid
-    LANGUAGE sql STABLE
-    SET search_path TO 'public'
-    AS $$
-  select nullif(current_setting('svc.workspace', true), '')::uuid
-$$;
-
-CREATE FUNCTION public.confine_to_workspace(tenant_table regclass) RETURNS void
+CREATE FUNCTION public.close_to_requests(of_table regclass) RETURNS void
     LANGUAGE plpgsql
     AS $$
 begin
-  execute format('alter table %s enable row level security', tenant_table);
-  execute format('alter table %s force row level security', tenant_table);
+  execute format('alter table %s enable row level security', of_table);
+  execute format('alter table %s force row level security', of_table);
+  execute format('create policy owner on %s to %I using (true) with check (true)', of_table, current_user);
+end
+$$;
+
+CREATE FUNCTION public.confine_to_workspace(tenant_table regclass, privileges text DEFAULT 'select, insert, update, delete'::text, workspace_column text DEFAULT 'workspace_id'::text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform close_to_requests(tenant_table);
   -- The sub-select is evaluated once per statement; without it the setting would be read for every row.
   execute format(
-    'create policy workspace on %s to svc_app using (workspace_id = (select nullif(current_setting(''svc.workspace'', true), '''')::uuid))',
-    tenant_table);
-  execute format('create policy owner on %s to %I using (true) with check (true)', tenant_table, current_user);
-  execute format('grant select, insert, update, delete on %s to svc_app', tenant_table);
+    'create policy workspace on %s to svc_app using (%I = (select nullif(current_setting(''svc.workspace'', true), '''')::uuid))',
+    tenant_table, workspace_column);
+  execute format('grant %s on %s to svc_app', privileges, tenant_table);
 end
-$$;
-
-CREATE FUNCTION public.delete_record_keys(of_collection uuid, id text) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'public'
-    AS $$
-begin
-  delete from record_keys where collection_id = of_collection and external_id = id and length(external_id) > 0;
-end
-$$;
-
-CREATE FUNCTION public.device_is_shut_out(in_workspace uuid, device uuid) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-  select exists (
-    select from workspace_devices
-    where workspace_id = in_workspace and personal_token_id = device and revoked_at is not null
-  )
-$$;
-
-CREATE FUNCTION public.devices_here() RETURNS TABLE(id uuid, person_id uuid, email text, name text, role text, device text, created_at timestamp with time zone, last_used_at timestamp with time zone, usable boolean)
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-  select t.id, m.id, m.email, m.name, m.role, t.name, greatest(t.created_at, m.created_at), d.last_used_at,
-         t.revoked_at is null and d.revoked_at is null
-  from memberships m
-  join personal_tokens t on t.person_id = m.person_id
-  join workspace_devices d on d.workspace_id = m.workspace_id and d.personal_token_id = t.id
-  where m.workspace_id = chosen_workspace() and m.status = 'active'
-$$;
-
-CREATE FUNCTION public.end_session_here(session uuid, at timestamp with time zone) RETURNS TABLE(email text, device text, ended boolean)
-    LANGUAGE sql SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-  with of_person as (
-    select s.id, m.email, s.device, s.revoked_at is null as open
-    from sessions s
-    join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
-    where s.id = session and s.workspace_id = chosen_workspace() for update of s
-  ), of_reader as (
-    select s.id, r.email, s.device, s.expires_at > at as open
-    from reader_sessions s join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id
-    where s.id = session and s.workspace_id = chosen_workspace() for update of s
-  ), ended_of_person as (
-    update sessions s set revoked_at = at from of_person f where s.id = f.id and f.open
-  ), ended_of_reader as (
-    update reader_sessions s set expires_at = at from of_reader f
-    where s.workspace_id = chosen_workspace() and s.id = f.id and f.open
-  )
-  select f.email, f.device, f.open from of_person f
-  union all
-  select f.email, f.device, f.open from of_reader f
 $$;
 
 CREATE FUNCTION public.filter_date_of_text(value text) RETURNS double precision
@@ -124,10 +47,8 @@ CREATE FUNCTION public.filter_date_of_text(value text) RETURNS double precision
 declare
   trimmed text := btrim(value, E' \t\n\r\f\x0b');
   parts text[];
-  year integer;
   month integer;
-  day integer;
-  days_of_month integer;
+  calendar date;
   seconds integer := 0;
   milliseconds integer := 0;
   minutes_ahead integer := 0;
@@ -144,16 +65,12 @@ begin
       or parts[11] > '23' or parts[12] > '59' then
     return null;
   end if;
-  year := parts[1]::integer;
   month := parts[3]::integer;
-  day := parts[5]::integer;
-  days_of_month := case
-    when month in (4, 6, 9, 11) then 30
-    when month <> 2 then 31
-    when year % 4 = 0 and (year % 100 <> 0 or year % 400 = 0) then 29
-    else 28
-  end;
-  if month not between 1 and 12 or day not between 1 and days_of_month then
+  if month not between 1 and 12 or parts[5] = '00' then
+    return null;
+  end if;
+  calendar := make_date(parts[1]::integer, month, 1) + (parts[5]::integer - 1);
+  if extract(month from calendar) <> month then
     return null;
   end if;
   if parts[6] is not null then
@@ -165,7 +82,7 @@ begin
   if parts[10] is not null then
     minutes_ahead := (parts[10] || '1')::integer * (parts[11]::integer * 60 + coalesce(parts[12], '0')::integer);
   end if;
-  return (make_date(year, month, day) - date '1970-01-01') * 86400000::float8 + seconds * 1000 + milliseconds - minutes_ahead * 60000;
+  return (calendar - date '1970-01-01') * 86400000::float8 + seconds * 1000 + milliseconds - minutes_ahead * 60000;
 end
 $_$;
 
@@ -183,6 +100,17 @@ begin
   end if;
   return case when instant is null then '{}' else array[instant] end;
 end
+$$;
+
+CREATE FUNCTION public.filter_id(value jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case
+    when jsonb_typeof(value) = 'array' and jsonb_array_length(value) = 2 and jsonb_typeof(value -> 1) = 'string'
+      and jsonb_typeof(value -> 0) in ('number', 'string') then value -> 0
+    when jsonb_typeof(value) = 'object' then coalesce(filter_relation(value) -> 0, value)
+    else value
+  end
 $$;
 
 CREATE FUNCTION public.filter_measure(value numeric) RETURNS double precision
@@ -301,142 +229,136 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.find_api_key(hash bytea) RETURNS SETOF public.credential_row
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'public'
+CREATE FUNCTION public.filter_without_labels(value jsonb) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $$
-#variable_conflict use_column
+declare
+  id jsonb;
 begin
-  return query
-  select 'api_key', k.id, k.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
-         null::text, 'read_write', false, null::jsonb, k.capabilities, null::uuid
-  from api_keys k join workspaces w on w.id = k.workspace_id
-  where k.secret_hash = hash and k.revoked_at is null;
+  if value is null or jsonb_typeof(value) not in ('array', 'object') then
+    return value;
+  end if;
+  id := filter_id(value);
+  if jsonb_typeof(id) <> 'array' then
+    return id;
+  end if;
+  return (select coalesce(jsonb_agg(filter_id(element) order by place), '[]')
+    from jsonb_array_elements(value) with ordinality as e (element, place));
 end
 $$;
 
-CREATE FUNCTION public.find_ingest_secret(hash bytea) RETURNS SETOF public.credential_row
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+CREATE FUNCTION public.find_credential(hash bytea, of_kind text, at timestamp with time zone) RETURNS SETOF public.credential_row
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
 #variable_conflict use_column
+declare
+  found credentials;
+  note_before constant timestamptz := at - interval '1 minute';
 begin
-  return query
-  select 'ingest_secret', c.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
-         null::text, 'read_write', false, null::jsonb, null::text[], c.id
-  from collections c join workspaces w on w.id = c.workspace_id
-  where c.ingest_secret_hash = hash;
+  select * into found from credentials c where c.secret_hash = hash and c.kind = of_kind;
+  case found.kind
+  when 'api_key' then
+    return query
+    select 'api_key', k.id, k.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
+           null::text, 'read_write', false, null::jsonb, k.capabilities, null::uuid
+    from api_keys k join workspaces w on w.id = k.workspace_id
+    where k.workspace_id = found.workspace_id and k.id = found.id and k.revoked_at is null;
+  when 'pinned_token' then
+    update tokens t set last_used_at = at
+    where t.workspace_id = found.workspace_id and t.id = found.id and t.revoked_at is null
+      and (t.expires_at is null or t.expires_at > at) and (t.last_used_at is null or t.last_used_at < note_before);
+    return query
+    select 'pinned_token', t.id, t.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
+           t.role, t.access, t.confined, case when t.confined then groups_of_holder(t.workspace_id, t.id) end,
+           null::text[], null::uuid
+    from tokens t join workspaces w on w.id = t.workspace_id
+    where t.workspace_id = found.workspace_id and t.id = found.id and t.revoked_at is null
+      and (t.expires_at is null or t.expires_at > at);
+  when 'personal_token' then
+    update personal_tokens t set last_used_at = at
+    where t.id = found.id and t.revoked_at is null and (t.last_used_at is null or t.last_used_at < note_before);
+    return query
+    select 'personal_token', t.id, p.name, p.email, p.id, null::uuid, null::text, null::text, null::boolean,
+           null::text, null::text, null::boolean, null::jsonb, null::text[], null::uuid
+    from personal_tokens t join people p on p.id = t.person_id
+    where t.id = found.id and t.revoked_at is null;
+  when 'session' then
+    update sessions s set last_used_at = at
+    where s.id = found.id and s.revoked_at is null and s.expires_at > at and s.last_used_at < note_before;
+    -- Without a chosen workspace, or when the person has left it since, a session names none.
+    return query
+    select 'session', s.id, coalesce(m.name, p.name), p.email, p.id, w.id, w.slug, w.name, w.suspended,
+           m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end,
+           null::text[], null::uuid
+    from sessions s
+    join people p on p.id = s.person_id
+    left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
+    left join workspaces w on w.id = m.workspace_id
+    where s.id = found.id and s.revoked_at is null and s.expires_at > at;
+  when 'magic_link' then
+    update readers r set last_seen_at = at
+    from reader_sessions s
+    where s.workspace_id = found.workspace_id and s.id = found.id and s.expires_at > at
+      and r.workspace_id = s.workspace_id and r.id = s.reader_id and r.status = 'active'
+      and (r.last_seen_at is null or r.last_seen_at < note_before);
+    update reader_sessions s set last_used_at = at
+    where s.workspace_id = found.workspace_id and s.id = found.id and s.expires_at > at and s.last_used_at < note_before;
+    return query
+    select 'magic_link', r.id, r.name, r.email, null::uuid, w.id, w.slug, w.name, w.suspended,
+           'reader', 'read_only', true, groups_of_holder(r.workspace_id, r.id), null::text[], null::uuid
+    from reader_sessions s
+    join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id
+    join workspaces w on w.id = r.workspace_id
+    where s.workspace_id = found.workspace_id and s.id = found.id and s.expires_at > at and r.status = 'active'
+      and (r.expires_at is null or r.expires_at > at);
+  when 'ingest_secret' then
+    return query
+    select 'ingest_secret', c.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
+           null::text, 'read_write', false, null::jsonb, null::text[], c.id
+    from collections c join workspaces w on w.id = c.workspace_id
+    where c.workspace_id = found.workspace_id and c.id = found.id;
+  else
+    return;
+  end case;
 end
 $$;
 
-CREATE FUNCTION public.find_membership(of_person uuid, in_workspace uuid) RETURNS SETOF public.credential_row
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-#variable_conflict use_column
-begin
-  return query
-  select 'membership', m.id, m.name, m.email, m.person_id, w.id, w.slug, w.name, w.suspended,
-         m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::uuid
-  from memberships m join workspaces w on w.id = m.workspace_id
-  where m.person_id = of_person and m.workspace_id = in_workspace and m.status = 'active';
-end
-$$;
-
-CREATE FUNCTION public.find_person(of_email text) RETURNS TABLE(id uuid, name text)
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-  select p.id, p.name from people p where p.email = of_email and p.first_signed_in_at is not null
-$$;
-
-CREATE FUNCTION public.find_personal_token(hash bytea, at timestamp with time zone) RETURNS SETOF public.credential_row
+CREATE FUNCTION public.find_membership(of_person uuid, in_workspace uuid, device uuid, at timestamp with time zone) RETURNS SETOF public.credential_row
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
 #variable_conflict use_column
 begin
-  update personal_tokens set last_used_at = at
-  where secret_hash = hash and revoked_at is null and (last_used_at is null or last_used_at < at - interval '1 minute');
-
-  return query
-  select 'personal_token', t.id, p.name, p.email, p.id, null::uuid, null::text, null::text, null::boolean,
-         null::text, null::text, null::boolean, null::jsonb, null::text[], null::uuid
-  from personal_tokens t join people p on p.id = t.person_id
-  where t.secret_hash = hash and t.revoked_at is null;
+  if not exists (
+    select from memberships m where m.workspace_id = in_workspace and m.person_id = of_person and m.status = 'active'
+  ) then
+    return;
+  end if;
+  if not exists (
+    select from workspace_devices d
+    where d.workspace_id = in_workspace and d.personal_token_id = device and d.last_used_at >= at - interval '1 minute'
+  ) then
+    insert into workspace_devices as d (workspace_id, personal_token_id, last_used_at) values (in_workspace, device, at)
+    on conflict (workspace_id, personal_token_id) do update set last_used_at = at
+    where d.revoked_at is null and d.last_used_at < at - interval '1 minute';
+  end if;
+  return query select * from memberships_of_person(of_person, device, in_workspace);
 end
 $$;
 
 CREATE FUNCTION public.find_reader_link(hash bytea) RETURNS TABLE(workspace_id uuid, workspace_name text, reader_id uuid, status text, expires_at timestamp with time zone)
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
+#variable_conflict use_column
+begin
+  return query
   select r.workspace_id, w.name, r.id, r.status, r.expires_at
-  from readers r join workspaces w on w.id = r.workspace_id
-  where r.link_hash = hash
-$$;
-
-CREATE FUNCTION public.find_reader_session(hash bytea, at timestamp with time zone) RETURNS SETOF public.credential_row
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-#variable_conflict use_column
-begin
-  update readers r set last_seen_at = at
-  from reader_sessions s
-  where s.secret_hash = hash and s.expires_at > at and s.link_hash = r.link_hash
-    and r.workspace_id = s.workspace_id and r.id = s.reader_id and r.status = 'active'
-    and (r.last_seen_at is null or r.last_seen_at < at - interval '1 minute');
-
-  update reader_sessions s set last_used_at = at
-  where s.secret_hash = hash and s.expires_at > at and s.last_used_at < at - interval '1 minute';
-
-  return query
-  select 'magic_link', r.id, r.name, r.email, null::uuid, w.id, w.slug, w.name, w.suspended,
-         'reader', 'read_only', true, groups_of_holder(r.workspace_id, r.id), null::text[], null::uuid
-  from reader_sessions s
-  join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id and r.link_hash = s.link_hash
+  from credentials c
+  join readers r on r.workspace_id = c.workspace_id and r.id = c.id
   join workspaces w on w.id = r.workspace_id
-  where s.secret_hash = hash and s.expires_at > at and r.status = 'active'
-    and (r.expires_at is null or r.expires_at > at);
-end
-$$;
-
-CREATE FUNCTION public.find_session(hash bytea, at timestamp with time zone) RETURNS SETOF public.credential_row
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-#variable_conflict use_column
-begin
-  update sessions set last_used_at = at
-  where secret_hash = hash and revoked_at is null and expires_at > at and last_used_at < at - interval '1 minute';
-
-  return query
-  select 'session', s.id, coalesce(m.name, p.name), p.email, p.id, w.id, w.slug, w.name, w.suspended,
-         m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::uuid
-  from sessions s
-  join people p on p.id = s.person_id
-  left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
-  left join workspaces w on w.id = m.workspace_id
-  where s.secret_hash = hash and s.revoked_at is null and s.expires_at > at;
-end
-$$;
-
-CREATE FUNCTION public.find_token(hash bytea, at timestamp with time zone) RETURNS SETOF public.credential_row
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-#variable_conflict use_column
-begin
-  update tokens t set last_used_at = at
-  where t.secret_hash = hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > at)
-    and (t.last_used_at is null or t.last_used_at < at - interval '1 minute');
-
-  return query
-  select 'pinned_token', t.id, t.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
-         t.role, t.access, t.confined, case when t.confined then groups_of_holder(t.workspace_id, t.id) end, null::text[], null::uuid
-  from tokens t join workspaces w on w.id = t.workspace_id
-  where t.secret_hash = hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > at);
+  where c.secret_hash = hash and c.kind = 'reader_link';
 end
 $$;
 
@@ -444,44 +366,11 @@ CREATE FUNCTION public.groups_of_holder(of_workspace uuid, holder uuid) RETURNS 
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
-#variable_conflict use_column
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', group_id, 'access', access) order by group_id), '[]')
     from group_holders where workspace_id = of_workspace and holder_id = holder
   );
-end
-$$;
-
-CREATE FUNCTION public.id_stored_under(of_collection uuid, stored text) RETURNS text
-    LANGUAGE plpgsql STABLE
-    SET search_path TO 'public'
-    AS $$
-declare
-  of_change uuid;
-begin
-  select c.id_change into of_change from collections c where c.id = of_collection;
-  if of_change is null then
-    return stored;
-  end if;
-  return coalesce(
-    (select n.new_id from new_ids n
-     where n.collection_id = of_collection and n.change_id = of_change and n.stored_id = stored),
-    stored);
-end
-$$;
-
-CREATE FUNCTION public.keep_short_attributes() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  new.short_attributes := null;
-  new.long_fields := null;
-  if pg_column_size(new.attributes) > 4096 then
-    select s.short_attributes, s.long_fields into new.short_attributes, new.long_fields
-    from shorten_attributes(new.attributes, 256) s;
-  end if;
-  return new;
 end
 $$;
 
@@ -498,262 +387,7 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.listed_records_wait() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'public'
-    AS $$
-begin
-  insert into slice_pending (workspace_id, collection_id, slice_id, external_id, embed_tries)
-  select l.workspace_id, l.collection_id, l.slice_id, l.external_id, r.embed_tries
-  from listed l, lateral (
-    select r.embed_tries from records r
-    where r.workspace_id = l.workspace_id and r.collection_id = l.collection_id and r.external_id = l.external_id
-      and r.pending limit 1) r
-  on conflict do nothing;
-  return null;
-end
-$$;
-
-CREATE FUNCTION public.mark_record_changed() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  new.changed_xid := pg_current_xact_id();
-  new.revision := nextval('record_revisions');
-  return new;
-end
-$$;
-
-CREATE FUNCTION public.move_record(of_collection uuid, of_change uuid, from_id text, to_id text) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'public'
-    AS $$
-begin
-  update records set external_id = to_id where collection_id = of_collection and external_id = from_id;
-  update record_keys set external_id = to_id
-  where collection_id = of_collection and external_id = from_id and length(external_id) > 0;
-  update slice_records set external_id = to_id
-  where collection_id = of_collection and external_id = from_id and length(external_id) > 0;
-  update slice_tombstones set external_id = to_id
-  where collection_id = of_collection and external_id = from_id and length(external_id) > 0;
-  update new_ids set stored_id = to_id
-  where collection_id = of_collection and change_id = of_change and stored_id = from_id;
-end
-$$;
-
-CREATE FUNCTION public.record_arrived(of_collection uuid, of_change uuid, id text) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'public'
-    AS $$
-declare
-  written timestamptz;
-begin
-  delete from new_ids
-  where collection_id = of_collection and change_id = of_change and stored_id = id
-  returning written_at into written;
-  update records set write_date = written
-  where collection_id = of_collection and external_id = id and write_date <> written;
-end
-$$;
-
-CREATE FUNCTION public.record_waits() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'public'
-    AS $$
-begin
-  if new.pending then
-    insert into slice_pending (workspace_id, collection_id, slice_id, external_id, embed_tries)
-    select l.workspace_id, l.collection_id, l.slice_id, l.external_id, new.embed_tries
-    from slice_records l
-    join slices s on s.workspace_id = l.workspace_id and s.collection_id = l.collection_id and s.id = l.slice_id
-    where l.workspace_id = new.workspace_id and l.collection_id = new.collection_id and l.external_id = new.external_id
-      and length(l.external_id) > 0
-      -- What a retired one lists is being deleted, whoever may be writing.
-      and s.retired_at is null
-    on conflict (workspace_id, collection_id, external_id, slice_id) do update set embed_tries = excluded.embed_tries;
-  else
-    delete from slice_pending
-    where workspace_id = new.workspace_id and collection_id = new.collection_id and external_id = new.external_id;
-  end if;
-  return null;
-end
-$$;
-
-CREATE FUNCTION public.sessions_here(at timestamp with time zone) RETURNS TABLE(id uuid, kind text, person_id uuid, email text, name text, role text, device text, created_at timestamp with time zone, last_used_at timestamp with time zone)
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-  select s.id, 'browser', m.id, m.email, m.name, m.role, s.device,
-         greatest(s.created_at, m.created_at), greatest(s.last_used_at, m.created_at)
-  from sessions s
-  join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
-  where s.workspace_id = chosen_workspace() and s.revoked_at is null and s.expires_at > at
-  union all
-  select s.id, 'magic_link', r.id, r.email, r.name, 'reader', s.device, s.created_at, s.last_used_at
-  from reader_sessions s
-  join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id and r.link_hash = s.link_hash
-  where s.workspace_id = chosen_workspace() and s.expires_at > at and r.status = 'active'
-    and (r.expires_at is null or r.expires_at > at)
-$$;
-
-CREATE FUNCTION public.shorten_attributes(attributes jsonb, longest integer, OUT short_attributes jsonb, OUT long_fields text[]) RETURNS record
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$
-  select coalesce(jsonb_object_agg(key, value) filter (where pg_column_size(value) <= longest), '{}'),
-    array_agg(key) filter (where pg_column_size(value) > longest)
-  from jsonb_each(attributes)
-$$;
-
-CREATE FUNCTION public.store_vector(of_collection uuid, id text, made public.made_vector) RETURNS boolean
-    LANGUAGE plpgsql
-    SET search_path TO 'public'
-    AS $$
-begin
-  update records
-  set vector = made.vector, vector_text_hash = made.text_hash, vector_embedder = made.embedder, pending = false, embed_tries = 0
-  where collection_id = of_collection and external_id = id
-    -- Not as a condition of its own, or the index of all that waits would pass for one by id.
-    and case when pending then decode(md5(embed_text), 'hex') = made.text_hash else false end;
-  return found;
-end
-$$;
-
-CREATE FUNCTION public.strike_keys(of_collection uuid, id text, but_sets uuid[], but_keys text[]) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'public'
-    AS $$
-begin
-  delete from record_keys k
-  where k.collection_id = of_collection and k.external_id = id and length(k.external_id) > 0 and not exists (
-    select from unnest(but_sets, but_keys) as b (key_set_id, key) where b.key_set_id = k.key_set_id and b.key = k.key);
-end
-$$;
-
-CREATE FUNCTION public.strike_record(of_collection uuid, id text, but uuid[]) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'public'
-    AS $$
-declare
-  of_slices uuid[];
-  current_id text;
-begin
-  with struck as (
-    delete from slice_records
-    where collection_id = of_collection and external_id = id and length(external_id) > 0 and slice_id <> all (but)
-    returning slice_id)
-  select array_agg(slice_id) into of_slices from struck;
-  if of_slices is not null then
-    current_id := id_stored_under(of_collection, id);
-    insert into slice_departures (workspace_id, collection_id, slice_id, external_id, revision)
-    select r.workspace_id, of_collection, s.slice_id, current_id, r.revision - 1
-    from records r, unnest(of_slices) as s (slice_id)
-    where r.collection_id = of_collection and r.external_id = strike_record.id
-    on conflict do nothing;
-  end if;
-  delete from slice_tombstones where collection_id = of_collection and external_id = id and length(external_id) > 0;
-end
-$$;
-
-CREATE FUNCTION public.take_relay_place(credential uuid, most integer) RETURNS TABLE(accepted boolean, taken integer, free_seconds double precision)
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-declare
-  known relay_windows;
-  at double precision;
-  second bigint;
-  oldest integer := 1;
-  staying integer;
-begin
-  select * into known from relay_windows where credential_id = credential for update;
-  if not found then
-    -- Those of credentials that have not called for a while, gone ones among them, make room for the new one.
-    delete from relay_windows where credential_id in (
-      select w.credential_id from relay_windows w
-      where w.seconds[cardinality(w.seconds)] < extract(epoch from clock_timestamp()) - 120 for update skip locked
-    );
-    insert into relay_windows values (credential, '{}', '{}') on conflict do nothing;
-    select * into known from relay_windows where credential_id = credential for update;
-  end if;
-  at := extract(epoch from clock_timestamp());
-  second := floor(at)::bigint;
-  -- A clock that was set back by more than the one second that clocks are corrected by leaves calls in the future: they
-  -- count as of now, so that they leave within a minute of it.
-  if known.seconds[cardinality(known.seconds)] > second + 1 then
-    select array_agg(each.second order by each.second), array_agg(each.calls order by each.second)
-    into known.seconds, known.calls
-    from (
-      select least(s.second, floor(at)::bigint) as second, sum(s.calls)::integer as calls
-      from unnest(known.seconds, known.calls) as s (second, calls) group by 1
-    ) each;
-    update relay_windows set seconds = known.seconds, calls = known.calls where credential_id = credential;
-  end if;
-  -- Set back by less, it does not open a second anew.
-  second := greatest(second, known.seconds[cardinality(known.seconds)]);
-  while known.seconds[1] <= second - 61 loop
-    known.seconds := known.seconds[2:];
-    known.calls := known.calls[2:];
-  end loop;
-  select coalesce(sum(each), 0) into taken from unnest(known.calls) each;
-  accepted := taken < most;
-  if accepted then
-    taken := taken + 1;
-    if known.seconds[cardinality(known.seconds)] = second then
-      known.calls[cardinality(known.calls)] := known.calls[cardinality(known.calls)] + 1;
-    else
-      known.seconds := known.seconds || second;
-      known.calls := known.calls || 1;
-    end if;
-    update relay_windows set seconds = known.seconds, calls = known.calls where credential_id = credential;
-  end if;
-  staying := taken - known.calls[oldest];
-  while staying >= most loop
-    oldest := oldest + 1;
-    staying := staying - known.calls[oldest];
-  end loop;
-  free_seconds := known.seconds[oldest] + 61 - at;
-  return next;
-end
-$$;
-
-CREATE FUNCTION public.tombstone_record(of_collection uuid, id text, at timestamp with time zone) RETURNS boolean
-    LANGUAGE plpgsql
-    SET search_path TO 'public'
-    AS $$
-declare
-  of_change uuid;
-  of_workspace uuid;
-  of_revision bigint;
-  of_slices uuid[];
-  current_id text;
-begin
-  update records set tombstoned_at = at, updated_at = at
-  where collection_id = of_collection and external_id = id and tombstoned_at is null
-  returning workspace_id, revision into of_workspace, of_revision;
-  if not found then
-    return false;
-  end if;
-  perform delete_record_keys(of_collection, id);
-  with struck as (
-    delete from slice_records where collection_id = of_collection and external_id = id and length(external_id) > 0
-    returning slice_id)
-  select array_agg(slice_id) into of_slices from struck;
-  if of_slices is not null then
-    insert into slice_tombstones (workspace_id, collection_id, slice_id, external_id)
-    select of_workspace, of_collection, s.slice_id, tombstone_record.id from unnest(of_slices) as s (slice_id);
-    current_id := id_stored_under(of_collection, id);
-    insert into slice_departures (workspace_id, collection_id, slice_id, external_id, revision)
-    select of_workspace, of_collection, s.slice_id, current_id, of_revision from unnest(of_slices) as s (slice_id);
-  end if;
-  for of_change in select c.id from id_changes c where c.collection_id = of_collection loop
-    update new_ids set tombstoned = true
-    where collection_id = of_collection and change_id = of_change and stored_id = tombstone_record.id;
-  end loop;
-  return true;
-end
-$$;
-
-CREATE FUNCTION public.workspaces_of_person(of_person uuid) RETURNS SETOF public.credential_row
+CREATE FUNCTION public.memberships_of_person(of_person uuid, device uuid, in_workspace uuid DEFAULT NULL::uuid) RETURNS SETOF public.credential_row
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
@@ -761,9 +395,13 @@ CREATE FUNCTION public.workspaces_of_person(of_person uuid) RETURNS SETOF public
 begin
   return query
   select 'membership', m.id, m.name, m.email, m.person_id, w.id, w.slug, w.name, w.suspended,
-         m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::uuid
+         m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end,
+         null::text[], null::uuid
   from memberships m join workspaces w on w.id = m.workspace_id
-  where m.person_id = of_person and m.status = 'active'
+  where m.person_id = of_person and m.status = 'active' and (in_workspace is null or m.workspace_id = in_workspace)
+    and not exists (
+      select from workspace_devices d
+      where d.workspace_id = m.workspace_id and d.personal_token_id = device and d.revoked_at is not null)
   order by w.name, w.slug;
 end
 $$;
@@ -774,7 +412,6 @@ CREATE TABLE public.api_keys (
     name text NOT NULL,
     capability text NOT NULL,
     capabilities text[] NOT NULL,
-    secret_hash bytea NOT NULL,
     secret_last_four text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     last_used_at timestamp(3) with time zone,
@@ -785,8 +422,8 @@ ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.audit_events (
     workspace_id uuid NOT NULL,
-    "position" bigint NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
+    "position" bigint NOT NULL,
     at timestamp(3) with time zone NOT NULL,
     action text NOT NULL,
     actor_kind text NOT NULL,
@@ -808,6 +445,16 @@ ALTER TABLE public.audit_events ALTER COLUMN "position" ADD GENERATED ALWAYS AS 
     CACHE 1
 );
 
+CREATE UNLOGGED TABLE public.call_windows (
+    key text NOT NULL,
+    seconds bigint[] NOT NULL,
+    calls integer[] NOT NULL,
+    checked_at timestamp with time zone NOT NULL,
+    accepted boolean NOT NULL
+);
+
+ALTER TABLE ONLY public.call_windows FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.collection_grants (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
@@ -816,11 +463,19 @@ CREATE TABLE public.collection_grants (
     filter jsonb,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
-    slice_id uuid,
     CONSTRAINT collection_grants_permission_check CHECK ((permission = ANY (ARRAY['read'::text, 'write'::text])))
 );
 
 ALTER TABLE ONLY public.collection_grants FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.collection_states (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    change_mark bigint DEFAULT 0 NOT NULL,
+    last_ingest_at timestamp(3) with time zone
+);
+
+ALTER TABLE ONLY public.collection_states FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.collections (
     workspace_id uuid NOT NULL,
@@ -829,21 +484,22 @@ CREATE TABLE public.collections (
     description text,
     configuration jsonb DEFAULT '{}'::jsonb NOT NULL,
     configuration_version integer DEFAULT 1 NOT NULL,
-    ingest_secret_hash bytea NOT NULL,
+    key_version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL,
-    last_ingest_at timestamp(3) with time zone,
-    rekey_from text COLLATE pg_catalog."C",
-    rekeys_ids boolean DEFAULT false NOT NULL,
-    identity_version integer DEFAULT 1 NOT NULL,
-    rekeying_since integer,
-    id_change uuid,
-    key_set_id uuid,
-    date_change uuid,
-    departures_forgotten_to xid8
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.credentials (
+    secret_hash bytea NOT NULL,
+    kind text NOT NULL,
+    workspace_id uuid,
+    id uuid NOT NULL,
+    CONSTRAINT credentials_kind_check CHECK ((kind = ANY (ARRAY['api_key'::text, 'pinned_token'::text, 'personal_token'::text, 'session'::text, 'magic_link'::text, 'reader_link'::text, 'ingest_secret'::text])))
+);
+
+ALTER TABLE ONLY public.credentials FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.daily_writes (
     workspace_id uuid NOT NULL,
@@ -870,18 +526,66 @@ CREATE TABLE public.device_authorizations (
 
 ALTER TABLE ONLY public.device_authorizations FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.document_chunks (
+    workspace_id uuid NOT NULL,
+    repo_id uuid NOT NULL,
+    blob bytea NOT NULL,
+    n integer NOT NULL,
+    heading text,
+    anchor text,
+    start integer NOT NULL,
+    length integer NOT NULL,
+    cutter integer NOT NULL,
+    vector bytea,
+    embedder_id text,
+    tries integer DEFAULT 0 NOT NULL
+);
+
+ALTER TABLE ONLY public.document_chunks FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.document_versions (
+    workspace_id uuid NOT NULL,
+    repo_id uuid NOT NULL,
+    path text NOT NULL COLLATE pg_catalog."C",
+    revision bigint NOT NULL,
+    id uuid NOT NULL,
+    status text NOT NULL,
+    blob bytea,
+    size integer,
+    moved_from text COLLATE pg_catalog."C",
+    CONSTRAINT document_versions_status_check CHECK ((status = ANY (ARRAY['added'::text, 'changed'::text, 'moved'::text, 'deleted'::text, 'restored'::text])))
+);
+
+ALTER TABLE ONLY public.document_versions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.documents (
+    workspace_id uuid NOT NULL,
+    repo_id uuid NOT NULL,
+    path text NOT NULL COLLATE pg_catalog."C",
+    blob bytea NOT NULL,
+    size integer NOT NULL,
+    media_type text NOT NULL,
+    title text NOT NULL,
+    version_id uuid NOT NULL,
+    revision bigint NOT NULL,
+    changed_at timestamp(3) with time zone NOT NULL,
+    changed_by text NOT NULL
+);
+
+ALTER TABLE ONLY public.documents FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.findings (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
     field text NOT NULL,
+    field_hash bytea NOT NULL,
     kind text NOT NULL,
     count bigint NOT NULL,
     example_ids text[] NOT NULL,
     message text NOT NULL,
     first_seen_at timestamp(3) with time zone NOT NULL,
     last_seen_at timestamp(3) with time zone NOT NULL,
-    field_hash bytea NOT NULL,
     CONSTRAINT findings_kind_check CHECK ((kind = ANY (ARRAY['unknown_field'::text, 'type_mismatch'::text])))
 );
 
@@ -911,32 +615,6 @@ CREATE TABLE public.groups (
 
 ALTER TABLE ONLY public.groups FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE public.id_changes (
-    workspace_id uuid NOT NULL,
-    collection_id uuid NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    id_field text NOT NULL,
-    write_date_field text NOT NULL,
-    known_to text DEFAULT ''::text COLLATE pg_catalog."C",
-    touched_at timestamp(3) with time zone NOT NULL,
-    retired_at timestamp(3) with time zone,
-    keeps_ids boolean DEFAULT false NOT NULL
-);
-
-ALTER TABLE ONLY public.id_changes FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.key_sets (
-    workspace_id uuid NOT NULL,
-    collection_id uuid NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    fields text[] NOT NULL,
-    known_to text DEFAULT ''::text COLLATE pg_catalog."C",
-    touched_at timestamp(3) with time zone NOT NULL,
-    retired_at timestamp(3) with time zone
-);
-
-ALTER TABLE ONLY public.key_sets FORCE ROW LEVEL SECURITY;
-
 CREATE TABLE public.memberships (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -957,19 +635,6 @@ CREATE TABLE public.memberships (
 
 ALTER TABLE ONLY public.memberships FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE public.new_ids (
-    workspace_id uuid NOT NULL,
-    collection_id uuid NOT NULL,
-    change_id uuid NOT NULL,
-    stored_id text NOT NULL COLLATE pg_catalog."C",
-    earlier_id text NOT NULL COLLATE pg_catalog."C",
-    new_id text NOT NULL COLLATE pg_catalog."C",
-    tombstoned boolean NOT NULL,
-    written_at timestamp(3) with time zone NOT NULL
-);
-
-ALTER TABLE ONLY public.new_ids FORCE ROW LEVEL SECURITY;
-
 CREATE TABLE public.people (
     id uuid NOT NULL,
     email text NOT NULL,
@@ -979,11 +644,12 @@ CREATE TABLE public.people (
     CONSTRAINT people_email_check CHECK ((email = lower(email)))
 );
 
+ALTER TABLE ONLY public.people FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.personal_tokens (
     id uuid NOT NULL,
     person_id uuid NOT NULL,
     name text NOT NULL,
-    secret_hash bytea NOT NULL,
     secret_last_four text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     last_used_at timestamp(3) with time zone,
@@ -1005,14 +671,12 @@ ALTER TABLE ONLY public.rate_limit_windows FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.reader_sessions (
     workspace_id uuid NOT NULL,
-    secret_hash bytea NOT NULL,
+    id uuid NOT NULL,
     reader_id uuid NOT NULL,
-    link_hash bytea NOT NULL,
+    device text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    expires_at timestamp(3) with time zone NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    device text DEFAULT 'Browser'::text NOT NULL,
-    last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL
+    last_used_at timestamp(3) with time zone NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
 );
 
 ALTER TABLE ONLY public.reader_sessions FORCE ROW LEVEL SECURITY;
@@ -1023,7 +687,6 @@ CREATE TABLE public.readers (
     email text NOT NULL,
     name text NOT NULL,
     status text NOT NULL,
-    link_hash bytea NOT NULL,
     expires_at timestamp(3) with time zone,
     created_at timestamp(3) with time zone NOT NULL,
     revoked_at timestamp(3) with time zone,
@@ -1037,24 +700,17 @@ ALTER TABLE ONLY public.readers FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.record_keys (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
-    key_set_id uuid NOT NULL,
     key text NOT NULL COLLATE pg_catalog."C",
     external_id text NOT NULL COLLATE pg_catalog."C"
 );
 
 ALTER TABLE ONLY public.record_keys FORCE ROW LEVEL SECURITY;
 
-CREATE SEQUENCE public.record_revisions
-    START WITH 2
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
-
 CREATE TABLE public.records (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
     external_id text NOT NULL COLLATE pg_catalog."C",
+    change_mark bigint NOT NULL,
     attributes jsonb NOT NULL,
     content_hash bytea NOT NULL,
     write_date timestamp(3) with time zone NOT NULL,
@@ -1062,28 +718,76 @@ CREATE TABLE public.records (
     vector bytea,
     vector_text_hash bytea,
     vector_embedder text,
+    pending boolean NOT NULL,
     embed_tries smallint DEFAULT 0 NOT NULL,
     tombstoned_at timestamp(3) with time zone,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL,
-    changed_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-    pending boolean DEFAULT true NOT NULL,
-    moved_from text COLLATE pg_catalog."C",
-    moved_in integer,
-    short_attributes jsonb,
-    long_fields text[],
-    revision bigint DEFAULT nextval('public.record_revisions'::regclass) NOT NULL
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 ALTER TABLE ONLY public.records FORCE ROW LEVEL SECURITY;
 
-CREATE UNLOGGED TABLE public.relay_windows (
-    credential_id uuid NOT NULL,
-    seconds bigint[] NOT NULL,
-    calls integer[] NOT NULL
+CREATE TABLE public.repo_commits (
+    workspace_id uuid NOT NULL,
+    repo_id uuid NOT NULL,
+    oid bytea NOT NULL,
+    revision bigint,
+    holds bigint NOT NULL,
+    at timestamp(3) with time zone NOT NULL,
+    author text NOT NULL,
+    message text NOT NULL,
+    actor_kind text NOT NULL,
+    actor_id text NOT NULL
 );
 
-ALTER TABLE ONLY public.relay_windows FORCE ROW LEVEL SECURITY;
+ALTER TABLE ONLY public.repo_commits FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.repo_folders (
+    workspace_id uuid NOT NULL,
+    repo_id uuid NOT NULL,
+    path text NOT NULL COLLATE pg_catalog."C",
+    oid bytea NOT NULL
+);
+
+ALTER TABLE ONLY public.repo_folders FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.repo_object_parts (
+    workspace_id uuid NOT NULL,
+    repo_id uuid NOT NULL,
+    oid bytea NOT NULL,
+    n integer NOT NULL,
+    data bytea NOT NULL
+);
+ALTER TABLE ONLY public.repo_object_parts ALTER COLUMN data SET STORAGE EXTERNAL;
+
+ALTER TABLE ONLY public.repo_object_parts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.repo_objects (
+    workspace_id uuid NOT NULL,
+    repo_id uuid NOT NULL,
+    oid bytea NOT NULL,
+    kind text NOT NULL,
+    size integer NOT NULL,
+    revision bigint NOT NULL,
+    data bytea,
+    CONSTRAINT repo_objects_kind_check CHECK ((kind = ANY (ARRAY['commit'::text, 'tree'::text, 'blob'::text])))
+);
+ALTER TABLE ONLY public.repo_objects ALTER COLUMN data SET STORAGE EXTERNAL;
+
+ALTER TABLE ONLY public.repo_objects FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.repos (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    description text,
+    head bytea,
+    revision bigint DEFAULT 0 NOT NULL,
+    bytes bigint DEFAULT 0 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.repos FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.schema_migrations (
     name text NOT NULL,
@@ -1094,7 +798,6 @@ CREATE TABLE public.schema_migrations (
 CREATE TABLE public.sessions (
     id uuid NOT NULL,
     person_id uuid NOT NULL,
-    secret_hash bytea NOT NULL,
     workspace_id uuid,
     device text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
@@ -1108,6 +811,7 @@ ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.sign_in_codes (
     attempt_hash bytea NOT NULL,
     email text NOT NULL,
+    asked_from text NOT NULL,
     code_hash bytea NOT NULL,
     tries_left smallint NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
@@ -1116,59 +820,6 @@ CREATE TABLE public.sign_in_codes (
 
 ALTER TABLE ONLY public.sign_in_codes FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE public.slice_departures (
-    workspace_id uuid NOT NULL,
-    collection_id uuid NOT NULL,
-    slice_id uuid NOT NULL,
-    changed_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-    external_id text NOT NULL COLLATE pg_catalog."C",
-    revision bigint NOT NULL,
-    left_at timestamp(3) with time zone DEFAULT clock_timestamp() NOT NULL
-);
-
-ALTER TABLE ONLY public.slice_departures FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.slice_pending (
-    workspace_id uuid NOT NULL,
-    collection_id uuid NOT NULL,
-    slice_id uuid NOT NULL,
-    external_id text NOT NULL COLLATE pg_catalog."C",
-    embed_tries smallint NOT NULL
-);
-
-ALTER TABLE ONLY public.slice_pending FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.slice_records (
-    workspace_id uuid NOT NULL,
-    collection_id uuid NOT NULL,
-    slice_id uuid NOT NULL,
-    external_id text NOT NULL COLLATE pg_catalog."C"
-);
-
-ALTER TABLE ONLY public.slice_records FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.slice_tombstones (
-    workspace_id uuid NOT NULL,
-    collection_id uuid NOT NULL,
-    slice_id uuid NOT NULL,
-    external_id text NOT NULL COLLATE pg_catalog."C"
-);
-
-ALTER TABLE ONLY public.slice_tombstones FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.slices (
-    workspace_id uuid NOT NULL,
-    collection_id uuid NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    filter jsonb NOT NULL,
-    field_types jsonb NOT NULL,
-    listed_to text DEFAULT ''::text COLLATE pg_catalog."C",
-    touched_at timestamp(3) with time zone NOT NULL,
-    retired_at timestamp(3) with time zone
-);
-
-ALTER TABLE ONLY public.slices FORCE ROW LEVEL SECURITY;
-
 CREATE TABLE public.tokens (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1176,7 +827,6 @@ CREATE TABLE public.tokens (
     role text NOT NULL,
     access text NOT NULL,
     confined boolean NOT NULL,
-    secret_hash bytea NOT NULL,
     secret_last_four text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     expires_at timestamp(3) with time zone,
@@ -1212,23 +862,26 @@ ALTER TABLE ONLY public.workspaces FORCE ROW LEVEL SECURITY;
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (workspace_id, id);
 
-ALTER TABLE ONLY public.api_keys
-    ADD CONSTRAINT api_keys_secret_hash_key UNIQUE (secret_hash);
-
 ALTER TABLE ONLY public.audit_events
-    ADD CONSTRAINT audit_events_pkey PRIMARY KEY (workspace_id, "position");
+    ADD CONSTRAINT audit_events_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.call_windows
+    ADD CONSTRAINT call_windows_pkey PRIMARY KEY (key);
 
 ALTER TABLE ONLY public.collection_grants
     ADD CONSTRAINT collection_grants_pkey PRIMARY KEY (workspace_id, collection_id, group_id);
 
-ALTER TABLE ONLY public.collections
-    ADD CONSTRAINT collections_ingest_secret_hash_key UNIQUE (ingest_secret_hash);
+ALTER TABLE ONLY public.collection_states
+    ADD CONSTRAINT collection_states_pkey PRIMARY KEY (workspace_id, collection_id);
 
 ALTER TABLE ONLY public.collections
     ADD CONSTRAINT collections_pkey PRIMARY KEY (workspace_id, id);
 
 ALTER TABLE ONLY public.collections
     ADD CONSTRAINT collections_workspace_id_name_key UNIQUE (workspace_id, name);
+
+ALTER TABLE ONLY public.credentials
+    ADD CONSTRAINT credentials_pkey PRIMARY KEY (secret_hash);
 
 ALTER TABLE ONLY public.daily_writes
     ADD CONSTRAINT daily_writes_pkey PRIMARY KEY (workspace_id, credential_id, day);
@@ -1238,6 +891,18 @@ ALTER TABLE ONLY public.device_authorizations
 
 ALTER TABLE ONLY public.device_authorizations
     ADD CONSTRAINT device_authorizations_user_code_key UNIQUE (user_code);
+
+ALTER TABLE ONLY public.document_chunks
+    ADD CONSTRAINT document_chunks_pkey PRIMARY KEY (workspace_id, repo_id, blob, n);
+
+ALTER TABLE ONLY public.document_versions
+    ADD CONSTRAINT document_versions_pkey PRIMARY KEY (workspace_id, repo_id, path, revision);
+
+ALTER TABLE ONLY public.document_versions
+    ADD CONSTRAINT document_versions_workspace_id_id_key UNIQUE (workspace_id, id);
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_pkey PRIMARY KEY (workspace_id, repo_id, path);
 
 ALTER TABLE ONLY public.findings
     ADD CONSTRAINT findings_pkey PRIMARY KEY (workspace_id, collection_id, field_hash, kind);
@@ -1251,20 +916,11 @@ ALTER TABLE ONLY public.group_holders
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_pkey PRIMARY KEY (workspace_id, id);
 
-ALTER TABLE ONLY public.id_changes
-    ADD CONSTRAINT id_changes_pkey PRIMARY KEY (workspace_id, collection_id, id);
-
-ALTER TABLE ONLY public.key_sets
-    ADD CONSTRAINT key_sets_pkey PRIMARY KEY (workspace_id, collection_id, id);
-
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (workspace_id, id);
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_workspace_id_email_key UNIQUE (workspace_id, email);
-
-ALTER TABLE ONLY public.new_ids
-    ADD CONSTRAINT new_ids_pkey PRIMARY KEY (workspace_id, collection_id, change_id, stored_id);
 
 ALTER TABLE ONLY public.people
     ADD CONSTRAINT people_email_key UNIQUE (email);
@@ -1275,20 +931,11 @@ ALTER TABLE ONLY public.people
 ALTER TABLE ONLY public.personal_tokens
     ADD CONSTRAINT personal_tokens_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.personal_tokens
-    ADD CONSTRAINT personal_tokens_secret_hash_key UNIQUE (secret_hash);
-
 ALTER TABLE ONLY public.rate_limit_windows
     ADD CONSTRAINT rate_limit_windows_pkey PRIMARY KEY (workspace_id, api_key_id, bucket);
 
 ALTER TABLE ONLY public.reader_sessions
-    ADD CONSTRAINT reader_sessions_pkey PRIMARY KEY (workspace_id, secret_hash);
-
-ALTER TABLE ONLY public.reader_sessions
-    ADD CONSTRAINT reader_sessions_secret_hash_key UNIQUE (secret_hash);
-
-ALTER TABLE ONLY public.readers
-    ADD CONSTRAINT readers_link_hash_key UNIQUE (link_hash);
+    ADD CONSTRAINT reader_sessions_pkey PRIMARY KEY (workspace_id, id);
 
 ALTER TABLE ONLY public.readers
     ADD CONSTRAINT readers_pkey PRIMARY KEY (workspace_id, id);
@@ -1297,13 +944,31 @@ ALTER TABLE ONLY public.readers
     ADD CONSTRAINT readers_workspace_id_email_key UNIQUE (workspace_id, email);
 
 ALTER TABLE ONLY public.record_keys
-    ADD CONSTRAINT record_keys_pkey PRIMARY KEY (workspace_id, collection_id, key_set_id, key, external_id);
+    ADD CONSTRAINT record_keys_pkey PRIMARY KEY (workspace_id, collection_id, key, external_id);
 
 ALTER TABLE ONLY public.records
     ADD CONSTRAINT records_pkey PRIMARY KEY (workspace_id, collection_id, external_id);
 
-ALTER TABLE ONLY public.relay_windows
-    ADD CONSTRAINT relay_windows_pkey PRIMARY KEY (credential_id);
+ALTER TABLE ONLY public.repo_commits
+    ADD CONSTRAINT repo_commits_pkey PRIMARY KEY (workspace_id, repo_id, oid);
+
+ALTER TABLE ONLY public.repo_commits
+    ADD CONSTRAINT repo_commits_workspace_id_repo_id_revision_key UNIQUE (workspace_id, repo_id, revision);
+
+ALTER TABLE ONLY public.repo_folders
+    ADD CONSTRAINT repo_folders_pkey PRIMARY KEY (workspace_id, repo_id, path);
+
+ALTER TABLE ONLY public.repo_object_parts
+    ADD CONSTRAINT repo_object_parts_pkey PRIMARY KEY (workspace_id, repo_id, oid, n);
+
+ALTER TABLE ONLY public.repo_objects
+    ADD CONSTRAINT repo_objects_pkey PRIMARY KEY (workspace_id, repo_id, oid);
+
+ALTER TABLE ONLY public.repos
+    ADD CONSTRAINT repos_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.repos
+    ADD CONSTRAINT repos_workspace_id_name_key UNIQUE (workspace_id, name);
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
@@ -1311,32 +976,11 @@ ALTER TABLE ONLY public.schema_migrations
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.sessions
-    ADD CONSTRAINT sessions_secret_hash_key UNIQUE (secret_hash);
-
 ALTER TABLE ONLY public.sign_in_codes
     ADD CONSTRAINT sign_in_codes_pkey PRIMARY KEY (attempt_hash);
 
-ALTER TABLE ONLY public.slice_departures
-    ADD CONSTRAINT slice_departures_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, changed_xid, external_id, revision);
-
-ALTER TABLE ONLY public.slice_pending
-    ADD CONSTRAINT slice_pending_pkey PRIMARY KEY (workspace_id, collection_id, external_id, slice_id);
-
-ALTER TABLE ONLY public.slice_records
-    ADD CONSTRAINT slice_records_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, external_id);
-
-ALTER TABLE ONLY public.slice_tombstones
-    ADD CONSTRAINT slice_tombstones_pkey PRIMARY KEY (workspace_id, collection_id, slice_id, external_id);
-
-ALTER TABLE ONLY public.slices
-    ADD CONSTRAINT slices_pkey PRIMARY KEY (workspace_id, collection_id, id);
-
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_pkey PRIMARY KEY (workspace_id, id);
-
-ALTER TABLE ONLY public.tokens
-    ADD CONSTRAINT tokens_secret_hash_key UNIQUE (secret_hash);
 
 ALTER TABLE ONLY public.workspace_devices
     ADD CONSTRAINT workspace_devices_pkey PRIMARY KEY (workspace_id, personal_token_id);
@@ -1349,9 +993,19 @@ ALTER TABLE ONLY public.workspaces
 
 CREATE INDEX audit_events_action ON public.audit_events USING btree (workspace_id, action, "position");
 
-CREATE INDEX collection_grants_group ON public.collection_grants USING btree (workspace_id, group_id, collection_id) WHERE (length(permission) > 0);
+CREATE INDEX audit_events_position ON public.audit_events USING btree (workspace_id, "position");
+
+CREATE INDEX call_windows_age ON public.call_windows USING btree (checked_at);
+
+CREATE INDEX collection_grants_group ON public.collection_grants USING btree (workspace_id, group_id);
+
+CREATE INDEX credentials_holder ON public.credentials USING btree (id);
 
 CREATE INDEX device_authorizations_age ON public.device_authorizations USING btree (expires_at);
+
+CREATE INDEX document_versions_revision ON public.document_versions USING btree (workspace_id, repo_id, revision);
+
+CREATE INDEX documents_blob ON public.documents USING btree (workspace_id, repo_id, blob);
 
 CREATE INDEX group_holders_group ON public.group_holders USING btree (workspace_id, group_id);
 
@@ -1363,23 +1017,19 @@ CREATE INDEX memberships_person ON public.memberships USING btree (person_id);
 
 CREATE INDEX memberships_seats ON public.memberships USING btree (workspace_id) WHERE ((role = 'reader'::text) AND (status = 'active'::text));
 
-CREATE INDEX new_ids_new_id ON public.new_ids USING btree (new_id, change_id) WHERE (length(new_id) > 0);
-
 CREATE INDEX personal_tokens_person ON public.personal_tokens USING btree (person_id, created_at);
-
-CREATE UNIQUE INDEX reader_sessions_id ON public.reader_sessions USING btree (workspace_id, id);
 
 CREATE INDEX reader_sessions_reader ON public.reader_sessions USING btree (workspace_id, reader_id);
 
-CREATE INDEX record_keys_record ON public.record_keys USING btree (workspace_id, collection_id, external_id) WHERE (length(external_id) > 0);
+CREATE INDEX record_keys_record ON public.record_keys USING btree (workspace_id, collection_id, external_id);
 
-CREATE INDEX records_changed_live ON public.records USING btree (workspace_id, collection_id, changed_xid) WHERE ((tombstoned_at IS NULL) AND (changed_xid > '0'::xid8));
+CREATE INDEX records_changed ON public.records USING btree (workspace_id, collection_id, change_mark);
 
-CREATE INDEX records_changed_tombstones ON public.records USING btree (workspace_id, collection_id, changed_xid) WHERE ((tombstoned_at IS NOT NULL) AND (changed_xid > '0'::xid8));
-
-CREATE INDEX records_newest ON public.records USING btree (workspace_id, collection_id, write_date DESC, external_id) WHERE ((tombstoned_at IS NULL) AND (write_date > '-infinity'::timestamp with time zone));
+CREATE INDEX records_newest ON public.records USING btree (workspace_id, collection_id, write_date DESC, external_id) WHERE (tombstoned_at IS NULL);
 
 CREATE INDEX records_pending ON public.records USING btree (workspace_id, collection_id, embed_tries, external_id) WHERE (pending AND (tombstoned_at IS NULL));
+
+CREATE INDEX repo_objects_revision ON public.repo_objects USING btree (workspace_id, repo_id, revision, oid);
 
 CREATE INDEX sessions_age ON public.sessions USING btree (expires_at);
 
@@ -1391,23 +1041,9 @@ CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 
 CREATE INDEX sign_in_codes_email ON public.sign_in_codes USING btree (email, created_at);
 
-CREATE INDEX slice_departures_age ON public.slice_departures USING btree (left_at);
-
-CREATE INDEX slice_pending_queue ON public.slice_pending USING btree (workspace_id, collection_id, slice_id, embed_tries, external_id) WHERE (length(external_id) > 0);
-
-CREATE INDEX slice_records_record ON public.slice_records USING btree (workspace_id, collection_id, external_id) WHERE (length(external_id) > 0);
-
-CREATE INDEX slice_tombstones_record ON public.slice_tombstones USING btree (workspace_id, collection_id, external_id) WHERE (length(external_id) > 0);
+CREATE INDEX workspace_devices_token ON public.workspace_devices USING btree (personal_token_id);
 
 CREATE TRIGGER link_membership BEFORE INSERT OR UPDATE OF email, status ON public.memberships FOR EACH ROW EXECUTE FUNCTION public.link_membership();
-
-CREATE TRIGGER records_keep_short_attributes BEFORE INSERT OR UPDATE OF attributes ON public.records FOR EACH ROW WHEN (((pg_column_size(new.attributes) > 4096) OR (new.short_attributes IS NOT NULL))) EXECUTE FUNCTION public.keep_short_attributes();
-
-CREATE TRIGGER records_mark_changed BEFORE UPDATE ON public.records FOR EACH ROW EXECUTE FUNCTION public.mark_record_changed();
-
-CREATE TRIGGER records_wait AFTER UPDATE OF pending, embed_tries ON public.records FOR EACH ROW WHEN (((old.pending <> new.pending) OR (old.embed_tries <> new.embed_tries))) EXECUTE FUNCTION public.record_waits();
-
-CREATE TRIGGER slice_records_wait AFTER INSERT ON public.slice_records REFERENCING NEW TABLE AS listed FOR EACH STATEMENT EXECUTE FUNCTION public.listed_records_wait();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
@@ -1419,19 +1055,31 @@ ALTER TABLE ONLY public.collection_grants
     ADD CONSTRAINT collection_grants_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.collection_grants
-    ADD CONSTRAINT collection_grants_workspace_id_collection_id_slice_id_fkey FOREIGN KEY (workspace_id, collection_id, slice_id) REFERENCES public.slices(workspace_id, collection_id, id) ON DELETE SET NULL (slice_id);
-
-ALTER TABLE ONLY public.collection_grants
     ADD CONSTRAINT collection_grants_workspace_id_group_id_fkey FOREIGN KEY (workspace_id, group_id) REFERENCES public.groups(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.collection_states
+    ADD CONSTRAINT collection_states_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.collections
     ADD CONSTRAINT collections_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.credentials
+    ADD CONSTRAINT credentials_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.daily_writes
     ADD CONSTRAINT daily_writes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.device_authorizations
     ADD CONSTRAINT device_authorizations_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.document_chunks
+    ADD CONSTRAINT document_chunks_workspace_id_repo_id_fkey FOREIGN KEY (workspace_id, repo_id) REFERENCES public.repos(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.document_versions
+    ADD CONSTRAINT document_versions_workspace_id_repo_id_fkey FOREIGN KEY (workspace_id, repo_id) REFERENCES public.repos(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_workspace_id_repo_id_fkey FOREIGN KEY (workspace_id, repo_id) REFERENCES public.repos(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.findings
     ADD CONSTRAINT findings_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
@@ -1442,20 +1090,11 @@ ALTER TABLE ONLY public.group_holders
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
-ALTER TABLE ONLY public.id_changes
-    ADD CONSTRAINT id_changes_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.key_sets
-    ADD CONSTRAINT key_sets_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
-
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id);
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.new_ids
-    ADD CONSTRAINT new_ids_workspace_id_collection_id_change_id_fkey FOREIGN KEY (workspace_id, collection_id, change_id) REFERENCES public.id_changes(workspace_id, collection_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.personal_tokens
     ADD CONSTRAINT personal_tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id) ON DELETE CASCADE;
@@ -1470,28 +1109,31 @@ ALTER TABLE ONLY public.readers
     ADD CONSTRAINT readers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.record_keys
-    ADD CONSTRAINT record_keys_workspace_id_collection_id_key_set_id_fkey FOREIGN KEY (workspace_id, collection_id, key_set_id) REFERENCES public.key_sets(workspace_id, collection_id, id) ON DELETE CASCADE;
+    ADD CONSTRAINT record_keys_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.records
     ADD CONSTRAINT records_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.repo_commits
+    ADD CONSTRAINT repo_commits_workspace_id_repo_id_fkey FOREIGN KEY (workspace_id, repo_id) REFERENCES public.repos(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.repo_folders
+    ADD CONSTRAINT repo_folders_workspace_id_repo_id_fkey FOREIGN KEY (workspace_id, repo_id) REFERENCES public.repos(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.repo_object_parts
+    ADD CONSTRAINT repo_object_parts_workspace_id_repo_id_fkey FOREIGN KEY (workspace_id, repo_id) REFERENCES public.repos(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.repo_objects
+    ADD CONSTRAINT repo_objects_workspace_id_repo_id_fkey FOREIGN KEY (workspace_id, repo_id) REFERENCES public.repos(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.repos
+    ADD CONSTRAINT repos_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE SET NULL;
-
-ALTER TABLE ONLY public.slice_pending
-    ADD CONSTRAINT slice_pending_workspace_id_collection_id_slice_id_external_fkey FOREIGN KEY (workspace_id, collection_id, slice_id, external_id) REFERENCES public.slice_records(workspace_id, collection_id, slice_id, external_id) ON UPDATE CASCADE ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.slice_records
-    ADD CONSTRAINT slice_records_workspace_id_collection_id_slice_id_fkey FOREIGN KEY (workspace_id, collection_id, slice_id) REFERENCES public.slices(workspace_id, collection_id, id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.slice_tombstones
-    ADD CONSTRAINT slice_tombstones_workspace_id_collection_id_slice_id_fkey FOREIGN KEY (workspace_id, collection_id, slice_id) REFERENCES public.slices(workspace_id, collection_id, id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.slices
-    ADD CONSTRAINT slices_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
@@ -1506,13 +1148,27 @@ ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audit_events ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.call_windows ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.collection_grants ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.collection_states ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.collections ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY counting ON public.call_windows TO svc_app USING (true);
+
+ALTER TABLE public.credentials ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.daily_writes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.device_authorizations ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.document_chunks ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.document_versions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.documents ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.findings ENABLE ROW LEVEL SECURITY;
 
@@ -1520,25 +1176,31 @@ ALTER TABLE public.group_holders ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.groups ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE public.id_changes ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE public.key_sets ENABLE ROW LEVEL SECURITY;
-
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE public.new_ids ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY owner ON public.api_keys TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.audit_events TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.call_windows TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.collection_grants TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.collection_states TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.collections TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.credentials TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.daily_writes TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.device_authorizations TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.document_chunks TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.document_versions TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.documents TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.findings TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1546,13 +1208,9 @@ CREATE POLICY owner ON public.group_holders TO CURRENT_USER USING (true) WITH CH
 
 CREATE POLICY owner ON public.groups TO CURRENT_USER USING (true) WITH CHECK (true);
 
-CREATE POLICY owner ON public.id_changes TO CURRENT_USER USING (true) WITH CHECK (true);
-
-CREATE POLICY owner ON public.key_sets TO CURRENT_USER USING (true) WITH CHECK (true);
-
 CREATE POLICY owner ON public.memberships TO CURRENT_USER USING (true) WITH CHECK (true);
 
-CREATE POLICY owner ON public.new_ids TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY owner ON public.people TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.personal_tokens TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1566,27 +1224,27 @@ CREATE POLICY owner ON public.record_keys TO CURRENT_USER USING (true) WITH CHEC
 
 CREATE POLICY owner ON public.records TO CURRENT_USER USING (true) WITH CHECK (true);
 
-CREATE POLICY owner ON public.relay_windows TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY owner ON public.repo_commits TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.repo_folders TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.repo_object_parts TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.repo_objects TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.repos TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.sessions TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.sign_in_codes TO CURRENT_USER USING (true) WITH CHECK (true);
-
-CREATE POLICY owner ON public.slice_departures TO CURRENT_USER USING (true) WITH CHECK (true);
-
-CREATE POLICY owner ON public.slice_pending TO CURRENT_USER USING (true) WITH CHECK (true);
-
-CREATE POLICY owner ON public.slice_records TO CURRENT_USER USING (true) WITH CHECK (true);
-
-CREATE POLICY owner ON public.slice_tombstones TO CURRENT_USER USING (true) WITH CHECK (true);
-
-CREATE POLICY owner ON public.slices TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.tokens TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.workspace_devices TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.workspaces TO CURRENT_USER USING (true) WITH CHECK (true);
+
+ALTER TABLE public.people ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.personal_tokens ENABLE ROW LEVEL SECURITY;
 
@@ -1600,23 +1258,25 @@ ALTER TABLE public.record_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.records ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE public.relay_windows ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.repo_commits ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.repo_folders ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.repo_object_parts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.repo_objects ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.repos ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_codes ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE public.slice_departures ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE public.slice_pending ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE public.slice_records ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE public.slice_tombstones ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE public.slices ENABLE ROW LEVEL SECURITY;
-
 ALTER TABLE public.tokens ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY used_here ON public.personal_tokens FOR SELECT TO svc_app USING ((EXISTS ( SELECT
+   FROM public.workspace_devices d
+  WHERE ((d.workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")) AND (d.personal_token_id = personal_tokens.id)))));
 
 CREATE POLICY workspace ON public.api_keys TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1624,9 +1284,19 @@ CREATE POLICY workspace ON public.audit_events TO svc_app USING ((workspace_id =
 
 CREATE POLICY workspace ON public.collection_grants TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.collection_states TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.collections TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.credentials TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.daily_writes TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.document_chunks TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.document_versions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.documents TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.findings TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1634,13 +1304,7 @@ CREATE POLICY workspace ON public.group_holders TO svc_app USING ((workspace_id 
 
 CREATE POLICY workspace ON public.groups TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
-CREATE POLICY workspace ON public.id_changes TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
-
-CREATE POLICY workspace ON public.key_sets TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
-
 CREATE POLICY workspace ON public.memberships TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
-
-CREATE POLICY workspace ON public.new_ids TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.rate_limit_windows TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1652,15 +1316,17 @@ CREATE POLICY workspace ON public.record_keys TO svc_app USING ((workspace_id = 
 
 CREATE POLICY workspace ON public.records TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
-CREATE POLICY workspace ON public.slice_departures TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+CREATE POLICY workspace ON public.repo_commits TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
-CREATE POLICY workspace ON public.slice_pending TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+CREATE POLICY workspace ON public.repo_folders TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
-CREATE POLICY workspace ON public.slice_records TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+CREATE POLICY workspace ON public.repo_object_parts TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
-CREATE POLICY workspace ON public.slice_tombstones TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+CREATE POLICY workspace ON public.repo_objects TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
-CREATE POLICY workspace ON public.slices TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+CREATE POLICY workspace ON public.repos TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.sessions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.tokens TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1678,11 +1344,23 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_keys TO svc_app;
 
 GRANT SELECT,INSERT ON TABLE public.audit_events TO svc_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.call_windows TO svc_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collection_grants TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collection_states TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collections TO svc_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.credentials TO svc_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.daily_writes TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.document_chunks TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.document_versions TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.documents TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.findings TO svc_app;
 
@@ -1690,13 +1368,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_holders TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.groups TO svc_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.id_changes TO svc_app;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.key_sets TO svc_app;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO svc_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.new_ids TO svc_app;
+GRANT SELECT ON TABLE public.personal_tokens TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.rate_limit_windows TO svc_app;
 
@@ -1706,19 +1380,21 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.readers TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_keys TO svc_app;
 
-GRANT USAGE ON SEQUENCE public.record_revisions TO svc_app;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.records TO svc_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slice_departures TO svc_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.repo_commits TO svc_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slice_pending TO svc_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.repo_folders TO svc_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slice_records TO svc_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.repo_object_parts TO svc_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slice_tombstones TO svc_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.repo_objects TO svc_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.slices TO svc_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.repos TO svc_app;
+
+GRANT SELECT ON TABLE public.sessions TO svc_app;
+
+GRANT UPDATE(revoked_at) ON TABLE public.sessions TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tokens TO svc_app;
 

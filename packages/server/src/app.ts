@@ -4,22 +4,24 @@ import { accessOperations } from './access/operations.js';
 import { mountReaderPage } from './access/readers/mount.js';
 import { mountRelay } from './agent/relay.js';
 import { createCollections } from './collections/index.js';
+import { mountHome } from './dashboard/home.js';
+import { mountDashboard } from './dashboard/mount.js';
 import { createDispatcher, type Dispatcher } from './dispatch/dispatcher.js';
 import type { Operations } from './dispatch/operation.js';
+import { mountGit } from './documents/git/mount.js';
+import { createDocuments } from './documents/index.js';
+import { mountGuide } from './documents/pages/guide.js';
+import { mountReadingPages } from './documents/pages/mount.js';
 import { createEdge } from './http/edge.js';
 import { createMetrics } from './http/metrics.js';
 import type { Mount } from './http/mount.js';
 import type { RequestVariables } from './http/request.js';
 import { identityOperations } from './identity/operations.js';
-import { mountHome } from './identity/pages/home.js';
 import { mountIdentityPages } from './identity/pages/mount.js';
 import { operatorOperations } from './operator/operations.js';
+import { operatorReadings } from './operator/readings.js';
 import { keepStatistics } from './platform/database/statistics.js';
 import type { Services } from './platform/services.js';
-import { peopleOperations } from './settings/people/operations.js';
-import { signInOperations } from './settings/sign-ins/operations.js';
-import { tokenOperations } from './settings/tokens/operations.js';
-import { workspaceSettingsOperations } from './settings/workspace/operations.js';
 import { workspaceOperations } from './workspaces/operations.js';
 
 /** The assembled service: a handler of web-standard requests and the path that every call takes. */
@@ -36,31 +38,37 @@ export interface AppOptions {
 }
 
 /** Builds the service on what it is handed. Nothing listens yet, so that a test can call it directly. */
-export function buildApp(services: Services, options: AppOptions = {}): App {
-  const collections = createCollections(services);
+export function buildApp(given: Services, options: AppOptions = {}): App {
+  const collections = createCollections(given);
+  const metrics = createMetrics([...operatorReadings(given), ...collections.metrics]);
+  const services: Services = { ...given, mailer: metrics.counted(given.mailer) };
+  const documents = createDocuments(services);
   const operations: Operations = {
     ...workspaceOperations,
     ...accessOperations,
     ...operatorOperations,
-    ...tokenOperations,
     ...identityOperations,
-    ...peopleOperations,
-    ...signInOperations,
-    ...workspaceSettingsOperations,
     ...collections.operations,
+    ...documents.operations,
   };
   const rateGate = apiKeyRateGate(services);
-  const dispatcher = createDispatcher({ services, operations, rateGate, checkAnswers: options.checkAnswers ?? false });
+  const checkAnswers = options.checkAnswers ?? false;
+  const dispatcher = createDispatcher({ services, operations, rateGate, checkAnswers, observe: metrics.observeCall });
   const mounts: Mount[] = [
     mountIdentityPages(services),
+    mountGit(services),
     mountReaderPage(services),
+    mountDashboard(services, dispatcher),
     mountHome(dispatcher),
+    mountReadingPages(dispatcher),
+    mountGuide(),
     mountRelay({ services, dispatcher }),
   ];
-  const http = createEdge({ services, dispatcher, mounts, metrics: createMetrics(collections.metrics) });
+  const http = createEdge({ services, dispatcher, mounts, metrics });
   const stopStatistics = keepStatistics(services.database, services.log);
   const close = async (): Promise<void> => {
     await stopStatistics();
+    await documents.close();
     await collections.close();
   };
   return { http, dispatcher, close };

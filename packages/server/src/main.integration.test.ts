@@ -85,6 +85,25 @@ describe.runIf(process.env.TEST_ENGINE === 'pglite')('the process', () => {
     expect((await stat(join(folder, 'sample', 'operator-token'))).mode & 0o777).toBe(0o600);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'starts again right after its process group was killed, also while its parent has not taken notice',
+    async () => {
+      const environment = { PATH: process.env.PATH, SVC_PORT: '0', SVC_DEMO: '0', ...data('killed') };
+      // The shell becomes a program that never reaps the service, which has a process group of its own.
+      const parent = spawn('sh', ['-c', `setsid "${process.execPath}" "${main}" & echo "pid $!"; exec sleep 1000`], {
+        env: environment,
+      });
+      const read = readingOf(parent.stdout);
+      const pid = Number((await read(/pid (\d+)/))[1]);
+      await read(/Tessera is ready|listening/);
+      process.kill(-pid, 'SIGKILL');
+      const again = await run({ SVC_DEMO: '0', ...data('killed') }, /Tessera is ready|listening/);
+      expect(again).toMatchObject({ status: 0, errors: '' });
+      process.kill(pid, 0);
+      parent.kill();
+    },
+  );
+
   it.each([
     ['a bad setting', { SVC_PORT: 'eighty' }, /^tessera: SVC_PORT must be a whole number from 0 to 65535/],
     ['a bad secret', { SVC_OPERATOR_TOKEN: 'pass-word' }, /^tessera: SVC_OPERATOR_TOKEN must be svc_op_/],

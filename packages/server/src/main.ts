@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { isIPv6 } from 'node:net';
+import { AdminLinkError, adminLink } from './admin-link.js';
 import { type App, buildApp } from './app.js';
-import { renumberRestored } from './collections/query/restored.js';
 import { createHttpServer, plainRefusal } from './http/server.js';
 import type { OpenDatabase } from './platform/database/database.js';
 import { FolderInUseError } from './platform/database/folder-lock.js';
@@ -21,8 +21,14 @@ class CannotListenError extends Error {}
 
 try {
   const settings = readSettings(process.env);
-  const log = createLog(settings.SVC_LOG_LEVEL);
-  await runUntilAsked(log, (life) => start(settings, log, life));
+  const [command, ...rest] = process.argv.slice(2);
+  if (command === 'admin-link') {
+    process.stdout.write(`${await adminLink(settings, rest[0])}\n`);
+  } else {
+    // A person reads a terminal; everything else is read by programs.
+    const log = createLog(settings.SVC_LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
+    await runUntilAsked(log, (life) => start(settings, log, life));
+  }
 } catch (error) {
   process.stderr.write(`tessera: ${reasonOf(error)}\n`);
   process.exit(1);
@@ -30,7 +36,7 @@ try {
 
 /** Why the service does not start, in one line; with the place in the code only when it is a fault of ours. */
 function reasonOf(error: unknown): string {
-  const known = [InvalidSettingError, FolderInUseError, DatabaseStartError, CannotListenError];
+  const known = [AdminLinkError, InvalidSettingError, FolderInUseError, DatabaseStartError, CannotListenError];
   if (known.some((kind) => error instanceof kind)) {
     return (error as Error).message;
   }
@@ -53,7 +59,6 @@ async function start(settings: Settings, log: Log, life: Life): Promise<void> {
   life.running.server = server;
   const port = await listen(server, settings);
   const services = createServices({ settings, log, database, port, token });
-  await renumberRestored(services);
   if (life.isStopping) {
     return;
   }
@@ -87,9 +92,14 @@ function createServices(parts: {
     log,
     clock,
     random: randomBytes,
-    mailer: createMailer({ settings, log, clock, random: randomBytes }),
+    mailer: createMailer({ settings, log, clock, random: randomBytes, tell: tellOnTerminal() }),
     operatorTokenHash: hashSecret(token),
   };
+}
+
+/** Tells whoever sits at the terminal, if somebody does. */
+function tellOnTerminal(): ((text: string) => void) | undefined {
+  return process.stdout.isTTY ? (text) => void process.stdout.write(text) : undefined;
 }
 
 /** Host and port as an address names them. */

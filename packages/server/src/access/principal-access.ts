@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/database.js';
 import type { Principal } from '../principals/principal.js';
 import { type PathGroup, type ReadAccess, type ReadScope, readAccess } from './read-access.js';
 
@@ -6,11 +6,11 @@ import { type PathGroup, type ReadAccess, type ReadScope, readAccess } from './r
  * Read decisions for a principal, made from its groups as they are at this moment: nothing outlives the transaction, so
  * a re-scoped group counts from the next request on. An API key reads no documents.
  */
-export async function readAccessOf(transaction: Queryable, principal: Principal): Promise<ReadAccess> {
+export async function readAccessOf(transaction: Transaction, principal: Principal): Promise<ReadAccess> {
   return readAccess(await readScopeOf(transaction, principal));
 }
 
-async function readScopeOf(transaction: Queryable, { standing }: Principal): Promise<ReadScope> {
+async function readScopeOf(transaction: Transaction, { standing }: Principal): Promise<ReadScope> {
   if (standing === null || standing.role === null) {
     return [];
   }
@@ -23,8 +23,9 @@ async function readScopeOf(transaction: Queryable, { standing }: Principal): Pro
     : transaction.query<PathGroup>(
         {
           name: 'list_paths_of_groups',
-          text: 'select id, name, paths from groups where id = any($1::uuid[]) order by name, id',
+          text: `select id, name, paths from groups where workspace_id = $1 and id = any($2::uuid[])
+                 order by name, id`,
         },
-        [ids],
+        [transaction.workspaceId, ids],
       );
 }

@@ -22,6 +22,10 @@ export interface RelayCaller {
   /** The workspace header of the request: where reads go that name none. */
   readonly workspaceHeader: string | undefined;
   readonly requestId: string;
+  /** The arguments of the one call that the request may be, as they were sent. */
+  readonly sentArguments: Arguments | undefined;
+  /** Bytes of the request's body. */
+  readonly bodyBytes: number;
   /** Why none of this request's tool calls is run, if so: there were too many. */
   readonly refusal?: ServiceError | undefined;
   /** Takes what went wrong on our side, for the log. */
@@ -51,7 +55,7 @@ export async function callTool(
     credentials: caller.credentials,
     workspaceHeader: chooses ? (named ?? caller.workspaceHeader) : undefined,
     requestId: caller.requestId,
-    input: async () => readInput(tool, args),
+    input: async () => readInput(tool, args, caller.bodyBytes),
   });
   if (outcome.refusal !== undefined) {
     caller.reportFault(outcome.fault);
@@ -61,7 +65,7 @@ export async function callTool(
   return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
 }
 
-function readInput(tool: ToolDefinition, args: Arguments): RawInput {
+function readInput(tool: ToolDefinition, args: Arguments, bodyBytes: number): RawInput {
   if (tool.effect === 'write' && 'workspace' in args) {
     const message = 'A write lands in the workspace of the token: leave `workspace` out.';
     throw new ServiceError('invalid_request', message, {
@@ -70,7 +74,8 @@ function readInput(tool: ToolDefinition, args: Arguments): RawInput {
   }
   const route: RouteDefinition = routes[tool.operation];
   const limitBytes = route.bodyLimitBytes ?? limits.bodyBytes;
-  if (Buffer.byteLength(stringifyJson(args)) > limitBytes) {
+  // The message as a whole: to measure the arguments alone, they would have to be written out again.
+  if (bodyBytes > limitBytes) {
     throw errors.payloadTooLarge(limitBytes);
   }
   const read = readArguments(surfaceInput(tool, 'relay'), args);

@@ -32,10 +32,23 @@ async function connect(token: string, headers: Record<string, string> = {}): Pro
 }
 
 const writeTools = tools.filter(({ effect }) => effect === 'write').map(({ name }) => name);
-const plainReads = ['list_collections', 'describe_collection', 'query_collection', 'get_record'];
+const plainReads = [
+  'list_collections',
+  'describe_collection',
+  'query_collection',
+  'get_record',
+  'list_documents',
+  'read_document',
+  'search_documents',
+  'document_history',
+];
+const documentWrites = ['write_document', 'move_document', 'delete_document'];
 const writeArguments: Readonly<Record<string, Record<string, unknown>>> = {
   upsert_records: { collection: 'orders', records: [{ id: 'order', title: 'Overwritten' }] },
   delete_record: { collection: 'orders', external_id: 'order' },
+  write_document: { path: 'notes/a.md', text: 'mine', base: 'any' },
+  move_document: { from: 'notes/a.md', to: 'notes/b.md', base: 'any' },
+  delete_document: { path: 'notes/a.md', base: 'any' },
   create_collection: { name: 'mine' },
   update_collection: { name: 'orders', guidance: 'mine' },
   reindex_collection: { name: 'orders', dry_run: false },
@@ -76,7 +89,7 @@ describe('a token confined to groups', () => {
 
   it('is listed no tool for managing, and never learns of a collection that is not shared', async () => {
     const agent = await connect(await shop.pinned({ groups: [group] }));
-    expect(await agent.toolNames()).toEqual([...plainReads, 'upsert_records', 'delete_record']);
+    expect(await agent.toolNames()).toEqual([...plainReads, 'upsert_records', 'delete_record', ...documentWrites]);
     const { body } = await agent.call('list_collections');
     expect(body.collections.map((entry: { name: string }) => entry.name)).toEqual(['orders']);
     for (const [name, args] of [

@@ -120,7 +120,7 @@ describe('a credential on the relay', () => {
       expect((await post(token, listing)).body.result.isError).toBe(true);
     }
     await service.services.database.asSystem((transaction) =>
-      transaction.query('update relay_windows set seconds = array(select s - 61 from unnest(seconds) s order by s)'),
+      transaction.query('update call_windows set seconds = array(select s - 61 from unnest(seconds) s order by s)'),
     );
     const { headers, body } = await post(token, listing);
     expect(body.result.isError).toBeUndefined();
@@ -158,7 +158,7 @@ describe('a credential on the relay', () => {
   it('that is refused for what it is counts nowhere', async () => {
     const unknown = `svc_tk_${'a'.repeat(43)}`;
     const rows = () =>
-      service.services.database.asSystem((transaction) => transaction.query('select from relay_windows'));
+      service.services.database.asSystem((transaction) => transaction.query('select from call_windows'));
     const before = (await rows()).length;
     expect((await post(unknown, listing)).status).toBe(401);
     expect(await rows()).toHaveLength(before);

@@ -1,6 +1,6 @@
 import { errors, type ServiceError } from '../platform/errors.js';
 import { rateLimitHeaders } from '../platform/limits/headers.js';
-import { takeRelayPlace } from '../platform/limits/minute-by-seconds.js';
+import { takeCallPlace } from '../platform/limits/minute-by-seconds.js';
 import type { Services } from '../platform/services.js';
 import type { Principal } from '../principals/principal.js';
 
@@ -18,7 +18,7 @@ export async function enterRelay(
   const limit = settings.SVC_RELAY_CALLS_PER_MINUTE;
   // A statement that stands alone: agents that share a token wait for each other no longer than the counting takes.
   const state = await database.withoutWorkspace((queryable) =>
-    takeRelayPlace(queryable, { credentialId: principal.id, limit }),
+    takeCallPlace(queryable, { key: `relay:${principal.id}`, limit }),
   );
   const headers = rateLimitHeaders({ bucket: 'relay_calls', limit, windowSeconds: 60 }, state);
   if (state.accepted) {

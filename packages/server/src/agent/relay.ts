@@ -1,7 +1,7 @@
 import { localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server';
 import { limits, type Policy } from '@tessera/contract';
 import type { Context } from 'hono';
-import { readBody } from '../http/body.js';
+import { readSizedBody } from '../http/body.js';
 import type { Mount } from '../http/mount.js';
 import type { RequestVariables } from '../http/request.js';
 import { refuse } from '../http/routes.js';
@@ -35,8 +35,9 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
     for (const [name, value] of Object.entries(headers)) {
       c.header(name, value);
     }
-    const message = await (refusal === undefined ? readMessage(c, limits.largeBodyBytes) : readRefused(c, refusal));
-    const answer = await answerMessage(c.req.raw, message, () => createAgentServer(parts, { ...caller, refusal }));
+    const sent = await (refusal === undefined ? readMessage(c, limits.largeBodyBytes) : readRefused(c, refusal));
+    const call = { ...caller, bodyBytes: sent.bytes, sentArguments: argumentsOf(sent.body), refusal };
+    const answer = await answerMessage(c.req.raw, sent.body, () => createAgentServer(parts, call));
     return c.newResponse(answer.body, answer.status as 200, answer.headers);
   } catch (error) {
     if (!(error instanceof ServiceError)) {
@@ -49,22 +50,34 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
   }
 }
 
-function readMessage(c: Context<RequestVariables>, limitBytes: number): Promise<unknown> {
-  return readBody(c.req, { limitBytes, expected: true, form: false });
+interface SentMessage {
+  readonly body: unknown;
+  readonly bytes: number;
+}
+
+function readMessage(c: Context<RequestVariables>, limitBytes: number): Promise<SentMessage> {
+  return readSizedBody(c.req, { limitBytes, expected: true, form: false });
 }
 
 /**
  * The tool call that is over the limit: an agent reads the results of its tools. What else goes wrong is for the program
  * that runs it, and a large body is not worth its reading: then throws the refusal.
  */
-async function readRefused(c: Context<RequestVariables>, refusal: ServiceError): Promise<unknown> {
+async function readRefused(c: Context<RequestVariables>, refusal: ServiceError): Promise<SentMessage> {
   const message = await readMessage(c, limits.refusedBodyBytes).catch((error: unknown) => {
     throw error instanceof ServiceError && error.code === 'payload_too_large' ? refusal : error;
   });
-  if (!isToolCall(message)) {
+  if (!isToolCall(message.body)) {
     throw refusal;
   }
   return message;
+}
+
+/** The arguments of a tool call as they were sent: the protocol's library drops a key named `__proto__`. */
+function argumentsOf(message: unknown): Readonly<Record<string, unknown>> | undefined {
+  const call = message as { readonly params?: { readonly arguments?: unknown } } | null;
+  const sent = call?.params?.arguments;
+  return typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>) : undefined;
 }
 
 function isToolCall(message: unknown): boolean {
@@ -89,7 +102,10 @@ function refuseOtherOrigins(c: Context<RequestVariables>, { services }: RelayPar
   }
 }
 
-async function identifyCaller(c: Context<RequestVariables>, { dispatcher }: RelayParts): Promise<RelayCaller> {
+async function identifyCaller(
+  c: Context<RequestVariables>,
+  { dispatcher }: RelayParts,
+): Promise<Omit<RelayCaller, 'bodyBytes' | 'sentArguments'>> {
   const credentials = { authorization: c.req.header('authorization'), apiKey: c.req.header('x-api-key') };
   const requestId = c.get('requestId');
   const workspaceHeader = c.req.header('x-svc-workspace');

@@ -35,7 +35,7 @@ export function createAgentServer({ services, dispatcher }: RelayParts, caller: 
         `Unknown tool: ${params.name}. tools/list names those there are.`,
       );
     }
-    return callTool(dispatcher, caller, { tool, args: params.arguments ?? {} });
+    return callTool(dispatcher, caller, { tool, args: caller.sentArguments ?? {} });
   });
   return server;
 }

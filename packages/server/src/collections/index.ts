@@ -1,18 +1,19 @@
 import type { Services } from '../platform/services.js';
-import { collectionOperations } from './collections/operations.js';
-import { configurationOperations } from './collections/update.js';
+import { inspectionOperations } from './configuration/inspection/operations.js';
+import { reindexOperations } from './configuration/reindex/operations.js';
+import { configurationOperations } from './configuration/update.js';
 import { createEmbedders } from './embedding/embedders.js';
+import { startEmbedSweep } from './embedding/sweep.js';
 import { findingOperations } from './findings/operations.js';
-import { grantOperations } from './grants/operations.js';
-import { ingestOperations } from './ingest/operations.js';
-import { inspectionOperations } from './inspection/operations.js';
-import { startMaintenance } from './maintenance.js';
-import { SearchIndexes } from './query/indexes.js';
-import { keepFresh } from './query/keep-fresh.js';
-import { queryOperations } from './query/operations.js';
 import { recordOperations } from './records/operations.js';
-import { recordWriteOperations } from './records/write-operations.js';
-import { reindexOperations } from './reindex/operations.js';
+import { collectionOperations } from './registry/operations.js';
+import { browseOperations } from './search/browse.js';
+import { SearchIndexes } from './search/index/indexes.js';
+import { queryOperations } from './search/operations.js';
+import { grantOperations } from './sharing/operations.js';
+import { ingestOperations } from './writing/ingest.js';
+import { recordWriteOperations } from './writing/operations.js';
+import { removalOperations } from './writing/removal.js';
 
 const bytesPerMegabyte = 1_048_576;
 
@@ -25,21 +26,21 @@ export function createCollections(services: Services) {
     database,
     log,
     embedderId: embedding.embedderId,
-    answerStepMs: settings.SVC_CONFINED_ANSWER_STEP_MS,
     memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte,
   });
-  const maintenance = startMaintenance(services, embedding);
-  const stopKeepingFresh = keepFresh({ indexes, database, log });
+  const stopSweep = startEmbedSweep(services, embedding);
   return {
     operations: {
       ...collectionOperations(indexes),
-      ...configurationOperations({ embedding, indexes, wakeMaintenance: maintenance.wake }),
+      ...configurationOperations({ embedding, indexes }),
       ...inspectionOperations,
       ...findingOperations,
       ...grantOperations,
-      ...reindexOperations({ embedding, indexes }),
-      ...recordOperations(indexes),
+      ...reindexOperations(embedding),
+      ...recordOperations,
+      ...browseOperations(indexes),
       ...recordWriteOperations(embedding),
+      ...removalOperations,
       ...ingestOperations(embedding),
       ...queryOperations({ embedders, indexes }),
     },
@@ -54,8 +55,7 @@ export function createCollections(services: Services) {
       { name: 'tessera_index_bytes', help: 'Memory of search indexes', read: () => indexes.statistics().bytes },
     ],
     close: async () => {
-      await stopKeepingFresh();
-      await maintenance.stop();
+      await stopSweep();
       await indexes.close();
     },
   };

@@ -1,9 +1,9 @@
 import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import { AbortedRequest, abortedStatus } from '../platform/aborted-request.js';
 import { recordAudit } from '../platform/audit.js';
 import type { Queryable } from '../platform/database/database.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../platform/errors.js';
-import { EvenTimes } from '../platform/even-times.js';
 import type { Services } from '../platform/services.js';
 import { refusalFor, refuseCapability, refuseKind } from '../principals/authorize.js';
 import type { Credentials } from '../principals/credential.js';
@@ -48,6 +48,15 @@ export interface DispatcherParts {
   readonly operations: Operations;
   readonly rateGate: RateGate;
   readonly checkAnswers?: boolean;
+  /** Hears how each call ended, whichever adapter it came by. */
+  readonly observe?: (call: ObservedCall) => void;
+}
+
+/** A call as metrics see it: no id, no path. */
+export interface ObservedCall {
+  readonly operation: OperationId;
+  readonly status: number;
+  readonly durationMs: number;
 }
 
 /** Takes every call, from whichever adapter, along the one path: who, where, may they, how often, what, do it. */
@@ -64,11 +73,10 @@ export interface Dispatcher {
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   return {
     call: async (call) => {
-      const evenTimes = new EvenTimes(parts.services.settings.SVC_CONFINED_ANSWER_STEP_MS);
-      const outcome = await answer(parts, call, evenTimes);
-      if (couldLearnByTheClock(outcome.principal, call)) {
-        await evenTimes.next();
-      }
+      const start = performance.now();
+      const outcome = await answer(parts, call);
+      const status = outcome.fault instanceof AbortedRequest ? abortedStatus : (outcome.refusal?.status ?? 200);
+      parts.observe?.({ operation: call.operation, status, durationMs: performance.now() - start });
       return outcome;
     },
     peek: async (credentials, bucket) => {
@@ -89,16 +97,11 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
 type AnyOperation = (context: OperationContext, principal: Principal, input: unknown) => Promise<unknown>;
 
-/** Answers of a collection, refusals too, to who may see only a part of it. */
-function couldLearnByTheClock(principal: Principal | undefined, { operation }: Call): boolean {
-  return routes[operation].path.startsWith('/collections') && (principal?.standing?.groups ?? null) !== null;
-}
-
-async function answer(parts: DispatcherParts, call: Call, evenTimes: EvenTimes): Promise<Outcome> {
+async function answer(parts: DispatcherParts, call: Call): Promise<Outcome> {
   const headers = new Headers();
   const seen: { principal?: Principal } = {};
   try {
-    return { answer: await run(parts, call, { headers, seen, evenTimes }), headers, ...seen };
+    return { answer: await run(parts, call, { headers, seen }), headers, ...seen };
   } catch (error) {
     const refusal = error instanceof ServiceError ? error : refusalOf(error);
     for (const [name, value] of Object.entries(refusal?.headers ?? {})) {
@@ -115,17 +118,13 @@ async function answer(parts: DispatcherParts, call: Call, evenTimes: EvenTimes):
 
 interface Progress {
   readonly headers: Headers;
-  readonly evenTimes: EvenTimes;
   readonly seen: { principal?: Principal };
 }
 
 async function run(parts: DispatcherParts, call: Call, progress: Progress): Promise<unknown> {
   const route: RouteDefinition = routes[call.operation];
   const principal = await admit(parts, call, progress);
-  const sent = await call.input();
-  // Else a caller who holds back the end of its body could find out by trying at which delay an answer misses a step.
-  progress.evenTimes.restart();
-  const input = validateInput(route, sent);
+  const input = validateInput(route, await call.input());
   const context = createContext(parts.services, principal, { ...progress, requestId: call.requestId });
   // The table pairs every route with its own operation, which the type of a looked-up entry cannot say.
   const operation = parts.operations[call.operation] as AnyOperation;
@@ -205,7 +204,7 @@ async function withWritable(queryable: Queryable, principal: Principal, refusal:
 function createContext(
   services: Services,
   principal: Principal,
-  { requestId, headers, evenTimes }: Pick<OperationContext, 'requestId'> & Pick<Progress, 'headers' | 'evenTimes'>,
+  { requestId, headers }: Pick<OperationContext, 'requestId' | 'headers'>,
 ): OperationContext {
   const workspace = (): PrincipalWorkspace => {
     if (principal.standing === null) {
@@ -223,7 +222,6 @@ function createContext(
     get workspaceReference() {
       return referenceOf(workspace());
     },
-    lookedOutside: () => evenTimes.coarsen(),
     transaction: (work) => services.database.inWorkspace(workspace().id, work),
     audit: (transaction, entry) =>
       recordAudit(transaction, {

@@ -1,6 +1,6 @@
 import type { OperationId, RouteAnswer, RouteInput, Routes, WorkspaceReference } from '@tessera/contract';
 import type { AuditEvent } from '../platform/audit.js';
-import type { Transaction } from '../platform/database/database.js';
+import type { SystemTransaction, Transaction } from '../platform/database/database.js';
 import type { Services } from '../platform/services.js';
 import type { Principal, PrincipalWorkspace } from '../principals/principal.js';
 
@@ -19,15 +19,10 @@ export interface OperationContext {
   readonly workspaceReference: WorkspaceReference;
   /** Headers of the answer, such as cookies; an adapter without headers drops them. */
   readonly headers: Headers;
-  /**
-   * Says that the database answers where an index soon will: how long that takes may hang a little on what its caller may
-   * not see. To a caller confined to groups the answer then leaves at coarser times.
-   */
-  lookedOutside(): void;
   /** One transaction, confined to the chosen workspace. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Adds an audit entry by the calling principal, in the transaction of the change. */
-  audit(transaction: Transaction, entry: AuditEntry): Promise<void>;
+  audit(transaction: SystemTransaction, entry: AuditEntry): Promise<void>;
 }
 
 /** A verb of the service, free of any transport. Refuses by throwing a `ServiceError`. */

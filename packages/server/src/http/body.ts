@@ -1,12 +1,11 @@
 import { ExactNumber, parseJson } from '@tessera/resolver';
 import type { HonoRequest } from 'hono';
+import { AbortedRequest } from '../platform/aborted-request.js';
 import { errors, ServiceError } from '../platform/errors.js';
+import { refuseShape } from './json-shape.js';
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
-
-/** The caller went away in the middle of its body: nobody is left to answer, and nothing is wrong on our side. */
-export class AbortedRequest extends Error {}
 
 /** How a route's body is read. `form` also accepts form fields, as RFC 8628 has it. */
 export interface BodyRules {
@@ -21,14 +20,19 @@ export interface BodyRules {
  * `AbortedRequest` when it breaks off.
  */
 export async function readBody(request: HonoRequest, rules: BodyRules): Promise<unknown> {
-  const declared = request.header('content-length');
-  if (Number(declared ?? 0) > rules.limitBytes) {
-    throw errors.payloadTooLarge(rules.limitBytes);
-  }
-  const read = declared === undefined ? readStream : readDeclared;
-  const bytes = await read(request.raw, rules.limitBytes).catch((error: unknown) => {
-    throw error instanceof ServiceError ? error : new AbortedRequest('the body broke off', { cause: error });
-  });
+  return (await readSizedBody(request, rules)).body;
+}
+
+/** Like `readBody`, and says how many bytes there were. */
+export async function readSizedBody(
+  request: HonoRequest,
+  rules: BodyRules,
+): Promise<{ readonly body: unknown; readonly bytes: number }> {
+  const bytes = await readBytes(request, rules.limitBytes);
+  return { body: parseBody(request, rules, bytes), bytes: bytes.length };
+}
+
+function parseBody(request: HonoRequest, rules: BodyRules, bytes: Uint8Array): unknown {
   if (bytes.length === 0 && !rules.expected) {
     return undefined;
   }
@@ -39,6 +43,7 @@ export async function readBody(request: HonoRequest, rules: BodyRules): Promise<
   if (bytes.length > 0 && !jsonType.test(type)) {
     throw errors.unsupportedMediaType(rules.form);
   }
+  refuseShape(bytes, rules.limitBytes);
   try {
     const body = parseJson(decode(bytes));
     // An exact number is an object inside the service only; no route takes a number as its body.
@@ -50,6 +55,18 @@ export async function readBody(request: HonoRequest, rules: BodyRules): Promise<
     }
     throw error;
   }
+}
+
+/** Reads a body as it is. Throws `payload_too_large`, or `AbortedRequest` when it breaks off. */
+export async function readBytes(request: HonoRequest, limitBytes: number): Promise<Uint8Array> {
+  const declared = request.header('content-length');
+  if (Number(declared ?? 0) > limitBytes) {
+    throw errors.payloadTooLarge(limitBytes);
+  }
+  const read = declared === undefined ? readStream : readDeclared;
+  return read(request.raw, limitBytes).catch((error: unknown) => {
+    throw error instanceof ServiceError ? error : new AbortedRequest('the body broke off', { cause: error });
+  });
 }
 
 function formIn(bytes: Uint8Array): unknown {

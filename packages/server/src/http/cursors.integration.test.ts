@@ -1,9 +1,9 @@
 import { limits, type RouteDefinition, routes } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
-import { type Office, openOffice } from '../settings/testing/office.js';
 import { expectRefusal } from '../testing/refusal.js';
 import { startTestService, type TestAnswer, type TestService } from '../testing/service.js';
+import { type Office, openOffice } from '../workspaces/testing/office.js';
 
 const id = '00000000-0000-4000-8000-000000000000';
 const time = '2026-03-01T00:00:00.000Z';
@@ -20,7 +20,7 @@ const kinds = {
       [time, 'a', 'b', 'c'],
     ],
   },
-  position: { fits: ['1'], forged: [['abc'], ['-1'], ['1.5'], ['9'.repeat(20)], [1e300], ['1', id]] },
+  id: { fits: [id], forged: [['abc'], ['1'], [1], [id, id]] },
   'text, id': { fits: ['a', id], forged: [['x', 'y'], ['a\0b', id], ['a']] },
   'time, id': {
     fits: [time, id],
@@ -44,13 +44,18 @@ function longNames(length: number): string[] {
 }
 
 const lists: Readonly<Record<string, keyof typeof kinds>> = {
-  '/audit': 'position',
+  '/audit': 'id',
   '/collections': 'text',
   '/collections/{name}/findings': 'time, text, text, id',
   '/collections/{name}/records': 'text',
+  '/documents': 'text',
+  '/documents/history': 'id',
   '/operator/workspaces': 'text, id',
+  '/settings/access/holders': 'text, id',
   '/settings/devices': 'time, id',
+  '/settings/groups': 'time, id',
   '/settings/people': 'time, id',
+  '/settings/readers': 'time, id',
   '/settings/sessions': 'time, id',
   '/v1/groups': 'time, id',
   '/v1/members': 'time, id',
@@ -64,6 +69,8 @@ describe('a cursor', () => {
     service = await startTestService();
     office = await openOffice(service);
     await office.call('POST', '/collections', { name: 'things' });
+    await office.call('POST', '/repos', { name: 'notes' });
+    await office.call('PUT', '/documents/content', { path: 'notes/a.md', text: 'a', base: null });
   });
   afterAll(() => service.close());
 
@@ -75,7 +82,8 @@ describe('a cursor', () => {
   };
   const reader = async (path: string): Promise<(cursor: string) => Promise<TestAnswer>> => {
     const token = await tokenFor(path);
-    const address = `${path.replace('{name}', 'things')}?limit=5&cursor=`;
+    const document = ['/documents/history', '/settings/access/holders'].includes(path) ? 'path=notes/a.md&' : '';
+    const address = `${path.replace('{name}', 'things')}?${document}limit=5&cursor=`;
     return (cursor) => service.call('GET', address + cursor, { token, workspace: office.workspace.id });
   };
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,17 +1,28 @@
 import { type RouteDefinition, routes } from '@tessera/contract';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { METHOD_NAME_ALL } from 'hono/router';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
+import { AbortedRequest } from '../platform/aborted-request.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
-import { AbortedRequest } from './body.js';
+import { withClientAddress } from './client-address.js';
 import { mountDocumentation } from './documentation.js';
 import { type Metrics, mountMetrics } from './metrics.js';
 import type { Mount } from './mount.js';
-import { type RequestVariables, withRequestId, withRequestLog, withSameOrigin } from './request.js';
+import { mountIcon } from './pages/icon.js';
+import { pageHeaders } from './pages/layout.js';
+import { noticeView } from './pages/notice.js';
+import {
+  type RequestVariables,
+  withCookiePrefix,
+  withRequestId,
+  withRequestLog,
+  withSameOrigin,
+  withTrace,
+} from './request.js';
 import { aborted, bindRoutes, credentialsOf, refuse } from './routes.js';
 
 /** What the HTTP edge is made from. */
@@ -26,6 +37,7 @@ export interface EdgeParts {
 export function createEdge({ services, dispatcher, mounts, metrics }: EdgeParts): Hono<RequestVariables> {
   const app = new Hono<RequestVariables>();
   app.use(withRequestId(() => services.random(12).toString('base64url')));
+  app.use(withTrace);
   app.use(withRequestLog(services.log));
   app.use(metrics.middleware);
   const strictTransportSecurity = services.baseUrl.startsWith('https:') ? 'max-age=15552000; includeSubDomains' : false;
@@ -43,15 +55,21 @@ export function createEdge({ services, dispatcher, mounts, metrics }: EdgeParts)
     app.use(shareWith(origins));
   }
   app.use(withSameOrigin(services.baseUrl));
+  app.use(withCookiePrefix(services.baseUrl));
+  app.use(withClientAddress(services.settings.SVC_TRUSTED_PROXIES));
   app.use('/v1/*', withLimitsOfKey(dispatcher));
   for (const mount of mounts) {
     mount(app);
   }
   mountMetrics(services, metrics)(app);
   mountDocumentation(app, services);
-  bindRoutes(app, dispatcher);
-  refuseOtherMethods(app);
-  app.notFound((c) => refuse(c, errors.routeNotFound()));
+  mountIcon(app);
+  // Fixed paths come first with their refusals: `/settings/groups/preview` is a group's id for no method.
+  for (const paths of [isFixedPath, (path: string) => !isFixedPath(path)]) {
+    bindRoutes(app, dispatcher, { services, paths });
+    refuseOtherMethods(app, paths);
+  }
+  app.notFound((c) => (isForPerson(c) ? c.html(nothingHere, 404, pageHeaders) : refuse(c, errors.routeNotFound())));
   app.onError((error, c) => {
     if (error instanceof AbortedRequest) {
       return aborted(c);
@@ -63,6 +81,22 @@ export function createEdge({ services, dispatcher, mounts, metrics }: EdgeParts)
     return refuse(c, refusalOf(error) ?? errors.internal());
   });
   return app;
+}
+
+const nothingHere = noticeView({
+  title: 'There is no page here',
+  message: 'The address may be misspelt, or what was here has moved.',
+  link: { href: '/', text: 'Go to the first page' },
+});
+
+/** Whether a path has no parameter. */
+function isFixedPath(path: string): boolean {
+  return !path.includes(':');
+}
+
+/** Whether somebody opened an address in a browser; programs are answered in JSON. */
+function isForPerson({ req }: Context<RequestVariables>): boolean {
+  return req.method === 'GET' && (req.header('accept') ?? '').includes('text/html');
 }
 
 /** Lets pages of the listed origins call and read. */
@@ -98,10 +132,10 @@ function withLimitsOfKey(dispatcher: Dispatcher): MiddlewareHandler<RequestVaria
 }
 
 /** A path that exists, of the contract or not, answers other methods with 405 and what it allows; `OPTIONS` with 204. */
-function refuseOtherMethods(app: Hono<RequestVariables>): void {
+function refuseOtherMethods(app: Hono<RequestVariables>, paths: (path: string) => boolean): void {
   const methodsOf = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {
-    if (method !== METHOD_NAME_ALL) {
+    if (method !== METHOD_NAME_ALL && paths(path)) {
       const shape = path.replace(/:\w+/g, ':part');
       methodsOf.set(shape, (methodsOf.get(shape) ?? new Set()).add(method));
     }

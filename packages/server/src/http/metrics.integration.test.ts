@@ -19,6 +19,9 @@ describe('GET /metrics', () => {
     expect(body).toMatch(
       /tessera_http_request_duration_seconds_count\{method="POST",route="collections.query",status="200"\} 1/,
     );
+    expect(body).toMatch(/tessera_operation_duration_seconds_count\{operation="collections.query",status="200"\} 1/);
+    expect(body).toMatch(/tessera_database_connections\{state="used"\} \d/);
+    expect(body).toContain(`tessera_seats{workspace="${workspace.slug}",state="free"} 100`);
     expect(body).toMatch(/tessera_indexes 1/);
     expect(body).not.toContain('this-is-a-secret');
     expect(body).not.toContain('things');

@@ -1,18 +1,27 @@
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ObservedCall } from '../dispatch/dispatcher.js';
 import { errors } from '../platform/errors.js';
+import type { Mailer } from '../platform/mail/index.js';
 import type { Services } from '../platform/services.js';
 import { matchesHash, presentedSecret } from '../principals/credential.js';
 import type { Mount } from './mount.js';
 import type { RequestVariables } from './request.js';
 import { credentialsOf, refuse } from './routes.js';
 
-/** A number that is read when somebody asks for the metrics. */
+/** One figure of a reading, told from the others by its labels. */
+export interface LabelledFigure {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A number, or several by label, that is read when somebody asks for the metrics. */
 export interface MetricReading {
   readonly name: string;
   readonly help: string;
-  readonly read: () => number;
+  readonly labelNames?: readonly string[];
+  readonly read: () => number | Promise<number | readonly LabelledFigure[]>;
 }
 
 /** The metrics of one process. */
@@ -20,28 +29,41 @@ export interface Metrics {
   readonly registry: Registry;
   /** Counts every request by operation (else by route), method and status, with its duration in seconds. */
   readonly middleware: MiddlewareHandler<RequestVariables>;
+  /** Counts every call of an operation, also through the agents' relay, by status and with its duration. */
+  readonly observeCall: (call: ObservedCall) => void;
+  /** The same mailer, counting what becomes of its mails. */
+  readonly counted: (mailer: Mailer) => Mailer;
 }
+
+// A call may wait 10 s for a lock, and an import takes seconds.
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Makes the metrics of this process: its requests, its own figures and the given readings. */
 export function createMetrics(readings: readonly MetricReading[]): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  for (const { name, help, read } of readings) {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read());
-      },
-    });
+  for (const reading of readings) {
+    register(registry, reading);
   }
+  const calls = new Histogram({
+    name: 'tessera_operation_duration_seconds',
+    help: 'Duration of calls of operations, over HTTP and through the relay',
+    labelNames: ['operation', 'status'],
+    buckets: durationBuckets,
+    registers: [registry],
+  });
+  const mails = new Counter({
+    name: 'tessera_mails_total',
+    help: 'Mails by whether the mail server took them',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   const durations = new Histogram({
     name: 'tessera_http_request_duration_seconds',
     help: 'Duration of HTTP requests',
     // The operation or the route's pattern, never the path: paths hold ids and secrets.
     labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    buckets: durationBuckets,
     registers: [registry],
   });
   return {
@@ -51,7 +73,32 @@ export function createMetrics(readings: readonly MetricReading[]): Metrics {
       await next();
       end({ method: c.req.method, route: c.get('operation') ?? routePath(c, -1), status: c.res.status });
     },
+    observeCall: ({ operation, status, durationMs }) => calls.observe({ operation, status }, durationMs / 1_000),
+    counted: (mailer) => ({
+      send: async (mail) => {
+        const outcome = await mailer.send(mail);
+        mails.inc({ outcome: outcome.accepted ? 'accepted' : 'failed' });
+        return outcome;
+      },
+      close: () => mailer.close(),
+    }),
   };
+}
+
+function register(registry: Registry, { name, help, labelNames = [], read }: MetricReading): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    async collect() {
+      const figures = await read();
+      this.reset();
+      for (const { labels, value } of typeof figures === 'number' ? [{ labels: {}, value: figures }] : figures) {
+        this.set(labels, value);
+      }
+    },
+  });
 }
 
 /** `GET /metrics` in the Prometheus text format, for the operator token. */

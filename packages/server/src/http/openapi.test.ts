@@ -48,10 +48,13 @@ describe('the OpenAPI document', () => {
       '402',
       '403',
       '404',
+      '408',
       '409',
       '413',
       '415',
+      '417',
       '429',
+      '431',
       '500',
       '503',
     ]);
@@ -82,8 +85,20 @@ describe('the OpenAPI document', () => {
       'application/json',
       'application/x-www-form-urlencoded',
     ]);
-    expect(Object.keys(token?.responses ?? {})).toEqual(['200', '400', '413', '415', '500', '503']);
-    for (const status of ['400', '415', '503']) {
+    expect(Object.keys(token?.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '408',
+      '413',
+      '415',
+      '417',
+      '429',
+      '431',
+      '500',
+      '503',
+    ]);
+    expect(JSON.stringify(token?.responses['431'])).toContain('#/components/schemas/ErrorAnswer');
+    for (const status of ['400', '415', '429', '503']) {
       expect(JSON.stringify(token?.responses[status])).toContain('#/components/schemas/DeviceError');
     }
   });

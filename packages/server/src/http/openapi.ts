@@ -12,29 +12,38 @@ import {
 } from '@tessera/contract';
 import { z } from 'zod';
 import { credentialCookies } from '../principals/credential.js';
+import { type CookiePrefix, cookiePrefixOf } from './request.js';
 
 type Json = Record<string, unknown>;
 
-const securitySchemes = {
-  apiKey: { type: 'http', scheme: 'bearer', description: 'Workspace API key, svc_ak_….' },
-  apiKeyHeader: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-API-Key',
-    description: 'The same key in a header of its own.',
-  },
-  token: { type: 'http', scheme: 'bearer', description: 'Pinned token svc_tk_… or personal token svc_pt_….' },
-  session: { type: 'apiKey', in: 'cookie', name: credentialCookies.session, description: 'Dashboard session.' },
-  reader: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: credentialCookies.magic_link,
-    description: 'What a magic link was exchanged for.',
-  },
-  operator: { type: 'http', scheme: 'bearer', description: 'Operator token, svc_op_….' },
-} as const;
+const securitySchemesWith = (cookiePrefix: CookiePrefix) =>
+  ({
+    apiKey: { type: 'http', scheme: 'bearer', description: 'Workspace API key, svc_ak_….' },
+    apiKeyHeader: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+      description: 'The same key in a header of its own.',
+    },
+    token: { type: 'http', scheme: 'bearer', description: 'Pinned token svc_tk_… or personal token svc_pt_….' },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: cookiePrefix + credentialCookies.session,
+      description: 'Dashboard session.',
+    },
+    reader: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: cookiePrefix + credentialCookies.magic_link,
+      description: 'What a magic link was exchanged for.',
+    },
+    operator: { type: 'http', scheme: 'bearer', description: 'Operator token, svc_op_….' },
+  }) as const;
 
-const schemesOf: Readonly<Record<CredentialKind, readonly (keyof typeof securitySchemes | undefined)[]>> = {
+type SecurityScheme = keyof ReturnType<typeof securitySchemesWith>;
+
+const schemesOf: Readonly<Record<CredentialKind, readonly (SecurityScheme | undefined)[]>> = {
   anonymous: [undefined],
   // The ingest secret is part of the path.
   ingest_secret: [undefined],
@@ -56,6 +65,11 @@ const headers = {
   RateLimit: { description: 'What is left of it, and the seconds until there is more.', schema: { type: 'string' } },
 } as const;
 
+const fileContent = { '*/*': { schema: { type: 'string', format: 'binary' } } };
+
+/** What is refused before there is a request, in the envelope of all routes. */
+const edgeErrors: ReadonlySet<string> = new Set(['request_timeout', 'headers_too_large', 'expectation_failed']);
+
 const retriedStatuses: ReadonlySet<number> = new Set([errorCodes.rate_limited.status, errorCodes.unavailable.status]);
 
 /** The OpenAPI 3.1 description of every route, made from the schemas that validate its calls. */
@@ -76,7 +90,11 @@ export function openApiDocument(baseUrl: string): Json {
     },
     servers: [{ url: baseUrl }],
     paths,
-    components: { schemas: { ...components, ErrorAnswer: error }, securitySchemes, headers },
+    components: {
+      schemas: { ...components, ErrorAnswer: error },
+      securitySchemes: securitySchemesWith(cookiePrefixOf(baseUrl)),
+      headers,
+    },
   };
 }
 
@@ -93,14 +111,18 @@ function describeRoute(route: RouteDefinition, components: Json): Json {
     ...(route.description === undefined ? {} : { description: route.description }),
     security: schemes.map((scheme) => (scheme === undefined ? {} : { [scheme]: [] })),
     parameters: [
-      ...parameters(route.params, 'path', components),
-      ...parameters(route.query, 'query', components),
+      ...parameters(route.params, () => 'path', components),
+      ...parameters(route.query, (name) => (route.headers?.includes(name) ? 'header' : 'query'), components),
       ...workspaceSelector(route),
     ],
     ...body,
     responses: withHeaders(route, {
-      200: { description: 'Done.', content: content(route.answer, 'output', components) },
-      ...(route.errorShape === 'oauth' ? deviceErrorAnswers(route, components) : errorAnswers(route)),
+      200: {
+        description: 'Done.',
+        content: route.bytes === 'answer' ? fileContent : content(route.answer, 'output', components),
+      },
+      ...errorAnswers(route),
+      ...(route.errorShape === 'oauth' ? deviceErrorAnswers(route, components) : {}),
       ...(route.mayBeDegraded === true
         ? { 503: { description: 'Degraded.', content: content(route.answer, 'output', components) } }
         : {}),
@@ -125,13 +147,18 @@ function withHeaders({ policy }: RouteDefinition, answers: Readonly<Record<strin
 }
 
 function bodyContent(body: z.ZodType, route: RouteDefinition, components: Json): Json {
+  if (route.bytes === 'body') {
+    return fileContent;
+  }
   const json = content(body, 'input', components);
   return route.formBody === true ? { ...json, 'application/x-www-form-urlencoded': json['application/json'] } : json;
 }
 
 function deviceErrorAnswers(route: RouteDefinition, components: Json): Record<string, Json> {
   const answer = { description: 'As RFC 8628 says.', content: content(deviceErrorAnswer, 'output', components) };
-  const statuses = answerableErrors(route).map((code) => errorCodes[code].status);
+  const statuses = answerableErrors(route)
+    .filter((code) => !edgeErrors.has(code))
+    .map((code) => errorCodes[code].status);
   return Object.fromEntries(statuses.map((status) => [status, answer]));
 }
 
@@ -166,11 +193,15 @@ function workspaceSelector(route: RouteDefinition): Json[] {
   ];
 }
 
-function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query', components: Json): Json[] {
+function parameters(
+  schema: z.ZodObject | undefined,
+  where: (name: string) => 'path' | 'query' | 'header',
+  components: Json,
+): Json[] {
   return Object.entries(schema?.shape ?? {}).map(([name, part]) => ({
     name,
-    in: where,
-    required: where === 'path' || !z.safeParse(part as z.ZodType, undefined).success,
+    in: where(name),
+    required: where(name) === 'path' || !z.safeParse(part as z.ZodType, undefined).success,
     schema: schemaOf(part as z.ZodType, 'input', components),
   }));
 }

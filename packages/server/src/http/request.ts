@@ -1,21 +1,27 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { abortedStatus } from '../platform/aborted-request.js';
 import { describeError, type Log, maskPath } from '../platform/log.js';
+import { inTrace, traceIdOf } from '../platform/trace.js';
 import type { Principal } from '../principals/principal.js';
+
+/** What the names of all cookies begin with. Browsers take `__Host-` only from this very host, over https, for all paths. */
+export type CookiePrefix = '' | '__Host-';
 
 /** What travels with a request through the adapter. */
 export interface RequestVariables {
   Variables: {
     requestId: string;
     sameOrigin: boolean;
+    cookiePrefix: CookiePrefix;
+    /** Of who calls; an IPv6 network counts as one. Undefined without a socket. */
+    clientAddress: string | undefined;
     /** Of a route of the contract. */
     operation: string | undefined;
     principal: Principal | undefined;
     fault: unknown;
   };
 }
-
-/** What log and metrics show of a request whose caller went away: it is never sent, there is nobody to read it. */
-export const abortedStatus = 499;
 
 const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -34,6 +40,9 @@ export function withRequestId(makeId: () => string): MiddlewareHandler<RequestVa
   };
 }
 
+/** Runs each request in the trace that its caller names in `traceparent`. */
+export const withTrace: MiddlewareHandler<RequestVariables> = (c, next) => inTrace(c.req.header('traceparent'), next);
+
 /** Writes one log line a request: never a header, a body, a query or a secret. */
 export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
   return async (c, next) => {
@@ -41,8 +50,10 @@ export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
     await next();
     const principal = c.get('principal');
     const fault = c.get('fault');
+    const traceId = traceIdOf(c.req.header('traceparent'));
     const line = {
       request_id: c.get('requestId'),
+      ...(traceId === undefined ? {} : { trace_id: traceId }),
       method: c.req.method,
       path: maskPath(c.req.path),
       status: c.res.status,
@@ -76,4 +87,23 @@ export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariab
     c.set('sameOrigin', own);
     await next();
   };
+}
+
+/** How the names of cookies begin: on https no page of a neighbouring host can set one in our place. */
+export function cookiePrefixOf(baseUrl: string): CookiePrefix {
+  return new URL(baseUrl).protocol === 'https:' ? '__Host-' : '';
+}
+
+/** Lets all that answers a request know how its cookies are named. */
+export function withCookiePrefix(baseUrl: string): MiddlewareHandler<RequestVariables> {
+  const prefix = cookiePrefixOf(baseUrl);
+  return async (c, next) => {
+    c.set('cookiePrefix', prefix);
+    await next();
+  };
+}
+
+/** A cookie of this service; undefined when the browser sends none. */
+export function cookieOf(c: Context<RequestVariables>, name: string): string | undefined {
+  return getCookie(c, c.get('cookiePrefix') + name);
 }

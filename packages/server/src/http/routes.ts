@@ -1,29 +1,82 @@
-import { deviceErrorOf, limits, type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import {
+  deviceErrorOf,
+  limits,
+  type OperationId,
+  type RawAnswer,
+  type RouteDefinition,
+  routes,
+} from '@tessera/contract';
 import { stringifyJson } from '@tessera/resolver';
 import type { Context, Hono } from 'hono';
-import { getCookie } from 'hono/cookie';
 import type { Dispatcher, Outcome } from '../dispatch/dispatcher.js';
-import { errors, type ServiceError } from '../platform/errors.js';
+import { AbortedRequest, abortedStatus } from '../platform/aborted-request.js';
+import { refusalOf } from '../platform/database/sqlstate.js';
+import { errors, ServiceError } from '../platform/errors.js';
+import type { Services } from '../platform/services.js';
 import { type Credentials, credentialCookies } from '../principals/credential.js';
-import { AbortedRequest, readBody } from './body.js';
-import { abortedStatus, type RequestVariables } from './request.js';
+import { enterByAddress, type OpenDoor } from './address-limit.js';
+import { readBody, readBytes } from './body.js';
+import { cookieOf, type RequestVariables } from './request.js';
 
-/** Binds every route of the contract to the dispatcher. This is all that HTTP adds to an operation. */
-export function bindRoutes(app: Hono<RequestVariables>, dispatcher: Dispatcher): void {
+/** Routes that take anybody and give something away: how often, is counted by address. */
+const openDoors: Readonly<Partial<Record<OperationId, OpenDoor>>> = {
+  'device.code': 'device_codes',
+  'device.token': 'device_polls',
+};
+
+/** Binds the contract's routes of the given paths to the dispatcher. This is all that HTTP adds to an operation. */
+export function bindRoutes(
+  app: Hono<RequestVariables>,
+  dispatcher: Dispatcher,
+  { services, paths }: { readonly services: Pick<Services, 'database'>; readonly paths: (path: string) => boolean },
+): void {
   for (const [id, route] of Object.entries(routes) as [OperationId, RouteDefinition][]) {
-    const path = route.path.replace(/\{(\w+)\}/g, ':$1');
+    const path = pathTemplate(route);
+    if (!paths(path)) {
+      continue;
+    }
     app.on(route.method, path, async (c) => {
       c.set('operation', id);
+      const door = openDoors[id];
+      if (door !== undefined) {
+        const refusal = await enterByAddress(c, services, door).catch(refusalFrom);
+        if (refusal !== undefined) {
+          return refuse(c, refusal, route.errorShape);
+        }
+      }
       const outcome = await dispatcher.call({
         operation: id,
         credentials: credentialsOf(c),
         workspaceHeader: c.req.header('x-svc-workspace'),
         requestId: c.get('requestId'),
-        input: async () => ({ params: c.req.param(), query: c.req.query(), body: await bodyOf(c, route) }),
+        input: async () => ({ params: c.req.param(), query: queryOf(c, route), body: await bodyOf(c, route) }),
       });
       return respond(c, outcome, route);
     });
   }
+}
+
+/** A route's path as the router takes it. Where a file's path is a parameter, it is the rest of the address. */
+function pathTemplate({ path, bytes }: RouteDefinition): string {
+  const template = path.replace(/\{(\w+)\}/g, ':$1');
+  return bytes === undefined ? template : `${template}{.+}`;
+}
+
+function refusalFrom(error: unknown): ServiceError {
+  const refusal = error instanceof ServiceError ? error : refusalOf(error);
+  if (refusal === undefined) {
+    throw error;
+  }
+  return refusal;
+}
+
+function queryOf(c: Context<RequestVariables>, { headers = [] }: RouteDefinition): Record<string, string> {
+  const query = Object.entries(c.req.query()).filter(([name]) => !headers.includes(name));
+  const sent = headers.flatMap((name) => {
+    const value = c.req.header(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries([...query, ...sent]);
 }
 
 /** What a request brings to say who it is. A cookie counts only for a request that the site itself could have made. */
@@ -32,8 +85,8 @@ export function credentialsOf(c: Context<RequestVariables>): Credentials {
   return {
     authorization: c.req.header('authorization'),
     apiKey: c.req.header('x-api-key'),
-    session: cookiesCount ? getCookie(c, credentialCookies.session) : undefined,
-    readerSession: cookiesCount ? getCookie(c, credentialCookies.magic_link) : undefined,
+    session: cookiesCount ? cookieOf(c, credentialCookies.session) : undefined,
+    readerSession: cookiesCount ? cookieOf(c, credentialCookies.magic_link) : undefined,
     ingestSecret: c.req.path.startsWith('/ingest/') ? c.req.param('secret') : undefined,
   };
 }
@@ -41,6 +94,9 @@ export function credentialsOf(c: Context<RequestVariables>): Credentials {
 async function bodyOf(c: Context<RequestVariables>, route: RouteDefinition): Promise<unknown> {
   if (route.method === 'GET') {
     return undefined;
+  }
+  if (route.bytes === 'body') {
+    return readBytes(c.req, route.bodyLimitBytes ?? limits.bodyBytes);
   }
   return readBody(c.req, {
     limitBytes: route.bodyLimitBytes ?? limits.bodyBytes,
@@ -68,7 +124,14 @@ function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDef
     }
     return jsonAnswer(c, status, outcome.answer);
   }
-  return jsonAnswer(c, 200, outcome.answer);
+  return route.bytes === 'answer' ? fileAnswer(c, outcome.answer as RawAnswer) : jsonAnswer(c, 200, outcome.answer);
+}
+
+function fileAnswer(c: Context<RequestVariables>, { status, headers, body }: RawAnswer): Response {
+  for (const [name, value] of Object.entries(headers)) {
+    c.header(name, value);
+  }
+  return c.newResponse(body as ReadableStream | null, status as 200);
 }
 
 function isDegraded(answer: unknown): boolean {

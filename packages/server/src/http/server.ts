@@ -25,7 +25,7 @@ export function createHttpServer(handler: Handler): Server {
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     // Later, because Node.js itself starts to read the rest once the answer is out.
     outgoing.once('finish', () => setImmediate(leaveRest, incoming));
-    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
+    if (!hasOneHost(incoming)) {
       refuse(incoming, outgoing, malformed);
       return;
     }
@@ -44,6 +44,12 @@ export function createHttpServer(handler: Handler): Server {
   );
   server.on('clientError', (error, socket: Duplex) => refuseOnSocket(socket, clientRefusal(codeOf(error))));
   return server;
+}
+
+/** Whether a request names one host. Of two, another program on the way may have believed the other; HTTP/1.0 knows none. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
 }
 
 function createListener(server: Server, handler: Handler) {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/database/database.js';
+import type { SystemTransaction } from '../platform/database/database.js';
 import type { Services } from '../platform/services.js';
 import { signInPerson, type VerifiedAddress } from './people/sign-in.js';
 import { closeSession } from './sessions/close.js';
@@ -12,7 +12,7 @@ export interface SigningBrowser {
 
 /** Turns a verified address into a session, in one transaction; the browser's previous session ends. */
 export async function finishSignIn(
-  transaction: Transaction,
+  transaction: SystemTransaction,
   services: Pick<Services, 'clock' | 'random'>,
   verified: VerifiedAddress,
   browser: SigningBrowser,

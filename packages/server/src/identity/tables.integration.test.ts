@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.close());
 
-test.each(['people', 'sign_in_codes', 'sessions', 'personal_tokens', 'device_authorizations'])(
+test.each(['people', 'sign_in_codes', 'device_authorizations'])(
   'a request cannot read or write %s, inside a workspace or outside',
   async (table) => {
     const { database } = testDatabase;

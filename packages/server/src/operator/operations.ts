@@ -1,5 +1,7 @@
 import { limits } from '@tessera/contract';
 import { createApiKey } from '../access/api-keys/operations.js';
+import { addPerson, sendInvite } from '../access/people/add-person.js';
+import { createToken } from '../access/tokens/operations.js';
 import type { Operation, OperationContext } from '../dispatch/operation.js';
 import { recordAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -7,17 +9,14 @@ import { errors } from '../platform/errors.js';
 import { isUuid, uuidFrom } from '../platform/identifiers.js';
 import { decodeCursor, toPage } from '../platform/paging.js';
 import { type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
-import { sendInvite } from '../settings/people/add-person.js';
-import { createToken } from '../settings/tokens/operations.js';
 import {
   countWorkspaces,
   findWorkspace,
-  insertFirstAdmin,
   insertWorkspace,
   listWorkspaces,
   updateWorkspace,
   type WorkspaceRow,
-} from './queries.js';
+} from '../workspaces/queries.js';
 
 const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
 
@@ -85,15 +84,11 @@ const createWorkspace: Operation<'operator.create_workspace'> = (context, _princ
     if (body.admin_email === undefined) {
       return { workspace: present(workspace), admin: null };
     }
-    const admin = { workspaceId: workspace.id, id: uuidFrom(services.random), email: body.admin_email, createdAt };
-    const { pending } = await insertFirstAdmin(transaction, admin);
-    await inside.audit(transaction, {
-      action: 'person.invited',
-      target: admin.id,
-      detail: { email: admin.email, role: 'admin' },
-    });
-    sendInvite(inside, transaction, { email: admin.email, name: admin.email });
-    return { workspace: present(workspace), admin: { id: admin.id, email: admin.email, pending } };
+    const within = { ...transaction, workspaceId: workspace.id };
+    const person = { email: body.admin_email, role: 'admin' } as const;
+    const { id, email, name, pending } = await addPerson(inside, within, { person, by: 'operator' });
+    sendInvite(inside, transaction, { email, name });
+    return { workspace: present(workspace), admin: { id, email, pending } };
   });
 };
 
@@ -119,6 +114,13 @@ const update: Operation<'operator.update_workspace'> = (context, _principal, { p
     return { workspace: present(workspace) };
   });
 
+const addPersonTo: Operation<'operator.add_person'> = (context, _principal, { params, body }) =>
+  inNamedWorkspace(context, params.id, async (inside, transaction) => {
+    const added = await addPerson(inside, transaction, { person: body, by: 'operator' });
+    sendInvite(inside, transaction, added);
+    return added;
+  });
+
 const createTokenFor: Operation<'operator.create_token'> = (context, _principal, { params, body }) =>
   inNamedWorkspace(context, params.id, (inside, transaction) => createToken(inside, transaction, body));
 
@@ -136,5 +138,6 @@ export const operatorOperations = {
   'operator.list_workspaces': list,
   'operator.update_workspace': update,
   'operator.create_api_key': createApiKeyFor,
+  'operator.add_person': addPersonTo,
   'operator.create_token': createTokenFor,
 };

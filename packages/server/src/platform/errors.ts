@@ -3,6 +3,7 @@ import {
   errorCodes,
   type MisfitDetail,
   misfitMessage,
+  type RouteDefinition,
   routes,
   type WorkspaceReference,
 } from '@tessera/contract';
@@ -16,6 +17,10 @@ export interface ErrorExtras {
   readonly operation?: string;
   readonly field?: string | null;
   readonly hint?: string;
+  /** The document that is there in place of what a writer thought; null: none. */
+  readonly current?: { readonly blob: string; readonly updated_at: string; readonly updated_by: string } | null;
+  readonly count?: number;
+  readonly examples?: readonly string[];
   /** RFC 6749 / 8628 error name, on routes that answer in that shape. */
   readonly oauth?: string;
 }
@@ -60,11 +65,22 @@ const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
   record_not_found: 'No live record with this id in this collection: check the id, or query for the record.',
   finding_not_found: 'No such finding on this collection: it may have been dismissed already.',
   grant_not_found: 'The collection is not shared with this group: check the group id, or share it first.',
+  repo_not_found: 'No such repo in this workspace: check its name, or list those that you can see.',
   document_not_found: 'No such document in this workspace: check its path.',
+  version_not_found: 'No such version of this document: its history lists those there are.',
 };
+
+const documentOperations = new Set(
+  Object.values<RouteDefinition>(routes)
+    .filter(({ id }) => /^(repos|documents)\./.test(id))
+    .map(({ id, operation }) => operation ?? id.split('.')[1]),
+);
 
 /** Where a caller learns what it may do instead. There is nothing to describe yet of a collection that is to be made. */
 function whatIsAllowed(operation: string): string {
+  if (documentOperations.has(operation)) {
+    return 'it takes a credential that may write';
+  }
   return operation === routes['collections.create'].operation
     ? 'it takes a credential that may write and is confined to no groups'
     : 'describe lists what you may do';
@@ -169,6 +185,12 @@ export const errors = {
     new ServiceError('too_many_records', `One call takes at most ${limit} records: send more calls.`),
   emptyLiveIds: () =>
     new ServiceError('empty_live_ids', 'An empty live_ids would delete every record: send the ids that are live.'),
+  idConflict: (idField: string, conflicts: { readonly count: number; readonly examples: readonly string[] }) =>
+    new ServiceError(
+      'id_conflict',
+      `By "${idField}" ${conflicts.count} live records would share an id or have none: choose another field, or mend the records first.`,
+      conflicts,
+    ),
   appendOnly: (message: string) => new ServiceError('append_only', message),
   dailyWriteCap: ({ cap, records }: { cap: number; records: number }, { remaining, resetSeconds }: LimitState) =>
     new ServiceError(

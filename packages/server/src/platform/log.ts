@@ -5,7 +5,7 @@ import type { Settings } from './settings.js';
 export type Log = Logger;
 
 /** Makes the log, one JSON object a line, on standard output unless said otherwise. */
-export function createLog(level: Settings['SVC_LOG_LEVEL'], destination?: DestinationStream): Log {
+export function createLog(level: NonNullable<Settings['SVC_LOG_LEVEL']>, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
     level,
     base: null,

@@ -9,8 +9,6 @@ const checks = {
   uuid: isUuid,
   // The database knows no year 0.
   time: (value: string) => timestamp.safeParse(value).success && !value.startsWith('0000'),
-  /** A number that the database counts up. */
-  position: (value: string) => /^\d{1,18}$/.test(value),
 };
 
 /** What one value of a list's cursor is. */

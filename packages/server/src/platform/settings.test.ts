@@ -53,8 +53,6 @@ describe('settings', () => {
     ['SVC_EMBED_COST_PER_MTOK', 'free'],
     ['SVC_INDEX_MEMORY_MB', '15'],
     ['SVC_DAILY_WRITE_CAP', '0'],
-    ['SVC_CONFINED_ANSWER_STEP_MS', '-1'],
-    ['SVC_CONFINED_ANSWER_STEP_MS', '1001'],
     ['SVC_CORS_ORIGINS', '*'],
     ['SVC_CORS_ORIGINS', 'app.example.com'],
     ['SVC_CORS_ORIGINS', 'https://app.example.com/path'],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { limits } from '@tessera/contract';
 import { z } from 'zod';
 
@@ -144,7 +145,12 @@ export const settingDefinitions = {
   SVC_INDEX_MEMORY_MB: setting(
     integer(16, 1_000_000).default(1_024),
     '1024',
-    'Memory for search indexes, up to half of it for slices; the least recently used ones go first.',
+    'Memory for search indexes; the least recently used ones go first.',
+  ),
+  SVC_WORKSPACE_STORAGE_MB: setting(
+    integer(1, 100_000_000).default(2_048),
+    '2048',
+    'What the repos of one workspace may take, with every version.',
   ),
   SVC_DAILY_WRITE_CAP: setting(
     integer(1, 1_000_000_000).default(limits.dailyWriteCapDefault),
@@ -155,11 +161,6 @@ export const settingDefinitions = {
     integer(1, 1_000_000).default(limits.relayCallsPerMinuteDefault),
     String(limits.relayCallsPerMinuteDefault),
     "Calls of one credential on the agents' relay, over a sliding minute.",
-  ),
-  SVC_CONFINED_ANSWER_STEP_MS: setting(
-    integer(0, 1_000).default(20),
-    '20',
-    'Answers about collections to callers confined to groups leave at whole multiples of this, at five times it or more where no search index answers yet, so that their time tells nothing of what the caller may not see; 0: at once.',
   ),
   SVC_CORS_ORIGINS: setting(
     z
@@ -175,6 +176,20 @@ export const settingDefinitions = {
     'off',
     'Comma-separated origins that browsers may call from.',
   ),
+  SVC_TRUSTED_PROXIES: setting(
+    z
+      .string()
+      .transform((value) =>
+        value
+          .split(',')
+          .map((entry) => entry.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.string().refine(isNetwork, { error: 'must be addresses or networks such as 10.0.0.0/8' })))
+      .default([]),
+    'none',
+    'Comma-separated addresses of proxies whose X-Forwarded-For is believed; limits count by client address.',
+  ),
   SVC_DEMO: setting(
     z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
     '1 on an embedded database',
@@ -185,11 +200,19 @@ export const settingDefinitions = {
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
         error: 'must be fatal, error, warn, info, debug or silent',
       })
-      .default('info'),
-    'info',
+      .optional(),
+    'info; warn on a terminal',
     'Least severe log line that is written.',
   ),
 } as const;
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits, ...more] = value.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  return (
+    isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  );
+}
 
 type Definitions = typeof settingDefinitions;
 

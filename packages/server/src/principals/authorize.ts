@@ -1,7 +1,7 @@
 import { type CredentialKind, type Policy, workspaceCredentials } from '@tessera/contract';
 import { errors, type ServiceError } from '../platform/errors.js';
 import { secretPrefixes } from '../platform/secrets.js';
-import { canWrite, type Principal } from './principal.js';
+import { canWrite, type Principal, type Standing } from './principal.js';
 
 /**
  * Decides whether a principal may call an operation at all; what is not allowed by its policy is refused.
@@ -26,7 +26,7 @@ export function refusalFor(principal: Principal, policy: Policy, operation: stri
       ? errors.forbidden('This needs an admin of the workspace.')
       : errors.operationNotAllowed(operation);
   }
-  if (policy.effect === 'write' && standing !== null && policy.workspace === 'one' && !canWrite(standing)) {
+  if (policy.effect === 'write' && standing !== null && policy.workspace === 'one' && !mayWrite(standing, policy)) {
     const personal = principal.kind === 'personal_token' || principal.kind === 'session';
     return standing.workspace.suspended || personal
       ? errors.readOnlyHere([], standing.workspace)
@@ -36,6 +36,11 @@ export function refusalFor(principal: Principal, policy: Policy, operation: stri
     return errors.operationNotAllowed(operation);
   }
   return undefined;
+}
+
+// Suspension must never keep access open.
+function mayWrite(standing: Standing, { endsAccess }: Policy): boolean {
+  return canWrite(endsAccess ? { ...standing, workspace: { ...standing.workspace, suspended: false } } : standing);
 }
 
 /** Whether the policy would let this principal through, for lists of what a caller may do. */

@@ -24,24 +24,16 @@ export interface CredentialRow {
 /** Credential kinds that are looked up by the hash of their secret. */
 export type StoredCredential = Exclude<CredentialKind, 'anonymous' | 'operator'>;
 
-// Each function is SECURITY DEFINER: a credential is looked up before its workspace is known.
-const lookups: Record<StoredCredential, { name: string; text: string; takesTime: boolean }> = {
-  api_key: { name: 'find_api_key', text: 'select * from find_api_key($1)', takesTime: false },
-  pinned_token: { name: 'find_token', text: 'select * from find_token($1, $2)', takesTime: true },
-  personal_token: { name: 'find_personal_token', text: 'select * from find_personal_token($1, $2)', takesTime: true },
-  session: { name: 'find_session', text: 'select * from find_session($1, $2)', takesTime: true },
-  magic_link: { name: 'find_reader_session', text: 'select * from find_reader_session($1, $2)', takesTime: true },
-  ingest_secret: { name: 'find_ingest_secret', text: 'select * from find_ingest_secret($1)', takesTime: false },
-};
-
 /** The principal behind a stored secret; undefined when it is unknown, expired or revoked. */
 export async function findPrincipal(
   transaction: Queryable,
   credential: { readonly kind: StoredCredential; readonly hash: Buffer; readonly at: Date },
 ): Promise<Principal | undefined> {
-  const lookup = lookups[credential.kind];
-  const values = lookup.takesTime ? [credential.hash, credential.at] : [credential.hash];
-  const [row] = await transaction.query<CredentialRow>(lookup, values);
+  // The function has the owner's rights: a credential is looked up before its workspace is known.
+  const [row] = await transaction.query<CredentialRow>(
+    { name: 'find_credential', text: 'select * from find_credential($1, $2, $3)' },
+    [credential.hash, credential.kind, credential.at],
+  );
   return row === undefined ? undefined : toPrincipal(credential.kind, row);
 }
 
@@ -67,10 +59,7 @@ export async function findPersonThere(
   { workspaceId, at }: { readonly workspaceId: string; readonly at: Date },
 ): Promise<PersonThere | undefined> {
   const [row] = await transaction.query<CredentialRow>(
-    {
-      name: 'admit_device_of_member',
-      text: 'select m.* from find_membership($1, $2) m where admit_device(m.workspace_id, $3, $4)',
-    },
+    { name: 'find_membership', text: 'select * from find_membership($1, $2, $3, $4)' },
     [personId, workspaceId, tokenId, at],
   );
   const standing = row === undefined ? null : toStanding(row);
@@ -80,11 +69,7 @@ export async function findPersonThere(
 /** Everywhere a person stands, with a device only where it is not shut out, ordered by the workspace's name. */
 export async function listStandings(transaction: Queryable, personId: string, tokenId?: string): Promise<Standing[]> {
   const rows = await transaction.query<CredentialRow>(
-    {
-      name: 'workspaces_of_person',
-      text: `select w.* from workspaces_of_person($1) w
-             where $2::uuid is null or not device_is_shut_out(w.workspace_id, $2)`,
-    },
+    { name: 'memberships_of_person', text: 'select * from memberships_of_person($1, $2)' },
     [personId, tokenId ?? null],
   );
   return rows.map(toStanding).filter((standing) => standing !== null);

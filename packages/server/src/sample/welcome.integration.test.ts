@@ -32,9 +32,26 @@ describe('the first words on the terminal', () => {
     const [, path = '', body = ''] = /curl -sS http:\/\/tessera\.test(\S+) .*-d '([^']+)'/s.exec(printed) ?? [];
     const found = await service.call('POST', path, { token, body: JSON.parse(body) });
     expect(found.body).toMatchObject({ match_type: 'exact_id', confidence: 'high', results: [{ external_id: '1' }] });
-    expect((await service.call('GET', '/v1/members', { token: key })).body).toMatchObject({ count: 0 });
+    expect((await service.call('GET', '/v1/members', { token: key })).body).toMatchObject({ count: 1 });
     expect((await service.call('POST', ingest, { body: { id: 99, name: 'New' } })).status).toBe(200);
     expect(await greet('1')).not.toContain('svc_tk_');
+  });
+
+  it('show a link that opens the course, and nothing of the handbook', async () => {
+    service = await startTestService();
+    const [link = ''] = /http:\/\/tessera\.test\/r\?token=\S+/.exec(await greet('1')) ?? [];
+    const opened = await service.app.http.request(link);
+    const cookie = opened.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+    const get = (path: string) => service.call('GET', path, { headers: { cookie } });
+    const { documents } = (await get('/documents')).body;
+    expect(documents.length).toBeGreaterThan(4);
+    for (const { path } of documents) {
+      expect(path).toMatch(/^course\//);
+      const { body } = await get(`/documents/rendered?path=${path}`);
+      expect(body.html).toContain('<h1');
+      expect(body.reason).toBeUndefined();
+    }
+    expect((await get('/documents/content?path=handbook/start.md')).status).toBe(404);
   });
 
   /** As a process does that ends before it makes the given call. */
@@ -50,7 +67,7 @@ describe('the first words on the terminal', () => {
   // Only the embedded database is one process's alone.
   it
     .runIf(process.env.TEST_ENGINE === 'pglite')
-    .each(['operator.create_token', 'collections.create', 'collections.import_records'] as const)(
+    .each(['operator.create_token', 'collections.create', 'repos.create', 'readers.create'] as const)(
     'show a whole sample after a process that ended before %s',
     async (operation) => {
       service = await startTestService();

@@ -2,8 +2,12 @@ import type { OperationId } from '@tessera/contract';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { AnswerOf } from '../dispatch/operation.js';
 import type { Services } from '../platform/services.js';
+import { sampleGroups, sampleRepos } from './documents.js';
 import { sampleProducts } from './products.js';
 import { deleteUnfinished, hasWorkspaces } from './queries.js';
+
+/** The first admin, who signs in by a link: nobody reads mail at this address. */
+const sampleAdmin = 'admin@example.com';
 
 // No caller can send this one: it has a space.
 const requestId = 'first start';
@@ -35,24 +39,28 @@ function isFirstStart({ database }: Services): Promise<boolean> {
   return database.asSystem(async (transaction) => {
     // What a database holds that is not this process's alone, another one may just be making.
     if (database.engine === 'pglite') {
-      await deleteUnfinished(transaction, { requestId, lastAction: 'collection.records_imported' });
+      await deleteUnfinished(transaction, { requestId, lastAction: 'reader.link_minted' });
     }
     return !(await hasWorkspaces(transaction));
   });
 }
 
 interface Sample {
+  readonly link: string;
   readonly token: string;
   readonly apiKey: string;
   readonly ingestUrl: string;
+  /** Opens the course as somebody who has paid for it. */
+  readonly magicLink: string;
 }
 
 /** Makes the sample through the same calls that a client would make. */
 async function makeSample({ dispatcher, operatorToken }: WelcomeParts): Promise<Sample> {
   const operator = caller(dispatcher, operatorToken);
   const { workspace } = await operator('operator.create_workspace', {
-    body: { slug: 'sample', name: 'Sample workspace' },
+    body: { slug: 'sample', name: 'Sample workspace', admin_email: sampleAdmin },
   });
+  const link = await operator('operator.create_sign_in_link', { params: { email: sampleAdmin }, body: undefined });
   const params = { id: workspace.id };
   const token = await operator('operator.create_token', {
     params,
@@ -71,7 +79,33 @@ async function makeSample({ dispatcher, operatorToken }: WelcomeParts): Promise<
   };
   await agent('collections.update', { params: { name: 'products' }, body: roles });
   await agent('collections.import_records', { params: { name: 'products' }, body: { records: sampleProducts } });
-  return { token: token.secret, apiKey: key.secret, ingestUrl: collection.ingest_url };
+  const magicLink = await makeDocuments(agent, caller(dispatcher, key.secret));
+  return { link: link.url, token: token.secret, apiKey: key.secret, ingestUrl: collection.ingest_url, magicLink };
+}
+
+type Caller = ReturnType<typeof caller>;
+
+/** Makes the repos, the groups, a member and a reader who may read the course; returns the reader's link. */
+async function makeDocuments(agent: Caller, backend: Caller): Promise<string> {
+  for (const { name, description, documents } of sampleRepos) {
+    await agent('repos.create', { body: { name, description } });
+    const changes = Object.entries<string>(documents).map(([path, text]) => ({
+      action: 'put',
+      path: `${name}/${path}`,
+      text,
+      base: null,
+    }));
+    await agent('documents.commit', { body: { repo: name, message: `Begin the ${name}`, changes } });
+  }
+  const groups: string[] = [];
+  for (const group of sampleGroups) {
+    groups.push((await backend('groups.create', { body: { ...group, paths: [...group.paths] } })).id);
+  }
+  const course = groups.slice(-1);
+  const someone = { email: 'reader@example.com', name: 'Rosa Reader', groups: course, send_email: false };
+  await backend('members.grant', { body: { ...someone, email: 'member@example.com', name: 'Mika Member' } });
+  const reader = await backend('readers.create', { body: someone });
+  return reader.magic_link;
 }
 
 function caller(dispatcher: Dispatcher, secret: string) {
@@ -93,12 +127,18 @@ function caller(dispatcher: Dispatcher, secret: string) {
   };
 }
 
-function describeSample(baseUrl: string, { token, apiKey, ingestUrl }: Sample): string {
+function describeSample(baseUrl: string, { link, token, apiKey, ingestUrl, magicLink }: Sample): string {
   return `
-A sample workspace with a collection "products" has been made. Its credentials are shown only now:
+Open this to sign in as the first admin (works once, for an hour):
+  ${link}
+
+A sample workspace with a collection "products" and the repos "handbook" and "course" has been made. Its credentials are shown only now:
   Agent token      ${token}
   API key (/v1)    ${apiKey}
   Ingest URL       ${ingestUrl}
+
+Read the course as somebody who has paid for it (member@example.com may sign in to the same):
+  ${magicLink}
 
 Resolve a record:
   curl -sS ${baseUrl}/collections/products/query \\

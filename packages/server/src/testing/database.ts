@@ -10,6 +10,7 @@ import { migrate } from '../platform/database/migrate.js';
 import { openPglite, startPglite } from '../platform/database/pglite.js';
 import { openPostgres } from '../platform/database/postgres.js';
 import { sessionOptions } from '../platform/database/session.js';
+import { namingDatabase } from './tenant-statements.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,28 +27,13 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Opens a database of its own for a test file: a copy of one that was migrated once per state of the migrations. */
-export function openTestDatabase(): Promise<TestDatabase> {
-  return process.env.TEST_ENGINE === 'postgres' ? openOnPostgres() : openOnPglite();
-}
-
-/** A database of the engine under test to which no migration has been applied. */
-export interface EmptyDatabase {
-  /** As the schema's owner. On PGlite of use to one connection at a time. */
-  readonly connection: pg.ClientConfig;
-  close(): Promise<void>;
-}
-
-/** Makes an empty database of its own for a test file. */
-export async function openEmptyDatabase(): Promise<EmptyDatabase> {
-  if (process.env.TEST_ENGINE !== 'postgres') {
-    const pglite = await startPglite({ snapshot: undefined });
-    return { connection: pglite.pool, close: () => pglite.close() };
-  }
-  const server = testServer();
-  const name = newName();
-  await withClient({ connectionString: server }, (client) => client.query(`create database ${name}`));
-  return { connection: { connectionString: withDatabase(server, name) }, close: () => dropDatabase(server, name) };
+/**
+ * Opens a database of its own for a test file: a copy of one that was migrated once per state of the migrations. Each
+ * statement of a request has to name its workspace, unless `anyStatement` lets a test send others.
+ */
+export async function openTestDatabase({ anyStatement = false } = {}): Promise<TestDatabase> {
+  const opened = await (process.env.TEST_ENGINE === 'postgres' ? openOnPostgres() : openOnPglite());
+  return anyStatement ? opened : { ...opened, database: namingDatabase(opened.database) };
 }
 
 async function openOnPglite(): Promise<TestDatabase> {

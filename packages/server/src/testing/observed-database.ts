@@ -14,6 +14,7 @@ export function observedDatabase(database: Database, listener: StatementListener
   });
   const transaction = (observed: Transaction): Transaction => ({
     ...queryable(observed),
+    workspaceId: observed.workspaceId,
     last: queryable(observed.last),
     afterCommit: (callback) => observed.afterCommit(callback),
   });
@@ -23,6 +24,7 @@ export function observedDatabase(database: Database, listener: StatementListener
     withoutWorkspace: (work) => database.withoutWorkspace((observed) => work(queryable(observed))),
     asSystem: (work) => database.asSystem(work),
     refreshStatistics: (table) => database.refreshStatistics(table),
+    connections: () => database.connections(),
     close: () => database.close(),
   };
 }

@@ -67,7 +67,7 @@ export async function startTestService(
     baseUrl: settings.SVC_BASE_URL ?? 'http://tessera.test',
     database: testDatabase.database,
     isDatabaseAnswering: testDatabase.isAnswering,
-    log: parts.log ?? createLog(settings.SVC_LOG_LEVEL),
+    log: parts.log ?? createLog(settings.SVC_LOG_LEVEL ?? 'silent'),
     clock: () => time ?? new Date(),
     random: randomBytes,
     mailer: keepingMailer(mails),

@@ -1,9 +1,10 @@
 import type { AnswerOf, Operation } from '../dispatch/operation.js';
 import { errors } from '../platform/errors.js';
-import { decodeCursor, toPage } from '../platform/paging.js';
 import { canWrite, type Principal, referenceOf, type Standing } from '../principals/principal.js';
 import { reachableStandings } from '../principals/select-workspace.js';
-import { listAuditEvents } from './queries.js';
+import { auditOperations } from './audit/operations.js';
+import { workspaceSettingsOperations } from './settings/operations.js';
+import { signInOperations } from './sign-ins/operations.js';
 
 /** The service's version, as `/health` tells it. */
 export const version = '0.1.0';
@@ -69,30 +70,12 @@ const listWorkspaces: Operation<'workspaces.list'> = async ({ services }, princi
   return { workspaces, count: workspaces.length };
 };
 
-const listAudit: Operation<'audit.list'> = async (context, _principal, { query }) => {
-  const before = query.cursor === undefined ? null : decodeCursor(query.cursor, ['position'])[0];
-  const found = await context.transaction((transaction) =>
-    listAuditEvents(transaction, { before, action: query.action ?? null, limit: query.limit + 1 }),
-  );
-  const page = toPage(found, query.limit, (row) => [row.position]);
-  const events = page.rows.map((row) => ({
-    id: row.id,
-    at: row.at.toISOString(),
-    action: row.action,
-    actor: { kind: row.actor_kind as AuditActorKind, id: row.actor_id, name: row.actor_name },
-    target: row.target,
-    detail: row.detail,
-    request_id: row.request_id,
-  }));
-  return { events, next_cursor: page.nextCursor };
-};
-
-type AuditActorKind = AnswerOf<'audit.list'>['events'][number]['actor']['kind'];
-
-/** Discovery, the caller itself, its workspaces and the audit log. */
+/** Discovery, the caller itself and its workspaces; what happens in one, where its people are signed in, its settings. */
 export const workspaceOperations = {
   'health.get': getHealth,
   'me.get': getMe,
   'workspaces.list': listWorkspaces,
-  'audit.list': listAudit,
+  ...auditOperations,
+  ...signInOperations,
+  ...workspaceSettingsOperations,
 };

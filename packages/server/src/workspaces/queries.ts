@@ -1,30 +1,82 @@
-import type { JsonObject } from '@tessera/resolver';
 import type { Queryable } from '../platform/database/database.js';
 
-/** One row of the audit log. */
-export interface AuditRow {
-  readonly position: string;
+/** A workspace with what its operator decides. */
+export interface WorkspaceRow {
   readonly id: string;
-  readonly at: Date;
-  readonly action: string;
-  readonly actor_kind: string;
-  readonly actor_id: string;
-  readonly actor_name: string;
-  readonly target: string | null;
-  readonly detail: JsonObject;
-  readonly request_id: string | null;
+  readonly slug: string;
+  readonly name: string;
+  readonly reader_seats: number;
+  readonly seats_used: number;
+  readonly billing_active: boolean;
+  readonly suspended: boolean;
 }
 
-/** The newest `limit` entries before `before` (a position), of one action when given. */
-export function listAuditEvents(
+// Every active member with the role reader holds a seat.
+const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, reader_seats, billing_active, suspended,
+  (select count(*)::int from memberships m
+   where m.workspace_id = ${workspaceId} and m.role = 'reader' and m.status = 'active') as seats_used`;
+
+/** Adds a workspace; undefined when its slug is taken. */
+export async function insertWorkspace(
   transaction: Queryable,
-  page: { readonly before: string | null; readonly action: string | null; readonly limit: number },
-): Promise<AuditRow[]> {
-  return transaction.query<AuditRow>(
-    `select position, id, at, action, actor_kind, actor_id, actor_name, target, detail, request_id
-     from audit_events
-     where ($1::bigint is null or position < $1) and ($2::text is null or action = $2)
-     order by position desc limit $3`,
-    [page.before, page.action, page.limit],
+  workspace: Omit<WorkspaceRow, 'seats_used' | 'suspended'> & { readonly createdAt: Date },
+): Promise<WorkspaceRow | undefined> {
+  const [row] = await transaction.query<WorkspaceRow>(
+    `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict (slug) do nothing returning ${columnsOf('$1')}`,
+    [
+      workspace.id,
+      workspace.slug,
+      workspace.name,
+      workspace.reader_seats,
+      workspace.billing_active,
+      workspace.createdAt,
+    ],
   );
+  return row;
+}
+
+/** One page of all workspaces by name, after the given name and id. */
+export function listWorkspaces(
+  transaction: Queryable,
+  page: { readonly after: readonly [string, string] | null; readonly limit: number },
+): Promise<WorkspaceRow[]> {
+  return transaction.query<WorkspaceRow>(
+    `select ${columnsOf('workspaces.id')} from workspaces where $1::text is null or (name, id) > ($1, $2::uuid) order by name, id limit $3`,
+    [page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
+  );
+}
+
+/** How many workspaces there are. */
+export async function countWorkspaces(transaction: Queryable): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>('select count(*)::int as count from workspaces');
+  return row?.count ?? 0;
+}
+
+/** One workspace; undefined when there is none. */
+export async function findWorkspace(transaction: Queryable, id: string): Promise<WorkspaceRow | undefined> {
+  const [row] = await transaction.query<WorkspaceRow>(`select ${columnsOf('$1')} from workspaces where id = $1`, [id]);
+  return row;
+}
+
+/** Changes what is given and keeps the rest (null); undefined when there is no such workspace. */
+export async function updateWorkspace(
+  transaction: Queryable,
+  id: string,
+  change: Partial<Pick<WorkspaceRow, 'name' | 'reader_seats' | 'billing_active' | 'suspended'>>,
+): Promise<WorkspaceRow | undefined> {
+  const [row] = await transaction.query<WorkspaceRow>(
+    `update workspaces set name = coalesce($2, name), reader_seats = coalesce($3, reader_seats),
+       billing_active = coalesce($4, billing_active), suspended = coalesce($5, suspended)
+     where id = $1 returning ${columnsOf('$1')}`,
+    [id, change.name ?? null, change.reader_seats ?? null, change.billing_active ?? null, change.suspended ?? null],
+  );
+  return row;
+}
+
+/** The seats of every workspace. */
+export function listSeats(
+  transaction: Queryable,
+): Promise<Pick<WorkspaceRow, 'slug' | 'reader_seats' | 'seats_used'>[]> {
+  return transaction.query(`select ${columnsOf('workspaces.id')} from workspaces order by slug`);
 }

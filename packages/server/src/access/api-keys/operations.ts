@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid, uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
-import { type ApiKeyRow, insertApiKey, listApiKeys, replaceSecret, revokeApiKey } from './queries.js';
+import { type ApiKeyRow, insertApiKey, listApiKeys, replaceApiKeySecret, revokeApiKey } from './queries.js';
 
 /** Makes an API key in the workspace of the transaction; the settings and the operator share it. */
 export async function createApiKey(
@@ -16,7 +16,7 @@ export async function createApiKey(
   const capabilities = requestedCapabilities(body);
   const { secret, hash, lastFour } = newSecret(secretPrefixes.api_key, services.random);
   const id = uuidFrom(services.random);
-  const key = { workspaceId: context.workspace.id, id, name: body.name, capabilities, hash, lastFour };
+  const key = { id, name: body.name, capabilities, hash, lastFour };
   await insertApiKey(transaction, { ...key, createdAt: services.clock() });
   await context.audit(transaction, {
     action: 'api_key.created',
@@ -53,7 +53,7 @@ const list: Operation<'api_keys.list'> = async (context) => {
 const rotate: Operation<'api_keys.rotate'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
     const { secret, hash, lastFour } = newSecret(secretPrefixes.api_key, context.services.random);
-    const row = isUuid(params.id) ? await replaceSecret(transaction, params.id, { hash, lastFour }) : undefined;
+    const row = isUuid(params.id) ? await replaceApiKeySecret(transaction, params.id, { hash, lastFour }) : undefined;
     if (row === undefined) {
       throw errors.notFound('api_key_not_found');
     }

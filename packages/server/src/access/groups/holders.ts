@@ -1,5 +1,5 @@
 import type { AccessLevel } from '@tessera/contract';
-import type { Queryable } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 
@@ -19,7 +19,7 @@ export interface GroupAssignment {
  * Checks that every group exists in the workspace and returns their ids once each, in the order given.
  * Locks them against deletion until the transaction ends. Throws `group_not_found`, for a foreign group too.
  */
-export async function requireGroups(transaction: Queryable, ids: readonly string[]): Promise<string[]> {
+export async function requireGroups(transaction: Transaction, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
   if (wanted.length === 0) {
     return [];
@@ -28,8 +28,8 @@ export async function requireGroups(transaction: Queryable, ids: readonly string
     throw errors.notFound('group_not_found');
   }
   const found = await transaction.query<{ id: string }>(
-    'select id from groups where id = any($1::uuid[]) order by id for share',
-    [wanted],
+    'select id from groups where workspace_id = $1 and id = any($2::uuid[]) order by id for share',
+    [transaction.workspaceId, wanted],
   );
   if (found.length !== wanted.length) {
     throw errors.notFound('group_not_found');
@@ -39,15 +39,13 @@ export async function requireGroups(transaction: Queryable, ids: readonly string
 
 /** Replaces everything that a holder holds. The groups must have been checked with `requireGroups`. */
 export async function assignGroups(
-  transaction: Queryable,
-  input: {
-    readonly workspaceId: string;
-    readonly holder: GroupHolder;
-    readonly assignments: readonly GroupAssignment[];
-  },
+  transaction: Transaction,
+  holder: GroupHolder,
+  assignments: readonly GroupAssignment[],
 ): Promise<void> {
-  const { workspaceId, holder, assignments } = input;
-  await transaction.query('delete from group_holders where holder_kind = $1 and holder_id = $2', [
+  const { workspaceId } = transaction;
+  await transaction.query('delete from group_holders where workspace_id = $1 and holder_kind = $2 and holder_id = $3', [
+    workspaceId,
     holder.kind,
     holder.id,
   ]);

@@ -1,4 +1,4 @@
-import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import type { AnswerOf, Operation, Operations } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid, uuidFrom } from '../../platform/identifiers.js';
 import { accessErrors } from '../errors.js';
@@ -26,7 +26,6 @@ const create: Operation<'groups.create'> = (context, _principal, { body }) => {
   const paths = requirePatterns(body.paths);
   return context.transaction(async (transaction) => {
     const group = await insertGroup(transaction, {
-      workspaceId: context.workspace.id,
       id: uuidFrom(random),
       name: body.name,
       description: body.description ?? null,
@@ -97,10 +96,24 @@ function present(row: GroupRow): AnswerOf<'groups.list'>['groups'][number] {
   };
 }
 
+type GroupSettings =
+  | 'settings.list_groups'
+  | 'settings.create_group'
+  | 'settings.update_group'
+  | 'settings.delete_group';
+
+const groupSettings: Pick<Operations, GroupSettings> = {
+  'settings.list_groups': (context, principal, input) => list(context, principal, { ...input }),
+  'settings.create_group': (context, principal, input) => create(context, principal, { ...input }),
+  'settings.update_group': (context, principal, input) => update(context, principal, { ...input }),
+  'settings.delete_group': (context, principal, input) => remove(context, principal, { ...input }),
+};
+
 /** Groups: named bundles of document paths. */
 export const groupOperations = {
   'groups.list': list,
   'groups.create': create,
   'groups.update': update,
   'groups.delete': remove,
+  ...groupSettings,
 };

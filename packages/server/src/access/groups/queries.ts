@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 
 /** A group with the number of members who hold it. */
 export interface GroupRow {
@@ -17,26 +17,28 @@ const columns = `id, name, description, paths, created_at, updated_at,
 
 /** Groups newest first, after the given key; `limit` null for all of them. */
 export function listGroups(
-  transaction: Queryable,
+  transaction: Transaction,
   page: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number | null },
 ): Promise<GroupRow[]> {
   return transaction.query<GroupRow>(
     `select ${columns} from groups
-     where $1::timestamptz is null or (created_at, id) < ($1, $2::uuid)
-     order by created_at desc, id desc limit $3`,
-    [page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
+     where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+     order by created_at desc, id desc limit $4`,
+    [transaction.workspaceId, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
   );
 }
 
 /** How many groups there are. */
-export async function countGroups(transaction: Queryable): Promise<number> {
-  const [row] = await transaction.query<{ count: number }>('select count(*)::int as count from groups');
+export async function countGroups(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>(
+    'select count(*)::int as count from groups where workspace_id = $1',
+    [transaction.workspaceId],
+  );
   return row?.count ?? 0;
 }
 
 /** What a new group is made of. */
 export interface NewGroup {
-  readonly workspaceId: string;
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
@@ -45,11 +47,11 @@ export interface NewGroup {
 }
 
 /** Adds a group. */
-export async function insertGroup(transaction: Queryable, group: NewGroup): Promise<GroupRow | undefined> {
+export async function insertGroup(transaction: Transaction, group: NewGroup): Promise<GroupRow | undefined> {
   const [row] = await transaction.query<GroupRow>(
     `insert into groups (workspace_id, id, name, description, paths, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $6) returning ${columns}`,
-    [group.workspaceId, group.id, group.name, group.description, group.paths, group.at],
+    [transaction.workspaceId, group.id, group.name, group.description, group.paths, group.at],
   );
   return row;
 }
@@ -64,15 +66,16 @@ export interface GroupChange {
 
 /** Changes a group; undefined when there is none. */
 export async function updateGroup(
-  transaction: Queryable,
+  transaction: Transaction,
   id: string,
   change: GroupChange,
 ): Promise<GroupRow | undefined> {
   const [row] = await transaction.query<GroupRow>(
-    `update groups set name = coalesce($2, name), description = case when $3 then $4 else description end,
-       paths = coalesce($5::text[], paths), updated_at = $6
-     where id = $1 returning ${columns}`,
+    `update groups set name = coalesce($3, name), description = case when $4 then $5 else description end,
+       paths = coalesce($6::text[], paths), updated_at = $7
+     where workspace_id = $1 and id = $2 returning ${columns}`,
     [
+      transaction.workspaceId,
       id,
       change.name ?? null,
       change.description !== undefined,
@@ -85,21 +88,25 @@ export async function updateGroup(
 }
 
 /** Locks a group for its deletion and returns its name; undefined when there is none. */
-export async function lockGroup(transaction: Queryable, id: string): Promise<{ name: string } | undefined> {
-  const [row] = await transaction.query<{ name: string }>('select name from groups where id = $1 for update', [id]);
+export async function lockGroup(transaction: Transaction, id: string): Promise<{ name: string } | undefined> {
+  const [row] = await transaction.query<{ name: string }>(
+    'select name from groups where workspace_id = $1 and id = $2 for update',
+    [transaction.workspaceId, id],
+  );
   return row;
 }
 
 /** How many members and readers hold the group; pinned tokens are not people and do not count. */
-export async function countHolders(transaction: Queryable, id: string): Promise<number> {
+export async function countHolders(transaction: Transaction, id: string): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
-    `select count(*)::int as count from group_holders where group_id = $1 and holder_kind in ('membership', 'reader')`,
-    [id],
+    `select count(*)::int as count from group_holders
+     where workspace_id = $1 and group_id = $2 and holder_kind in ('membership', 'reader')`,
+    [transaction.workspaceId, id],
   );
   return row?.count ?? 0;
 }
 
 /** Deletes a group; whoever held it holds it no longer, and no collection is shared with it. */
-export async function deleteGroup(transaction: Queryable, id: string): Promise<void> {
-  await transaction.query('delete from groups where id = $1', [id]);
+export async function deleteGroup(transaction: Transaction, id: string): Promise<void> {
+  await transaction.query('delete from groups where workspace_id = $1 and id = $2', [transaction.workspaceId, id]);
 }

@@ -1,11 +1,11 @@
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { accessErrors } from '../errors.js';
-import { assignGroups, type GroupAssignment, requireGroups } from '../groups/holders.js';
 import { readIdentifier } from '../identifier.js';
 import { requireMember } from '../members/operations.js';
 import { listHeldGroups, lockMember } from '../members/queries.js';
 import { readAccess } from '../read-access.js';
+import { replaceAccess } from './replace-access.js';
 
 const get: Operation<'members.get_access'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
@@ -22,28 +22,8 @@ const put: Operation<'members.put_access'> = (context, _principal, { params, bod
     if (member.status === 'revoked') {
       throw accessErrors.memberRevoked(member.email);
     }
-    const assignments = lastOfEachGroup(body.assignments);
-    await requireGroups(
-      transaction,
-      assignments.map(({ groupId }) => groupId),
-    );
-    const holder = { kind: 'membership', id: member.id } as const;
-    await assignGroups(transaction, { workspaceId: context.workspace.id, holder, assignments });
-    const detail = {
-      email: member.email,
-      assignments: assignments.map(({ groupId, access }) => ({ group_id: groupId, access })),
-    };
-    await context.audit(transaction, { action: 'member.access_changed', target: member.id, detail });
-    const access = await listHeldGroups(transaction, member.id);
-    return { id: member.id, email: member.email, access, workspace: context.workspaceReference };
+    return replaceAccess(context, transaction, { member, assignments: body.assignments });
   });
-
-function lastOfEachGroup(
-  assignments: readonly { group_id: string; access: GroupAssignment['access'] }[],
-): GroupAssignment[] {
-  const byGroup = new Map(assignments.map(({ group_id: groupId, access }) => [groupId.toLowerCase(), access]));
-  return [...byGroup].map(([groupId, access]) => ({ groupId, access }));
-}
 
 const explain: Operation<'members.explain_access'> = (context, _principal, { params, query }) =>
   context.transaction(async (transaction) => {

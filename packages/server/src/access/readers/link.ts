@@ -1,5 +1,6 @@
 import { limits } from '@tessera/contract';
 import { recordAudit } from '../../platform/audit.js';
+import { uuidFrom } from '../../platform/identifiers.js';
 import { hashSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { deleteEndedSessions, findLink, insertSession, type LinkRow } from './queries.js';
@@ -38,8 +39,10 @@ export function openLink(
   const longest = new Date(at.getTime() + limits.sessionDays * 86_400_000);
   const expiresAt = link.expires_at !== null && link.expires_at < longest ? link.expires_at : longest;
   return database.inWorkspace(link.workspace_id, async (transaction) => {
-    await deleteEndedSessions(transaction, link.reader_id, at);
-    const session = { secretHash, linkHash: hashSecret(token), device, at, expiresAt };
+    const readerId = link.reader_id;
+    await deleteEndedSessions(transaction, readerId, at);
+    const id = uuidFrom(random);
+    const session = { id, readerId, secretHash, linkHash: hashSecret(token), device, at, expiresAt };
     const reader = await insertSession(transaction, session);
     if (reader === undefined) {
       return undefined;
@@ -48,8 +51,8 @@ export function openLink(
       workspaceId: link.workspace_id,
       at,
       action: 'reader.link_opened',
-      actor: { kind: 'magic_link', id: reader.reader_id, name: reader.name },
-      target: reader.reader_id,
+      actor: { kind: 'magic_link', id: readerId, name: reader.name },
+      target: readerId,
       detail: { email: reader.email },
       requestId,
     });

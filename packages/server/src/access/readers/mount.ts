@@ -1,13 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
 import type { Mount } from '../../http/mount.js';
+import { clearSessionCookie, readCredentialCookie, setCredentialCookie } from '../../http/pages/cookies.js';
+import { pageHeaders } from '../../http/pages/layout.js';
 import type { RequestVariables } from '../../http/request.js';
-import { clearSessionCookie } from '../../identity/pages/cookies.js';
-import { pageHeaders } from '../../identity/pages/layout.js';
 import { closeSession } from '../../identity/sessions/close.js';
 import { deviceName } from '../../identity/sessions/device-name.js';
 import type { Services } from '../../platform/services.js';
-import { credentialCookies } from '../../principals/credential.js';
 import { inspectLink, type LinkState, openLink } from './link.js';
 import { closedView } from './views.js';
 
@@ -48,23 +46,17 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
       return closed(c, (await inspectLink(services, token)).kind);
     }
     await leaveSession(c, services);
-    setCookie(c, credentialCookies.magic_link, opened.secret, {
-      httpOnly: true,
-      sameSite: 'Lax',
-      secure: services.baseUrl.startsWith('https:'),
-      path: '/',
-      expires: opened.expiresAt,
-    });
+    setCredentialCookie(c, 'magic_link', opened);
   }
   return c.redirect('/', 303);
 }
 
 async function leaveSession(c: Context<RequestVariables>, services: Services): Promise<void> {
-  const session = getCookie(c, credentialCookies.session);
+  const session = readCredentialCookie(c, 'session');
   if (session !== undefined) {
     const request = { services, requestId: c.get('requestId') };
     await services.database.asSystem((transaction) => closeSession(transaction, request, session));
-    clearSessionCookie(c, services.baseUrl);
+    clearSessionCookie(c);
   }
 }
 

@@ -1,5 +1,5 @@
 import { readerWarning } from '@tessera/contract';
-import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import type { AnswerOf, Operation, Operations } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { readExpiry } from '../../platform/expiry.js';
 import { uuidFrom } from '../../platform/identifiers.js';
@@ -20,28 +20,20 @@ import {
 } from './queries.js';
 
 const create: Operation<'readers.create'> = async (context, _principal, { body }) => {
-  const { services, workspace, workspaceReference } = context;
+  const { services, workspaceReference } = context;
   const at = services.clock();
   const expiresAt = readExpiry(body.expires_at, at);
   const { secret: token, hash: linkHash } = newSecret('', services.random);
   const reader = await context.transaction(async (transaction) => {
-    const link = {
-      workspaceId: workspace.id,
-      id: uuidFrom(services.random),
-      email: body.email,
-      name: body.name ?? null,
-    };
+    const link = { id: uuidFrom(services.random), email: body.email, name: body.name ?? null };
     const saved = await saveReader(transaction, { ...link, linkHash, expiresAt, at });
     const { id, email, name, status } = saved;
     // Whoever came in through the link before this one must come in again.
     await deleteSessions(transaction, id);
     const groups = body.groups === undefined ? saved.groups : await requireGroups(transaction, body.groups);
     if (body.groups !== undefined) {
-      await assignGroups(transaction, {
-        workspaceId: workspace.id,
-        holder: { kind: 'reader', id },
-        assignments: groups.map((groupId) => ({ groupId, access: 'read_only' })),
-      });
+      const assignments = groups.map((groupId) => ({ groupId, access: 'read_only' as const }));
+      await assignGroups(transaction, { kind: 'reader', id }, assignments);
     }
     const detail = { email, groups, expires_at: expiresAt?.toISOString() ?? null, replaced: id !== link.id };
     await context.audit(transaction, { action: 'reader.link_minted', target: id, detail });
@@ -75,11 +67,7 @@ const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>
     if (reader.status === 'active') {
       await markRevoked(transaction, reader.id, context.services.clock());
       await deleteSessions(transaction, reader.id);
-      await assignGroups(transaction, {
-        workspaceId: context.workspace.id,
-        holder: { kind: 'reader', id: reader.id },
-        assignments: [],
-      });
+      await assignGroups(transaction, { kind: 'reader', id: reader.id }, []);
       await context.audit(transaction, {
         action: 'reader.revoked',
         target: reader.id,
@@ -88,6 +76,15 @@ const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>
     }
     return { id: reader.id, email: reader.email, status: 'revoked', workspace: context.workspaceReference };
   });
+
+type ReaderSettings = 'settings.list_readers' | 'settings.create_reader' | 'settings.revoke_reader';
+
+const readerSettings: Pick<Operations, ReaderSettings> = {
+  'settings.list_readers': (context, principal, input) => list(context, principal, { ...input }),
+  'settings.create_reader': (context, principal, input) => create(context, principal, { ...input }),
+  'settings.revoke_reader': (context, principal, { params, ...rest }) =>
+    revoke(context, principal, { ...rest, params: { identifier: params.id } }),
+};
 
 function present(row: ReaderRow): AnswerOf<'readers.list'>['readers'][number] {
   const { id, email, name, status, groups } = row;
@@ -107,4 +104,5 @@ export const readerOperations = {
   'readers.create': create,
   'readers.list': list,
   'readers.revoke': revoke,
+  ...readerSettings,
 };

@@ -1,4 +1,5 @@
-import type { Queryable } from '../../platform/database/database.js';
+import { deleteSecrets, replaceSecret, saveSecret } from '../../platform/credentials.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { Identifier } from '../identifier.js';
 
 /** A magic-link reader. */
@@ -18,7 +19,6 @@ const columns = `id, email, name, status, created_at, last_seen_at,
 
 /** What a mint writes. */
 export interface NewLink {
-  readonly workspaceId: string;
   readonly id: string;
   readonly email: string;
   /** Null keeps the name of an earlier mint, or takes the address. */
@@ -29,63 +29,71 @@ export interface NewLink {
 }
 
 /**
- * Adds the reader, or gives the one of that address a new link and makes it active again. Its groups are those that an
- * active reader holds; a revoked one has lost them.
+ * Adds the reader, or makes the one of that address active again, with this link as its only one. Its groups are those
+ * that an active reader holds; a revoked one has lost them.
  */
-export async function saveReader(transaction: Queryable, link: NewLink): Promise<ReaderRow> {
+export async function saveReader(transaction: Transaction, link: NewLink): Promise<ReaderRow> {
+  const { workspaceId } = transaction;
   const [row] = await transaction.query<ReaderRow>(
-    `insert into readers (workspace_id, id, email, name, status, link_hash, expires_at, created_at)
-     values ($1, $2, $3, coalesce($4, $3), 'active', $5, $6, $7)
+    `insert into readers (workspace_id, id, email, name, status, expires_at, created_at)
+     values ($1, $2, $3, coalesce($4, $3), 'active', $5, $6)
      on conflict (workspace_id, email) do update
-     set name = coalesce($4, readers.name), status = 'active', link_hash = $5, expires_at = $6, revoked_at = null
+     set name = coalesce($4, readers.name), status = 'active', expires_at = $5, revoked_at = null
      returning ${columns}`,
-    [link.workspaceId, link.id, link.email, link.name, link.linkHash, link.expiresAt, link.at],
+    [workspaceId, link.id, link.email, link.name, link.expiresAt, link.at],
   );
   if (row === undefined) {
     throw new Error('a reader was written but not returned');
   }
+  await replaceSecret(transaction, { kind: 'reader_link', hash: link.linkHash, workspaceId, id: row.id });
   return row;
 }
 
 /** Readers newest first, after the given key; `limit` null for all of them. */
 export function listReaders(
-  transaction: Queryable,
+  transaction: Transaction,
   page: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number | null },
 ): Promise<ReaderRow[]> {
   return transaction.query<ReaderRow>(
     `select ${columns} from readers
-     where $1::timestamptz is null or (created_at, id) < ($1, $2::uuid)
-     order by created_at desc, id desc limit $3`,
-    [page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
+     where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+     order by created_at desc, id desc limit $4`,
+    [transaction.workspaceId, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
   );
 }
 
 /** How many readers there are, active and revoked. */
-export async function countReaders(transaction: Queryable): Promise<number> {
-  const [row] = await transaction.query<{ count: number }>('select count(*)::int as count from readers');
+export async function countReaders(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>(
+    'select count(*)::int as count from readers where workspace_id = $1',
+    [transaction.workspaceId],
+  );
   return row?.count ?? 0;
 }
 
 /** One reader, locked until the transaction ends; undefined for nobody. */
 export async function lockReader(
-  transaction: Queryable,
+  transaction: Transaction,
   { id, email }: Identifier,
 ): Promise<{ id: string; email: string; status: ReaderRow['status'] } | undefined> {
   const [row] = await transaction.query<{ id: string; email: string; status: ReaderRow['status'] }>(
-    'select id, email, status from readers where id = $1 or email = $2 for update',
-    [id, email],
+    'select id, email, status from readers where workspace_id = $1 and (id = $2 or email = $3) for update',
+    [transaction.workspaceId, id, email],
   );
   return row;
 }
 
-/** Marks a reader revoked; link and sessions stop with it. */
-export async function markRevoked(transaction: Queryable, id: string, at: Date): Promise<void> {
-  await transaction.query(`update readers set status = 'revoked', revoked_at = $2 where id = $1`, [id, at]);
+/** Marks a reader revoked; its link stops with it, but still tells what became of it. */
+export async function markRevoked(transaction: Transaction, id: string, at: Date): Promise<void> {
+  await transaction.query(
+    `update readers set status = 'revoked', revoked_at = $3 where workspace_id = $1 and id = $2`,
+    [transaction.workspaceId, id, at],
+  );
 }
 
 /** Ends every session of a reader. */
-export async function deleteSessions(transaction: Queryable, readerId: string): Promise<void> {
-  await transaction.query('delete from reader_sessions where reader_id = $1', [readerId]);
+export async function deleteSessions(transaction: Transaction, readerId: string): Promise<void> {
+  await deleteSessionsWhere(transaction, 'reader_id = $2', [readerId]);
 }
 
 /** A link, whichever workspace it belongs to and whatever became of it. */
@@ -108,6 +116,8 @@ export async function findLink(transaction: Queryable, linkHash: Buffer): Promis
 
 /** A browser session in the making. */
 export interface NewSession {
+  readonly id: string;
+  readonly readerId: string;
   readonly secretHash: Buffer;
   readonly linkHash: Buffer;
   readonly device: string;
@@ -117,24 +127,49 @@ export interface NewSession {
 
 /** Opens a session for a link that works at this moment; undefined when it no longer does. */
 export async function insertSession(
-  transaction: Queryable,
+  transaction: Transaction,
   session: NewSession,
-): Promise<{ reader_id: string; name: string; email: string } | undefined> {
-  const [row] = await transaction.query<{ reader_id: string; name: string; email: string }>(
-    `with reader as (
-       select workspace_id, id, name, email from readers
-       where link_hash = $2 and status = 'active' and (expires_at is null or expires_at > $3) for share
-     ), opened as (
-       insert into reader_sessions (workspace_id, secret_hash, reader_id, link_hash, device, created_at, last_used_at, expires_at)
-       select workspace_id, $1, id, $2, $5, $3, $3, $4 from reader returning reader_id
-     )
-     select o.reader_id, r.name, r.email from opened o join reader r on r.id = o.reader_id`,
-    [session.secretHash, session.linkHash, session.at, session.expiresAt, session.device],
+): Promise<{ name: string; email: string } | undefined> {
+  const { workspaceId } = transaction;
+  // Whoever mints or revokes holds this lock; after it, the next statement sees which link is the reader's.
+  const [reader] = await transaction.query<{ name: string; email: string }>(
+    `select name, email from readers
+     where workspace_id = $1 and id = $2 and status = 'active' and (expires_at is null or expires_at > $3) for share`,
+    [workspaceId, session.readerId, session.at],
   );
-  return row;
+  if (reader === undefined) {
+    return undefined;
+  }
+  const opened = await transaction.query(
+    `insert into reader_sessions (workspace_id, id, reader_id, device, created_at, last_used_at, expires_at)
+     select c.workspace_id, $2, c.id, $5, $6, $6, $7 from credentials c
+     where c.workspace_id = $1 and c.id = $3 and c.secret_hash = $4 and c.kind = 'reader_link' returning id`,
+    [workspaceId, session.id, session.readerId, session.linkHash, session.device, session.at, session.expiresAt],
+  );
+  if (opened.length === 0) {
+    return undefined;
+  }
+  await saveSecret(transaction, { kind: 'magic_link', hash: session.secretHash, workspaceId, id: session.id });
+  return reader;
 }
 
 /** Forgets a reader's sessions that have ended by themselves. */
-export async function deleteEndedSessions(transaction: Queryable, readerId: string, at: Date): Promise<void> {
-  await transaction.query('delete from reader_sessions where reader_id = $1 and expires_at <= $2', [readerId, at]);
+export async function deleteEndedSessions(transaction: Transaction, readerId: string, at: Date): Promise<void> {
+  await deleteSessionsWhere(transaction, 'reader_id = $2 and expires_at <= $3', [readerId, at]);
+}
+
+async function deleteSessionsWhere(
+  transaction: Transaction,
+  condition: string,
+  values: readonly unknown[],
+): Promise<void> {
+  const ended = await transaction.query<{ id: string }>(
+    `delete from reader_sessions where workspace_id = $1 and ${condition} returning id`,
+    [transaction.workspaceId, ...values],
+  );
+  await deleteSecrets(
+    transaction,
+    transaction.workspaceId,
+    ended.map(({ id }) => id),
+  );
 }

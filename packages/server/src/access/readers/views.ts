@@ -1,5 +1,5 @@
-import type { Markup } from '../../identity/pages/layout.js';
-import { noticeView } from '../../identity/pages/sign-in-views.js';
+import type { Markup } from '../../http/pages/layout.js';
+import { noticeView } from '../../http/pages/notice.js';
 import type { LinkState } from './link.js';
 
 /** Says plainly why a link does not work. */

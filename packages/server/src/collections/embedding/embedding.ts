@@ -1,5 +1,5 @@
 import { limits } from '@tessera/contract';
-import { builtinEmbedder, type Embedder, encodeVector } from '@tessera/resolver';
+import { builtinEmbedders, type Embedder, encodeVector } from '@tessera/resolver';
 import { type Effort, type EmbeddingParts, isSpent, Sender, type TextOutcome } from './sender.js';
 
 /** Texts that one call to a provider may carry. */
@@ -17,8 +17,6 @@ export interface SessionOptions {
   readonly insistsOn?: number | undefined;
   /** No call begins once it says stop. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether the first outage ends what is sent in one part, so that other parts have their turn. */
-  readonly endsPartAtOutage?: boolean;
 }
 
 /** How texts are sent. */
@@ -34,10 +32,6 @@ export interface EmbedOptions extends SessionOptions {
 export interface EmbedSession {
   /** What became of each text. */
   send(texts: readonly string[], failures: number): Promise<TextOutcome[]>;
-  /** Whether it makes no more calls, as three have met an outage. */
-  readonly isSpent: boolean;
-  /** Whether it is spent because the provider is down. */
-  readonly isDown: boolean;
 }
 
 /** Makes vectors for the service. A provider that fails costs a vector, never a write or an answer. */
@@ -62,7 +56,7 @@ export function createEmbedding(embedder: Embedder, parts: EmbeddingParts): Embe
   const begin = (options: SessionOptions = {}) => beginSession(sender, parts, options);
   return {
     embedderId: embedder.id,
-    isInstant: embedder === builtinEmbedder,
+    isInstant: builtinEmbedders.includes(embedder),
     begin,
     embed: (texts, { failures = 0, ...options } = {}) => begin(options).send(texts, failures),
     embedQuery: async (text) => {
@@ -73,7 +67,7 @@ export function createEmbedding(embedder: Embedder, parts: EmbeddingParts): Embe
 }
 
 function beginSession(sender: Sender, { clock }: EmbeddingParts, options: SessionOptions): EmbedSession {
-  const { insistsOn = 0, signal, endsPartAtOutage = false } = options;
+  const { insistsOn = 0, signal } = options;
   const until = clock().getTime() + insistsForMs;
   const effort: Effort = { halvings: halvingsMax, insisted: insistsOn, until, signal, outages: 0 };
   const isLate = () => insistsOn > 1 && clock().getTime() >= until;
@@ -81,17 +75,10 @@ function beginSession(sender: Sender, { clock }: EmbeddingParts, options: Sessio
   const isDown = async () =>
     (isSpent(effort) || (effort.outages > 0 && isLate())) && !(effort.wasUp ?? (await sender.checkUp(effort)));
   return {
-    get isSpent() {
-      return isSpent(effort);
-    },
-    get isDown() {
-      return isSpent(effort) && effort.wasUp === false;
-    },
     send: async (texts, failures) => {
       const perCall = Math.ceil(batchSize / shrinking ** failures);
-      const before = effort.outages;
       const outcomes: TextOutcome[] = [];
-      while (outcomes.length < texts.length && !(endsPartAtOutage && effort.outages > before)) {
+      while (outcomes.length < texts.length) {
         const sent = await sender.send(texts.slice(outcomes.length, outcomes.length + perCall), effort);
         outcomes.push(...sent.map((outcome) => (typeof outcome === 'string' ? outcome : encodeVector(outcome))));
       }

@@ -37,7 +37,9 @@ async function waiting(names: readonly string[]) {
   await service.call('POST', `/ingest/${secret}/batch`, { body: { records } });
   const { database } = service.services;
   const [collection] = await database.inWorkspace(workspace.id, (transaction) =>
-    transaction.query<{ id: string }>(`select id from collections where name = 'lamps'`),
+    transaction.query<{ id: string }>(`select id from collections where workspace_id = $1 and name = 'lamps'`, [
+      workspace.id,
+    ]),
   );
   const collectionId = collection?.id ?? '';
   return (insistsOn = 0) =>

@@ -1,9 +1,7 @@
 import { limits } from '@tessera/contract';
-import type { InTransaction, Queryable } from '../../platform/database/database.js';
-import { holdConfiguration } from '../collections/configuration-lock.js';
-import { lockRecords } from '../records/queries.js';
-import type { Embedding, EmbedSession, SessionOptions } from './embedding.js';
-import { isAnyPending, listPending, type PendingRow, type PendingRows } from './queue.js';
+import type { InTransaction, Transaction } from '../../platform/database/database.js';
+import { takeChangeMark } from '../access/change-mark.js';
+import type { Embedding, SessionOptions } from './embedding.js';
 import type { TextOutcome } from './sender.js';
 import { storeVectors } from './vectors.js';
 
@@ -22,109 +20,69 @@ export interface EmbeddedPage {
 }
 
 /**
- * Embeds records that wait for it: those of slices in turn, then what lies in none, each with the fewest failed tries
- * first. The provider is called outside any transaction; a record that changed meanwhile keeps waiting, and so does one
- * that could not be sent.
+ * Embeds records that wait for it, those with the fewest failed tries first, then by id. The provider is called outside
+ * any transaction; a record that changed meanwhile keeps waiting, and so does one that could not be sent.
  */
 export async function embedPending(inTransaction: InTransaction, input: PendingInput): Promise<EmbeddedPage> {
   const { collectionId, embedding, limit = limits.recordsPerCall } = input;
   const waiting = await inTransaction((transaction) => listPending(transaction, collectionId, limit));
+  const session = embedding.begin(input);
   const page = { embedded: 0, failed: 0 };
-  for await (const outcomes of outcomesOf(waiting, embedding, input)) {
-    // Each part at once: what is in slices does not wait for calls that are made for others.
-    const { embedded, failed } = await inTransaction((transaction) => saveOutcomes(transaction, input, outcomes));
-    page.embedded += embedded;
-    page.failed += failed;
+  for (const failures of new Set(waiting.map((row) => row.embed_tries))) {
+    const rows = waiting.filter((row) => row.embed_tries === failures);
+    const made = await session.send(
+      rows.map((row) => row.embed_text),
+      failures,
+    );
+    const outcomes = rows.map((row, place) => [row, made[place] ?? 'untried'] as const);
+    const saved = await inTransaction((transaction) => saveOutcomes(transaction, input, outcomes));
+    page.embedded += saved.embedded;
+    page.failed += saved.failed;
   }
-  return { ...page, more: await inTransaction((transaction) => isAnyPending(transaction, collectionId)) };
+  const left = await inTransaction((transaction) => listPending(transaction, collectionId, 1));
+  return { ...page, more: left.length > 0 };
 }
 
-type Outcomes = ReadonlyMap<PendingRow, TextOutcome>;
-
-/**
- * What became of the texts of rows, part by part. What lies in no slice has calls of its own, unless the provider is down.
- */
-async function* outcomesOf(
-  { inSlices, others }: PendingRows,
-  embedding: Embedding,
-  options: SessionOptions,
-): AsyncGenerator<Outcomes> {
-  const session = embedding.begin(options);
-  const apart = embedding.begin({ signal: options.signal, endsPartAtOutage: true });
-  for (const rows of inSlices) {
-    yield* outcomesInSlices(rows, { session, apart });
-  }
-  const own = session.isDown ? session : embedding.begin(options);
-  for (const rows of others) {
-    yield await sendRows(own, rows);
-  }
+/** A record that awaits embedding. */
+interface PendingRow {
+  readonly external_id: string;
+  readonly embed_text: string;
+  readonly text_hash: Buffer;
+  readonly embed_tries: number;
 }
 
-/**
- * Those without a vector that may have shared a call with records of other slices are sent once more without these: a text
- * that hangs the provider costs nobody else's a try, nor all the calls there are.
- */
-async function* outcomesInSlices(
-  rows: readonly PendingRow[],
-  { session, apart }: { readonly session: EmbedSession; readonly apart: EmbedSession },
-): AsyncGenerator<Outcomes> {
-  const outcomes = await sendRows(session, rows);
-  if (session.isDown || (bySlices(rows).length === 1 && !session.isSpent)) {
-    yield outcomes;
-    return;
-  }
-  yield new Map([...outcomes].filter(([, outcome]) => typeof outcome !== 'string'));
-  for (const alike of bySlices(rows.filter((row) => typeof outcomes.get(row) === 'string'))) {
-    const again = await sendRows(apart, alike);
-    // Not sent as the provider is left alone: then it was not only what they shared their call with.
-    const isLeftAlone = (row: PendingRow) => again.get(row) === 'untried' && !apart.isSpent;
-    yield new Map(alike.map((row) => [row, (isLeftAlone(row) ? outcomes : again).get(row) ?? 'failed']));
-  }
-}
-
-/** Rows of the same slices, the fewest first: whose texts hang is likely to have more of them left. */
-function bySlices(rows: readonly PendingRow[]): PendingRow[][] {
-  const alike = new Map<string | null, PendingRow[]>();
-  for (const row of rows) {
-    alike.set(row.slices, [...(alike.get(row.slices) ?? []), row]);
-  }
-  return [...alike.values()].sort((one, other) => one.length - other.length);
-}
-
-/** Sends rows that have failed equally often. */
-async function sendRows(session: EmbedSession, rows: readonly PendingRow[]): Promise<Outcomes> {
-  const texts = rows.map((row) => row.embed_text);
-  const made = await session.send(texts, rows[0]?.embed_tries ?? 0);
-  return new Map(rows.map((row, place) => [row, made[place] ?? 'failed']));
+function listPending(transaction: Transaction, collectionId: string, limit: number): Promise<PendingRow[]> {
+  return transaction.query<PendingRow>(
+    `select external_id, embed_text, decode(md5(embed_text), 'hex') as text_hash, embed_tries from records
+     where workspace_id = $1 and collection_id = $2 and pending and tombstoned_at is null
+       and embed_tries < ${limits.embedTries}
+     order by embed_tries, external_id limit $3`,
+    [transaction.workspaceId, collectionId, limit],
+  );
 }
 
 async function saveOutcomes(
-  transaction: Queryable,
+  transaction: Transaction,
   { collectionId, embedding: { embedderId }, signal }: PendingInput,
-  outcomes: Outcomes,
+  outcomes: readonly (readonly [PendingRow, TextOutcome])[],
 ): Promise<Omit<EmbeddedPage, 'more'>> {
-  if (outcomes.size === 0) {
-    return { embedded: 0, failed: 0 };
-  }
-  // A slice that begins to list its records meanwhile would note that these still wait.
-  await holdConfiguration(transaction, collectionId);
-  // In the order in which everybody locks records, which theirs is not.
-  const ids = [...outcomes.keys()].map((row) => row.external_id);
-  await lockRecords(transaction, { collectionId, slice: null }, ids);
-  const made = [...outcomes].flatMap(([{ external_id, text_hash }, vector]) =>
+  const made = outcomes.flatMap(([{ external_id, text_hash }, vector]) =>
     typeof vector === 'string' ? [] : [{ externalId: external_id, textHash: text_hash, vector }],
   );
-  const failed = [...outcomes].flatMap(([row, outcome]) => (outcome === 'failed' ? [row] : []));
   // Cut short, nobody knows which text was to blame.
-  const inVain = signal?.aborted === true ? [] : failed;
+  const failed = outcomes.flatMap(([row, outcome]) => (outcome === 'failed' && !signal?.aborted ? [row] : []));
+  const changeMark = made.length + failed.length === 0 ? undefined : await takeChangeMark(transaction, collectionId);
+  if (changeMark === undefined) {
+    return { embedded: 0, failed: 0 };
+  }
   return {
-    embedded: (await storeVectors(transaction, { collectionId, embedderId }, made)).length,
-    failed: await countFailures(transaction, collectionId, inVain),
+    embedded: (await storeVectors(transaction, { collectionId, embedderId, changeMark }, made)).length,
+    failed: await countFailures(transaction, collectionId, failed),
   };
 }
 
 async function countFailures(
-  transaction: Queryable,
+  transaction: Transaction,
   collectionId: string,
   failed: readonly PendingRow[],
 ): Promise<number> {
@@ -133,12 +91,13 @@ async function countFailures(
   }
   const rows = await transaction.query(
     // Once for all that drain at the same time.
-    `update records set embed_tries = embed_tries + 1
-     from unnest($2::text[], $3::bytea[], $4::int[]) as f (external_id, text_hash, tries)
-     where records.collection_id = $1 and records.external_id = f.external_id and records.pending
-       and records.embed_tries = f.tries and decode(md5(records.embed_text), 'hex') = f.text_hash
+    `update records r set embed_tries = r.embed_tries + 1
+     from unnest($3::text[], $4::bytea[], $5::int[]) as f (external_id, text_hash, tries)
+     where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = f.external_id and r.pending
+       and r.embed_tries = f.tries and decode(md5(r.embed_text), 'hex') = f.text_hash
      returning 1`,
     [
+      transaction.workspaceId,
       collectionId,
       failed.map((row) => row.external_id),
       failed.map((row) => row.text_hash),

@@ -1,28 +1,30 @@
-import { builtinEmbedder, type Embedder } from '@tessera/resolver';
+import { builtinEmbedder, builtinEmbedders, type Embedder } from '@tessera/resolver';
 import OpenAI from 'openai';
 import type { Settings } from '../../platform/settings.js';
+import { traceHeaders } from '../../platform/trace.js';
 import { createTransformersEmbedder, hasTransformers } from './transformers.js';
 
-/** The embedder of a name as `SVC_EMBEDDER` takes it, which is also the id of all but the built-in one. */
+/** The embedder of an id, or of a name as `SVC_EMBEDDER` takes it, which is the id of all but the built-in one. */
 export function createEmbedder(name: string, settings: Settings): Embedder {
   const [kind, model] = splitOnce(name);
   if (kind === 'openai') {
     return createOpenAiEmbedder(model, settings);
   }
-  return kind === 'transformers' ? createTransformersEmbedder(model) : builtinEmbedder;
+  return kind === 'transformers' ? createTransformersEmbedder(model) : (builtinOf(name) ?? builtinEmbedder);
 }
 
 /**
- * Whether these settings reach the embedder of an id. No query goes to a public provider that they do not name, and a
- * version of the built-in one that is no more makes no vectors.
+ * Whether these settings reach the embedder of an id. No query goes to a public provider that they do not name.
  */
 export function isReachable(embedderId: string, settings: Settings): boolean {
   const [kind] = splitOnce(embedderId);
   if (kind === 'openai') {
     return settings.SVC_EMBED_URL !== undefined || splitOnce(settings.SVC_EMBEDDER)[0] === kind;
   }
-  return kind === 'transformers' ? hasTransformers() : embedderId === builtinEmbedder.id;
+  return kind === 'transformers' ? hasTransformers() : builtinOf(embedderId) !== undefined;
 }
+
+const builtinOf = (embedderId: string): Embedder | undefined => builtinEmbedders.find(({ id }) => id === embedderId);
 
 /** Any endpoint that speaks OpenAI's `/v1/embeddings`: OpenAI itself, Ollama, vLLM, LM Studio, TEI. */
 function createOpenAiEmbedder(model: string, settings: Settings): Embedder {
@@ -37,7 +39,8 @@ function createOpenAiEmbedder(model: string, settings: Settings): Embedder {
     id: `openai:${model}`,
     dimensions: 0,
     embed: async (texts, signal) => {
-      const answer = await client.embeddings.create({ model, input: [...texts], encoding_format: 'float' }, { signal });
+      const request = { model, input: [...texts], encoding_format: 'float' as const };
+      const answer = await client.embeddings.create(request, { signal, headers: traceHeaders() });
       const byPlace = new Map(answer.data.map((entry) => [entry.index, entry.embedding]));
       return texts.map((_text, place) => {
         const vector = byPlace.get(place);

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 
 /** The vector that was made of a record's text; little-endian float32, and the md5 of the text. */
 export interface MadeVector {
@@ -7,10 +7,17 @@ export interface MadeVector {
   readonly vector: Uint8Array;
 }
 
+/** Where vectors are stored, who made them, and the change mark of the transaction, which holds the collection. */
+export interface VectorTarget {
+  readonly collectionId: string;
+  readonly embedderId: string;
+  readonly changeMark: number;
+}
+
 /** Gives records that await it their vector, as long as their text is the one that was embedded; returns their ids. */
 export async function storeVectors(
-  transaction: Queryable,
-  { collectionId, embedderId }: { readonly collectionId: string; readonly embedderId: string },
+  transaction: Transaction,
+  { collectionId, embedderId, changeMark }: VectorTarget,
   made: readonly MadeVector[],
 ): Promise<string[]> {
   if (made.length === 0) {
@@ -19,11 +26,18 @@ export async function storeVectors(
   const rows = await transaction.query<{ external_id: string }>(
     {
       name: 'store_vectors',
-      text: `select id as external_id from unnest($3::text[], $4::bytea[], $5::bytea[]) as m (id, vector, text_hash)
-             where store_vector($1, id, (text_hash, $2, vector)::made_vector)`,
+      text: `update records r
+             set vector = m.vector, vector_text_hash = m.text_hash, vector_embedder = $4, pending = false, embed_tries = 0,
+               change_mark = $3
+             from unnest($5::text[], $6::bytea[], $7::bytea[]) as m (id, vector, text_hash)
+             where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = m.id and r.pending
+               and decode(md5(r.embed_text), 'hex') = m.text_hash
+             returning r.external_id`,
     },
     [
+      transaction.workspaceId,
       collectionId,
+      changeMark,
       embedderId,
       made.map(({ externalId }) => externalId),
       made.map(({ vector }) => Buffer.from(vector)),

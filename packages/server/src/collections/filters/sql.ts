@@ -46,18 +46,20 @@ function join(expressions: readonly string[], operator: 'and' | 'or', none: stri
   return expressions.length === 0 ? none : `(${expressions.join(` ${operator} `)})`;
 }
 
-function conditionSql(condition: CompiledCondition, parameters: Parameters): string {
-  const value = fieldSql(parameters.add(condition.field, 'text'));
-  const tests = condition.tests.map((test) => testSql({ test, type: condition.type, value }, parameters));
-  return join(tests, 'and', 'true');
+function conditionSql({ field, type, byId, tests }: CompiledCondition, parameters: Parameters): string {
+  const stored = `attributes -> ${parameters.add(field, 'text')}`;
+  const value = { stored: `(${stored})`, counted: byId ? `filter_without_labels(${stored})` : `(${stored})` };
+  return join(
+    tests.map((test) => testSql({ test, type, value }, parameters)),
+    'and',
+    'true',
+  );
 }
 
-/**
- * SQL for a field's value, by SQL for its name; of a large record it is among the short ones, so that the record need not
- * be unpacked.
- */
-export function fieldSql(field: string): string {
-  return `(case when short_attributes is null or ${field} = any(long_fields) then attributes -> ${field} else short_attributes -> ${field} end)`;
+/** SQL for a field's value as it is stored, and as it counts: in a slice without the labels of relational values. */
+interface ValueSql {
+  readonly stored: string;
+  readonly counted: string;
 }
 
 /** SQL that is true of a value that is empty, or absent. */
@@ -75,47 +77,48 @@ const readers: Record<ComparisonType, { readonly call: string; readonly operand:
 /** `operand > any(values)` is: some value is less than the operand. */
 const mirrored = { lt: '>', lte: '>=', gt: '<', gte: '<=' } as const;
 
-function testSql(input: { test: Test; type: ComparisonType; value: string }, parameters: Parameters): string {
+function testSql(input: { test: Test; type: ComparisonType; value: ValueSql }, parameters: Parameters): string {
   const { test, type, value } = input;
   const reader = readers[type];
   switch (test.kind) {
     case 'exists': {
-      const isEmpty = isEmptySql(value);
+      const isEmpty = isEmptySql(value.counted);
       return test.expected ? `not ${isEmpty}` : isEmpty;
     }
     case 'order': {
       const operand = parameters.add(test.operand, reader.operand);
-      return `${operand}${reader.collation} ${mirrored[test.operator]} any(${reader.call}(${value}, true))`;
+      return `${operand}${reader.collation} ${mirrored[test.operator]} any(${reader.call}(${value.counted}, true))`;
     }
     case 'equals': {
       // Nothing to equal still has to use the field's parameter: a statement must use every one it is given.
-      const equal = join(equalities({ test, reader, value }, parameters), 'or', `(false and ${value} is null)`);
+      const equal = join(equalities({ test, reader, value }, parameters), 'or', `(false and ${value.stored} is null)`);
       return test.negated ? `not ${equal}` : equal;
     }
   }
 }
 
 function equalities(
-  input: { test: Extract<Test, { kind: 'equals' }>; reader: { call: string; operand: string }; value: string },
+  input: { test: Extract<Test, { kind: 'equals' }>; reader: { call: string; operand: string }; value: ValueSql },
   parameters: Parameters,
 ): string[] {
-  const { test, reader, value } = input;
+  const { test, reader } = input;
+  const { stored, counted } = input.value;
   const ways: string[] = [];
   if (test.operands.length > 0) {
     const operands = parameters.add([...test.operands], `${reader.operand}[]`);
-    const anyEqual = `${reader.call}(${value}, false) && ${operands}`;
+    const anyEqual = `${reader.call}(${counted}, false) && ${operands}`;
     // Strings, as most values are, need no function called, which would take most of the time.
     ways.push(
       reader.operand === 'text'
-        ? `case when jsonb_typeof(${value}) = 'string' then ${value} #>> '{}' = any(${operands}) else ${anyEqual} end`
+        ? `case when jsonb_typeof(${stored}) = 'string' then ${stored} #>> '{}' = any(${operands}) else ${anyEqual} end`
         : anyEqual,
     );
   }
   if (test.matchesFalse) {
-    ways.push(`coalesce(${value} = 'false', false)`);
+    ways.push(`coalesce(${counted} = 'false', false)`);
   }
   if (test.matchesNull) {
-    ways.push(`coalesce(${value}, 'null') = 'null'`);
+    ways.push(`coalesce(${counted}, 'null') = 'null'`);
   }
   return ways;
 }

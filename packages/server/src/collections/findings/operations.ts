@@ -2,7 +2,7 @@ import type { Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
-import { openCollection } from '../view.js';
+import { openCollection } from '../access/view.js';
 import { countFindings, deleteFinding, type FindingPlace, listFindings, orderedCharacters } from './store.js';
 
 const list: Operation<'collections.list_findings'> = (context, principal, { params, query }) =>

@@ -1,7 +1,6 @@
 import { limits } from '@tessera/contract';
-import type { Queryable } from '../../platform/database/database.js';
-import type { RecordFinding } from '../domain/index.js';
-import type { Preparation } from '../prepared/preparations.js';
+import type { Transaction } from '../../platform/database/database.js';
+import type { RecordFinding } from '../model/contract.js';
 
 const examplesKept = 10;
 
@@ -18,8 +17,8 @@ export interface RaisedFinding extends RecordFinding {
  * kind, in the transaction of the write.
  */
 export async function recordFindings(
-  transaction: Queryable,
-  target: { readonly workspaceId: string; readonly collectionId: string; readonly now: Date },
+  transaction: Transaction,
+  target: { readonly collectionId: string; readonly now: Date },
   raised: readonly RaisedFinding[],
 ): Promise<void> {
   if (raised.length === 0) {
@@ -48,7 +47,7 @@ export async function recordFindings(
          ) as kept
        )`,
     [
-      target.workspaceId,
+      transaction.workspaceId,
       target.collectionId,
       groups.map((group) => group.finding.field),
       groups.map((group) => group.finding.kind),
@@ -60,15 +59,27 @@ export async function recordFindings(
   );
 }
 
-/** Has findings name their examples by the ids of a change that begins to count. Records are all in their places then. */
-export async function renameExamples(transaction: Queryable, change: Preparation): Promise<void> {
-  // One by one: new_ids has a row for each record of the collection, and findings name a few.
-  const newId = `(select n.new_id from new_ids n where n.collection_id = $1 and n.change_id = $2 and n.stored_id = e.id collate "C")`;
+/** Every record that a finding of a collection names as an example. */
+export async function listExampleIds(transaction: Transaction, collectionId: string): Promise<Set<string>> {
+  const rows = await transaction.query<{ id: string }>(
+    `select unnest(f.example_ids) as id from findings f where f.workspace_id = $1 and f.collection_id = $2`,
+    [transaction.workspaceId, collectionId],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Has findings name their examples by other ids; those that are not renamed keep theirs. */
+export async function renameExamples(
+  transaction: Transaction,
+  collectionId: string,
+  newIds: ReadonlyMap<string, string>,
+): Promise<void> {
   await transaction.query(
     `update findings set example_ids = array(
-       select coalesce(${newId}, e.id) from unnest(example_ids) with ordinality as e (id, place) order by e.place)
-     where collection_id = $1`,
-    [change.collectionId, change.id],
+       select coalesce(n.new_id, e.id) from unnest(example_ids) with ordinality as e (id, place)
+         left join unnest($3::text[], $4::text[]) as n (id, new_id) on n.id = e.id order by e.place)
+     where workspace_id = $1 and collection_id = $2`,
+    [transaction.workspaceId, collectionId, [...newIds.keys()], [...newIds.values()]],
   );
 }
 
@@ -80,15 +91,15 @@ export interface SettledFields {
 
 /** Forgets the findings that a configuration has settled. */
 export async function clearFindings(
-  transaction: Queryable,
+  transaction: Transaction,
   collectionId: string,
   { declared, retyped }: SettledFields,
 ): Promise<void> {
   await transaction.query(
-    `delete from findings where collection_id = $1
-       and ((kind = 'unknown_field' and ($2::text[] is null or field = any($2)))
-         or (kind = 'type_mismatch' and field = any($3)))`,
-    [collectionId, declared === 'all' ? null : declared, retyped],
+    `delete from findings where workspace_id = $1 and collection_id = $2
+       and ((kind = 'unknown_field' and ($3::text[] is null or field = any($3)))
+         or (kind = 'type_mismatch' and field = any($4)))`,
+    [transaction.workspaceId, collectionId, declared === 'all' ? null : declared, retyped],
   );
 }
 
@@ -114,16 +125,17 @@ export interface FindingPlace {
 
 /** Findings of a collection, latest first, from a place on; null for the start and for no bound. */
 export function listFindings(
-  transaction: Queryable,
+  transaction: Transaction,
   collectionId: string,
   page: { readonly after: FindingPlace | null; readonly limit: number | null },
 ): Promise<FindingRow[]> {
   return transaction.query<FindingRow>(
     `select id, field, kind, count::float8 as count, first_seen_at, last_seen_at, example_ids, message from findings
-     where collection_id = $1 and ($2::timestamptz is null or last_seen_at < $2
-       or (last_seen_at = $2 and (left(field, ${orderedCharacters}) collate "C", kind collate "C", id) > ($3, $4, $5::uuid)))
-     order by last_seen_at desc, left(field, ${orderedCharacters}) collate "C", kind collate "C", id limit $6`,
+     where workspace_id = $1 and collection_id = $2 and ($3::timestamptz is null or last_seen_at < $3
+       or (last_seen_at = $3 and (left(field, ${orderedCharacters}) collate "C", kind collate "C", id) > ($4, $5, $6::uuid)))
+     order by last_seen_at desc, left(field, ${orderedCharacters}) collate "C", kind collate "C", id limit $7`,
     [
+      transaction.workspaceId,
       collectionId,
       page.after?.lastSeenAt ?? null,
       page.after?.fieldStart ?? null,
@@ -135,19 +147,19 @@ export function listFindings(
 }
 
 /** How many findings a collection has. */
-export async function countFindings(transaction: Queryable, collectionId: string): Promise<number> {
+export async function countFindings(transaction: Transaction, collectionId: string): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
-    'select count(*)::int as count from findings where collection_id = $1',
-    [collectionId],
+    'select count(*)::int as count from findings where workspace_id = $1 and collection_id = $2',
+    [transaction.workspaceId, collectionId],
   );
   return row?.count ?? 0;
 }
 
 /** Dismisses a finding; false when there is none of this id. */
-export async function deleteFinding(transaction: Queryable, collectionId: string, id: string): Promise<boolean> {
-  const rows = await transaction.query('delete from findings where collection_id = $1 and id = $2 returning 1', [
-    collectionId,
-    id,
-  ]);
+export async function deleteFinding(transaction: Transaction, collectionId: string, id: string): Promise<boolean> {
+  const rows = await transaction.query(
+    'delete from findings where workspace_id = $1 and collection_id = $2 and id = $3 returning 1',
+    [transaction.workspaceId, collectionId, id],
+  );
   return rows.length === 1;
 }

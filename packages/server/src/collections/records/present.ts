@@ -1,16 +1,26 @@
 import type { StoredRecord } from '@tessera/contract';
-import { attributesOf, exposedAttributes, renderRecord } from '../domain/index.js';
-import type { CollectionView } from '../view.js';
+import type { CollectionView } from '../access/view.js';
+import { attributesOf, exposedAttributes } from '../model/config.js';
+import { renderRecord } from '../text/rendered.js';
 import type { RecordRow } from './queries.js';
 
-/** What of a record a caller may see: its id, its attributes within the allowlist, and one line made from those alone. */
+/**
+ * What of a record a caller may see: its id, its attributes within the allowlist, and one line made from those alone. With
+ * `fields`, of the attributes only these.
+ */
 export function presentAttributes(
-  row: Pick<RecordRow, 'attributes' | 'current_id'>,
-  view: CollectionView,
+  row: Pick<RecordRow, 'attributes' | 'external_id'>,
+  { config }: CollectionView,
+  fields?: readonly string[],
 ): Pick<StoredRecord, 'external_id' | 'rendered' | 'attributes'> {
-  const id = row.current_id;
-  const attributes = exposedAttributes(attributesOf(row.attributes, view.config), view.config.exposed_fields);
-  return { external_id: id, rendered: renderRecord(id, attributes, view.config.exposed_fields), attributes };
+  const { external_id } = row;
+  const attributes = exposedAttributes(attributesOf(row.attributes, config), config.exposed_fields);
+  const rendered = renderRecord(external_id, attributes, config.exposed_fields);
+  return {
+    external_id,
+    rendered,
+    attributes: fields === undefined ? attributes : exposedAttributes(attributes, fields),
+  };
 }
 
 /** A record as it is answered. */

@@ -4,6 +4,8 @@ import type { Queryable } from '../../platform/database/database.js';
 export interface NewCode {
   readonly attemptHash: Buffer;
   readonly email: string;
+  /** The client that asked; empty where it has no address. */
+  readonly askedFrom: string;
   readonly codeHash: Buffer;
   readonly triesLeft: number;
   readonly at: Date;
@@ -15,21 +17,26 @@ export async function deleteCodesBefore(transaction: Queryable, time: Date): Pro
   await transaction.query('delete from sign_in_codes where created_at < $1', [time]);
 }
 
-/** When the codes of an address were made since the given time, oldest first. */
-export async function listCodeTimes(transaction: Queryable, email: string, since: Date): Promise<Date[]> {
-  const rows = await transaction.query<{ created_at: Date }>(
-    'select created_at from sign_in_codes where email = $1 and created_at > $2 order by created_at',
+/** When a code was made, and for which client. */
+export interface AskedCode {
+  readonly created_at: Date;
+  readonly asked_from: string;
+}
+
+/** The codes of an address that were made since the given time, oldest first. */
+export function listAskedCodes(transaction: Queryable, email: string, since: Date): Promise<AskedCode[]> {
+  return transaction.query<AskedCode>(
+    'select created_at, asked_from from sign_in_codes where email = $1 and created_at > $2 order by created_at',
     [email, since],
   );
-  return rows.map((row) => row.created_at);
 }
 
 /** Keeps a new code. */
 export async function insertCode(transaction: Queryable, code: NewCode): Promise<void> {
   await transaction.query(
-    `insert into sign_in_codes (attempt_hash, email, code_hash, tries_left, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [code.attemptHash, code.email, code.codeHash, code.triesLeft, code.at, code.expiresAt],
+    `insert into sign_in_codes (attempt_hash, email, asked_from, code_hash, tries_left, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [code.attemptHash, code.email, code.askedFrom, code.codeHash, code.triesLeft, code.at, code.expiresAt],
   );
 }
 

@@ -1,5 +1,7 @@
-import type { Transaction } from '../../platform/database/database.js';
+import { limits } from '@tessera/contract';
+import type { SystemTransaction } from '../../platform/database/database.js';
 import { hashSecret } from '../../platform/secrets.js';
+import { recordForAddress } from '../people/record.js';
 import { hashCode, sameHash } from '../secrets.js';
 import { endCode, takeTry } from './queries.js';
 
@@ -14,8 +16,8 @@ export type CodeOutcome =
  * It never throws for a wrong code, since that would undo the counting.
  */
 export async function redeemCode(
-  transaction: Transaction,
-  attempt: { readonly secret: string; readonly code: string; readonly at: Date },
+  transaction: SystemTransaction,
+  attempt: { readonly secret: string; readonly code: string; readonly at: Date; readonly requestId: string },
 ): Promise<CodeOutcome> {
   const hash = hashSecret(attempt.secret);
   const taken = await takeTry(transaction, hash, attempt.at);
@@ -23,7 +25,17 @@ export async function redeemCode(
     return { kind: 'spent' };
   }
   if (!sameHash(taken.codeHash, hashCode(attempt.secret, attempt.code))) {
-    return taken.triesLeft === 0 ? { kind: 'spent' } : { kind: 'wrong', triesLeft: taken.triesLeft };
+    if (taken.triesLeft > 0) {
+      return { kind: 'wrong', triesLeft: taken.triesLeft };
+    }
+    await recordForAddress(transaction, {
+      action: 'person.sign_in_refused',
+      email: taken.email,
+      at: attempt.at,
+      detail: { method: 'code', tries: limits.signInCodeTries },
+      requestId: attempt.requestId,
+    });
+    return { kind: 'spent' };
   }
   await endCode(transaction, hash);
   return { kind: 'verified', email: taken.email };

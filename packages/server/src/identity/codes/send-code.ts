@@ -6,7 +6,7 @@ import { newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { isKnownAddress, lockAddress } from '../people/queries.js';
 import { hashCode } from '../secrets.js';
-import { deleteCodesBefore, insertCode, listCodeTimes } from './queries.js';
+import { deleteCodesBefore, insertCode, listAskedCodes } from './queries.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -15,17 +15,18 @@ const dayMs = 24 * hourMs;
  * Makes a code for an address, mails it, and answers the attempt's secret, which the code is good with alone.
  * An address that nobody invited gets the same answer in the same time, and no mail. Throws `rate_limited`.
  */
-export async function sendCode(services: Services, email: string): Promise<string> {
+export async function sendCode(services: Services, email: string, askedFrom: string): Promise<string> {
   const at = services.clock();
   const { secret: attempt, hash: attemptHash } = newSecret('', services.random);
   const code = sixDigits(services.random(6));
   await services.database.asSystem(async (transaction) => {
     await lockAddress(transaction, email);
     await deleteCodesBefore(transaction, new Date(at.getTime() - dayMs));
-    await refuseTooMany(transaction, email, at);
+    await refuseTooMany(transaction, { email, askedFrom, at });
     await insertCode(transaction, {
       attemptHash,
       email,
+      askedFrom,
       codeHash: hashCode(attempt, code),
       triesLeft: limits.signInCodeTries,
       at,
@@ -41,11 +42,18 @@ export async function sendCode(services: Services, email: string): Promise<strin
   return attempt;
 }
 
-async function refuseTooMany(transaction: Queryable, email: string, at: Date): Promise<void> {
-  const times = await listCodeTimes(transaction, email, new Date(at.getTime() - dayMs));
+/** A client is limited first by what it asked itself, so that it cannot keep others from signing in. */
+async function refuseTooMany(
+  transaction: Queryable,
+  { email, askedFrom, at }: { readonly email: string; readonly askedFrom: string; readonly at: Date },
+): Promise<void> {
+  const asked = await listAskedCodes(transaction, email, new Date(at.getTime() - dayMs));
+  const all = asked.map((code) => code.created_at);
+  const times = asked.filter((code) => code.asked_from === askedFrom).map((code) => code.created_at);
   const free = Math.max(
     freeAt(times, limits.signInCodesPerDay, dayMs),
     freeAt(times, limits.signInCodesPerHour, hourMs),
+    freeAt(all, limits.signInCodesPerDayOfAll, dayMs),
   );
   if (free > at.getTime()) {
     const seconds = Math.ceil((free - at.getTime()) / 1_000);

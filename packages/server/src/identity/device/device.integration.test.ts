@@ -60,8 +60,8 @@ describe('the device flow', () => {
     });
     const token = answer.body.access_token;
     expect((await service.call('GET', '/me', { token })).body).toMatchObject({ kind: 'personal_token', email });
-    const listed = await service.call('GET', '/me/personal-tokens', { token });
-    expect(listed.body).toMatchObject({ count: 1, personal_tokens: [{ name: "Ada's laptop", current: true }] });
+    const listed = await service.call('GET', '/me/devices', { token });
+    expect(listed.body).toMatchObject({ count: 1, devices: [{ name: "Ada's laptop", current: true }] });
   });
 
   test('asks a person who is not signed in to do so first, and leads back', async () => {
@@ -111,6 +111,8 @@ describe('the device flow', () => {
     const asked = await ask();
     expect((await approve(asked.body.user_code, 'deny')).text).toContain('Device refused');
     expect((await poll(asked.body.device_code)).body.error).toBe('access_denied');
+    const { events } = (await service.call('GET', '/audit?limit=3', { token: workspace.token })).body;
+    expect(events[0]).toMatchObject({ action: 'device.denied', actor: { kind: 'person', name: email } });
   });
 
   test('expires after 15 minutes, also when it was confirmed', async () => {

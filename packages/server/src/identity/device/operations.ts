@@ -1,9 +1,9 @@
 import { type DeviceError, deviceGrantType, limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
+import { pagePaths } from '../../http/pages/paths.js';
 import { ServiceError } from '../../platform/errors.js';
 import { hashSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
-import { pagePaths } from '../pages/paths.js';
 import { createPersonalToken } from '../personal-tokens/create.js';
 import {
   type DeviceAuthorization,

@@ -76,7 +76,10 @@ function discoverOnce(settings: OidcSettings): () => Promise<openid.Configuratio
   let found: Promise<openid.Configuration> | undefined;
   const issuer = new URL(settings.issuer);
   // Plain http is for a provider on this machine; the settings refuse it for any other.
-  const execute = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
+  const execute = [
+    openid.enableNonRepudiationChecks,
+    ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
+  ];
   return async () => {
     found ??= openid.discovery(issuer, settings.clientId, undefined, clientSecretAuth(settings.clientSecret), {
       execute,

@@ -1,3 +1,6 @@
+import type { Markup } from '../../http/pages/layout.js';
+import { pagePaths } from '../../http/pages/paths.js';
+import { formFields, type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { revokeOwn } from '../people/revoke-own.js';
@@ -6,9 +9,7 @@ import { listPersonalTokens } from '../personal-tokens/queries.js';
 import { ownSession } from '../sessions/operations.js';
 import { listSessions } from '../sessions/queries.js';
 import { accountView } from './account-views.js';
-import type { Markup } from './layout.js';
-import { formFields, type PageApp, type PageContext, type PageParts, signedInPrincipal, toSignIn } from './parts.js';
-import { pagePaths } from './paths.js';
+import type { PageParts } from './parts.js';
 
 /** Adds the page where a person sees and ends their own sign-ins. */
 export function addAccountRoutes(app: PageApp, parts: PageParts): void {

@@ -1,9 +1,13 @@
+import { enterByAddress, enterByPerson } from '../../http/address-limit.js';
+import { noticeView } from '../../http/pages/notice.js';
+import { pagePaths } from '../../http/pages/paths.js';
+import { formFields, type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
+import type { Services } from '../../platform/services.js';
 import { decideAuthorization, findPending } from '../device/queries.js';
 import { canonicalUserCode } from '../device/user-code.js';
+import { recordForPerson } from '../people/record.js';
 import { confirmDeviceView, userCodeView } from './device-views.js';
-import { formFields, type PageApp, type PageContext, type PageParts, signedInPrincipal, toSignIn } from './parts.js';
-import { pagePaths } from './paths.js';
-import { noticeView } from './sign-in-views.js';
+import type { PageParts } from './parts.js';
 
 const unknownCode = 'No device waits under this code. Check it, or start again on the device.';
 
@@ -24,6 +28,7 @@ async function showDevice(c: PageContext, parts: PageParts): Promise<Response> {
     return c.html(userCodeView({}));
   }
   const userCode = canonicalUserCode(typed);
+  await countUserCode(c, services, principal.personId);
   const waiting = userCode && (await services.database.asSystem((tx) => findPending(tx, userCode, services.clock())));
   if (!waiting) {
     return c.html(userCodeView({ problem: unknownCode }), 404);
@@ -40,10 +45,20 @@ async function decide(c: PageContext, parts: PageParts): Promise<Response> {
   if (principal === undefined) {
     return toSignIn(c, devicePath(userCode));
   }
+  await countUserCode(c, services, principal.personId);
   const status = field('decision') === 'approve' ? 'approved' : 'denied';
   const decision = { status, personId: principal.personId, at: services.clock() } as const;
   const decided =
-    userCode && (await services.database.asSystem((tx) => decideAuthorization(tx, { userCode, ...decision })));
+    userCode &&
+    (await services.database.asSystem(async (transaction) => {
+      const found = await decideAuthorization(transaction, { userCode, ...decision });
+      if (found !== undefined) {
+        const { personId, at } = decision;
+        const requestId = c.get('requestId');
+        await recordForPerson(transaction, { action: `device.${status}`, personId, at, target: personId, requestId });
+      }
+      return found;
+    }));
   if (!decided) {
     return c.html(userCodeView({ problem: unknownCode }), 404);
   }
@@ -55,6 +70,12 @@ async function decide(c: PageContext, parts: PageParts): Promise<Response> {
         }
       : { title: 'Device refused', message: `${decided.device} was refused. You can close this page.` };
   return c.html(noticeView(view));
+}
+
+// RFC 8628, section 5.1: a code is short, so that trying many must take too long.
+async function countUserCode(c: PageContext, services: Services, personId: string): Promise<void> {
+  await enterByAddress(c, services, 'user_codes');
+  await enterByPerson(services, 'user_codes', personId);
 }
 
 function devicePath(userCode: string | undefined): string {

@@ -3,21 +3,23 @@ import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import type { Mount } from '../../http/mount.js';
+import { pageHeaders } from '../../http/pages/layout.js';
+import { noticeView } from '../../http/pages/notice.js';
+import { pagePaths } from '../../http/pages/paths.js';
+import type { PageApp } from '../../http/pages/requests.js';
 import type { RequestVariables } from '../../http/request.js';
 import { refuse } from '../../http/routes.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
-import { errors } from '../../platform/errors.js';
+import { errors, ServiceError } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { openOidcProvider } from '../oidc/provider.js';
 import { oidcSettings } from '../oidc/settings.js';
 import { addAccountRoutes } from './account-routes.js';
 import { addDeviceRoutes } from './device-routes.js';
-import { pageHeaders } from './layout.js';
+import { addLinkRoutes } from './link-routes.js';
 import { addOidcRoutes, refuseOidc } from './oidc-routes.js';
-import type { PageApp, PageParts } from './parts.js';
-import { pagePaths } from './paths.js';
+import type { PageParts } from './parts.js';
 import { addSignInRoutes } from './sign-in-routes.js';
-import { noticeView } from './sign-in-views.js';
 import { addWorkspaceRoutes } from './workspace-routes.js';
 
 const formLimitBytes = 16 * 1024;
@@ -51,6 +53,7 @@ function createPages(parts: PageParts): PageApp {
   if (parts.provider !== undefined) {
     addOidcRoutes(app, parts, parts.provider);
   }
+  addLinkRoutes(app, parts);
   addWorkspaceRoutes(app, parts);
   addDeviceRoutes(app, parts);
   addAccountRoutes(app, parts);
@@ -62,8 +65,9 @@ function createPages(parts: PageParts): PageApp {
     if (error instanceof HTTPException) {
       return c.html(noticeView({ title: 'Not allowed', message: 'This form was not sent from this site.' }), 403);
     }
-    c.set('fault', error);
-    const refusal = refusalOf(error);
+    const known = error instanceof ServiceError ? error : undefined;
+    c.set('fault', known === undefined ? error : undefined);
+    const refusal = known ?? refusalOf(error);
     const message = refusal?.message ?? 'Something went wrong on our side. Please try again.';
     const status = (refusal?.status ?? 500) as 500;
     return c.html(noticeView({ title: 'That did not work', message }), status, refusal?.headers);

@@ -1,13 +1,14 @@
 import { email as emailSchema } from '@tessera/contract';
-import { describeError } from '../../platform/log.js';
+import { clearState, readState, setState } from '../../http/pages/cookies.js';
+import { noticeView } from '../../http/pages/notice.js';
+import { localPath, pagePaths } from '../../http/pages/paths.js';
+import type { PageApp, PageContext } from '../../http/pages/requests.js';
 import { finishSignIn } from '../finish-sign-in.js';
 import { type OidcIdentity, type OidcProvider, OidcRefusedError, OidcUnavailableError } from '../oidc/provider.js';
 import { isKnownAddress } from '../people/queries.js';
-import { clearState, oidcCookie, readState, setState } from './cookies.js';
-import type { PageApp, PageContext, PageParts } from './parts.js';
-import { localPath, pagePaths } from './paths.js';
+import type { PageParts } from './parts.js';
 import { browserOf, enter } from './sign-in-routes.js';
-import { noticeView } from './sign-in-views.js';
+import { oidcCookie } from './steps.js';
 
 // How long somebody may take at the provider.
 const stateSeconds = 900;
@@ -17,7 +18,7 @@ export function addOidcRoutes(app: PageApp, parts: PageParts, provider: OidcProv
   app.get(pagePaths.oidc, async (c) => {
     const { location, check } = await provider.begin();
     const state = { check, next: localPath(c.req.query('next')) };
-    setState(c, oidcCookie, state, { baseUrl: parts.services.baseUrl, seconds: stateSeconds });
+    setState(c, oidcCookie, state, stateSeconds);
     return c.redirect(location, 303);
   });
   app.get(pagePaths.oidcCallback, (c) => comeBack(c, parts, provider));
@@ -44,7 +45,7 @@ async function comeBack(c: PageContext, parts: PageParts, provider: OidcProvider
   });
   return session === undefined
     ? refuse(c, 403, `No workspace has invited ${email}.`)
-    : enter(c, services.baseUrl, session, localPath(state.next));
+    : enter(c, session, localPath(state.next));
 }
 
 function verifiedEmail(identity: OidcIdentity): string | undefined {
@@ -57,10 +58,20 @@ export function refuseOidc(c: PageContext, parts: PageParts, error: unknown): Re
   if (!(error instanceof OidcRefusedError || error instanceof OidcUnavailableError)) {
     return undefined;
   }
-  parts.services.log.warn({ error: describeError(error) }, 'a sign-in at the provider failed');
+  // Not the cause as it is: the library's holds what the browser came back with.
+  parts.services.log.warn({ error: error.message, reason: reasonOf(error.cause) }, 'a sign-in at the provider failed');
   return error instanceof OidcRefusedError
     ? refuse(c, 400, 'The sign-in was not completed.')
     : refuse(c, 503, `${parts.provider?.name ?? 'The provider'} cannot be reached at the moment.`);
+}
+
+/** The name of what went wrong, and the provider's own word for it if it said one. */
+function reasonOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) {
+    return undefined;
+  }
+  const { code, error } = cause as { readonly code?: unknown; readonly error?: unknown };
+  return [cause.name, code, error].filter((part) => typeof part === 'string').join(': ');
 }
 
 function refuse(c: PageContext, status: 400 | 403 | 503, message: string): Response | Promise<Response> {

@@ -1,17 +1,25 @@
 import { email as emailSchema, limits } from '@tessera/contract';
-import { getCookie } from 'hono/cookie';
+import { enterByAddress } from '../../http/address-limit.js';
+import {
+  clearSessionCookie,
+  clearState,
+  readCredentialCookie,
+  readState,
+  setCredentialCookie,
+  setState,
+} from '../../http/pages/cookies.js';
+import { localPath, pagePaths } from '../../http/pages/paths.js';
+import { formFields, type PageApp, type PageContext } from '../../http/pages/requests.js';
 import { ServiceError } from '../../platform/errors.js';
-import { credentialCookies } from '../../principals/credential.js';
 import { redeemCode } from '../codes/redeem-code.js';
 import { sendCode } from '../codes/send-code.js';
 import { finishSignIn, type SigningBrowser } from '../finish-sign-in.js';
 import { closeSession } from '../sessions/close.js';
 import { deviceName } from '../sessions/device-name.js';
 import type { OpenSession } from '../sessions/open.js';
-import { clearSessionCookie, clearState, codeCookie, readState, setSessionCookie, setState } from './cookies.js';
-import { formFields, type PageApp, type PageContext, type PageParts } from './parts.js';
-import { localPath, pagePaths } from './paths.js';
+import type { PageParts } from './parts.js';
 import { codeView, emailView } from './sign-in-views.js';
+import { codeCookie } from './steps.js';
 
 const invalidAddress = 'That is not an e-mail address. Check it and try again.';
 const spentCode = 'This code no longer works: it was used, has expired or was mistyped too often. Send a new one.';
@@ -44,9 +52,9 @@ async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
     return c.html(emailView({ email: field('email'), next, problem: invalidAddress, ...providerOf(parts) }), 400);
   }
   try {
-    const attempt = await sendCode(services, email.data);
-    const options = { baseUrl: services.baseUrl, seconds: limits.signInCodeSeconds };
-    setState(c, codeCookie, { attempt, email: email.data, next }, options);
+    await enterByAddress(c, services, 'codes_asked');
+    const attempt = await sendCode(services, email.data, c.get('clientAddress') ?? '');
+    setState(c, codeCookie, { attempt, email: email.data, next }, limits.signInCodeSeconds);
     return c.redirect(pagePaths.code, 303);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'rate_limited') {
@@ -67,8 +75,14 @@ async function tryCode(c: PageContext, { services }: PageParts): Promise<Respons
   if (!/^\d{6}$/.test(code)) {
     return c.html(codeView({ ...state, problem: 'A code has six digits. Type it as it is in the mail.' }), 400);
   }
+  await enterByAddress(c, services, 'sign_in_tries');
   const outcome = await services.database.asSystem(async (transaction) => {
-    const tried = await redeemCode(transaction, { secret: state.attempt, code, at: services.clock() });
+    const tried = await redeemCode(transaction, {
+      secret: state.attempt,
+      code,
+      at: services.clock(),
+      requestId: c.get('requestId'),
+    });
     if (tried.kind !== 'verified') {
       return tried;
     }
@@ -77,7 +91,7 @@ async function tryCode(c: PageContext, { services }: PageParts): Promise<Respons
   });
   if (outcome.kind === 'open') {
     clearState(c, codeCookie);
-    return enter(c, services.baseUrl, outcome.session, state.next);
+    return enter(c, outcome.session, localPath(state.next));
   }
   const left = outcome.kind === 'wrong' ? `${outcome.triesLeft} ${outcome.triesLeft === 1 ? 'try' : 'tries'}` : '';
   const problem = outcome.kind === 'wrong' ? `That is not the code. You have ${left} left.` : spentCode;
@@ -85,23 +99,23 @@ async function tryCode(c: PageContext, { services }: PageParts): Promise<Respons
 }
 
 async function signOut(c: PageContext, { services }: PageParts): Promise<Response> {
-  const secret = getCookie(c, credentialCookies.session);
+  const secret = readCredentialCookie(c, 'session');
   if (secret !== undefined) {
     const context = { services, requestId: c.get('requestId') };
     await services.database.asSystem((transaction) => closeSession(transaction, context, secret));
   }
-  clearSessionCookie(c, services.baseUrl);
+  clearSessionCookie(c);
   return c.redirect(pagePaths.signIn, 303);
 }
 
 /** What a sign-in keeps of the browser it happens in. */
 export function browserOf(c: PageContext): SigningBrowser {
-  return { device: deviceName(c.req.header('user-agent')), previousSecret: getCookie(c, credentialCookies.session) };
+  return { device: deviceName(c.req.header('user-agent')), previousSecret: readCredentialCookie(c, 'session') };
 }
 
 /** Hands over a new session and leads on: to choose a workspace first, unless one is pinned or none is needed. */
-export function enter(c: PageContext, baseUrl: string, session: OpenSession, next: string): Response {
-  setSessionCookie(c, baseUrl, session);
+export function enter(c: PageContext, session: OpenSession, next: string): Response {
+  setCredentialCookie(c, 'session', session);
   const needsNone = next === pagePaths.device || next.startsWith(`${pagePaths.device}?`);
   if (session.workspaceId !== null || needsNone) {
     return c.redirect(next, 303);

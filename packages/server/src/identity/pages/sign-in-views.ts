@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { alert, type Markup, page } from './layout.js';
-import { pagePaths } from './paths.js';
+import { alert, type Markup, page } from '../../http/pages/layout.js';
+import { pagePaths } from '../../http/pages/paths.js';
 
 /** Asks for an address. `next` is the local path to go to afterwards; `provider` adds signing in there. */
 export function emailView(view: { email: string; next: string; provider?: string; problem?: string }): Markup {
@@ -38,13 +38,5 @@ export function codeView(view: { email: string; next: string; problem?: string }
 <button>Sign in</button>
 </form>
 <p><a href="${again}">Send a new code or use another address</a></p>`,
-  );
-}
-
-/** Something to read, and where to go from there. */
-export function noticeView(view: { title: string; message: string; link?: { href: string; text: string } }): Markup {
-  return page(
-    view.title,
-    html`<p>${view.message}</p>${view.link ? html`<p><a href="${view.link.href}">${view.link.text}</a></p>` : ''}`,
   );
 }

@@ -1,8 +1,9 @@
+import { localPath, pagePaths } from '../../http/pages/paths.js';
+import { formFields, type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
 import { referenceOf } from '../../principals/principal.js';
 import { listStandings } from '../../principals/queries.js';
 import { pinSession } from '../sessions/queries.js';
-import { formFields, type PageApp, type PageContext, type PageParts, signedInPrincipal, toSignIn } from './parts.js';
-import { localPath, pagePaths } from './paths.js';
+import type { PageParts } from './parts.js';
 import { type WorkspaceChoice, workspacesView } from './workspace-views.js';
 
 /** Adds choosing, and changing, the workspace that the browser's session is pinned to. */

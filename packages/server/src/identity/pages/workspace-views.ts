@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { alert, type Markup, page } from './layout.js';
-import { pagePaths } from './paths.js';
+import { alert, type Markup, page } from '../../http/pages/layout.js';
+import { pagePaths } from '../../http/pages/paths.js';
 
 /** A workspace that a person may choose. */
 export interface WorkspaceChoice {

@@ -40,13 +40,13 @@ describe('the name that a workspace gave a person', () => {
     const browser = await signIn(service, email);
     await browser.submit('/sign-in/workspace', { workspace: named.id, next: '/' });
     const token = await personalToken(service, email);
-    const [{ id }] = (await service.call('GET', '/me/personal-tokens', { token })).body.personal_tokens;
+    const [{ id }] = (await service.call('GET', '/me/devices', { token })).body.devices;
     for (const { id: workspace } of [named, renamed, unnamed]) {
       const made = await service.call('POST', '/collections', { token, workspace, body: { name: 'things' } });
       expect(made.status).toBe(200);
     }
     // In a session that is pinned to the first workspace, where the session goes by the name from there.
-    await service.call('DELETE', `/me/personal-tokens/${id}`, { headers: browser.headers() });
+    await service.call('DELETE', `/me/devices/${id}`, { headers: browser.headers() });
     await browser.submit('/sign-out', {});
     for (const [workspace, name] of [
       [named, 'Late payer'],
@@ -88,8 +88,8 @@ test('the name of a device that was never used in a workspace is nowhere in its 
   await invite(service, elsewhere, email);
   const token = await personalToken(service, email, 'elsewhere-production-ci');
   await service.call('GET', '/collections', { token, workspace: elsewhere.id });
-  const [{ id }] = (await service.call('GET', '/me/personal-tokens', { token })).body.personal_tokens;
-  await service.call('DELETE', `/me/personal-tokens/${id}`, { token });
+  const [{ id }] = (await service.call('GET', '/me/devices', { token })).body.devices;
+  await service.call('DELETE', `/me/devices/${id}`, { token });
   const events = await auditOf(here);
   expect(events.slice(0, 2).map(({ action, target, detail }) => ({ action, target, detail }))).toEqual([
     { action: 'personal_token.revoked', target: id, detail: {} },

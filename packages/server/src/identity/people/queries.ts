@@ -64,6 +64,15 @@ export function listMembershipNames(transaction: Queryable, personId: string): P
   );
 }
 
+/** The workspaces that an address is active in, invited or signed in. */
+export async function listMembershipsOfAddress(transaction: Queryable, email: string): Promise<string[]> {
+  const rows = await transaction.query<{ workspace_id: string }>(
+    `select workspace_id from memberships where email = $1 and status = 'active'`,
+    [email],
+  );
+  return rows.map((row) => row.workspace_id);
+}
+
 /** A person who is known to exist. */
 export async function findPersonById(transaction: Queryable, id: string): Promise<Person> {
   const [row] = await transaction.query<Person>('select id, email, name from people where id = $1', [id]);

@@ -1,6 +1,6 @@
 import { type AuditActor, recordAudit } from '../../platform/audit.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { listMembershipNames } from './queries.js';
+import { listMembershipNames, listMembershipsOfAddress } from './queries.js';
 
 /** Something that a person did to their own sign-ins, or somebody for them. */
 export interface PersonalEvent {
@@ -31,4 +31,27 @@ export async function recordForPerson(transaction: Queryable, event: PersonalEve
     });
   }
   return memberships.map(({ workspaceId }) => workspaceId);
+}
+
+const nobody: AuditActor = { kind: 'anonymous', id: 'anonymous', name: 'anonymous' };
+
+/** Something that was done about an address, which may not be a person yet. */
+export interface AddressEvent {
+  readonly action: string;
+  /** Who did it; nobody knows who tries codes. */
+  readonly actor?: AuditActor;
+  readonly email: string;
+  readonly at: Date;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly requestId: string;
+}
+
+/** Records it in every workspace that the address belongs to. */
+export async function recordForAddress(
+  transaction: Queryable,
+  { email, actor = nobody, ...event }: AddressEvent,
+): Promise<void> {
+  for (const workspaceId of await listMembershipsOfAddress(transaction, email)) {
+    await recordAudit(transaction, { ...event, workspaceId, actor, target: email });
+  }
 }

@@ -6,7 +6,7 @@ import { linkMemberships, lockAddress, type Person, savePerson } from './queries
 import { recordForPerson } from './record.js';
 
 /** How an address was verified. */
-export type SignInMethod = 'code' | 'oidc' | 'operator';
+export type SignInMethod = 'code' | 'link' | 'oidc' | 'operator';
 
 /** An address that has just been verified. */
 export interface VerifiedAddress {

@@ -6,20 +6,20 @@ import { personOf } from '../people/person-of.js';
 import { type OwnCredentialKind, revokeOwn } from '../people/revoke-own.js';
 import { signInPerson } from '../people/sign-in.js';
 import { createPersonalToken } from './create.js';
-import { listPersonalTokens as selectPersonalTokens, revokePersonalToken as updateRevoked } from './queries.js';
+import { listPersonalTokens, revokePersonalToken } from './queries.js';
 
 /** A device with its personal token, as its person revokes it. */
 export const ownDevice: OwnCredentialKind = {
   action: 'personal_token.revoked',
   notFound: 'token_not_found',
-  revoke: updateRevoked,
+  revoke: revokePersonalToken,
 };
 
 /** Lists the caller's own devices. */
-const listPersonalTokens: Operation<'personal_tokens.list'> = async ({ services }, principal) => {
+const listDevices: Operation<'devices.list'> = async ({ services }, principal) => {
   const person = personOf(principal);
-  const rows = await services.database.asSystem((transaction) => selectPersonalTokens(transaction, person.id));
-  const personal_tokens = rows.map((row) => ({
+  const rows = await services.database.asSystem((transaction) => listPersonalTokens(transaction, person.id));
+  const devices = rows.map((row) => ({
     id: row.id,
     name: row.name,
     hint: secretHint(secretPrefixes.personal_token, row.secret_last_four),
@@ -27,11 +27,11 @@ const listPersonalTokens: Operation<'personal_tokens.list'> = async ({ services 
     last_used_at: row.last_used_at?.toISOString() ?? null,
     current: principal.kind === 'personal_token' && row.id === principal.id,
   }));
-  return { personal_tokens, count: personal_tokens.length };
+  return { devices, count: devices.length };
 };
 
 /** Revokes one of the caller's own devices, at once. The same again is the same answer. */
-const revokePersonalToken: Operation<'personal_tokens.revoke'> = async (context, principal, { params }) => {
+const revokeDevice: Operation<'devices.revoke'> = async (context, principal, { params }) => {
   const { id } = await revokeOwn(context, principal, { id: params.id, kind: ownDevice });
   return { id, status: 'revoked' };
 };
@@ -57,7 +57,7 @@ const createPersonalTokenAsOperator: Operation<'operator.create_personal_token'>
 
 /** Personal tokens, as operations of the contract. */
 export const personalTokenOperations = {
-  'personal_tokens.list': listPersonalTokens,
-  'personal_tokens.revoke': revokePersonalToken,
+  'devices.list': listDevices,
+  'devices.revoke': revokeDevice,
   'operator.create_personal_token': createPersonalTokenAsOperator,
 };

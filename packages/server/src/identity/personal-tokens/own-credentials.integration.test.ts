@@ -126,27 +126,25 @@ describe('personal tokens', () => {
       await personalToken(service, email, 'laptop'),
       await personalToken(service, email, 'desktop'),
     ];
-    const listed = await service.call('GET', '/me/personal-tokens', { token: laptop });
-    expect(
-      listed.body.personal_tokens.map(({ name, current }: { name: string; current: boolean }) => [name, current]),
-    ).toEqual(
+    const listed = await service.call('GET', '/me/devices', { token: laptop });
+    expect(listed.body.devices.map(({ name, current }: { name: string; current: boolean }) => [name, current])).toEqual(
       expect.arrayContaining([
         ['laptop', true],
         ['desktop', false],
       ]),
     );
-    const { id, hint } = listed.body.personal_tokens.find(({ name }: { name: string }) => name === 'desktop');
+    const { id, hint } = listed.body.devices.find(({ name }: { name: string }) => name === 'desktop');
     expect(hint).toBe(`svc_pt_…${desktop.slice(-4)}`);
-    const revoked = await service.call('DELETE', `/me/personal-tokens/${id}`, { token: laptop });
+    const revoked = await service.call('DELETE', `/me/devices/${id}`, { token: laptop });
     expect(revoked.body).toEqual({ id, status: 'revoked' });
     expect((await service.call('GET', '/me', { token: desktop })).body.error.code).toBe('invalid_credential');
-    expect((await service.call('GET', '/me/personal-tokens', { token: laptop })).body.count).toBe(1);
+    expect((await service.call('GET', '/me/devices', { token: laptop })).body.count).toBe(1);
   });
 
   test('are named in the audit as they are stored, however they were written', async () => {
     const token = await personalToken(service, await person());
-    const [{ id }] = (await service.call('GET', '/me/personal-tokens', { token })).body.personal_tokens;
-    const revoked = await service.call('DELETE', `/me/personal-tokens/${id.toUpperCase()}`, { token });
+    const [{ id }] = (await service.call('GET', '/me/devices', { token })).body.devices;
+    const revoked = await service.call('DELETE', `/me/devices/${id.toUpperCase()}`, { token });
     expect(revoked.body).toEqual({ id, status: 'revoked' });
     const path = '/audit?action=personal_token.revoked&limit=1';
     expect((await service.call('GET', path, { token: workspace.token })).body.events[0]).toMatchObject({ target: id });
@@ -154,15 +152,15 @@ describe('personal tokens', () => {
 
   test('are used up by revoking themselves, as a sign-out does', async () => {
     const token = await personalToken(service, await person());
-    const [{ id }] = (await service.call('GET', '/me/personal-tokens', { token })).body.personal_tokens;
-    expect((await service.call('DELETE', `/me/personal-tokens/${id}`, { token })).status).toBe(200);
+    const [{ id }] = (await service.call('GET', '/me/devices', { token })).body.devices;
+    expect((await service.call('DELETE', `/me/devices/${id}`, { token })).status).toBe(200);
     expect((await service.call('GET', '/me', { token })).status).toBe(401);
   });
 
   test('of somebody else are like ones that do not exist', async () => {
     const [owner, other] = [await personalToken(service, await person()), await personalToken(service, await person())];
-    const [{ id }] = (await service.call('GET', '/me/personal-tokens', { token: owner })).body.personal_tokens;
-    const refused = await service.call('DELETE', `/me/personal-tokens/${id}`, { token: other });
+    const [{ id }] = (await service.call('GET', '/me/devices', { token: owner })).body.devices;
+    const refused = await service.call('DELETE', `/me/devices/${id}`, { token: other });
     expect([refused.status, refused.body.error.code]).toEqual([404, 'token_not_found']);
     expect((await service.call('GET', '/me', { token: owner })).status).toBe(200);
   });
@@ -173,12 +171,9 @@ describe('personal tokens', () => {
     service.setTime(at);
     const used = await personalToken(service, email, 'used');
     await personalToken(service, email, 'unused');
-    const listed = await service.call('GET', '/me/personal-tokens', { token: used });
+    const listed = await service.call('GET', '/me/devices', { token: used });
     const times = Object.fromEntries(
-      listed.body.personal_tokens.map(({ name, last_used_at }: { name: string; last_used_at: string }) => [
-        name,
-        last_used_at,
-      ]),
+      listed.body.devices.map(({ name, last_used_at }: { name: string; last_used_at: string }) => [name, last_used_at]),
     );
     expect(times).toEqual({ used: at.toISOString(), unused: null });
   });

@@ -1,3 +1,4 @@
+import { deleteSecrets, saveSecret } from '../../platform/credentials.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { OwnCredential } from '../people/revoke-own.js';
 
@@ -23,9 +24,10 @@ export interface NewPersonalToken {
 /** Keeps a new personal token. */
 export async function insertPersonalToken(transaction: Queryable, token: NewPersonalToken): Promise<void> {
   await transaction.query(
-    `insert into personal_tokens (id, person_id, name, secret_hash, secret_last_four, created_at) values ($1, $2, $3, $4, $5, $6)`,
-    [token.id, token.personId, token.name, token.secretHash, token.lastFour, token.at],
+    `insert into personal_tokens (id, person_id, name, secret_last_four, created_at) values ($1, $2, $3, $4, $5)`,
+    [token.id, token.personId, token.name, token.lastFour, token.at],
   );
+  await saveSecret(transaction, { kind: 'personal_token', hash: token.secretHash, workspaceId: null, id: token.id });
 }
 
 /** The tokens of a person that have not been revoked, newest first. */
@@ -51,6 +53,7 @@ export async function revokePersonalToken(
   }
   if (row.revoked_at === null) {
     await transaction.query('update personal_tokens set revoked_at = $2 where id = $1', [token.id, token.at]);
+    await deleteSecrets(transaction, null, [token.id]);
   }
   return { revoked: row.revoked_at === null };
 }

@@ -1,3 +1,4 @@
+import { deleteSecrets, saveSecret } from '../../platform/credentials.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { OwnCredential } from '../people/revoke-own.js';
 
@@ -27,18 +28,11 @@ export interface NewSession {
 /** Keeps a new session. */
 export async function insertSession(transaction: Queryable, session: NewSession): Promise<void> {
   await transaction.query(
-    `insert into sessions (id, person_id, secret_hash, workspace_id, device, created_at, last_used_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    [
-      session.id,
-      session.personId,
-      session.secretHash,
-      session.workspaceId,
-      session.device,
-      session.at,
-      session.expiresAt,
-    ],
+    `insert into sessions (id, person_id, workspace_id, device, created_at, last_used_at, expires_at)
+     values ($1, $2, $3, $4, $5, $5, $6)`,
+    [session.id, session.personId, session.workspaceId, session.device, session.at, session.expiresAt],
   );
+  await saveSecret(transaction, { kind: 'session', hash: session.secretHash, workspaceId: null, id: session.id });
 }
 
 /** The sessions that a person could use at the given time, newest first. */
@@ -66,6 +60,7 @@ export async function revokeSession(
   }
   if (row.revoked_at === null) {
     await transaction.query('update sessions set revoked_at = $2 where id = $1', [session.id, session.at]);
+    await deleteSecrets(transaction, null, [session.id]);
   }
   return { revoked: row.revoked_at === null };
 }
@@ -77,7 +72,15 @@ export async function pinSession(transaction: Queryable, id: string, workspaceId
 
 /** Forgets sessions that ended before the given time. */
 export async function deleteSessionsBefore(transaction: Queryable, time: Date): Promise<void> {
-  await transaction.query('delete from sessions where expires_at < $1 or revoked_at < $1', [time]);
+  const forgotten = await transaction.query<{ id: string }>(
+    'delete from sessions where expires_at < $1 or revoked_at < $1 returning id',
+    [time],
+  );
+  await deleteSecrets(
+    transaction,
+    null,
+    forgotten.map(({ id }) => id),
+  );
 }
 
 /** Ends the session behind a cookie; undefined when there is none that has not ended. */
@@ -87,9 +90,13 @@ export async function endSessionBySecret(
   at: Date,
 ): Promise<{ id: string; personId: string } | undefined> {
   const [row] = await transaction.query<{ id: string; personId: string }>(
-    `update sessions set revoked_at = $2 where secret_hash = $1 and revoked_at is null
-     returning id, person_id as "personId"`,
+    `update sessions s set revoked_at = $2 from credentials c
+     where c.secret_hash = $1 and c.kind = 'session' and s.id = c.id and s.revoked_at is null
+     returning s.id, s.person_id as "personId"`,
     [secretHash, at],
   );
+  if (row !== undefined) {
+    await deleteSecrets(transaction, null, [row.id]);
+  }
   return row;
 }

@@ -9,8 +9,8 @@ export interface Queryable {
   query<Row>(statement: string | NamedStatement, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** One open transaction. It carries its workspace; nothing that holds it can name another one. */
-export interface Transaction extends Queryable {
+/** One open transaction of the schema's owner, across workspaces: each statement names the workspace it is about. */
+export interface SystemTransaction extends Queryable {
   /**
    * For the last statement of a transaction that only reads: its end travels with it, which saves a round trip.
    * Whatever is asked after it is refused.
@@ -18,6 +18,17 @@ export interface Transaction extends Queryable {
   readonly last: Queryable;
   /** Runs after a successful commit, in order; never after a rollback. */
   afterCommit(callback: () => void): void;
+}
+
+/** One open transaction of a workspace. Row security shows only its rows, and every statement names it as well. */
+export interface Transaction extends SystemTransaction {
+  /** The workspace that the transaction is confined to: the value of `workspace_id` in its statements. */
+  readonly workspaceId: string;
+}
+
+/** The same transaction for its last statement, which must only read: see `last`. */
+export function lastOf(transaction: Transaction): Transaction {
+  return { ...transaction, query: transaction.last.query };
 }
 
 /** Runs work in one transaction of its own in which row security shows one workspace's rows. */
@@ -37,12 +48,14 @@ export interface Database {
    */
   withoutWorkspace<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
   /** Runs `work` as the owner of the schema, across workspaces: operator routes, sign-in, sweeps. Never for a tenant's request. */
-  asSystem<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  asSystem<Result>(work: (transaction: SystemTransaction) => Promise<Result>): Promise<Result>;
   /**
    * Lets the query planner look at a table again; on PGlite, where nothing else does, also frees its dead rows.
    * `table` must be a name that the database itself gave.
    */
   refreshStatistics(table: string): Promise<void>;
+  /** Connections of this process: open, idle among them, and callers that wait for one. */
+  connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Waits for what is in flight. */
   close(): Promise<void>;
 }

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FolderInUseError, lockFolder } from './folder-lock.js';
 
 describe('the lock of the data folder', () => {
@@ -19,36 +20,59 @@ describe('the lock of the data folder', () => {
     utimesSync(lockFile(), then, then);
   };
 
-  it('is taken by one only, and the refusal names its holder', () => {
-    const release = lockFolder(folder);
-    expect(() => lockFolder(folder)).toThrow(FolderInUseError);
-    expect(() => lockFolder(folder)).toThrow(
+  it('is taken by one only, and the refusal names its holder', async () => {
+    const release = await lockFolder(folder);
+    await expect(lockFolder(folder, 0)).rejects.toThrow(FolderInUseError);
+    await expect(lockFolder(folder, 0)).rejects.toThrow(
       `${folder} is in use by process ${process.pid} on ${hostname()}: stop it, or set SVC_DATA_DIR to another folder`,
     );
     release();
-    lockFolder(folder)();
+    (await lockFolder(folder, 0))();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is taken over from a process that was killed', () => {
+  it('is taken over from a process that was killed', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     leave({ pid });
-    const release = lockFolder(folder);
+    const release = await lockFolder(folder, 0);
     expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toMatchObject({ pid: process.pid });
     release();
   });
 
-  it.runIf(process.platform === 'linux')('is taken over when its number now belongs to another process', () => {
-    leave({ pid: process.pid, processStart: 'an earlier one' });
-    lockFolder(folder)();
+  it('is taken once its holder, which was about to end, has let go of it', async () => {
+    const release = await lockFolder(folder);
+    const next = lockFolder(folder);
+    release();
+    (await next)();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('of another machine is respected while its heart beats, and taken over afterwards', () => {
+  it.runIf(process.platform === 'linux')('is taken over from a dead process that nobody has reaped', async () => {
+    // The shell becomes a program that never asks what became of the child.
+    const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 1000']);
+    const [line] = await once(parent.stdout, 'data');
+    const stat = () => {
+      const text = readFileSync(`/proc/${Number(line)}/stat`, 'utf8');
+      return text.slice(text.lastIndexOf(')') + 2).split(' ');
+    };
+    await vi.waitFor(() => expect(stat()[0]).toBe('Z'), 20_000);
+    leave({ pid: Number(line), processStart: stat()[19] ?? '' });
+    (await lockFolder(folder, 0))();
+    expect(readdirSync(folder)).toEqual([]);
+    parent.kill();
+  });
+
+  it.runIf(process.platform === 'linux')('is taken over when its number now belongs to another process', async () => {
+    leave({ pid: process.pid, processStart: 'an earlier one' });
+    (await lockFolder(folder, 0))();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('of another machine is respected while its heart beats, and taken over afterwards', async () => {
     leave({ pid: 1, host: 'elsewhere' }, 20_000);
-    expect(() => lockFolder(folder)).toThrow('in use by process 1 on elsewhere');
+    await expect(lockFolder(folder, 0)).rejects.toThrow('in use by process 1 on elsewhere');
     leave({ pid: 1, host: 'elsewhere' }, 31_000);
-    lockFolder(folder)();
+    (await lockFolder(folder, 0))();
     expect(readdirSync(folder)).toEqual([]);
   });
 });

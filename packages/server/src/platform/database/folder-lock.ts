@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const heartbeatMs = 5_000;
 const staleAfterMs = 30_000;
+const patienceMs = 5_000;
+const pauseMs = 50;
 
 /** The data folder is in use by another process. */
 export class FolderInUseError extends Error {}
@@ -17,10 +20,11 @@ interface Holder {
 }
 
 /**
- * Takes the folder's exclusive lock and returns what releases it. Throws `FolderInUseError` naming the holder.
- * A holder that died on this machine is replaced at once; one on another machine when its heartbeat is 30 s old.
+ * Takes the folder's exclusive lock and returns what releases it. A holder that died on this machine is replaced at once;
+ * one on another machine when its heartbeat is 30 s old. A living one may be about to end: throws `FolderInUseError`,
+ * which names it, once it has held on for `waitMs`.
  */
-export function lockFolder(folder: string): () => void {
+export async function lockFolder(folder: string, waitMs = patienceMs): Promise<() => void> {
   const lock = join(folder, 'lock');
   const mine = JSON.stringify({
     pid: process.pid,
@@ -29,9 +33,18 @@ export function lockFolder(folder: string): () => void {
   } satisfies Holder);
   const draft = `${lock}.${randomUUID()}`;
   writeFileSync(draft, mine, { mode: 0o600 });
+  const lastMoment = Date.now() + waitMs;
   try {
     while (!linkExclusively(draft, lock)) {
-      removeIfStale(lock, folder);
+      const holder = removeIfStale(lock);
+      if (holder !== undefined && Date.now() >= lastMoment) {
+        throw new FolderInUseError(
+          `the data folder ${folder} is in use by process ${holder.pid} on ${holder.host}: stop it, or set SVC_DATA_DIR to another folder`,
+        );
+      }
+      if (holder !== undefined) {
+        await pause(pauseMs);
+      }
     }
   } finally {
     unlinkSync(draft);
@@ -57,15 +70,14 @@ function linkExclusively(from: string, to: string): boolean {
   }
 }
 
-function removeIfStale(lock: string, folder: string): void {
+/** Removes the lock of a holder that is dead; returns one that is alive. */
+function removeIfStale(lock: string): Holder | undefined {
   const seen = readHolder(lock);
   if (seen === undefined) {
-    return;
+    return undefined;
   }
   if (isAlive(seen.holder, seen.ageMs)) {
-    throw new FolderInUseError(
-      `the data folder ${folder} is in use by process ${seen.holder.pid} on ${seen.holder.host}: stop it, or set SVC_DATA_DIR to another folder`,
-    );
+    return seen.holder;
   }
   // Another starter may have replaced the dead holder since: what was moved away must be what was judged dead.
   const aside = `${lock}.${randomUUID()}`;
@@ -73,7 +85,7 @@ function removeIfStale(lock: string, folder: string): void {
     renameSync(lock, aside);
   } catch (error) {
     if (isCode(error, 'ENOENT')) {
-      return;
+      return undefined;
     }
     throw error;
   }
@@ -81,6 +93,7 @@ function removeIfStale(lock: string, folder: string): void {
     linkExclusively(aside, lock);
   }
   unlinkSync(aside);
+  return undefined;
 }
 
 function readHolder(lock: string): { holder: Holder; text: string; ageMs: number } | undefined {
@@ -104,16 +117,26 @@ function isAlive(holder: Holder, ageMs: number): boolean {
   } catch (error) {
     return isCode(error, 'EPERM');
   }
-  return processStart(holder.pid) === holder.processStart;
+  return !isUnreaped(holder.pid) && processStart(holder.pid) === holder.processStart;
+}
+
+/** Whether a process has died and is listed only until its parent takes notice: it runs nothing. */
+function isUnreaped(pid: number): boolean {
+  return /^[ZX]$/.test(processStat(pid)[0] ?? '');
 }
 
 /** The start time of a process, which tells a living holder from a later process with its number; empty where unknown. */
 function processStart(pid: number): string {
+  return processStat(pid)[19] ?? '';
+}
+
+/** What Linux says of a process, from its state on; empty where there is none, and on other systems. */
+function processStat(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return '';
+    return [];
   }
 }
 

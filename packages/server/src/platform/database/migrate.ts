@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { codeOf } from './sqlstate.js';
 
 // Any fixed number: it only has to be the same in every process that migrates.
 const migrationLock = 7_236_811;
-// Long enough for the requests of a server still at work, short enough that what queues behind the wait goes on soon.
-const defaultLockTimeoutMs = 5_000;
-const lockTries = 6;
-const lockPauseMs = 1_000;
-// A deadlock that the migration was chosen to lose, and a lock not had in time.
-const lockStates = new Set(['40P01', '55P03']);
 const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 /** A migration whose file changed after it had been applied. */
@@ -24,23 +16,21 @@ export class NewerDatabaseError extends Error {}
 
 /**
  * Applies the numbered SQL files that have not been applied yet, each in its own transaction, under an advisory lock.
- * Safe to run from several processes and any number of times, also beside a server at work: a file that does not get
- * its table locks within `lockTimeoutMs` lets what waits behind it pass and tries again, a few times. Returns the names
- * applied now.
+ * Safe to run from several processes and any number of times. Returns the names applied by this call.
  */
-export async function migrate(connection: pg.ClientConfig, lockTimeoutMs = defaultLockTimeoutMs): Promise<string[]> {
+export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    return await applyPending(client, lockTimeoutMs);
+    return await applyPending(client);
   } finally {
     // Closing the session releases the lock, also after a failure.
     await client.end();
   }
 }
 
-async function applyPending(client: pg.Client, lockTimeoutMs: number): Promise<string[]> {
+async function applyPending(client: pg.Client): Promise<string[]> {
   await client.query(
     'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   );
@@ -60,11 +50,11 @@ async function applyPending(client: pg.Client, lockTimeoutMs: number): Promise<s
     const checksum = createHash('sha256').update(text).digest('hex');
     const known = applied.get(name);
     if (known === undefined) {
-      await applyOne(client, { name, text, checksum }, lockTimeoutMs);
+      await applyOne(client, { name, text, checksum });
       names.push(name);
     } else if (known !== checksum) {
       throw new ChangedMigrationError(
-        `migration ${name} was changed after it had been applied: add a new file instead`,
+        `migration ${name} was changed after it had been applied: restore the file, or start with an empty database`,
       );
     }
   }
@@ -77,21 +67,8 @@ interface Migration {
   readonly checksum: string;
 }
 
-async function applyOne(client: pg.Client, migration: Migration, lockTimeoutMs: number): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await applyOnce(client, migration, lockTimeoutMs);
-    } catch (error) {
-      if (attempt >= lockTries || !lockStates.has(codeOf(error) ?? '')) {
-        throw new Error(`migration ${migration.name} failed`, { cause: error });
-      }
-      await pause(lockPauseMs);
-    }
-  }
-}
-
-async function applyOnce(client: pg.Client, migration: Migration, lockTimeoutMs: number): Promise<void> {
-  await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
+async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin');
   try {
     await client.query(migration.text);
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
@@ -101,6 +78,6 @@ async function applyOnce(client: pg.Client, migration: Migration, lockTimeoutMs:
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw error;
+    throw new Error(`migration ${migration.name} failed`, { cause: error });
   }
 }

@@ -129,7 +129,7 @@ interface PgliteThread {
  * that crashes is replaced for the next connection, as a crashed server would be; `onCrash` hears why it ended.
  */
 export async function startPglite(source: PgliteSource, onCrash?: (error: Error) => void): Promise<Pglite> {
-  const { workerData, release } = prepareSource(source);
+  const { workerData, release } = await prepareSource(source);
   let isClosing = false;
   const start = (): PgliteThread => startThread(workerData, (error) => (isClosing ? undefined : onCrash?.(error)));
   let thread = start();
@@ -164,10 +164,10 @@ export async function startPglite(source: PgliteSource, onCrash?: (error: Error)
   };
 }
 
-function prepareSource(source: PgliteSource): { workerData: PgliteWorkerData; release: () => void } {
+async function prepareSource(source: PgliteSource): Promise<{ workerData: PgliteWorkerData; release: () => void }> {
   if ('folder' in source) {
     mkdirSync(source.folder, { recursive: true, mode: 0o700 });
-    return { release: lockFolder(source.folder), workerData: { folder: join(source.folder, 'pglite') } };
+    return { release: await lockFolder(source.folder), workerData: { folder: join(source.folder, 'pglite') } };
   }
   const workerData: PgliteWorkerData =
     source.snapshot === undefined ? {} : { snapshot: new Uint8Array(source.snapshot) };

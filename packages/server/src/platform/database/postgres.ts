@@ -1,6 +1,6 @@
 import { parseJson } from '@tessera/resolver';
 import pg from 'pg';
-import type { Database, NamedStatement, OpenDatabase, Queryable, Transaction } from './database.js';
+import type { Database, NamedStatement, OpenDatabase, Queryable, SystemTransaction } from './database.js';
 import { openProbe } from './probe.js';
 import { terminateSessions } from './terminate-sessions.js';
 
@@ -45,12 +45,15 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
       if (!uuidPattern.test(workspaceId)) {
         throw new TypeError('a workspace id must be a UUID');
       }
-      return runInTransaction(pool, `begin; set local svc.workspace = '${workspaceId}'`, work);
+      return runInTransaction(pool, `begin; set local svc.workspace = '${workspaceId}'`, (transaction) =>
+        work({ ...transaction, workspaceId }),
+      );
     },
     withoutWorkspace: (work) => runAlone(pool, work, options.engine === 'postgres' ? aloneTimeoutMs : undefined),
     asSystem: (work) => runInTransaction(pool, 'begin; set local role none', work),
     refreshStatistics: (table) =>
       runAsOwner(pool, `${options.engine === 'pglite' ? 'vacuum (analyze)' : 'analyze'} ${pg.escapeIdentifier(table)}`),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     isAnswering: probe.isAnswering,
     breakOff: async () => {
       void end();
@@ -74,7 +77,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
 async function runInTransaction<Result>(
   pool: pg.Pool,
   begin: string,
-  work: (transaction: Transaction) => Promise<Result>,
+  work: (transaction: SystemTransaction) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -90,7 +93,7 @@ async function runInTransaction<Result>(
 async function runOnce<Result>(
   pool: pg.Pool,
   begin: string,
-  work: (transaction: Transaction) => Promise<Result>,
+  work: (transaction: SystemTransaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   const callbacks: (() => void)[] = [];

@@ -34,8 +34,8 @@ export function refusalOf(error: unknown): ServiceError | undefined {
     return connectionMessages.test(message) ? errors.unavailable() : undefined;
   }
   // 08: connection, 28: login refused, 3D: no such database, 53: out of resources, 57: shut down or cancelled,
-  // 25006: a standby that takes no writes yet, 40: still in conflict after every retry.
-  if (/^(08|28|3D|53|57|40|25006)/.test(code) || connectionCodes.has(code)) {
+  // 25006: a standby that takes no writes yet, 40: still in conflict after every retry, 55P03: others hold a lock for long.
+  if (/^(08|28|3D|53|57|40|25006|55P03)/.test(code) || connectionCodes.has(code)) {
     return errors.unavailable();
   }
   // Text that PostgreSQL cannot store, where no earlier check has caught it.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
-import { takeRelayPlace } from './minute-by-seconds.js';
+import { takeCallPlace } from './minute-by-seconds.js';
 import type { RateState } from './sliding-minute.js';
 
 let test: TestDatabase;
@@ -10,17 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-function take(credentialId: string, limit: number): Promise<RateState> {
-  return test.database.withoutWorkspace((transaction) => takeRelayPlace(transaction, { credentialId, limit }));
+function take(key: string, limit: number): Promise<RateState> {
+  return test.database.withoutWorkspace((transaction) => takeCallPlace(transaction, { key, limit }));
 }
 
-/** Lets time pass for a credential: its calls become older. */
-async function pass(credentialId: string, seconds: number): Promise<void> {
+/** Lets time pass for a key: its calls become older. */
+async function pass(key: string, seconds: number): Promise<void> {
   await test.database.asSystem((transaction) =>
     transaction.query(
-      `update relay_windows set seconds = array(select s - $2::int from unnest(seconds) s order by s)
-       where credential_id = $1`,
-      [credentialId, seconds],
+      `update call_windows set seconds = array(select s - $2::int from unnest(seconds) s order by s),
+         checked_at = checked_at - $2 * interval '1 second'
+       where key = $1`,
+      [key, seconds],
     ),
   );
 }
@@ -71,7 +72,7 @@ describe('a sliding minute that is counted by the second', () => {
     expect(state.retryAfterSeconds).toBeGreaterThan(50);
   });
 
-  it('keeps credentials apart, and no more than the seconds of a minute of each', async () => {
+  it('keeps keys apart, and no more than the seconds of a minute of each', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     for (let call = 0; call < 70; call += 1) {
       await take(one, 1_000);
@@ -79,10 +80,9 @@ describe('a sliding minute that is counted by the second', () => {
     }
     expect((await take(other, 1_000)).remaining).toBe(999);
     const [row] = await test.database.asSystem((transaction) =>
-      transaction.query<{ kept: number }>(
-        'select cardinality(seconds) as kept from relay_windows where credential_id = $1',
-        [one],
-      ),
+      transaction.query<{ kept: number }>('select cardinality(seconds) as kept from call_windows where key = $1', [
+        one,
+      ]),
     );
     expect(row?.kept).toBeLessThanOrEqual(61);
     expect(row?.kept).toBeGreaterThan(1);
@@ -101,7 +101,7 @@ describe('a sliding minute that is counted by the second', () => {
     expect(await take(id, 2)).toMatchObject({ accepted: true, remaining: 1 });
   });
 
-  it('keeps nothing of credentials that have not called for two minutes', async () => {
+  it('keeps nothing of keys that were not called for two minutes', async () => {
     const [idle, busy] = [randomUUID(), randomUUID()];
     await take(idle, 5);
     await pass(idle, 122);
@@ -109,9 +109,9 @@ describe('a sliding minute that is counted by the second', () => {
     await pass(busy, 118);
     await take(randomUUID(), 5);
     const known = await test.database.asSystem((transaction) =>
-      transaction.query('select credential_id from relay_windows where credential_id in ($1, $2)', [idle, busy]),
+      transaction.query('select key from call_windows where key in ($1, $2)', [idle, busy]),
     );
-    expect(known).toEqual([{ credential_id: busy }]);
+    expect(known).toEqual([{ key: busy }]);
     expect((await take(idle, 5)).remaining).toBe(4);
   });
 });

@@ -1,9 +1,9 @@
 import type { NamedStatement, Queryable } from '../database/database.js';
 import type { RateState } from './sliding-minute.js';
 
-/** The calls of one credential on the relay; `limit` of them fit into any minute. */
-export interface RelayBucket {
-  readonly credentialId: string;
+/** Calls that are counted together under a key, such as those of one credential; `limit` of them fit into any minute. */
+export interface CallBucket {
+  readonly key: string;
   readonly limit: number;
 }
 
@@ -13,9 +13,43 @@ interface PlaceRow {
   readonly free_seconds: number;
 }
 
+// One statement, and the conflicting row is locked before its old value is read: processes cannot count past each other,
+// and the one clock is the database's. Calls of a later second than now, which a clock that was set back leaves, count as
+// of now. `free_seconds` is the time until so many have left that one call fits.
 const takePlaceStatement: NamedStatement = {
-  name: 'take_relay_place',
-  text: 'select * from take_relay_place($1, $2)',
+  name: 'take_call_place',
+  text: `insert into call_windows as w (key, seconds, calls, checked_at, accepted)
+    select $1, array[floor(extract(epoch from now.at))::bigint], array[1], now.at, true
+    from (select clock_timestamp() as at) now
+    on conflict (key) do update set (seconds, calls, checked_at, accepted) = (
+      select kept.seconds, kept.calls, now.at, taken.free
+      from (select clock_timestamp() as at) now
+      cross join lateral (select floor(extract(epoch from now.at))::bigint as second) this
+      cross join lateral (
+        select coalesce(sum(s.calls), 0) < $2 as free
+        from unnest(w.seconds, w.calls) s (second, calls) where s.second > this.second - 61
+      ) taken
+      cross join lateral (
+        select array_agg(each.second order by each.second) as seconds, array_agg(each.calls order by each.second) as calls
+        from (
+          select least(s.second, this.second) as second, sum(s.calls)::integer as calls
+          from (select * from unnest(w.seconds, w.calls) union all select this.second, 1 where taken.free) s (second, calls)
+          where s.second > this.second - 61 group by 1
+        ) each
+      ) kept
+    )
+    returning accepted, (select sum(each)::integer from unnest(calls) each) as taken,
+      (select left_then.second + 61 - extract(epoch from checked_at)::float8 from (
+         select s.second, sum(s.calls) over (order by s.second desc) - s.calls as staying
+         from unnest(seconds, calls) s (second, calls)
+       ) left_then where left_then.staying < $2 order by left_then.second limit 1) as free_seconds`,
+};
+
+const forgetStatement: NamedStatement = {
+  name: 'forget_call_windows',
+  text: `delete from call_windows where key in (
+           select key from call_windows where checked_at < clock_timestamp() - interval '2 minutes'
+           order by checked_at limit 100 for update skip locked)`,
 };
 
 /**
@@ -23,10 +57,14 @@ const takePlaceStatement: NamedStatement = {
  * limit, whichever processes take them, and a place is free again after 60 to 61 seconds. A call that finds none takes
  * none. Its cost does not grow with the limit.
  */
-export async function takeRelayPlace(queryable: Queryable, bucket: RelayBucket): Promise<RateState> {
-  const [row] = await queryable.query<PlaceRow>(takePlaceStatement, [bucket.credentialId, bucket.limit]);
+export async function takeCallPlace(queryable: Queryable, bucket: CallBucket): Promise<RateState> {
+  const [row] = await queryable.query<PlaceRow>(takePlaceStatement, [bucket.key, bucket.limit]);
   if (row === undefined) {
     throw new Error('a rate limit was read but not returned');
+  }
+  if (row.taken === 1) {
+    // Keys that were not called for a while make room for the new one.
+    await queryable.query(forgetStatement);
   }
   const freeSeconds = Math.max(1, Math.ceil(row.free_seconds));
   return {

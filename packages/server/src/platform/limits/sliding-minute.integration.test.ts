@@ -22,9 +22,9 @@ async function newBucket(limit: number, name = 'grants_and_writes'): Promise<Rat
   const apiKeyId = `22222222-2222-4222-8222-${String(keys).padStart(12, '0')}`;
   await test.database.asSystem((transaction) =>
     transaction.query(
-      `insert into api_keys (workspace_id, id, name, capability, capabilities, secret_hash, secret_last_four, created_at)
-       values ($1, $2, 'k', 'manage_members', '{manage_members}', $3, 'xxxx', now())`,
-      [workspaceId, apiKeyId, Buffer.from(apiKeyId)],
+      `insert into api_keys (workspace_id, id, name, capability, capabilities, secret_last_four, created_at)
+       values ($1, $2, 'k', 'manage_members', '{manage_members}', 'xxxx', now())`,
+      [workspaceId, apiKeyId],
     ),
   );
   return { workspaceId, apiKeyId, bucket: name, limit };

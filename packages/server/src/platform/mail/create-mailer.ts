@@ -12,13 +12,15 @@ export interface MailerParts {
   readonly log: Log;
   readonly clock: () => Date;
   readonly random: Random;
+  /** Takes a line for whoever sits at a terminal; absent where nobody does. */
+  readonly tell?: ((text: string) => void) | undefined;
 }
 
 /** The mailer that the settings ask for: the mail server, or `.eml` files in `mail/` under the data folder. */
-export function createMailer({ settings, log, clock, random }: MailerParts): Mailer {
+export function createMailer({ settings, log, clock, random, tell }: MailerParts): Mailer {
   const from = settings.SVC_MAIL_FROM;
   if (settings.SVC_SMTP_URL !== undefined) {
     return smtpMailer({ url: settings.SVC_SMTP_URL, from, log });
   }
-  return fileMailer({ folder: join(settings.SVC_DATA_DIR, 'mail'), from, log, clock, random });
+  return fileMailer({ folder: join(settings.SVC_DATA_DIR, 'mail'), from, log, clock, random, tell });
 }

@@ -13,10 +13,12 @@ export interface FileOptions {
   readonly log: Log;
   readonly clock: () => Date;
   readonly random: Random;
+  /** Takes a line for whoever sits at a terminal. */
+  readonly tell?: ((text: string) => void) | undefined;
 }
 
 /** Writes each mail as one `.eml` file that only the service's user can read; no mail counts as accepted. */
-export function fileMailer({ folder, from, log, clock, random }: FileOptions): Mailer {
+export function fileMailer({ folder, from, log, clock, random, tell }: FileOptions): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from });
   return {
     send: async (mail) => {
@@ -25,6 +27,8 @@ export function fileMailer({ folder, from, log, clock, random }: FileOptions): M
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const file = join(folder, `${clock().toISOString().replaceAll(':', '-')}-${random(4).toString('hex')}.eml`);
         await writeFile(file, message, { mode: 0o600, flag: 'wx' });
+        // The subject of a sign-in mail begins with its code.
+        tell?.(`Mail to ${mail.to}: ${mail.subject} (${file})\n`);
         log.info({ file }, 'no mail server is configured: the mail was written to a file');
         return { accepted: false, reason: 'no mail server is configured' };
       } catch (error) {

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anAddress, invite } from '../../identity/testing/people.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Office, openOffice } from '../../workspaces/testing/office.js';
+
+let service: TestService;
+let office: Office;
+let docs: string;
+let member: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  office = await openOffice(service);
+  await office.call('POST', '/repos', { name: 'docs' });
+  for (const path of ['docs/a.md', 'docs/guide/b.md', 'docs/guide/c.txt']) {
+    const written = await office.call('PUT', '/documents/content', { path, text: '# Text', base: null });
+    expect(written.status).toBe(200);
+  }
+  docs = await makeGroup('Guide', ['docs/guide/**']);
+  member = await person('reader', [docs]);
+});
+afterAll(() => service.close());
+
+async function makeGroup(name: string, paths: string[]): Promise<string> {
+  return (await office.call('POST', '/settings/groups', { name, paths })).body.id;
+}
+
+async function person(role: 'reader' | 'member', groups?: string[]): Promise<string> {
+  const { id } = await invite(service, office.workspace, anAddress(), {
+    role,
+    ...(groups === undefined ? {} : { groups }),
+  });
+  return id;
+}
+
+describe('explaining a path', () => {
+  const explain = async (path: string, holder: string) =>
+    (await office.call('GET', `/settings/access/explain?${new URLSearchParams({ path, holder })}`)).body;
+
+  it('names the pattern that takes it, or why none does', async () => {
+    expect(await explain('docs/guide/b.md', `membership:${member}`)).toMatchObject({
+      exists: true,
+      holder: { kind: 'membership', id: member },
+      readable: true,
+      reason: 'pattern_matches',
+      matches: [{ group_id: docs, name: 'Guide', pattern: 'docs/guide/**' }],
+    });
+    expect(await explain('docs/none.md', `membership:${member}`)).toMatchObject({
+      exists: false,
+      readable: false,
+      reason: 'no_pattern_matches',
+    });
+    const empty = await person('reader', []);
+    expect(await explain('docs/a.md', `membership:${empty}`)).toMatchObject({ readable: false, reason: 'no_groups' });
+    const editor = await person('member');
+    expect(await explain('docs/a.md', `membership:${editor}`)).toMatchObject({ readable: true, reason: 'unconfined' });
+    await office.call('DELETE', `/settings/people/${editor}`);
+    expect(await explain('docs/a.md', `membership:${editor}`)).toMatchObject({ readable: false, reason: 'revoked' });
+  });
+
+  it('knows tokens and links that have expired', async () => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const token = await office.call('POST', '/settings/tokens', {
+      name: 'agent',
+      role: 'reader',
+      access: 'read_only',
+      groups: [docs],
+      expires_at,
+    });
+    const link = await office.call('POST', '/settings/readers', { email: anAddress(), groups: [docs], expires_at });
+    const holders = [`token:${token.body.id}`, `reader:${link.body.id}`];
+    for (const holder of holders) {
+      expect(await explain('docs/guide/b.md', holder)).toMatchObject({ readable: true, reason: 'pattern_matches' });
+    }
+    service.setTime(new Date(Date.now() + 7_200_000));
+    const later = await Promise.all(holders.map((holder) => explain('docs/guide/b.md', holder)));
+    service.setTime(undefined);
+    expect(later.map(({ reason }) => reason)).toEqual(['expired', 'expired']);
+  });
+
+  it('finds nobody of another workspace', async () => {
+    const other = await openOffice(service);
+    for (const [holder, code] of [
+      [`membership:${other.id}`, 'person_not_found'],
+      [`reader:${crypto.randomUUID()}`, 'reader_not_found'],
+      [`token:${crypto.randomUUID()}`, 'token_not_found'],
+      ['nobody', 'invalid_request'],
+    ] as const) {
+      expect((await explain('docs/a.md', holder)).error.code).toBe(code);
+    }
+  });
+});
+
+describe("a path's holders", () => {
+  it('are all who read it and nobody else, page by page', async () => {
+    const own = await openOffice(service);
+    const made = await own.call('POST', '/settings/groups', { name: 'Docs', paths: ['docs/**', 'more/**'] });
+    const ids: string[] = [own.id];
+    for (const groups of [[made.body.id], [made.body.id], []]) {
+      const { id } = await invite(service, own.workspace, anAddress(), { role: 'reader', groups });
+      ids.push(...(groups.length > 0 ? [id] : []));
+    }
+    const found: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await own.call('GET', `/settings/access/holders?path=docs/x.md&limit=1${cursor}`);
+      // The token that every workspace of these tests has reads everything, too.
+      expect(body.count).toBe(4);
+      found.push(
+        ...body.holders.filter(({ kind }: { kind: string }) => kind !== 'token').map(({ id }: { id: string }) => id),
+      );
+      cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
+    } while (cursor !== '');
+    expect(found.sort()).toEqual(ids.sort());
+  });
+});
+
+describe('the preview of patterns', () => {
+  const preview = async (body: object) => (await office.call('POST', '/settings/groups/preview', body)).body;
+
+  it('counts the documents of each, names them with what takes them, and refuses in place', async () => {
+    expect(await preview({ paths: ['docs/guide/*.md', 'docs/**', '**'] })).toEqual({
+      patterns: [
+        { pattern: 'docs/guide/*.md', documents: 1 },
+        { pattern: 'docs/**', documents: 3 },
+        { pattern: '**', documents: 0, refused: { code: 'match_all_pattern', message: expect.any(String) } },
+      ],
+      count: 3,
+      documents: [
+        { path: 'docs/a.md', patterns: ['docs/**'] },
+        { path: 'docs/guide/b.md', patterns: ['docs/guide/*.md', 'docs/**'] },
+        { path: 'docs/guide/c.txt', patterns: ['docs/**'] },
+      ],
+      gained: [],
+      lost: [],
+    });
+  });
+
+  it('lists what a change of a group would gain and lose, and changes nothing', async () => {
+    const changed = await preview({ paths: ['docs/*.md', 'docs/guide/*.md'], replaces: docs });
+    expect(changed).toMatchObject({ gained: ['docs/a.md'], lost: ['docs/guide/c.txt'] });
+    const groups = (await office.call('GET', '/settings/groups')).body.groups;
+    expect(groups.find(({ id }: { id: string }) => id === docs).paths).toEqual(['docs/guide/**']);
+    expect((await preview({ paths: ['a/**'], replaces: crypto.randomUUID() })).error.code).toBe('group_not_found');
+  });
+});

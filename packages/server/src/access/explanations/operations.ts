@@ -1,0 +1,98 @@
+import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import { errors } from '../../platform/errors.js';
+import { decodeCursor, toPage } from '../../platform/paging.js';
+import { type PathGroup, readAccess } from '../read-access.js';
+import { previewPatterns } from './preview.js';
+import {
+  countReading,
+  documentExists,
+  findHolder,
+  type HolderRow,
+  listDocumentPaths,
+  listHolders,
+  listPathGroups,
+} from './queries.js';
+
+const notFound = { membership: 'person_not_found', reader: 'reader_not_found', token: 'token_not_found' } as const;
+
+const explain: Operation<'settings.explain_access'> = (context, _principal, { query }) =>
+  context.transaction(async (transaction) => {
+    const { path, holder } = query;
+    const found = await findHolder(transaction, { ...holder, at: context.services.clock() });
+    if (found === undefined) {
+      throw errors.notFound(notFound[holder.kind]);
+    }
+    const held = found.held.map(({ group_id: id }) => id);
+    const groups = await listPathGroups(transaction, held);
+    return {
+      path,
+      exists: await documentExists(transaction, path),
+      holder: presentHolder(found),
+      ...decide(found, groups, path),
+    };
+  });
+
+const holders: Operation<'settings.list_holders'> = (context, _principal, { query }) =>
+  context.transaction(async (transaction) => {
+    const groups = await listPathGroups(transaction, null);
+    const taking = readAccess(groups)
+      .explain(query.path)
+      .matches.map(({ group }) => group.id);
+    const who = { groups: [...new Set(taking)], at: context.services.clock() };
+    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['text', 'uuid']);
+    const found = await listHolders(transaction, { ...who, after, limit: query.limit + 1 });
+    const page = toPage(found, query.limit, ({ name, id }) => [name, id]);
+    return {
+      holders: page.rows.map((holder) => {
+        const { reason, matches } = decide(holder, groups, query.path);
+        return { ...presentHolder(holder), reason, matches };
+      }),
+      count: await countReading(transaction, who),
+      next_cursor: page.nextCursor,
+    };
+  });
+
+const preview: Operation<'settings.preview_group'> = (context, _principal, { body }) =>
+  context.transaction(async (transaction) => {
+    const replaced = body.replaces === undefined ? [] : await listPathGroups(transaction, [body.replaces]);
+    if (body.replaces !== undefined && replaced.length === 0) {
+      throw errors.notFound('group_not_found');
+    }
+    return previewPatterns(body.paths, await listDocumentPaths(transaction), replaced);
+  });
+
+function presentHolder({ kind, id, name, email }: HolderRow): AnswerOf<'settings.explain_access'>['holder'] {
+  return { kind, id, name, email };
+}
+
+type Decision = Pick<AnswerOf<'settings.explain_access'>, 'readable' | 'reason' | 'matches'>;
+
+/** Whether a holder reads a path, by which of the groups, and why. */
+function decide(holder: HolderRow, groups: readonly PathGroup[], path: string): Decision {
+  if (holder.revoked || holder.expired) {
+    return { readable: false, reason: holder.revoked ? 'revoked' : 'expired', matches: [] };
+  }
+  if (!holder.confined) {
+    return { readable: readAccess('everything').canRead(path), reason: 'unconfined', matches: [] };
+  }
+  const levels = new Map(holder.held.map(({ group_id: id, access }) => [id, access]));
+  const held = groups.filter(({ id }) => levels.has(id));
+  const { allowed, matches } = readAccess(held).explain(path);
+  return {
+    readable: allowed,
+    reason: held.length === 0 ? 'no_groups' : allowed ? 'pattern_matches' : 'no_pattern_matches',
+    matches: matches.map(({ group: { id, name }, pattern }) => ({
+      group_id: id,
+      name,
+      access: levels.get(id) ?? 'read_only',
+      pattern,
+    })),
+  };
+}
+
+/** Why somebody can or cannot read a path, who can, and what patterns would take. */
+export const explanationOperations = {
+  'settings.explain_access': explain,
+  'settings.list_holders': holders,
+  'settings.preview_group': preview,
+};

@@ -1,0 +1,107 @@
+import type { AccessLevel, HolderKind } from '@tessera/contract';
+import type { Transaction } from '../../platform/database/database.js';
+import type { PathGroup } from '../read-access.js';
+
+/** Somebody who may hold groups, with those that they hold. */
+export interface HolderRow {
+  readonly kind: HolderKind;
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly revoked: boolean;
+  readonly expired: boolean;
+  readonly confined: boolean;
+  readonly held: { readonly group_id: string; readonly access: AccessLevel }[];
+}
+
+// $1 is the workspace, $2 the moment at which somebody is asked for.
+const everybody = `
+  select 'membership' as kind, id, name, email, status = 'revoked' as revoked, false as expired, confined
+  from memberships where workspace_id = $1
+  union all
+  select 'reader', id, name, email, status = 'revoked', coalesce(expires_at <= $2, false), true
+  from readers where workspace_id = $1
+  union all
+  select 'token', id, name, null, revoked_at is not null, coalesce(expires_at <= $2, false), confined
+  from tokens where workspace_id = $1`;
+
+const heldGroups = `coalesce((select json_agg(json_build_object('group_id', h.group_id, 'access', h.access) order by h.group_id)
+  from group_holders h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id), '[]') as held`;
+
+/** One holder, active or not; undefined when there is none. */
+export async function findHolder(
+  transaction: Transaction,
+  holder: { readonly kind: HolderKind; readonly id: string; readonly at: Date },
+): Promise<HolderRow | undefined> {
+  const [row] = await transaction.query<HolderRow>(
+    `select e.*, ${heldGroups} from (${everybody}) e where e.kind = $3 and e.id = $4`,
+    [transaction.workspaceId, holder.at, holder.kind, holder.id],
+  );
+  return row;
+}
+
+// Who is neither revoked nor expired, and is unconfined or holds one of the groups $3.
+const reads = `not e.revoked and not e.expired and (not e.confined or exists (
+  select from group_holders h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id
+    and h.group_id = any($3::uuid[])))`;
+
+/** Who reads what these groups name, or everything: by name, after the given key. */
+export function listHolders(
+  transaction: Transaction,
+  page: {
+    readonly groups: readonly string[];
+    readonly at: Date;
+    readonly after: readonly [name: string, id: string] | null;
+    readonly limit: number;
+  },
+): Promise<HolderRow[]> {
+  return transaction.query<HolderRow>(
+    `select e.*, ${heldGroups} from (${everybody}) e
+     where ${reads} and ($4::text is null or (e.name, e.id) > ($4, $5::uuid))
+     order by e.name, e.id limit $6`,
+    [transaction.workspaceId, page.at, page.groups, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
+  );
+}
+
+/** How many read what these groups name, or everything. */
+export async function countReading(
+  transaction: Transaction,
+  { groups, at }: { readonly groups: readonly string[]; readonly at: Date },
+): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>(
+    `select count(*)::int as count from (${everybody}) e where ${reads}`,
+    [transaction.workspaceId, at, groups],
+  );
+  return row?.count ?? 0;
+}
+
+/** Every group of the workspace, or those of these ids, by name. */
+export function listPathGroups(transaction: Transaction, ids: readonly string[] | null): Promise<PathGroup[]> {
+  return transaction.query<PathGroup>(
+    `select id, name, paths from groups where workspace_id = $1 and ($2::uuid[] is null or id = any($2))
+     order by name, id`,
+    [transaction.workspaceId, ids],
+  );
+}
+
+/** The path of every document, in order. */
+export async function listDocumentPaths(transaction: Transaction): Promise<string[]> {
+  const rows = await transaction.query<{ path: string }>(
+    `select r.name || '/' || d.path as path
+     from documents d join repos r on r.workspace_id = d.workspace_id and r.id = d.repo_id
+     where d.workspace_id = $1 order by r.name, d.path`,
+    [transaction.workspaceId],
+  );
+  return rows.map(({ path }) => path);
+}
+
+/** Whether there is a document of this path. */
+export async function documentExists(transaction: Transaction, path: string): Promise<boolean> {
+  const slash = path.indexOf('/');
+  const rows = await transaction.query(
+    `select from documents d join repos r on r.workspace_id = d.workspace_id and r.id = d.repo_id
+     where d.workspace_id = $1 and r.name = $2 and d.path = $3`,
+    [transaction.workspaceId, path.slice(0, slash), path.slice(slash + 1)],
+  );
+  return rows.length > 0;
+}

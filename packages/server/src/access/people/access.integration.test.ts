@@ -1,0 +1,143 @@
+import { type RouteDefinition, routes } from '@tessera/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signIn } from '../../identity/testing/browser.js';
+import { anAddress, invite } from '../../identity/testing/people.js';
+import {
+  type Kind,
+  kinds,
+  makeCredentials,
+  makeWorld,
+  type Presented,
+  type World,
+} from '../../identity/testing/world.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Office, openOffice } from '../../workspaces/testing/office.js';
+
+/** A body that each route takes; a route without a row fails the first test. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'settings.list_groups': undefined,
+  'settings.create_group': { name: 'New', paths: ['new/**'] },
+  'settings.update_group': { name: 'Changed' },
+  'settings.delete_group': undefined,
+  'settings.preview_group': { paths: ['course/**'] },
+  'settings.explain_access': undefined,
+  'settings.list_holders': undefined,
+  'settings.get_access': undefined,
+  'settings.put_access': { assignments: [] },
+  'settings.list_readers': undefined,
+  'settings.create_reader': { email: 'guest@example.com' },
+  'settings.revoke_reader': undefined,
+};
+
+const accessRoutes = Object.values(routes as Record<string, RouteDefinition>).filter(({ path }) =>
+  /^\/settings\/(groups|readers|access|people\/\{id\}\/access)/.test(path),
+);
+
+let service: TestService;
+let office: Office;
+let world: World;
+let credentials: Record<Kind, Presented>;
+let session: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  office = await openOffice(service);
+  world = await makeWorld(service);
+  credentials = await makeCredentials(service, world);
+  session = (await signIn(service, office.email)).headers();
+});
+afterAll(() => service.close());
+
+/** A query that each route takes. */
+const queries: Readonly<Record<string, string>> = {
+  'settings.explain_access': `?path=docs/a.md&holder=membership:${crypto.randomUUID()}`,
+  'settings.list_holders': '?path=docs/a.md',
+};
+
+function call({ id, method, path }: RouteDefinition, workspace: string, presented: Presented) {
+  const body = bodies[id];
+  return service.call(method, path.replace('{id}', crypto.randomUUID()) + (queries[id] ?? ''), {
+    ...presented,
+    // Of a personal token's workspaces, the one in which its person is an editor.
+    ...(presented.token?.startsWith('svc_pt_') ? { workspace } : {}),
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+const namesNobody = ({ id, path }: RouteDefinition): boolean =>
+  path.includes('{id}') || id === 'settings.explain_access';
+
+describe('every route by which admins manage access', () => {
+  it('has a row in this table', () => {
+    expect(accessRoutes.map(({ id }) => id).sort()).toEqual(Object.keys(bodies).sort());
+  });
+
+  it.each(accessRoutes.map((route) => [route.id, route] as const))(
+    '%s is refused to all but admins',
+    async (_, route) => {
+      for (const kind of kinds) {
+        const { status } = await call(route, world.own.id, credentials[kind]);
+        expect([kind, status]).toEqual([kind, expect.toBeOneOf([400, 401, 403])]);
+      }
+      for (const admin of [{ token: office.token }, { headers: session }]) {
+        const { status } = await call(route, office.workspace.id, admin);
+        // The made-up id of a path names nobody.
+        expect(status).toBe(namesNobody(route) ? 404 : 200);
+      }
+    },
+  );
+});
+
+describe('groups and readers in the settings', () => {
+  it('are the same as those of /v1, by the same rules', async () => {
+    const made = await office.call('POST', '/settings/groups', { name: 'Course', paths: ['./course/**'] });
+    expect(made.body).toMatchObject({ paths: ['course/**'], workspace: { id: office.workspace.id } });
+    const refused = await office.call('POST', '/settings/groups', { name: 'All', paths: ['**'] });
+    expect(refused.body.error.code).toBe('match_all_pattern');
+    const reader = await office.call('POST', '/settings/readers', { email: anAddress(), groups: [made.body.id] });
+    expect(reader.body).toMatchObject({ groups: [made.body.id], warning: expect.stringContaining('Anyone') });
+    expect((await office.call('GET', '/settings/readers')).body.count).toBeGreaterThan(0);
+    expect((await service.app.http.request(reader.body.magic_link)).status).toBeLessThan(400);
+    expect((await office.call('DELETE', `/settings/readers/${reader.body.id}`)).body.status).toBe('revoked');
+    expect((await service.app.http.request(reader.body.magic_link)).status).toBeGreaterThanOrEqual(400);
+    expect((await office.call('DELETE', `/settings/groups/${made.body.id}`)).body.deleted).toBe(true);
+  });
+});
+
+describe("a person's access in the settings", () => {
+  it('is replaced whole, confines an editor, and is refused for an admin', async () => {
+    const group = (await office.call('POST', '/settings/groups', { name: 'Docs', paths: ['docs/**'] })).body;
+    const { id } = await invite(service, office.workspace, anAddress(), { role: 'member' });
+    const assignments = [{ group_id: group.id, access: 'read_write' }];
+    const put = await office.call('PUT', `/settings/people/${id}/access`, { assignments });
+    expect(put.body.access).toEqual([{ group_id: group.id, name: 'Docs', paths: ['docs/**'], access: 'read_write' }]);
+    const { workspace: _, ...rest } = put.body;
+    expect((await office.call('GET', `/settings/people/${id}/access`)).body).toEqual(rest);
+    const listed = (await office.call('GET', '/settings/people')).body.people;
+    expect(listed.find((person: { id: string }) => person.id === id).groups).toEqual([group.id]);
+    const admin = await office.call('PUT', `/settings/people/${office.id}/access`, { assignments });
+    expect(admin.body.error.code).toBe('invalid_request');
+    await office.call('DELETE', `/settings/people/${id}`);
+    const revoked = await office.call('PUT', `/settings/people/${id}/access`, { assignments });
+    expect(revoked.body.error.code).toBe('member_revoked');
+  });
+});
+
+describe('the audit log', () => {
+  it('is narrowed by actor and time', async () => {
+    const own = await openOffice(service);
+    service.setTime(new Date('2026-03-01T00:00:00.000Z'));
+    await own.call('POST', '/settings/groups', { name: 'First', paths: ['a/**'] });
+    service.setTime(new Date('2026-03-02T00:00:00.000Z'));
+    const token = await own.call('POST', '/settings/tokens', { name: 'agent', role: 'member', access: 'read_write' });
+    await service.call('POST', '/collections', { token: token.body.secret, body: { name: 'made' } });
+    service.setTime(undefined);
+    const ask = async (query: string) =>
+      (await service.call('GET', `/audit?${query}`, { token: own.workspace.token })).body.events.map(
+        ({ action }: { action: string }) => action,
+      );
+    expect(await ask('from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00%2B00:00')).toEqual(['group.created']);
+    expect(await ask(`actor=${token.body.id}`)).toEqual(['collection.created']);
+    expect(await ask(`actor=${token.body.id}&to=2026-03-02T00:00:00Z`)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { AccessLevel, Role } from '@tessera/contract';
+import type { Transaction } from '../../platform/database/database.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import type { Services } from '../../platform/services.js';
+import { accessErrors } from '../errors.js';
+import { assignGroups, requireGroups } from '../groups/holders.js';
+import { lockByEmail, type PersonRow, savePerson } from './queries.js';
+import { lockSeats, requireFreeSeat } from './seats.js';
+
+/** Who is admitted, as what. */
+export interface Admission {
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: Role;
+  readonly access: AccessLevel;
+  /** Null leaves an editor unconfined; a reader is confined also without groups. */
+  readonly groups: readonly string[] | null;
+  /** Whose wording a refusal has: a grant over `/v1`, the settings or the operator. Only the operator may without billing. */
+  readonly by: 'grant' | 'settings' | 'operator';
+}
+
+/** A person of the workspace who has just been admitted. */
+export interface Admitted extends Pick<PersonRow, 'id' | 'name' | 'pending'> {
+  /** The groups once each. */
+  readonly groups: string[];
+  /** Whether they had been here before and were removed. */
+  readonly regranted: boolean;
+}
+
+/**
+ * Puts a person into the workspace of the transaction, with groups; the one way in. A reader takes a seat. Throws
+ * `member_exists`, `billing_inactive`, `seat_cap_reached` or `group_not_found`, in this order.
+ */
+export async function admitPerson(
+  transaction: Transaction,
+  services: Pick<Services, 'clock' | 'random'>,
+  admission: Admission,
+): Promise<Admitted> {
+  const { email, name, role, access, by } = admission;
+  const terms = await lockSeats(transaction);
+  const known = await lockByEmail(transaction, email);
+  if (known?.status === 'active') {
+    throw accessErrors.memberExists(email, known.role, by);
+  }
+  if (role === 'reader') {
+    if (by !== 'operator' && !terms.billingActive) {
+      throw accessErrors.billingInactive();
+    }
+    await requireFreeSeat(transaction, terms);
+  }
+  const groups = await requireGroups(transaction, admission.groups ?? []);
+  const confined = role === 'reader' || admission.groups !== null;
+  const fields = { id: uuidFrom(services.random), email, name, role, access, confined, at: services.clock() };
+  const person = await savePerson(transaction, fields);
+  const assignments = groups.map((groupId) => ({ groupId, access }));
+  await assignGroups(transaction, { kind: 'membership', id: person.id }, assignments);
+  return { ...person, groups, regranted: known !== undefined };
+}

@@ -1,0 +1,126 @@
+import type { InputOf, Operation } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { accessErrors } from '../errors.js';
+import { assignGroups, requireGroups } from '../groups/holders.js';
+import { notifyGrantee } from '../notify.js';
+import { listPage } from '../paging.js';
+import { findPerson, personAccessOperations } from './access.js';
+import { addPerson, inviteOf, presentPerson, requirePerson } from './add-person.js';
+import {
+  countPeople,
+  hasOtherAdmin,
+  listCredentialsMadeBy,
+  listPeople,
+  markRevoked,
+  type PersonFields,
+  type PersonRow,
+  updatePerson,
+} from './queries.js';
+import { lockSeats, requireFreeSeat } from './seats.js';
+
+const list: Operation<'people.list'> = (context, _principal, { query }) =>
+  context.transaction(async (transaction) => {
+    const page = await listPage(query, (after, limit) => listPeople(transaction, { after, limit }));
+    return { people: page.rows.map(presentPerson), count: await countPeople(transaction), ...page.next };
+  });
+
+const add: Operation<'people.add'> = async (context, _principal, { body }) => {
+  const { send_email: sendEmail, ...person } = body;
+  const added = await context.transaction((transaction) => addPerson(context, transaction, { person, by: 'settings' }));
+  const emailSent = sendEmail && (await notifyGrantee(context, added.email, inviteOf(context, added)));
+  return { ...added, email_sent: emailSent };
+};
+
+const update: Operation<'people.update'> = (context, _principal, { params, body }) =>
+  context.transaction(async (transaction) => {
+    const terms = await lockSeats(transaction);
+    const before = await findPerson(transaction, params.id);
+    if (before.status === 'revoked') {
+      throw accessErrors.memberRevoked(before.email);
+    }
+    const fields = fieldsAfter(before, body);
+    if (isFullAdmin(before) && !isFullAdmin(fields)) {
+      await refuseLastAdmin(transaction, before.id);
+    }
+    if (fields.role === 'reader' && before.role !== 'reader') {
+      await requireFreeSeat(transaction, terms);
+    }
+    await updatePerson(transaction, before.id, fields);
+    // Otherwise every group keeps the level at which it was given.
+    if (body.groups !== undefined || body.access !== undefined || !fields.confined) {
+      const groups = await requireGroups(transaction, fields.confined ? (body.groups ?? before.groups) : []);
+      const assignments = groups.map((groupId) => ({ groupId, access: fields.access }));
+      await assignGroups(transaction, { kind: 'membership', id: before.id }, assignments);
+    }
+    await context.audit(transaction, {
+      action: 'person.updated',
+      target: before.id,
+      detail: { email: before.email, ...body },
+    });
+    return { ...presentPerson(await requirePerson(transaction, before.id)), workspace: context.workspaceReference };
+  });
+
+const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    // The same lock as every change of who is an admin or holds a seat: of two, one sees the other.
+    await lockSeats(transaction);
+    const person = await findPerson(transaction, params.id);
+    if (person.status === 'active') {
+      if (isFullAdmin(person)) {
+        await refuseLastAdmin(transaction, person.id);
+      }
+      await markRevoked(transaction, person.id, context.services.clock());
+      await assignGroups(transaction, { kind: 'membership', id: person.id }, []);
+      const detail = { email: person.email, role: person.role };
+      await context.audit(transaction, { action: 'person.removed', target: person.id, detail });
+    }
+    return {
+      id: person.id,
+      email: person.email,
+      status: 'revoked',
+      still_working: (await listCredentialsMadeBy(transaction, person.id)).map((made) => ({
+        ...made,
+        revoke: `DELETE /settings/${made.kind === 'api_key' ? 'api-keys' : 'tokens'}/${made.id}`,
+      })),
+      workspace: context.workspaceReference,
+    };
+  });
+
+/** What a person is after a change. An admin is never confined and a reader always is; only `groups: null` lifts it from an editor. */
+function fieldsAfter(before: PersonRow, body: InputOf<'people.update'>['body']): PersonFields {
+  const role = body.role ?? before.role;
+  const becomesAdmin = role === 'admin' && before.role !== 'admin';
+  if (role === 'admin' && body.groups) {
+    throw errors.invalidRequest([{ path: 'groups', message: 'an admin is not confined to groups' }]);
+  }
+  if (role === 'reader' && body.groups === null) {
+    throw errors.invalidRequest([{ path: 'groups', message: 'a reader is always confined: send a list' }]);
+  }
+  const confined = body.groups === undefined ? before.confined || role === 'reader' : body.groups !== null;
+  return {
+    name: body.name ?? before.name,
+    role,
+    access: body.access ?? (becomesAdmin ? 'read_write' : before.access),
+    confined: role === 'admin' ? false : confined,
+  };
+}
+
+function isFullAdmin(person: Pick<PersonRow, 'role' | 'access' | 'confined'>): boolean {
+  return person.role === 'admin' && person.access === 'read_write' && !person.confined;
+}
+
+async function refuseLastAdmin(transaction: Transaction, id: string): Promise<void> {
+  if (!(await hasOtherAdmin(transaction, id))) {
+    throw errors.forbidden('This is the last admin of the workspace: make somebody else an admin first.');
+  }
+}
+
+/** The people of a workspace, managed by its admins. */
+export const peopleOperations = {
+  'people.list': list,
+  'people.add': add,
+  'people.update': update,
+  'people.remove': remove,
+  ...personAccessOperations,
+};

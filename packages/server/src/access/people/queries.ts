@@ -1,0 +1,169 @@
+import type { AccessLevel, Role } from '@tessera/contract';
+import type { Transaction } from '../../platform/database/database.js';
+
+/** A membership of any role, with the groups that it holds. */
+export interface PersonRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly access: AccessLevel;
+  readonly status: 'active' | 'revoked';
+  readonly pending: boolean;
+  readonly confined: boolean;
+  readonly groups: string[];
+  readonly created_at: Date;
+}
+
+const columns = `m.id, m.email, m.name, m.role, m.access, m.status, m.person_id is null as pending, m.confined, m.created_at,
+  (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}') from group_holders h
+   where h.workspace_id = m.workspace_id and h.holder_kind = 'membership' and h.holder_id = m.id) as groups`;
+
+/** People newest first, after the given key; `limit` null for all of them. */
+export function listPeople(
+  transaction: Transaction,
+  page: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number | null },
+): Promise<PersonRow[]> {
+  return transaction.query<PersonRow>(
+    `select ${columns} from memberships m
+     where m.workspace_id = $1 and ($2::timestamptz is null or (m.created_at, m.id) < ($2, $3::uuid))
+     order by m.created_at desc, m.id desc limit $4`,
+    [transaction.workspaceId, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
+  );
+}
+
+/** How many people there are, active and revoked. */
+export async function countPeople(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>(
+    'select count(*)::int as count from memberships where workspace_id = $1',
+    [transaction.workspaceId],
+  );
+  return row?.count ?? 0;
+}
+
+/** One person, whom no other transaction changes until this one ends; undefined when there is none. */
+export async function lockPerson(transaction: Transaction, id: string): Promise<PersonRow | undefined> {
+  const values = [transaction.workspaceId, id];
+  await transaction.query('select from memberships where workspace_id = $1 and id = $2 for update', values);
+  const [row] = await transaction.query<PersonRow>(
+    `select ${columns} from memberships m where m.workspace_id = $1 and m.id = $2`,
+    values,
+  );
+  return row;
+}
+
+/** The fields of a membership that the settings decide. */
+export interface PersonFields {
+  readonly name: string;
+  readonly role: Role;
+  readonly access: AccessLevel;
+  readonly confined: boolean;
+}
+
+/** A membership of any role by its address, locked; undefined when there is none. */
+export async function lockByEmail(
+  transaction: Transaction,
+  email: string,
+): Promise<Pick<PersonRow, 'id' | 'status' | 'role'> | undefined> {
+  const [row] = await transaction.query<Pick<PersonRow, 'id' | 'status' | 'role'>>(
+    {
+      name: 'lock_membership_by_email',
+      text: 'select id, status, role from memberships where workspace_id = $1 and email = $2 for update',
+    },
+    [transaction.workspaceId, email],
+  );
+  return row;
+}
+
+/** Who is added. */
+export interface NewPersonRow extends Omit<PersonFields, 'name'> {
+  /** Of a revoked person the earlier one is kept. */
+  readonly id: string;
+  readonly email: string;
+  /** Null keeps an earlier name, or takes the address. */
+  readonly name: string | null;
+  readonly at: Date;
+}
+
+/** Adds a person, or brings a revoked one back. `pending` is false for somebody who has signed in before. */
+export async function savePerson(
+  transaction: Transaction,
+  person: NewPersonRow,
+): Promise<Pick<PersonRow, 'id' | 'name' | 'pending'>> {
+  const [row] = await transaction.query<Pick<PersonRow, 'id' | 'name' | 'pending'>>(
+    {
+      name: 'save_person',
+      text: `insert into memberships as known (workspace_id, id, email, name, role, access, status, confined, created_at)
+        values ($1, $2, $3, coalesce($4, $3), $5, $6, 'active', $7, $8)
+        on conflict (workspace_id, email) do update
+          set name = coalesce($4, known.name), role = excluded.role, access = excluded.access, status = 'active',
+              confined = excluded.confined, revoked_at = null
+        returning id, name, person_id is null as pending`,
+    },
+    [
+      transaction.workspaceId,
+      person.id,
+      person.email,
+      person.name,
+      person.role,
+      person.access,
+      person.confined,
+      person.at,
+    ],
+  );
+  if (row === undefined) {
+    throw new Error('a person was written but not returned');
+  }
+  return row;
+}
+
+/** Changes a person. */
+export async function updatePerson(transaction: Transaction, id: string, fields: PersonFields): Promise<void> {
+  await transaction.query(
+    `update memberships set name = $3, role = $4, access = $5, confined = $6 where workspace_id = $1 and id = $2`,
+    [transaction.workspaceId, id, fields.name, fields.role, fields.access, fields.confined],
+  );
+}
+
+/** Whether anybody but this person could still manage the workspace. */
+export async function hasOtherAdmin(transaction: Transaction, id: string): Promise<boolean> {
+  const [row] = await transaction.query<{ other: boolean }>(
+    `select exists (select from memberships where workspace_id = $1 and id <> $2 and role = 'admin'
+                      and status = 'active' and access = 'read_write' and not confined) as other`,
+    [transaction.workspaceId, id],
+  );
+  return row?.other === true;
+}
+
+/** Marks a person revoked. */
+export async function markRevoked(transaction: Transaction, id: string, at: Date): Promise<void> {
+  await transaction.query(
+    `update memberships set status = 'revoked', revoked_at = $3 where workspace_id = $1 and id = $2`,
+    [transaction.workspaceId, id, at],
+  );
+}
+
+/** An API key or a pinned token that somebody made. */
+export interface MadeCredential {
+  readonly kind: 'api_key' | 'token';
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The keys and tokens that a person of the workspace made and that still work, by name; the audit log knows who made them. */
+export function listCredentialsMadeBy(transaction: Transaction, id: string): Promise<MadeCredential[]> {
+  return transaction.query<MadeCredential>(
+    `select made.kind, made.id, made.name
+     from memberships m
+     join audit_events e on e.workspace_id = $1 and e.action in ('api_key.created', 'token.created')
+       and e.actor_id = m.person_id::text
+     join (
+       select 'api_key' as kind, k.id, k.name from api_keys k where k.workspace_id = $1 and k.revoked_at is null
+       union all
+       select 'token', t.id, t.name from tokens t where t.workspace_id = $1 and t.revoked_at is null
+         and (t.expires_at is null or t.expires_at > now())
+     ) made on made.id::text = e.target
+     where m.workspace_id = $1 and m.id = $2 order by made.name, made.id`,
+    [transaction.workspaceId, id],
+  );
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from '../../platform/database/database.js';
+import { accessErrors } from '../errors.js';
+
+/** What the workspace's operator decides about grants. */
+export interface SeatTerms {
+  readonly readerSeats: number;
+  readonly billingActive: boolean;
+}
+
+/**
+ * Makes everything that takes a seat in the workspace wait until the transaction ends, and returns its terms.
+ * Call it before looking at memberships: whoever counts seats after it counts what is committed.
+ */
+export async function lockSeats(transaction: Transaction): Promise<SeatTerms> {
+  // "no key update", because "update" would also hold up every insert that refers to the workspace.
+  const [row] = await transaction.query<{ reader_seats: number; billing_active: boolean }>(
+    { name: 'lock_seats', text: 'select reader_seats, billing_active from workspaces where id = $1 for no key update' },
+    [transaction.workspaceId],
+  );
+  if (row === undefined) {
+    throw new Error('the workspace of this transaction does not exist');
+  }
+  return { readerSeats: row.reader_seats, billingActive: row.billing_active };
+}
+
+/** Throws `seat_cap_reached` unless one more reader fits. Needs `lockSeats` in the same transaction. */
+export async function requireFreeSeat(transaction: Transaction, { readerSeats }: SeatTerms): Promise<void> {
+  const [row] = await transaction.query<{ taken: number }>(
+    {
+      name: 'count_seats',
+      text: `select count(*)::int as taken from memberships where workspace_id = $1 and role = 'reader' and status = 'active'`,
+    },
+    [transaction.workspaceId],
+  );
+  if ((row?.taken ?? 0) >= readerSeats) {
+    throw accessErrors.seatCapReached(readerSeats);
+  }
+}

@@ -1,0 +1,112 @@
+import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { readExpiry } from '../../platform/expiry.js';
+import { isUuid, uuidFrom } from '../../platform/identifiers.js';
+import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
+import type { Principal } from '../../principals/principal.js';
+import { assignGroups, requireGroups } from '../groups/holders.js';
+import { insertToken, listTokens, replaceTokenSecret, revokeToken, type TokenRow } from './queries.js';
+
+/** Makes a pinned token in the workspace of the transaction; the settings and the operator share it. */
+export async function createToken(
+  context: Pick<OperationContext, 'services' | 'workspace' | 'workspaceReference' | 'audit'>,
+  transaction: Transaction,
+  body: InputOf<'tokens.create'>['body'],
+): Promise<AnswerOf<'tokens.create'>> {
+  const { services } = context;
+  const expiresAt = readExpiry(body.expires_at, services.clock());
+  const groups = await requireGroups(transaction, body.groups ?? []);
+  const { secret, hash, lastFour } = newSecret(secretPrefixes.pinned_token, services.random);
+  const token = {
+    id: uuidFrom(services.random),
+    name: body.name,
+    role: body.role,
+    access: body.access,
+    // A reader reaches only what is shared with its groups, also when it has none.
+    confined: body.role === 'reader' || (body.groups ?? null) !== null,
+    hash,
+    lastFour,
+    createdAt: services.clock(),
+    expiresAt,
+  };
+  await insertToken(transaction, token);
+  const assignments = groups.map((groupId) => ({ groupId, access: body.access }));
+  await assignGroups(transaction, { kind: 'token', id: token.id }, assignments);
+  const shown = { role: token.role, access: token.access, groups: token.confined ? groups : null };
+  await context.audit(transaction, {
+    action: 'token.created',
+    target: token.id,
+    detail: { name: token.name, ...shown },
+  });
+  return {
+    id: token.id,
+    name: token.name,
+    ...shown,
+    expires_at: token.expiresAt?.toISOString() ?? null,
+    secret,
+    workspace: context.workspaceReference,
+  };
+}
+
+const create: Operation<'tokens.create'> = (context, _principal, { body }) =>
+  context.transaction((transaction) => createToken(context, transaction, body));
+
+const list: Operation<'tokens.list'> = async (context) => {
+  const rows = await context.transaction(listTokens);
+  return { tokens: rows.map((row) => presentToken(row, context.services.clock())), count: rows.length };
+};
+
+const rotate: Operation<'tokens.rotate'> = (context, _principal: Principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { secret, hash, lastFour } = newSecret(secretPrefixes.pinned_token, context.services.random);
+    const row = isUuid(params.id) ? await replaceTokenSecret(transaction, params.id, { hash, lastFour }) : undefined;
+    if (row === undefined) {
+      throw errors.notFound('token_not_found');
+    }
+    await context.audit(transaction, { action: 'token.rotated', target: row.id, detail: { name: row.name } });
+    return { ...presentFields(row), secret, workspace: context.workspaceReference };
+  });
+
+const revoke: Operation<'tokens.revoke'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const id = params.id.toLowerCase();
+    const revoked = isUuid(id) ? await revokeToken(transaction, id, context.services.clock()) : undefined;
+    if (revoked === undefined) {
+      throw errors.notFound('token_not_found');
+    }
+    if (revoked.revoked_now) {
+      await context.audit(transaction, { action: 'token.revoked', target: id, detail: { name: revoked.name } });
+    }
+    return { id, status: 'revoked', workspace: context.workspaceReference };
+  });
+
+function presentFields(row: TokenRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    access: row.access,
+    groups: row.confined ? row.groups : null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+  };
+}
+
+function presentToken(row: TokenRow, now: Date): AnswerOf<'tokens.list'>['tokens'][number] {
+  const expired = row.expires_at !== null && row.expires_at <= now;
+  return {
+    ...presentFields(row),
+    hint: secretHint(secretPrefixes.pinned_token, row.secret_last_four),
+    status: row.revoked_at !== null ? 'revoked' : expired ? 'expired' : 'active',
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+/** Pinned tokens, managed by admins. */
+export const tokenOperations = {
+  'tokens.create': create,
+  'tokens.list': list,
+  'tokens.rotate': rotate,
+  'tokens.revoke': revoke,
+};

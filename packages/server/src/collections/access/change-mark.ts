@@ -1,0 +1,51 @@
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import type { CollectionView } from './view.js';
+
+/** How long a writer waits for others of its collection before it is told to come back. */
+const lockTimeoutMs = 10_000;
+
+/**
+ * Makes this transaction the only writer of a collection until it ends, and returns the change mark to stamp what it stores
+ * with; undefined where the collection is gone. Throws `unavailable` after 10 s of waiting.
+ */
+export async function takeChangeMark(transaction: Transaction, collectionId: string): Promise<number | undefined> {
+  // Both travel together.
+  const [, rows] = await Promise.all([
+    transaction.query(`set local lock_timeout = ${lockTimeoutMs}`),
+    transaction.query<{ change_mark: number }>(
+      {
+        name: 'take_change_mark',
+        text: `update collection_states set change_mark = change_mark + 1
+               where workspace_id = $1 and collection_id = $2 returning change_mark::float8 as change_mark`,
+      },
+      [transaction.workspaceId, collectionId],
+    ),
+  ]);
+  return rows[0]?.change_mark;
+}
+
+/** A collection that nobody else writes to or configures until the transaction ends. */
+export interface HeldCollection {
+  readonly view: CollectionView;
+  /** What stored records are stamped with. */
+  readonly changeMark: number;
+}
+
+/**
+ * Opens a collection and keeps all other writers and configuration changes out until the transaction ends. Throws what
+ * `open` throws, and `unavailable` after 10 s of waiting.
+ */
+export async function holdCollection(
+  transaction: Transaction,
+  open: (transaction: Transaction) => Promise<CollectionView>,
+): Promise<HeldCollection> {
+  const { collection } = await open(transaction);
+  const changeMark = await takeChangeMark(transaction, collection.id);
+  // As it is now that nobody else can change it.
+  const view = await open(transaction);
+  if (changeMark === undefined || view.collection.id !== collection.id) {
+    throw errors.notFound('collection_not_found');
+  }
+  return { view, changeMark };
+}

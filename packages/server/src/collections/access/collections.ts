@@ -1,0 +1,82 @@
+import type { JsonObject } from '@tessera/resolver';
+import type { Transaction } from '../../platform/database/database.js';
+
+/** A collection as stored. */
+export interface CollectionRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly configuration: JsonObject;
+  /** Grows with every change of configuration. */
+  readonly configuration_version: number;
+  /** Grows when all records take other ids, dates or identifiers. */
+  readonly key_version: number;
+  /** The mark of the last write. */
+  readonly change_mark: number;
+  readonly last_ingest_at: Date | null;
+}
+
+/** One group's share of a collection. */
+export interface GrantRow {
+  readonly group_id: string;
+  readonly permission: 'read' | 'write';
+  readonly filter: JsonObject | null;
+}
+
+/** A collection with the grants of the groups that were asked for. */
+export interface SharedCollectionRow extends CollectionRow {
+  readonly grants: GrantRow[];
+}
+
+const columns = `c.id, c.name, c.description, c.configuration, c.configuration_version, c.key_version,
+  s.change_mark::float8 as change_mark, s.last_ingest_at`;
+
+const fromCollections = `from collections c
+  join collection_states s on s.workspace_id = $1 and s.collection_id = c.id`;
+
+// The grants that the given groups hold, in one round trip with the collection itself.
+const grants = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission,
+    'filter', g.filter) order by g.group_id), '[]') from collection_grants g
+  where g.workspace_id = $1 and g.collection_id = c.id and g.group_id = any($2::uuid[])) as grants`;
+
+/** The collection of a name, with the grants of the given groups; undefined when there is none. */
+export async function findCollection(
+  transaction: Transaction,
+  name: string,
+  groupIds: readonly string[],
+): Promise<SharedCollectionRow | undefined> {
+  const [row] = await transaction.query<SharedCollectionRow>(
+    {
+      name: 'find_collection',
+      text: `select ${columns}, ${grants} ${fromCollections} where c.workspace_id = $1 and c.name = $3`,
+    },
+    [transaction.workspaceId, groupIds, name],
+  );
+  return row;
+}
+
+/** The collection of an id; undefined when there is none. */
+export async function findCollectionById(transaction: Transaction, id: string): Promise<CollectionRow | undefined> {
+  const [row] = await transaction.query<CollectionRow>(
+    {
+      name: 'find_collection_by_id',
+      text: `select ${columns} ${fromCollections} where c.workspace_id = $1 and c.id = $2`,
+    },
+    [transaction.workspaceId, id],
+  );
+  return row;
+}
+
+/** Every collection by name, with the grants of the given groups; null for callers who need none. */
+export function listCollections(
+  transaction: Transaction,
+  groupIds: readonly string[] | null,
+): Promise<SharedCollectionRow[]> {
+  const isShared = `exists (select from collection_grants g
+    where g.workspace_id = $1 and g.collection_id = c.id and g.group_id = any($2::uuid[]))`;
+  return transaction.query<SharedCollectionRow>(
+    `select ${columns}, ${grants} ${fromCollections}
+     where c.workspace_id = $1 ${groupIds === null ? '' : `and ${isShared}`} order by c.name collate "C"`,
+    [transaction.workspaceId, groupIds ?? []],
+  );
+}

@@ -1,0 +1,138 @@
+import type { OperationId, Permission } from '@tessera/contract';
+import { type CompiledFilter, compileSlice, type JsonObject, stringifyJson } from '@tessera/resolver';
+import { operationName } from '../../dispatch/operation-name.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import type { Principal, Standing } from '../../principals/principal.js';
+import { type CollectionConfig, readConfig } from '../model/config.js';
+import {
+  type CollectionRow,
+  findCollection,
+  findCollectionById,
+  type GrantRow,
+  type SharedCollectionRow,
+} from './collections.js';
+
+/** The part of a collection that a caller reaches; null where it is the whole. */
+export interface Slice {
+  /** The filters as the owner wrote them; a record in any of them is inside. */
+  readonly filters: readonly JsonObject[];
+  readonly compiled: readonly CompiledFilter[];
+}
+
+/** A collection as one caller finds it: its rules, the caller's level and slices. */
+export interface CollectionView {
+  readonly collection: CollectionRow;
+  readonly config: CollectionConfig;
+  readonly level: Permission;
+  readonly readSlice: Slice | null;
+  readonly writeSlice: Slice | null;
+}
+
+/**
+ * Opens the collection of a name for a caller. One that is not shared with the caller's groups does not exist for it:
+ * both are `collection_not_found`, found by the same statement. Below the operation's level: `operation_not_allowed`.
+ */
+export async function openCollection(
+  transaction: Transaction,
+  principal: Principal,
+  { name, level, operation }: { readonly name: string; readonly level: Permission; readonly operation: OperationId },
+): Promise<CollectionView> {
+  const row = await findCollection(transaction, name, heldGroupIds(principal));
+  const view = row === undefined ? undefined : viewOf(row, principal.standing);
+  if (view === undefined) {
+    throw errors.notFound('collection_not_found');
+  }
+  if (!includes(view.level, level)) {
+    throw errors.operationNotAllowed(operationName(operation));
+  }
+  return view;
+}
+
+/** Opens the one collection of an ingest secret, whole and for writing. */
+export async function openIngestCollection(transaction: Transaction, principal: Principal): Promise<CollectionView> {
+  const row =
+    principal.collectionId === undefined ? undefined : await findCollectionById(transaction, principal.collectionId);
+  // It was there when the secret was looked up: deleted since.
+  if (row === undefined) {
+    throw errors.invalidIngestSecret();
+  }
+  return { collection: row, config: readConfig(row.configuration), level: 'write', readSlice: null, writeSlice: null };
+}
+
+/** The groups whose grants count for a caller; none for an unconfined one, which needs no grant. */
+export function heldGroupIds(principal: Principal): string[] {
+  return principal.standing?.groups?.map((group) => group.id) ?? [];
+}
+
+/** How a caller finds a collection, from the grants of its groups; undefined when it is not shared with them. */
+export function viewOf(row: SharedCollectionRow, standing: Standing | null): CollectionView | undefined {
+  const config = readConfig(row.configuration);
+  if (standing === null) {
+    return undefined;
+  }
+  const readOnly = standing.access === 'read_only' || standing.role === 'reader';
+  if (standing.groups === null) {
+    return { collection: row, config, level: readOnly ? 'read' : 'manage', readSlice: null, writeSlice: null };
+  }
+  const { grants } = row;
+  if (grants.length === 0) {
+    return undefined;
+  }
+  const writableGroups = new Set(
+    standing.groups.filter((group) => group.access === 'read_write').map((group) => group.id),
+  );
+  const writeGrants = grants.filter((grant) => grant.permission === 'write' && writableGroups.has(grant.group_id));
+  const canWrite = !readOnly && writeGrants.length > 0;
+  return {
+    collection: row,
+    config,
+    level: canWrite ? 'write' : 'read',
+    readSlice: sliceOf(grants, config),
+    writeSlice: canWrite ? sliceOf(writeGrants, config) : null,
+  };
+}
+
+const order: readonly Permission[] = ['read', 'write', 'manage'];
+
+/** The records that a caller who finds a collection so may read. */
+export function readScope({ collection, readSlice }: CollectionView) {
+  return { collectionId: collection.id, slice: readSlice };
+}
+
+/** The records that a caller who finds a collection so may write. */
+export function writeScope({ collection, writeSlice }: CollectionView) {
+  return { collectionId: collection.id, slice: writeSlice };
+}
+
+/** The slice as describe shows it: the filter itself, or the union of several. Undefined for the whole. */
+export function recordFilterOf(view: CollectionView): JsonObject | undefined {
+  if (view.readSlice === null) {
+    return undefined;
+  }
+  const [first, ...others] = view.readSlice.filters;
+  return first !== undefined && others.length === 0 ? first : { any: [...view.readSlice.filters] };
+}
+
+/** The filters of a slice in words. */
+export function wordFilters({ filters }: Pick<Slice, 'filters'>): string {
+  return filters.map((filter) => stringifyJson(filter)).join(' or ');
+}
+
+/** Whether a level includes another one. */
+export function includes(level: Permission, wanted: Permission): boolean {
+  return order.indexOf(level) >= order.indexOf(wanted);
+}
+
+/** The union of several grants: the whole as soon as one of them has no filter. */
+function sliceOf(grants: readonly GrantRow[], config: CollectionConfig): Slice | null {
+  const filters = grants.map((grant) => grant.filter);
+  if (filters.includes(null)) {
+    return null;
+  }
+  const distinct = new Map(
+    filters.flatMap((filter) => (filter === null ? [] : [[JSON.stringify(filter), filter] as const])),
+  );
+  const kept = [...distinct.values()];
+  return { filters: kept, compiled: compileSlice(kept, config.field_types) };
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+
+describe('configuring a collection', () => {
+  let service: TestService;
+  let workspace: TestWorkspace;
+  const call = (method: string, path: string, body?: unknown) =>
+    service.call(method, `/collections/parts${path}`, {
+      token: workspace.token,
+      ...(body === undefined ? {} : { body }),
+    });
+
+  beforeAll(async () => {
+    service = await startTestService();
+    workspace = await service.createWorkspace();
+    await service.call('POST', '/collections', { token: workspace.token, body: { name: 'parts' } });
+    const records = Array.from({ length: 40 }, (_, place) => ({
+      id: place + 1,
+      name: `Part ${place + 1}`,
+      sku: `SKU-${1000 + place}`,
+      color: place % 2 ? 'red' : 'blue',
+      price: place * 10,
+    }));
+    expect((await call('POST', '/import', { records })).body).toMatchObject({ imported: 40, failed: 0, embedded: 40 });
+  });
+  afterAll(() => service.close());
+
+  it('gives existing records new identifiers and says that a reindex is due, without re-embedding', async () => {
+    expect((await call('POST', '/query', { query: 'SKU-1007' })).body.match_type).toBe('semantic');
+    const saved = await call('PATCH', '', {
+      id_match_fields: ['sku'],
+      field_types: { price: 'number', color: 'enum' },
+      guidance: 'Ask by SKU.',
+    });
+    expect(saved.body).toMatchObject({
+      reindex_required: true,
+      id_match_fields: ['sku'],
+      guidance: 'Ask by SKU.',
+      filterable_fields: { price: 'number' },
+      pending_embed: 0,
+    });
+    expect((await call('POST', '/query', { query: 'SKU-1007' })).body).toMatchObject({
+      match_type: 'exact_id',
+      confidence: 'high',
+      results: [{ external_id: '8' }],
+    });
+  });
+
+  it('previews a reindex, applies it, and drains it', async () => {
+    const preview = await call('POST', '/reindex');
+    expect(preview.body).toMatchObject({ records: 40, would_reembed: 40, applied: false });
+    expect((await call('POST', '/reindex?dry_run=false')).body).toMatchObject({ applied: true, reembedding: 40 });
+    const secret = (await call('POST', '/rotate-secret')).body.secret;
+    expect((await service.call('POST', `/ingest/${secret}/embed-pending`)).body).toMatchObject({
+      embedded: 40,
+      more: false,
+    });
+    expect((await call('POST', '/reindex')).body.would_reembed).toBe(0);
+    expect((await call('PATCH', '', { unknown_policy: 'accept' })).body.reindex_required).toBe(false);
+  });
+
+  it('refuses a field that is both identifier and semantic, and keys that do not exist', async () => {
+    expect((await call('PATCH', '', { embed_fields: ['name', 'sku'] })).body.error.code).toBe('identifier_is_semantic');
+    expect((await call('PATCH', '', { embed_field: ['name'] })).body.error.code).toBe('invalid_request');
+    expect((await call('PATCH', '', {})).status).toBe(400);
+  });
+
+  it('refuses one field for id and clock, and nothing else of a collection that has it so from before', async () => {
+    for (const [body, path] of [
+      [{ id_field: 'write_date' }, 'id_field'],
+      [{ write_date_field: 'id', guidance: 'By id.' }, 'write_date_field'],
+      [{ id_field: 'sku', write_date_field: 'sku' }, 'id_field'],
+    ] as const) {
+      const { status, body: answer } = await call('PATCH', '', body);
+      expect({ status, error: answer.error }).toMatchObject({
+        status: 400,
+        error: { code: 'invalid_request', details: [{ path, message: expect.stringContaining('two different') }] },
+      });
+    }
+    expect((await call('GET', '/describe')).body).toMatchObject({ id_field: 'id', guidance: 'Ask by SKU.' });
+    await service.call('POST', '/collections', { token: workspace.token, body: { name: 'earlier' } });
+    await service.services.database.asSystem((transaction) =>
+      transaction.query(`update collections set configuration = '{"id_field": "write_date"}' where name = 'earlier'`),
+    );
+    const configure = (body: object) => service.call('PATCH', '/collections/earlier', { token: workspace.token, body });
+    expect((await configure({ guidance: 'By date.' })).status).toBe(200);
+    expect((await configure({ write_date_field: null })).status).toBe(400);
+    expect((await configure({ id_field: null })).status).toBe(200);
+  });
+
+  it('shares a slice with a group, through which nothing outside it can be seen or written', async () => {
+    const key = await service.call('POST', `/operator/workspaces/${workspace.id}/api-keys`, {
+      token: service.operatorToken,
+      body: { name: 'k', capabilities: ['manage_permissions'] },
+    });
+    const group = await service.call('POST', '/v1/groups', {
+      token: key.body.secret,
+      body: { name: 'reds', paths: ['docs/red/**'] },
+    });
+    const shared = await call('PUT', `/grants/${group.body.id}`, { permission: 'write', filter: { color: 'red' } });
+    expect(shared.body).toMatchObject({ permission: 'write', filter: { color: 'red' } });
+    const made = await service.call('POST', `/operator/workspaces/${workspace.id}/tokens`, {
+      token: service.operatorToken,
+      body: { name: 'red agent', role: 'member', access: 'read_write', groups: [group.body.id] },
+    });
+    const scoped = (method: string, path: string, body?: unknown) =>
+      service.call(method, `/collections/parts${path}`, {
+        token: made.body.secret,
+        ...(body === undefined ? {} : { body }),
+      });
+    expect((await scoped('GET', '/describe')).body).toMatchObject({
+      access: 'write',
+      records: 20,
+      record_filter: { color: 'red' },
+    });
+    expect((await scoped('GET', '/records/1')).status).toBe(404);
+    expect(
+      (await scoped('POST', '/query', { query: 'SKU-1000' })).body.results.map(
+        (r: { external_id: string }) => r.external_id,
+      ),
+    ).not.toContain('1');
+    const written = await scoped('POST', '/records', {
+      records: [
+        { id: 1, name: 'mine now' },
+        { id: 'r1', name: 'new' },
+        { id: 'r2', color: 'blue' },
+      ],
+    });
+    expect(written.body.results).toMatchObject([
+      { error: 'outside_slice' },
+      { status: 'created' },
+      { error: 'outside_slice' },
+    ]);
+    expect((await call('GET', '/records/r1')).body.attributes.color).toBe('red');
+    expect((await scoped('PATCH', '', { append_only: true })).body.error).toMatchObject({
+      code: 'operation_not_allowed',
+      operation: 'update_collection',
+    });
+    expect((await scoped('POST', '/reconcile', { live_ids: ['r1'] })).body).toMatchObject({ tombstoned: 20, live: 1 });
+    expect((await call('GET', '/records/1')).status).toBe(200);
+  });
+});

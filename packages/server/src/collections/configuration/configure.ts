@@ -1,0 +1,85 @@
+import { type JsonObject, type JsonValue, stringifyJson } from '@tessera/resolver';
+import type { InputOf } from '../../dispatch/operation.js';
+import { errors, ServiceError } from '../../platform/errors.js';
+import type { CollectionRow } from '../access/collections.js';
+import { type CollectionConfig, readConfig } from '../model/config.js';
+import { identifierFields } from '../model/identity.js';
+
+/** A collection's configuration before and after a change. */
+export interface ConfigurationChange {
+  readonly description: string | null;
+  /** What is stored: only keys that are set. */
+  readonly stored: JsonObject;
+  readonly before: CollectionConfig;
+  readonly after: CollectionConfig;
+}
+
+/**
+ * Applies a PATCH body: a given key replaces the old value whole, null resets it, an absent one stays. Throws
+ * `identifier_is_semantic` when a field would be both, and `invalid_request` when one would be id and clock.
+ */
+export function changeConfiguration(
+  collection: CollectionRow,
+  body: InputOf<'collections.update'>['body'],
+): ConfigurationChange {
+  const { description, ...keys } = body;
+  const given = Object.entries(keys as Readonly<Record<string, JsonValue | undefined>>);
+  const merged = new Map<string, JsonValue>(Object.entries(collection.configuration));
+  for (const [key, value] of given) {
+    if (value !== undefined) {
+      merged.set(key, value);
+    }
+  }
+  const stored = Object.fromEntries([...merged].filter(([, value]) => value !== null));
+  const after = readConfig(stored);
+  const both = after.id_match_fields.find((field) => after.embed_fields?.includes(field));
+  if (both !== undefined) {
+    throw new ServiceError(
+      'identifier_is_semantic',
+      `"${both}" is an identifier and cannot be semantic too: take it out of one of the lists.`,
+      { field: both },
+    );
+  }
+  keepApart(body, after);
+  return {
+    description: description === undefined ? collection.description : description,
+    stored,
+    before: readConfig(collection.configuration),
+    after,
+  };
+}
+
+/** Refuses one field for id and clock: each new date would make another record. */
+function keepApart(
+  body: InputOf<'collections.update'>['body'],
+  { id_field, write_date_field }: CollectionConfig,
+): void {
+  const path = (['id_field', 'write_date_field'] as const).find((key) => body[key] !== undefined);
+  if (path !== undefined && id_field === write_date_field) {
+    throw errors.invalidRequest([
+      { path, message: `id_field and write_date_field would both be "${id_field}": name two different fields` },
+    ]);
+  }
+}
+
+/** What two configurations derive differently from the same records. */
+export interface ChangedKeys {
+  readonly ids: boolean;
+  readonly dates: boolean;
+  readonly identifiers: boolean;
+}
+
+/** What of each record a change of configuration changes. */
+export function changedKeys({ before, after }: Pick<ConfigurationChange, 'before' | 'after'>): ChangedKeys {
+  return {
+    ids: before.id_field !== after.id_field,
+    dates: before.write_date_field !== after.write_date_field,
+    identifiers: stringifyJson(identifierFields(before)) !== stringifyJson(identifierFields(after)),
+  };
+}
+
+/** Fields whose declared type is another one than before; their mismatches must be found anew. */
+export function retypedFields({ before, after }: ConfigurationChange): string[] {
+  const names = new Set([...before.field_types.keys(), ...after.field_types.keys()]);
+  return [...names].filter((name) => before.field_types.get(name) !== after.field_types.get(name));
+}

@@ -1,0 +1,192 @@
+import {
+  type DeclaredType,
+  dateOf,
+  ExactNumber,
+  isJsonObject,
+  type JsonValue,
+  numberOf,
+  relationOf,
+  textOf,
+} from '@tessera/resolver';
+import { encodedData } from '../../text/plain-text.js';
+
+/** What the values of one field look like. */
+export interface Detection {
+  readonly type: DeclaredType | null;
+  readonly role: 'identifier' | 'semantic' | 'filterable' | 'exposed' | null;
+  /** Distinct values; absent for objects and lists, which are not counted. */
+  readonly distinctCount?: number;
+}
+
+/** Detects type and role from a field's name and its values, none of them empty (`false` only beside `true`). */
+export function detectField(name: string, values: readonly JsonValue[]): Detection {
+  if (values.length === 0) {
+    return { type: null, role: null };
+  }
+  const scalars = values.map((value) => relationOf(value)?.label ?? value);
+  if (scalars.some((value) => Array.isArray(value) || isJsonObject(value))) {
+    return { type: null, role: isTextList(scalars) ? 'semantic' : 'exposed' };
+  }
+  const texts = scalars.map(textOf);
+  const distinctCount = new Set(texts).size;
+  const profile: Profile = { name, values: scalars, texts, distinctCount };
+  return { ...classify(profile, values), distinctCount };
+}
+
+interface Profile {
+  readonly name: string;
+  readonly values: readonly JsonValue[];
+  readonly texts: readonly string[];
+  readonly distinctCount: number;
+}
+
+function classify(profile: Profile, values: readonly JsonValue[]): Detection {
+  const isRelational = values.some((value) => relationOf(value) !== undefined);
+  if (!isRelational && isIdentifier(profile)) {
+    return { type: 'string', role: 'identifier' };
+  }
+  const telling = withoutPlaceholders(profile);
+  if (telling.values.every((value) => dateOf(value) !== undefined)) {
+    return { type: 'date', role: 'filterable' };
+  }
+  if (profile.values.every((value) => typeof value === 'boolean') || isFlag(profile)) {
+    return { type: 'enum', role: 'filterable' };
+  }
+  if (!isRelational && isNumber(telling)) {
+    return { type: 'number', role: 'filterable' };
+  }
+  if (repeatsFewValues(profile) && !titleName.test(wordsOf(profile.name))) {
+    return { type: 'enum', role: 'filterable' };
+  }
+  return { type: 'string', role: profile.texts.every(isAddressLike) ? 'exposed' : 'semantic' };
+}
+
+/** What sources write for want of a value. */
+const placeholder = /^(?:null|nil|none|n\/?a|nan|#n\/a|-+)$/i;
+
+/** The same without placeholders, unless little else is there: one must not make a text of a column of dates. */
+function withoutPlaceholders(profile: Profile): Profile {
+  const isTelling = (value: JsonValue) => typeof value !== 'string' || !placeholder.test(value.trim());
+  const values = profile.values.filter(isTelling);
+  return values.length * 2 > profile.values.length ? { ...profile, values } : profile;
+}
+
+const enumValues = 50;
+const enumCharacters = 60;
+const repetitions = 2;
+
+/** Few values that repeat: at most 50 short ones, each there twice on average. */
+function repeatsFewValues({ texts, distinctCount }: Profile): boolean {
+  const isFew = distinctCount <= enumValues && distinctCount * repetitions <= texts.length;
+  return isFew && texts.every((text) => text.length <= enumCharacters && !/[\n<]/.test(text));
+}
+
+/** Zero and one, both there: a boolean of a source that has none. */
+function isFlag({ texts, distinctCount }: Profile): boolean {
+  return distinctCount === 2 && texts.length > 2 && texts.every((text) => text === '0' || text === '1');
+}
+
+const codeName =
+  /(?:^|[^a-z])(?:sku|ean|upc|gtin|isbn|asin|mpn|vin|barcode|bar_?code|code|ref|reference|serial|serial_?no|sn|license_plate|xmlid|uuid|guid|slug|handle|url_key|email|e_?mail)(?:$|[^a-z])/;
+const digitCodeName =
+  /(?:^|[^a-z])(?:zip|zip_?code|postal_?code|postcode|phone|mobile|fax|telephone|vat|extension|pin)(?:$|[^a-z])/;
+const titleName = /^(?:name|title|label|display_name|description)$/;
+const idName = /(?:^|[^a-z])id$/;
+const countedName =
+  /(?:^|[^a-z])(?:order|invoice|ticket|case|customer|account|document|part|item|article|contract)_(?:number|num|no|nr)$/;
+
+/** `productID`, `default-code` and `Default Code` as words: `product_id`, `default_code`. */
+function wordsOf(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_');
+}
+
+/** Numbers, or text that is all numbers and not digits that merely name something (postal codes, leading zeros). */
+function isNumber({ name, values }: Profile): boolean {
+  const areNumeric = values.every((value) => numberOf(value) !== undefined);
+  const words = wordsOf(name);
+  const areCodes = values.some((value) => typeof value === 'string' && /^0[0-9]/.test(value.trim()));
+  return areNumeric && !areCodes && !digitCodeName.test(words) && !codeName.test(words) && !hasLongIntegers(values);
+}
+
+/** Integers too long for a double compare exactly only as text: from 16 digits on, two can be the same double. */
+function hasLongIntegers(values: readonly JsonValue[]): boolean {
+  return values.some((value) => {
+    const text = value instanceof ExactNumber ? value.source : value;
+    return typeof text === 'string' && /^[-+]?[0-9]{16,}(?:\.0*)?$/.test(text.trim());
+  });
+}
+
+const nearlyAll = 0.9;
+const minimumValues = 2;
+
+/**
+ * Unique and code-like: single words that hold digits or are e-mail addresses. A name that says so ("sku", "ref") allows
+ * a few repetitions and codes without digits; plain numbers are measures unless the name or their length says otherwise.
+ */
+function isIdentifier({ name, values, texts, distinctCount }: Profile): boolean {
+  const words = wordsOf(name);
+  const isNamed = codeName.test(words);
+  const uniqueShare = distinctCount / texts.length;
+  const isCode = isNamed ? isShortCode : isSingleWord;
+  if (texts.length < minimumValues || uniqueShare < (isNamed ? nearlyAll : 1) || !texts.every(isCode)) {
+    return false;
+  }
+  if (isNamed) {
+    return !values.every((value) => typeof value === 'boolean');
+  }
+  if (values.every((value) => numberOf(value) !== undefined)) {
+    const isNumbered = idName.test(words) || countedName.test(words);
+    return isNumbered || values.every(isTradeNumber) || (values.every(isDigits) && hasLongIntegers(values));
+  }
+  if (idName.test(words)) {
+    return true;
+  }
+  const withDigits = texts.filter((text) => /[0-9]/.test(text) || isEmail(text)).length;
+  return (
+    withDigits >= texts.length * nearlyAll &&
+    !texts.every((text) => isAddressLike(text) || isAmount(text) || dateOf(text) !== undefined)
+  );
+}
+
+function isSingleWord(text: string): boolean {
+  return text.length <= 64 && !/\s/.test(text.trim());
+}
+
+/** A single word, or two of which one has digits, as some write their codes. */
+function isShortCode(text: string): boolean {
+  return isSingleWord(text) || (text.length <= 64 && /^\S+ \S+$/.test(text.trim()) && /[0-9]/.test(text));
+}
+
+/** A price, a percentage, or a number with marks between its digits. */
+function isAmount(text: string): boolean {
+  return /^[-+]?\p{Sc}?(?:[0-9]{1,3}(?:[.,'][0-9]{3})+|[0-9]+)(?:[.,][0-9]+)?(?:\p{Sc}|%|[A-Z]{3})?$/u.test(
+    text.trim(),
+  );
+}
+
+function isDigits(value: JsonValue): boolean {
+  return typeof value === 'string' && /^[0-9]+$/.test(value.trim());
+}
+
+/** Digits only, as text, in a length of GTIN (EAN and UPC included). */
+function isTradeNumber(value: JsonValue): boolean {
+  return typeof value === 'string' && /^(?:[0-9]{8}|[0-9]{12,14})$/.test(value.trim());
+}
+
+function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+}
+
+/** URLs, file paths, telephone numbers and encoded binaries: shown to people, not searched by meaning. */
+function isAddressLike(text: string): boolean {
+  const isPath = /^(?:https?:\/\/|www\.|\/)\S*$/i.test(text) || /^\S+\.(?:jpe?g|png|gif|webp|svg|pdf)$/i.test(text);
+  return isPath || encodedData.test(text) || /^\+?[-0-9 ()./]{7,}$/.test(text);
+}
+
+function isTextList(values: readonly JsonValue[]): boolean {
+  const items = values.flatMap((value) => (Array.isArray(value) && relationOf(value) === undefined ? value : [value]));
+  return items.every((item) => typeof item === 'string' || relationOf(item) !== undefined);
+}

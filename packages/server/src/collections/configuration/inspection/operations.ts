@@ -1,0 +1,60 @@
+import type { JsonObject } from '@tessera/resolver';
+import type { Operation } from '../../../dispatch/operation.js';
+import type { Transaction } from '../../../platform/database/database.js';
+import { type CollectionView, openCollection } from '../../access/view.js';
+import { inspectFields } from './inspect.js';
+
+const inspect: Operation<'collections.fields'> = (context, principal, { params, query }) =>
+  context.transaction(async (transaction) => {
+    const view = await openCollection(transaction, principal, {
+      name: params.name,
+      level: 'manage',
+      operation: 'collections.fields',
+    });
+    const sample = await sampleRecords(transaction, view.collection.id, query.sample);
+    const { sampled_records, fields, unknown_fields } = inspectFields(sample, view.config);
+    return {
+      sampled_records,
+      fields: [...fields]
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+        .map((field) => ({ ...field, examples: [...field.examples] })),
+      configured: presentConfiguration(view),
+      unknown_fields: [...unknown_fields],
+    };
+  });
+
+/** The configuration as inspection shows it, defaults filled in. */
+function presentConfiguration({ collection, config }: CollectionView) {
+  return {
+    description: collection.description,
+    guidance: config.guidance,
+    id_field: config.id_field,
+    write_date_field: config.write_date_field,
+    embed_fields: config.embed_fields === null ? null : [...config.embed_fields],
+    field_types: Object.fromEntries(config.field_types),
+    id_match_fields: [...config.id_match_fields],
+    exposed_fields: config.exposed_fields === null ? null : [...config.exposed_fields],
+    required_fields: [...config.required_fields],
+    unknown_policy: config.unknown_policy,
+    append_only: config.append_only,
+  };
+}
+
+/**
+ * The newest live records, by an index, so that a million records cost no more than a thousand; the oldest of them first:
+ * it is the first that decides whether a field is typed.
+ */
+async function sampleRecords(transaction: Transaction, collectionId: string, limit: number): Promise<JsonObject[]> {
+  const rows = await transaction.query<{ attributes: JsonObject }>(
+    `select s.attributes from (
+       select r.attributes, r.write_date, r.external_id from records r
+       where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null
+       order by r.write_date desc, r.external_id limit $3) as s
+     order by s.write_date, s.external_id`,
+    [transaction.workspaceId, collectionId, limit],
+  );
+  return rows.map((row) => row.attributes);
+}
+
+/** Field inspection. */
+export const inspectionOperations = { 'collections.fields': inspect };

@@ -1,0 +1,125 @@
+import type { JsonObject } from '@tessera/resolver';
+import type { Transaction } from '../../platform/database/database.js';
+
+/** A collection's changed description and configuration, as JSON. */
+export interface SavedConfiguration {
+  readonly id: string;
+  readonly description: string | null;
+  readonly configuration: string;
+  readonly at: Date;
+}
+
+/** Saves a configuration. */
+export async function updateConfiguration(transaction: Transaction, change: SavedConfiguration): Promise<void> {
+  await transaction.query(
+    `update collections set description = $3, configuration = $4::jsonb, configuration_version = configuration_version + 1,
+       updated_at = $5
+     where workspace_id = $1 and id = $2`,
+    [transaction.workspaceId, change.id, change.description, change.configuration, change.at],
+  );
+}
+
+/** Has every index of a collection be built anew. */
+export async function raiseKeyVersion(transaction: Transaction, collectionId: string): Promise<void> {
+  await transaction.query('update collections set key_version = key_version + 1 where workspace_id = $1 and id = $2', [
+    transaction.workspaceId,
+    collectionId,
+  ]);
+}
+
+/** What another configuration derives a record's id, date, hash and identifiers from. */
+export interface KeyedRow {
+  readonly external_id: string;
+  readonly attributes: JsonObject;
+  readonly write_date: Date;
+  readonly tombstoned: boolean;
+}
+
+/** A page of records by id, live or tombstoned, but for those that have been moved. */
+export interface KeyedPage {
+  readonly collectionId: string;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** What a moved record's new id begins with until all are moved: no id begins with a space. */
+const moved = ' ';
+
+/** One page of records, of their attributes all, or only those that are named. */
+export function listKeyedRows(
+  transaction: Transaction,
+  { collectionId, after, limit }: KeyedPage,
+  fields: readonly string[] | null,
+): Promise<KeyedRow[]> {
+  return transaction.query<KeyedRow>(
+    `select external_id, write_date, tombstoned_at is not null as tombstoned,
+       case when $5::text[] is null then attributes else (
+         select coalesce(jsonb_object_agg(f.name, attributes -> f.name), '{}') from unnest($5::text[]) as f (name)
+         where attributes ? f.name) end as attributes
+     from records where workspace_id = $1 and collection_id = $2 and external_id > $3::text collate "C"
+       and left(external_id, 1) <> '${moved}'
+     order by external_id limit $4`,
+    [transaction.workspaceId, collectionId, after, limit, fields],
+  );
+}
+
+/** A record with what another configuration gives it. */
+export interface RekeyedRecord {
+  readonly externalId: string;
+  readonly newId: string;
+  readonly contentHash: Buffer;
+  readonly writeDate: Date;
+}
+
+/** Gives records their new hash and date, and moves those whose id changes out of the way of others. */
+export async function moveRecords(
+  transaction: Transaction,
+  { collectionId, changeMark }: { readonly collectionId: string; readonly changeMark: number },
+  records: readonly RekeyedRecord[],
+): Promise<void> {
+  await transaction.query(
+    `update records r
+     set external_id = case when n.new_id = n.id then r.external_id else '${moved}' || n.new_id end,
+       content_hash = n.content_hash, write_date = n.write_date, change_mark = $3
+     from unnest($4::text[], $5::text[], $6::bytea[], $7::timestamptz[]) as n (id, new_id, content_hash, write_date)
+     where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = n.id`,
+    [
+      transaction.workspaceId,
+      collectionId,
+      changeMark,
+      records.map(({ externalId }) => externalId),
+      records.map(({ newId }) => newId),
+      records.map(({ contentHash }) => contentHash),
+      records.map(({ writeDate }) => writeDate),
+    ],
+  );
+}
+
+/** Puts moved records in their places, when those who were there have been moved too. */
+export async function settleRecords(transaction: Transaction, collectionId: string): Promise<void> {
+  await transaction.query(
+    `update records set external_id = substr(external_id, 2)
+     where workspace_id = $1 and collection_id = $2 and left(external_id, 1) = '${moved}'`,
+    [transaction.workspaceId, collectionId],
+  );
+}
+
+/** Deletes records for good. */
+export async function deleteRecords(
+  transaction: Transaction,
+  collectionId: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  await transaction.query(
+    'delete from records where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])',
+    [transaction.workspaceId, collectionId, externalIds],
+  );
+}
+
+/** Deletes all identifiers of a collection's records. */
+export async function deleteAllKeys(transaction: Transaction, collectionId: string): Promise<void> {
+  await transaction.query('delete from record_keys where workspace_id = $1 and collection_id = $2', [
+    transaction.workspaceId,
+    collectionId,
+  ]);
+}

@@ -1,0 +1,167 @@
+import type { JsonObject } from '@tessera/resolver';
+import type { InTransaction, Transaction } from '../../../platform/database/database.js';
+import { errors } from '../../../platform/errors.js';
+import { holdCollection } from '../../access/change-mark.js';
+import type { CollectionView } from '../../access/view.js';
+import type { CollectionConfig } from '../../model/config.js';
+import { embedText } from '../../text/embed-text.js';
+import { hashText } from '../../writing/prepare.js';
+import { mayChangeText, textChangeOf } from './text-change.js';
+
+const pageSize = 1_000;
+
+/** Records from either end that tell whether a reindex is due. */
+const sampleSize = 500;
+
+const charactersPerToken = 4;
+
+interface ReindexRow {
+  readonly external_id: string;
+  readonly attributes: JsonObject;
+  readonly vector_text_hash: Buffer | null;
+  readonly vector_embedder: string | null;
+  readonly text_hash: Buffer;
+}
+
+/** What a reindex looks at, and whether it queues what it finds. */
+export interface ReindexInput {
+  readonly collectionId: string;
+  readonly embedderId: string;
+  /** Opens the collection; throws where it is no longer there for the caller. */
+  readonly open: (transaction: Transaction) => Promise<CollectionView>;
+  /** Accounts for queued records in the transaction that queues them; without it nothing is queued. */
+  readonly accountFor?: ((transaction: Transaction, queued: number) => Promise<void>) | undefined;
+}
+
+/** What a reindex found; tokens estimated at four characters each. */
+export interface ReindexResult {
+  readonly records: number;
+  readonly wouldReembed: number;
+  readonly estimatedTokens: number;
+}
+
+/**
+ * Finds the records whose text, as the configuration now has it, or whose embedder differs from their vector's; with
+ * `accountFor` stores the new text and queues them. Old vectors serve until they are replaced. One transaction a page,
+ * each by the configuration that counts then.
+ */
+export async function reindex(inTransaction: InTransaction, input: ReindexInput): Promise<ReindexResult> {
+  const result = { records: 0, wouldReembed: 0, estimatedTokens: 0 };
+  for (let after: string | null = null; ; ) {
+    const page = await inTransaction((transaction) => reindexPage(transaction, input, after));
+    result.records += page.rows.length;
+    result.wouldReembed += page.stale.length;
+    result.estimatedTokens += page.stale.reduce(
+      (sum, { text }) => sum + Math.ceil(text.length / charactersPerToken),
+      0,
+    );
+    after = page.rows.at(-1)?.external_id ?? null;
+    if (page.rows.length < pageSize) {
+      return result;
+    }
+  }
+}
+
+interface StaleRecord {
+  readonly id: string;
+  readonly text: string;
+}
+
+async function reindexPage(
+  transaction: Transaction,
+  { collectionId, embedderId, open, accountFor }: ReindexInput,
+  after: string | null,
+): Promise<{ readonly rows: readonly ReindexRow[]; readonly stale: readonly StaleRecord[] }> {
+  // Held where records are changed, or one that is written meanwhile would get its old text.
+  const held = accountFor === undefined ? undefined : await holdCollection(transaction, open);
+  const { collection, config } = held?.view ?? (await open(transaction));
+  if (collection.id !== collectionId) {
+    // Another one has been made under the name.
+    throw errors.notFound('collection_not_found');
+  }
+  const rows = await listPage(transaction, collectionId, after);
+  const stale = rows
+    .map((row) => ({ row, text: embedText(row.attributes, config) }))
+    .filter((entry) => isStale(entry, embedderId))
+    .map(({ row, text }) => ({ id: row.external_id, text }));
+  if (accountFor !== undefined && held !== undefined && stale.length > 0) {
+    await queue(transaction, { collectionId, changeMark: held.changeMark }, stale);
+    await accountFor(transaction, stale.length);
+  }
+  return { rows, stale };
+}
+
+/** What is asked whether a reindex is due. */
+export interface ReindexQuestion {
+  readonly collectionId: string;
+  readonly config: CollectionConfig;
+  /** The configuration before a change that has been saved. */
+  readonly before: CollectionConfig;
+  readonly embedderId: string;
+}
+
+/**
+ * Whether a reindex is due: any of the newest or, written before the last change, the oldest records has a text that differs
+ * from its vector's, or any at all has what the change moves into its text or out of it.
+ */
+export async function isReindexRequired(transaction: Transaction, input: ReindexQuestion): Promise<boolean> {
+  const rows = await transaction.query<ReindexRow>(
+    `(select ${columns} from records r where workspace_id = $1 and collection_id = $2 and tombstoned_at is null
+      order by write_date desc, external_id limit ${sampleSize})
+     union all
+     (select ${columns} from records r where workspace_id = $1 and collection_id = $2 and tombstoned_at is null
+      order by write_date, external_id desc limit ${sampleSize})`,
+    [transaction.workspaceId, input.collectionId],
+  );
+  const isDue = rows.some((row) => {
+    const hash = hashText(embedText(row.attributes, input.config));
+    const otherEmbedder = row.vector_embedder !== null && row.vector_embedder !== input.embedderId;
+    return otherEmbedder || !hash.equals(row.text_hash);
+  });
+  // Where the oldest are among the newest, these are all there are.
+  const isAll = new Set(rows.map((row) => row.external_id)).size < 2 * sampleSize;
+  const change = isDue || isAll ? undefined : textChangeOf(input.before, input.config);
+  return isDue || (change !== undefined && (await mayChangeText(transaction, input.collectionId, change)));
+}
+
+function isStale({ row, text }: { row: ReindexRow; text: string }, embedderId: string): boolean {
+  const hash = hashText(text);
+  if (text === '') {
+    return !hash.equals(row.text_hash);
+  }
+  return row.vector_embedder !== embedderId || row.vector_text_hash === null || !hash.equals(row.vector_text_hash);
+}
+
+const columns = `external_id, attributes, vector_text_hash, vector_embedder, decode(md5(embed_text), 'hex') as text_hash`;
+
+/** One page of live records by id. */
+function listPage(transaction: Transaction, collectionId: string, after: string | null): Promise<ReindexRow[]> {
+  return transaction.query<ReindexRow>(
+    `select ${columns} from records
+     where workspace_id = $1 and collection_id = $2 and tombstoned_at is null and external_id > $3::text collate "C"
+     order by external_id limit ${pageSize}`,
+    [transaction.workspaceId, collectionId, after ?? ''],
+  );
+}
+
+async function queue(
+  transaction: Transaction,
+  { collectionId, changeMark }: { readonly collectionId: string; readonly changeMark: number },
+  records: readonly StaleRecord[],
+): Promise<void> {
+  await transaction.query(
+    `update records set embed_text = t.text, pending = t.text <> '', embed_tries = 0, change_mark = $3,
+       vector = case when t.text <> '' then vector end,
+       vector_text_hash = case when t.text <> '' then vector_text_hash end,
+       vector_embedder = case when t.text <> '' then vector_embedder end
+     from unnest($4::text[], $5::text[]) as t (external_id, text)
+     where records.workspace_id = $1 and records.collection_id = $2 and records.external_id = t.external_id`,
+    [
+      transaction.workspaceId,
+      collectionId,
+      changeMark,
+      records.map((record) => record.id),
+      records.map((record) => record.text),
+    ],
+  );
+}

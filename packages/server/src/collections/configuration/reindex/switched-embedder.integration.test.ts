@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { builtinEmbedder } from '@tessera/resolver';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, buildApp } from '../../../app.js';
+import { readSettings } from '../../../platform/settings.js';
+import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
+
+/** Another provider: its vectors are as long, but they are not the built-in ones. */
+const provider = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) {
+    chunks.push(chunk);
+  }
+  const { model, input } = JSON.parse(Buffer.concat(chunks).toString());
+  const vectors = await builtinEmbedder.embed(input);
+  const data = vectors.map((vector, index) => ({ object: 'embedding', index, embedding: [...vector].reverse() }));
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: 1, total_tokens: 1 } }));
+});
+
+let service: TestService;
+let workspace: TestWorkspace;
+let successor: App;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await service.createWorkspace();
+  provider.listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  const settings = readSettings({
+    SVC_LOG_LEVEL: 'silent',
+    SVC_EMBEDDER: 'openai:other',
+    SVC_EMBED_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`,
+  });
+  successor = buildApp({ ...service.services, settings }, { checkAnswers: true });
+});
+afterAll(async () => {
+  await successor.close();
+  provider.close();
+  provider.closeAllConnections();
+  await service.close();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert
+async function ask(app: App, method: string, path: string, body?: unknown): Promise<any> {
+  const answer = await app.http.request(`http://tessera.test${path}`, {
+    method,
+    headers: { authorization: `Bearer ${workspace.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+function embedders(): Promise<{ vector_embedder: string; count: number }[]> {
+  return service.services.database.asSystem((transaction) =>
+    transaction.query('select vector_embedder, count(*)::int as count from records group by 1 order by 1'),
+  );
+}
+
+it('another embedder takes a reindex and no import; the old vectors serve until theirs are there', async () => {
+  const { secret } = await ask(service.app, 'POST', '/collections', { name: 'parts' });
+  const records = Array.from({ length: 30 }, (_, n) => ({
+    id: n,
+    name: n === 17 ? 'Brass lamp' : `Oak shelf number ${n}`,
+  }));
+  await ask(service.app, 'POST', '/collections/parts/import', { records });
+  // None of these is a word of a record, so that only vectors can tell.
+  const answers = async (app: App) => {
+    const { results } = await ask(app, 'POST', '/collections/parts/query', { query: 'brasss llamp' });
+    expect(results[0].external_id).toBe('17');
+    return results[0].relevance;
+  };
+  const before = await answers(service.app);
+  expect(before).toBeGreaterThan(0.1);
+  expect(await answers(successor)).toBe(before);
+  const preview = await ask(successor, 'POST', '/collections/parts/reindex');
+  expect(preview).toMatchObject({ records: 30, would_reembed: 30, applied: false });
+  expect(await ask(successor, 'POST', '/collections/parts/reindex?dry_run=false')).toMatchObject({ reembedding: 30 });
+  expect(await embedders()).toEqual([{ vector_embedder: 'builtin-2', count: 30 }]);
+  for (const app of [service.app, successor]) {
+    expect(await answers(app)).toBe(before);
+  }
+  const changed = { records: [{ id: 3, name: 'Pewter candle holder' }] };
+  await ask(successor, 'POST', '/collections/parts/records', changed);
+  expect(await embedders()).toHaveLength(2);
+  const { results } = await ask(successor, 'POST', '/collections/parts/query', { query: 'pewter candle' });
+  expect(results[0].external_id).toBe('3');
+  expect(await answers(successor)).toBe(before);
+  expect(await ask(successor, 'POST', `/ingest/${secret}/embed-pending`)).toMatchObject({ embedded: 29, more: false });
+  expect(await embedders()).toEqual([{ vector_embedder: 'openai:other', count: 30 }]);
+  expect(await ask(successor, 'POST', '/collections/parts/reindex')).toMatchObject({ would_reembed: 0 });
+  // The other provider's vectors are those of the built-in one turned round, so that angles are the same.
+  expect(await answers(successor)).toBeCloseTo(before, 5);
+});
+
+it('vectors of a provider that the settings no longer name are not compared, and nobody is asked for others', async () => {
+  // A key alone names no provider: queries must not go out to the one that it may once have been for.
+  const settings = readSettings({ SVC_LOG_LEVEL: 'silent', SVC_EMBED_API_KEY: 'left behind' });
+  const back = buildApp({ ...service.services, settings });
+  const { results } = await ask(back, 'POST', '/collections/parts/query', { query: 'brass lamp' });
+  expect(results[0]).toMatchObject({ external_id: '17', relevance: 0 });
+  await back.close();
+});

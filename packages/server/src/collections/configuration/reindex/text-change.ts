@@ -1,0 +1,80 @@
+import type { Transaction } from '../../../platform/database/database.js';
+import { isEmptySql } from '../../filters/sql.js';
+import type { CollectionConfig } from '../../model/config.js';
+import { semanticFields } from '../../text/embed-text.js';
+import { encodedData } from '../../text/plain-text.js';
+
+/** Of which records a change of configuration may change the text. */
+export interface TextChange {
+  /** Fields that are in the text before or after, and not both: a record with one of them. */
+  readonly moved: readonly string[];
+  /** Fields that are in the text in another order than others of them: a record with two of them. */
+  readonly reordered: readonly string[];
+  /** All but these are in the text before or after, and not both; null where these are all. */
+  readonly othersMoveBut: readonly string[] | null;
+  /** Fields whose bare URLs and encoded data are in the text before or after, and not both. */
+  readonly opaqueMoves: readonly string[];
+}
+
+/** What a change of configuration does to texts; undefined where it changes none. */
+export function textChangeOf(before: CollectionConfig, after: CollectionConfig): TextChange | undefined {
+  const named = [...new Set([...namedBy(before), ...namedBy(after)])];
+  const [inBefore, inAfter] = [textFields(named, before), textFields(named, after)];
+  const moved = named.filter((field) => inBefore.has(field) !== inAfter.has(field));
+  const common = [...inBefore.keys()].filter((field) => inAfter.has(field));
+  const reordered = common.filter((field) =>
+    common.some((other) => isBefore(field, other, inBefore) !== isBefore(field, other, inAfter)),
+  );
+  const isListSet = (before.embed_fields === null) !== (after.embed_fields === null);
+  if (moved.length === 0 && reordered.length === 0 && !isListSet) {
+    return undefined;
+  }
+  return { moved, reordered, othersMoveBut: isListSet ? named : null, opaqueMoves: isListSet ? common : [] };
+}
+
+/** The fields that a configuration puts into the text, or keeps out of it, by name. */
+function namedBy({
+  embed_fields,
+  field_types,
+  id_match_fields,
+  id_field,
+  write_date_field,
+}: CollectionConfig): readonly string[] {
+  return embed_fields ?? [id_field, write_date_field, ...id_match_fields, ...field_types.keys()];
+}
+
+/** Those of some fields that are in the text, with their places in it. */
+function textFields(fields: readonly string[], config: CollectionConfig): ReadonlyMap<string, number> {
+  const record = Object.fromEntries(fields.map((field) => [field, '']));
+  return new Map(semanticFields(record, config).map((field, place) => [field, place]));
+}
+
+function isBefore(field: string, other: string, places: ReadonlyMap<string, number>): boolean {
+  return (places.get(field) ?? 0) < (places.get(other) ?? 0);
+}
+
+/**
+ * Whether any live record has values by which a change may have given it another text: in one look through the collection
+ * that ends at the first. Says yes also of values without words, such as `true`, and never no of a text that changed.
+ */
+export async function mayChangeText(
+  transaction: Transaction,
+  collectionId: string,
+  change: TextChange,
+): Promise<boolean> {
+  const value = '(r.attributes -> f.name)';
+  const fields = (parameter: string) => `unnest(${parameter}::text[]) as f (name)`;
+  const [row] = await transaction.query<{ found: boolean }>(
+    `select exists (select from records r where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null and (
+       exists (select from ${fields('$3')} where not ${isEmptySql(value)})
+       or (select count(*) from (select from ${fields('$4')} where not ${isEmptySql(value)} limit 2) filled) > 1
+       or ($5::text[] is not null and exists (
+         select from jsonb_each(r.attributes) a where a.key <> all($5::text[]) and not ${isEmptySql('a.value')}))
+       or exists (select from ${fields('$6')} where (${value})::text ~* '${maybeOpaque}'))) as found`,
+    [transaction.workspaceId, collectionId, change.moved, change.reordered, change.othersMoveBut, change.opaqueMoves],
+  );
+  return row?.found ?? false;
+}
+
+/** What JSON holds wherever the text of it may be opaque: tags and entities may become anything. */
+const maybeOpaque = `https?://|[<&]|${encodedData.source.replace(/^\^|\$$/g, '')}`;

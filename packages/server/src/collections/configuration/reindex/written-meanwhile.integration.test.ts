@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { InTransaction } from '../../../platform/database/database.js';
+import { startTestService, type TestService } from '../../../testing/service.js';
+import { type CollectionRow, findCollection } from '../../access/collections.js';
+import { readConfig } from '../../model/config.js';
+import { type CallersWorkspace, callersWorkspace } from '../../testing/callers.js';
+import { reindex } from './reindex.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+});
+afterAll(() => service.close());
+
+it('a record that is written while a reindex looks at it keeps the text of what was written', async () => {
+  await workspace.must('POST', '/collections', { name: 'parts' });
+  const record = (name: string, day: number) => ({ id: 1, name, note: 'brass', write_date: `2026-01-0${day}` });
+  await workspace.must('POST', '/collections/parts/records', { records: [record('Oak lamp', 1)] });
+  // Every text is another one from here on.
+  await workspace.must('PATCH', '/collections/parts', { embed_fields: ['name'] });
+  const { database } = service.services;
+  const collection = await database.inWorkspace(workspace.id, (transaction) =>
+    findCollection(transaction, 'parts', []),
+  );
+
+  let write: Promise<unknown> | undefined;
+  const inTransaction: InTransaction = (work) =>
+    database.inWorkspace(workspace.id, (transaction) =>
+      work({
+        ...transaction,
+        query: async <Row>(...asked: Parameters<typeof transaction.query>) => {
+          const rows = await transaction.query<Row>(...asked);
+          if (String(asked[0]).includes('order by external_id limit')) {
+            // Right after the page was read, and with time to be done before it is changed.
+            write ??= workspace.must('POST', '/collections/parts/records', { records: [record('Pine table', 2)] });
+            await pause(300);
+          }
+          return rows;
+        },
+      }),
+    );
+  await reindex(inTransaction, {
+    collectionId: collection?.id ?? '',
+    embedderId: 'another',
+    open: async (transaction) => {
+      const row = await findCollection(transaction, 'parts', []);
+      return {
+        collection: row as CollectionRow,
+        config: readConfig(row?.configuration ?? {}),
+        level: 'manage',
+        readSlice: null,
+        writeSlice: null,
+      };
+    },
+    accountFor: async () => undefined,
+  });
+  expect(write).toBeDefined();
+  await write;
+
+  const [stored] = await database.inWorkspace(workspace.id, (transaction) =>
+    transaction.query<{ embed_text: string }>(
+      'select embed_text from records where workspace_id = $1 and collection_id = $2',
+      [workspace.id, collection?.id],
+    ),
+  );
+  expect(stored?.embed_text).toContain('Pine table');
+});

@@ -1,0 +1,145 @@
+import { ownValue } from '@tessera/resolver';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import type { HeldCollection } from '../access/change-mark.js';
+import { listExampleIds, renameExamples } from '../findings/store.js';
+import { contentHash } from '../model/canonical-json.js';
+import { readWriteDate } from '../model/clock.js';
+import { attributesOf, type CollectionConfig } from '../model/config.js';
+import { canonicalId } from '../model/identity.js';
+import { insertKeys } from '../writing/keys.js';
+import type { ChangedKeys } from './configure.js';
+import {
+  deleteAllKeys,
+  deleteRecords,
+  type KeyedRow,
+  listKeyedRows,
+  moveRecords,
+  type RekeyedRecord,
+  raiseKeyVersion,
+  settleRecords,
+} from './queries.js';
+
+const pageSize = 500;
+const examplesShown = 20;
+
+/**
+ * Gives every record of a held collection, deleted ones too, the id, date, content hash and identifiers that another
+ * configuration says, in this transaction: readers see the earlier ones until it ends. Throws `id_conflict` where two live
+ * records would get one id, or one none.
+ */
+export async function rekeyRecords(
+  transaction: Transaction,
+  { view, changeMark }: HeldCollection,
+  { config, changed }: { readonly config: CollectionConfig; readonly changed: ChangedKeys },
+): Promise<void> {
+  const collectionId = view.collection.id;
+  if (changed.ids) {
+    await checkIds(transaction, collectionId, config);
+  }
+  await raiseKeyVersion(transaction, collectionId);
+  await deleteAllKeys(transaction, collectionId);
+  const examples = await listExampleIds(transaction, collectionId);
+  const renamed = new Map<string, string>();
+  for await (const rows of pagesOf(transaction, collectionId, null)) {
+    const records = rows.map((row) => rekeyed(row, config, changed));
+    if (changed.ids || changed.dates) {
+      await moveRecords(transaction, { collectionId, changeMark }, records);
+    }
+    const live = rows.flatMap(({ attributes, tombstoned }, place) =>
+      tombstoned ? [] : [{ externalId: records[place]?.newId ?? '', record: attributes }],
+    );
+    await insertKeys(transaction, { collectionId, config }, live);
+    for (const { externalId, newId } of records.filter((record) => examples.has(record.externalId))) {
+      renamed.set(externalId, newId);
+    }
+  }
+  if (changed.ids) {
+    await settleRecords(transaction, collectionId);
+    await renameExamples(transaction, collectionId, renamed);
+  }
+}
+
+function rekeyed(row: KeyedRow, config: CollectionConfig, changed: ChangedKeys): RekeyedRecord {
+  const { external_id, attributes, write_date } = row;
+  const id = changed.ids ? canonicalId(ownValue(attributes, config.id_field)) : { id: external_id };
+  return {
+    externalId: external_id,
+    newId: 'id' in id ? id.id : external_id,
+    contentHash: contentHash(attributesOf(attributes, config)),
+    // A record that does not say its date keeps the one it has.
+    writeDate: readWriteDate(ownValue(attributes, config.write_date_field), write_date).at,
+  };
+}
+
+/** Deletes tombstones without an id of their own. Throws `id_conflict` where live records would have none. */
+async function checkIds(transaction: Transaction, collectionId: string, config: CollectionConfig): Promise<void> {
+  const claims = new IdClaims();
+  for await (const rows of pagesOf(transaction, collectionId, [config.id_field])) {
+    for (const row of rows) {
+      const id = canonicalId(ownValue(row.attributes, config.id_field));
+      claims.add(row, 'id' in id ? id.id : undefined);
+    }
+  }
+  if (claims.conflicts > 0) {
+    throw errors.idConflict(config.id_field, { count: claims.conflicts, examples: claims.examples });
+  }
+  await deleteRecords(transaction, collectionId, claims.withoutPlace());
+}
+
+/** Which records ask for which ids. */
+class IdClaims {
+  /** Live records that would share an id or have none, and the first of them. */
+  conflicts = 0;
+  readonly examples: string[] = [];
+  /** The live record that asks for an id, until a second one does. */
+  private readonly live = new Map<string, string | null>();
+  private readonly tombstones: { readonly row: KeyedRow; readonly newId: string | undefined }[] = [];
+
+  add(row: KeyedRow, newId: string | undefined): void {
+    if (row.tombstoned) {
+      this.tombstones.push({ row, newId });
+    } else if (newId === undefined) {
+      this.note(row.external_id);
+    } else if (!this.live.has(newId)) {
+      this.live.set(newId, row.external_id);
+    } else {
+      const first = this.live.get(newId) ?? null;
+      this.live.set(newId, null);
+      if (first !== null) {
+        this.note(first);
+      }
+      this.note(row.external_id);
+    }
+  }
+
+  /** Tombstones without an id, or whose id a live record has or a tombstone that was written later. */
+  withoutPlace(): string[] {
+    const taken = new Set(this.live.keys());
+    const latestFirst = this.tombstones.sort((a, b) => b.row.write_date.getTime() - a.row.write_date.getTime());
+    return latestFirst.flatMap(({ row, newId }) => {
+      const hasPlace = newId !== undefined && !taken.has(newId);
+      taken.add(newId ?? '');
+      return hasPlace ? [] : [row.external_id];
+    });
+  }
+
+  private note(externalId: string): void {
+    this.conflicts += 1;
+    if (this.examples.length < examplesShown) {
+      this.examples.push(externalId);
+    }
+  }
+}
+
+async function* pagesOf(
+  transaction: Transaction,
+  collectionId: string,
+  fields: readonly string[] | null,
+): AsyncGenerator<KeyedRow[]> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows: KeyedRow[] = await listKeyedRows(transaction, { collectionId, after, limit: pageSize }, fields);
+    yield rows;
+    after = rows.length < pageSize ? undefined : rows.at(-1)?.external_id;
+  }
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLog } from '../../platform/log.js';
+import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { createEmbedding } from './embedding.js';
+import { startEmbedSweep } from './sweep.js';
+import { FaultyProvider } from './testing/faulty-provider.js';
+
+let service: TestService;
+let workspace: TestWorkspace;
+
+beforeAll(async () => {
+  // The service's own sweep would embed with a provider of its own.
+  service = await startTestService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
+  workspace = await service.createWorkspace();
+});
+afterAll(() => service.close());
+
+const call = (method: string, path: string, body?: unknown) =>
+  service.call(method, path, { token: workspace.token, body });
+const describeIt = async (name: string) => (await call('GET', `/collections/${name}/describe`)).body;
+
+async function newCollection(name: string, records: readonly object[]): Promise<void> {
+  const { secret } = (await call('POST', '/collections', { name })).body;
+  for (let start = 0; start < records.length; start += 500) {
+    await service.call('POST', `/ingest/${secret}/batch`, { body: { records: records.slice(start, start + 500) } });
+  }
+}
+
+/** One sweep over everything that is pending; what its log says of the one collection that has any. */
+async function sweep(provider: FaultyProvider): Promise<unknown> {
+  let ended: (line: string) => void = () => undefined;
+  const end = new Promise<string>((resolve) => {
+    ended = resolve;
+  });
+  const log = createLog('info', {
+    write: (line: string) => (line.includes('embedded pending records') ? ended(line) : undefined),
+  });
+  const parts = { log, clock: service.services.clock };
+  const stop = startEmbedSweep({ ...service.services, log }, createEmbedding(provider, parts));
+  const line = JSON.parse(await end);
+  await stop();
+  return line;
+}
+
+it('one sweep embeds what waits behind more failing records than a page holds', async () => {
+  const id = (number: number) => String(number).padStart(4, '0');
+  const failing = Array.from({ length: 502 }, (_, number) => ({ id: id(number), name: 'unreadable' }));
+  const others = Array.from({ length: 3 }, (_, number) => ({ id: id(600 + number), name: `Lamp ${number}` }));
+  await newCollection('behind', [...failing, ...others]);
+  expect(await sweep(new FaultyProvider())).toMatchObject({ records: 3 });
+  expect(await describeIt('behind')).toMatchObject({ records: 505, pending_embed: 0, failed_embed: 502 });
+});
+
+it('a sweep embeds a page of each collection in turn', async () => {
+  for (const kind of ['one', 'another']) {
+    await newCollection(
+      kind,
+      Array.from({ length: 600 }, (_, number) => ({ id: number, name: `Lamp ${number} of ${kind}` })),
+    );
+  }
+  const provider = new FaultyProvider();
+  await sweep(provider);
+  const kinds = provider.calls.flat().map((text) => (text.includes('of one') ? 'one' : 'another'));
+  const pages = [kinds.slice(0, 500), kinds.slice(500, 1_000)].map((page) => [...new Set(page)]);
+  expect(pages.sort()).toEqual([['another'], ['one']]);
+  for (const kind of ['one', 'another']) {
+    await call('DELETE', `/collections/${kind}`);
+  }
+});
+
+it('a sweep ends when the provider is left alone, and another one tries again', async () => {
+  await newCollection(
+    'later',
+    Array.from({ length: 300 }, (_, number) => ({ id: number, name: `Lamp ${number}` })),
+  );
+  const provider = new FaultyProvider();
+  provider.state = 'unreachable';
+  for (let time = 0; time < 2; time += 1) {
+    provider.calls = [];
+    expect(await sweep(provider)).toMatchObject({ records: 0 });
+    expect(provider.calls).toHaveLength(4);
+  }
+  expect(await describeIt('later')).toMatchObject({ pending_embed: 300, failed_embed: 0 });
+  provider.state = 'up';
+  expect(await sweep(provider)).toMatchObject({ records: 300 });
+});

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '@tessera/contract';
+import { describeError } from '../../platform/log.js';
+import type { Services } from '../../platform/services.js';
+import type { Embedding } from './embedding.js';
+import { embedPending, type PendingInput } from './pending.js';
+
+/**
+ * Embeds what is pending in every workspace, at the start and then every `SVC_EMBED_SWEEP_SECONDS`. Returns what stops it
+ * after its current page.
+ */
+export function startEmbedSweep(services: Services, embedding: Embedding): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const done = (async () => {
+    while (!signal.aborted) {
+      try {
+        await embedAll(services, embedding, signal);
+      } catch (error) {
+        services.log.warn({ error: describeError(error) }, 'embedding pending records failed and goes on later');
+      }
+      await pause(services.settings.SVC_EMBED_SWEEP_SECONDS * 1_000, undefined, { signal, ref: false }).catch(
+        () => undefined,
+      );
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await done;
+  };
+}
+
+/** A collection of which records await embedding, and how many have been embedded so far. */
+interface Waiting {
+  readonly workspaceId: string;
+  readonly collectionId: string;
+  total: number;
+}
+
+/**
+ * Embeds every collection until it is drained or makes no headway, a page of each in turn. The provider is asked once in
+ * each sweep, however often it has failed before. A collection that fails does not hold up the others.
+ */
+async function embedAll(services: Services, embedding: Embedding, signal: AbortSignal): Promise<void> {
+  let waiting = await services.database.asSystem((transaction) =>
+    transaction.query<Waiting>(
+      `select c.workspace_id as "workspaceId", c.id as "collectionId", 0 as total from collections c
+       where exists (select from records r where r.workspace_id = c.workspace_id and r.collection_id = c.id
+         and r.pending and r.tombstoned_at is null and r.embed_tries < ${limits.embedTries})`,
+    ),
+  );
+  for (let insistsOn = 1; waiting.length > 0; ) {
+    const goOn: Waiting[] = [];
+    for (const collection of waiting) {
+      if (signal.aborted) {
+        return;
+      }
+      if (await embedNext(services, collection, { embedding, insistsOn, signal })) {
+        goOn.push(collection);
+      } else {
+        const { collectionId, total } = collection;
+        services.log.info({ collection: collectionId, records: total }, 'embedded pending records');
+      }
+      insistsOn = 0;
+    }
+    waiting = goOn;
+  }
+}
+
+/** Embeds a page of a collection; returns whether to go on. A whole page of failures gives way to what has failed less often. */
+async function embedNext(
+  services: Services,
+  collection: Waiting,
+  how: Pick<PendingInput, 'embedding' | 'insistsOn' | 'signal'>,
+): Promise<boolean> {
+  const { workspaceId, collectionId } = collection;
+  try {
+    const page = await embedPending((work) => services.database.inWorkspace(workspaceId, work), {
+      collectionId,
+      ...how,
+    });
+    collection.total += page.embedded;
+    return page.more && (page.embedded > 0 || page.failed === limits.recordsPerCall);
+  } catch (error) {
+    services.log.warn({ collection: collectionId, error: describeError(error) }, 'embedding failed and goes on later');
+    return false;
+  }
+}

@@ -1,0 +1,154 @@
+import {
+  type CollectionDescription,
+  type FieldRole,
+  type OperationId,
+  type RouteDefinition,
+  routes,
+} from '@tessera/contract';
+import { isEmpty, type JsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/resolver';
+import { operationName } from '../../dispatch/operation-name.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { isAllowed } from '../../principals/authorize.js';
+import type { Principal } from '../../principals/principal.js';
+import { type CollectionView, includes, readScope, recordFilterOf, wordFilters } from '../access/view.js';
+import { type CollectionConfig, declaredFields, isControlField } from '../model/config.js';
+import { findInOrder, findNewest } from '../records/queries.js';
+import { askInSlice } from '../search/in-slice.js';
+import type { SearchIndexes } from '../search/index/indexes.js';
+import { semanticFields } from '../text/embed-text.js';
+import { numbersOf } from './numbers.js';
+
+/** Newest records that field names and examples are taken from. */
+const sampleSize = 100;
+
+/** Everything that the caller needs to use a collection well, from what the caller may see of it. */
+export async function describeCollection(
+  transaction: Transaction,
+  principal: Principal,
+  { view, indexes }: { readonly view: CollectionView; readonly indexes: SearchIndexes },
+): Promise<CollectionDescription> {
+  const { collection, config } = view;
+  const scope = readScope(view);
+  const ids = await askInSlice(transaction, { view, indexes }, (place, slice) =>
+    indexes.newest(transaction, place, { slice, filter: undefined, limit: sampleSize }),
+  );
+  const newest = ids === undefined ? findNewest(transaction, scope, sampleSize) : findInOrder(transaction, scope, ids);
+  const sample = (await newest).map((row) => row.attributes);
+  const fields = describeFields(sample, view);
+  const shown = new Set(fields.map((field) => field.name));
+  const recordFilter = recordFilterOf(view);
+  // Who may write has to know them all; who only reads learns of no field that is not shown.
+  const required = config.required_fields.filter((field) => view.level === 'write' || isShown(field, view));
+  return {
+    id: collection.id,
+    name: collection.name,
+    description: collection.description,
+    access: view.level,
+    id_field: config.id_field,
+    write_date_field: config.write_date_field,
+    id_match_fields: config.id_match_fields.filter((field) => shown.has(field)),
+    filterable_fields: Object.fromEntries([...config.field_types].filter(([field]) => shown.has(field))),
+    // As the owner wrote it, also before the first record.
+    exposed_fields: [
+      ...(config.exposed_fields ??
+        fields.filter((field) => field.roles.includes('exposed')).map((field) => field.name)),
+    ],
+    required_fields: required,
+    unknown_policy: config.unknown_policy,
+    append_only: config.append_only,
+    fields,
+    operations: operationsFor(principal, view),
+    constraints: constraintsOf(view, required),
+    guidance: config.guidance,
+    guidance_source: 'collection_owner',
+    ...(recordFilter === undefined ? {} : { record_filter: recordFilter }),
+    ...(await numbersOf(transaction, indexes, [view]))(view),
+  };
+}
+
+type DescribedField = CollectionDescription['fields'][number];
+
+/** Observed and declared fields by name. Without `manage` only those that results show, and the control fields. */
+function describeFields(sample: readonly JsonObject[], view: CollectionView): DescribedField[] {
+  const { config } = view;
+  const observed = sample.flatMap((record) => Object.keys(record));
+  const declared = [...declaredFields(config)].filter(
+    (field) => !isControlField(field, config) || config.field_types.has(field),
+  );
+  const names = [...new Set([...observed, ...declared, config.id_field])].sort();
+  const visible = names.filter((name) => isShown(name, view));
+  const semantic = new Set(config.embed_fields ?? sample.flatMap((record) => semanticFields(record, config)));
+  return visible.map((name) => {
+    const example = exampleOf(name, sample);
+    return {
+      name,
+      type: config.field_types.get(name) ?? null,
+      roles: rolesOf(name, config, semantic),
+      ...(example === undefined ? {} : { example }),
+      required: config.required_fields.includes(name),
+    };
+  });
+}
+
+function isShown(name: string, { level, config }: CollectionView): boolean {
+  return level === 'manage' || isControlField(name, config) || isExposed(name, config);
+}
+
+function isExposed(name: string, config: CollectionConfig): boolean {
+  return !isControlField(name, config) && (config.exposed_fields?.includes(name) ?? true);
+}
+
+function rolesOf(name: string, config: CollectionConfig, semantic: ReadonlySet<string>): FieldRole[] {
+  if (isControlField(name, config)) {
+    return ['control'];
+  }
+  const has: Record<Exclude<FieldRole, 'control'>, boolean> = {
+    identifier: config.id_match_fields.includes(name),
+    semantic: semantic.has(name),
+    filterable: config.field_types.has(name),
+    exposed: isExposed(name, config),
+  };
+  return (Object.keys(has) as (keyof typeof has)[]).filter((role) => has[role]);
+}
+
+/** A value as observed, the newest that is not empty; never an invented one. */
+function exampleOf(name: string, sample: readonly JsonObject[]): JsonValue | undefined {
+  return sample.map((record) => ownValue(record, name)).find((value) => value !== undefined && !isEmpty(value));
+}
+
+/** Names of what the caller may do with this collection, in the order of the contract. Anything else is refused. */
+export function operationsFor(principal: Principal, view: CollectionView): string[] {
+  const allowed = (Object.entries(routes) as [OperationId, RouteDefinition][])
+    .filter(([, route]) => route.path.startsWith('/collections/{name}') && !route.path.includes('/findings'))
+    .filter(([, { policy }]) => includes(view.level, policy.permission ?? 'read') && isAllowed(principal, policy))
+    .map(([id]) => operationName(id));
+  return [...new Set(allowed)];
+}
+
+function constraintsOf(view: CollectionView, required: readonly string[]): string[] {
+  const { config } = view;
+  const unknown = {
+    accept: ['Undeclared fields are stored silently.'],
+    warn: [],
+    reject: ['A record with an undeclared field is refused.'],
+  };
+  return [
+    ...(config.append_only
+      ? ['Append-only: records are never changed or deleted, so send each event under a new id.']
+      : []),
+    ...(required.length > 0 ? [`Every record must carry ${required.join(', ')}.`] : []),
+    ...unknown[config.unknown_policy],
+    ...sliceConstraints(view),
+  ];
+}
+
+function sliceConstraints({ level, readSlice, writeSlice }: CollectionView): string[] {
+  const seen = readSlice === null ? [] : ['You see only records that match record_filter.'];
+  if (level !== 'write' || writeSlice === null) {
+    return seen;
+  }
+  const isSame = stringifyJson(readSlice?.filters ?? null) === stringifyJson(writeSlice.filters);
+  return isSame
+    ? ['You see and write only records that match record_filter.']
+    : [...seen, `You write only records that match ${wordFilters(writeSlice)}.`];
+}

@@ -1,0 +1,50 @@
+import type { Transaction } from '../../platform/database/database.js';
+import { type CollectionView, readScope } from '../access/view.js';
+import { countCollections, countPendingIn, countScope, noRecords, type RecordCounts } from '../records/counts.js';
+import { askInSlice } from '../search/in-slice.js';
+import type { SearchIndexes } from '../search/index/indexes.js';
+
+/** Numbers that describe and the list of collections show, of what the caller sees. */
+export interface CollectionNumbers {
+  readonly records: number;
+  readonly pending_embed: number;
+  readonly failed_embed: number;
+  /** When data last arrived; through a slice, when a record inside last changed. */
+  readonly last_ingest_at: string | null;
+}
+
+/** The numbers of collections as their caller sees them. */
+export async function numbersOf(
+  transaction: Transaction,
+  indexes: SearchIndexes,
+  views: readonly CollectionView[],
+): Promise<(view: CollectionView) => CollectionNumbers> {
+  const whole = views.filter(({ readSlice }) => readSlice === null).map(({ collection }) => collection.id);
+  const counted = await countCollections(transaction, whole);
+  for (const view of views.filter(({ readSlice }) => readSlice !== null)) {
+    counted.set(view.collection.id, await countSlice(transaction, indexes, view));
+  }
+  return ({ collection, readSlice }) => {
+    const { changed_at, ...counts } = counted.get(collection.id) ?? noRecords;
+    const at = readSlice === null ? collection.last_ingest_at : changed_at;
+    return { ...counts, last_ingest_at: at?.toISOString() ?? null };
+  };
+}
+
+async function countSlice(
+  transaction: Transaction,
+  indexes: SearchIndexes,
+  view: CollectionView,
+): Promise<RecordCounts> {
+  const scope = readScope(view);
+  const survey = await askInSlice(transaction, { indexes, view }, (place, slice) =>
+    indexes.survey(transaction, place, slice),
+  );
+  if (survey === undefined) {
+    return countScope(transaction, scope);
+  }
+  const { records, changedMs } = survey;
+  const changed_at = changedMs === null ? null : new Date(changedMs);
+  // Few records wait, and there is an index of those.
+  return { ...(await countPendingIn(transaction, scope)), records, changed_at };
+}

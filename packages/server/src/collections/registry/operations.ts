@@ -1,0 +1,109 @@
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import { errors } from '../../platform/errors.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import { decodeCursor, toPage } from '../../platform/paging.js';
+import { newSecret } from '../../platform/secrets.js';
+import { holdCollection } from '../access/change-mark.js';
+import { listCollections } from '../access/collections.js';
+import { heldGroupIds, openCollection, viewOf } from '../access/view.js';
+import type { SearchIndexes } from '../search/index/indexes.js';
+import { describeCollection } from './describe.js';
+import { numbersOf } from './numbers.js';
+import { deleteCollection, insertCollection, replaceIngestSecret } from './queries.js';
+
+const note = 'Keep the ingest URL secret: whoever has it can write records to this collection. It is shown only now.';
+
+const create: Operation<'collections.create'> = (context, _principal, { body }) =>
+  context.transaction(async (transaction) => {
+    const { services } = context;
+    const { secret, hash } = newSecret('', services.random);
+    const id = uuidFrom(services.random);
+    const added = await insertCollection(transaction, {
+      id,
+      name: body.name,
+      description: body.description ?? null,
+      ingestSecretHash: hash,
+      createdAt: services.clock(),
+    });
+    if (!added) {
+      throw errors.collectionExists(body.name);
+    }
+    await context.audit(transaction, { action: 'collection.created', target: body.name, detail: { id } });
+    return { id, name: body.name, ...ingestUrl(context, secret) };
+  });
+
+function ingestUrl(context: OperationContext, secret: string) {
+  return {
+    ingest_url: `${context.services.baseUrl}/ingest/${secret}`,
+    secret,
+    note,
+    workspace: context.workspaceReference,
+  };
+}
+
+const list =
+  (indexes: SearchIndexes): Operation<'collections.list'> =>
+  (context, principal, { query }) =>
+    context.transaction(async (transaction) => {
+      const isConfined = principal.standing?.groups !== null;
+      const rows = await listCollections(transaction, isConfined ? heldGroupIds(principal) : null);
+      const views = rows.map((row) => viewOf(row, principal.standing)).filter((view) => view !== undefined);
+      const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['text'])[0];
+      const rest = after === undefined ? views : views.filter((view) => view.collection.name > after);
+      const page = toPage(rest, query.limit ?? rest.length, (view) => [view.collection.name]);
+      const numbers = await numbersOf(transaction, indexes, page.rows);
+      const collections = page.rows.map((view) => {
+        const { failed_embed, ...shown } = numbers(view);
+        const { id, name, description } = view.collection;
+        return { id, name, description, access: view.level, ...shown };
+      });
+      const count = views.length;
+      return { collections, count, ...(query.limit === undefined ? {} : { next_cursor: page.nextCursor }) };
+    });
+
+const describe =
+  (indexes: SearchIndexes): Operation<'collections.describe'> =>
+  (context, principal, { params }) =>
+    context.transaction(async (transaction) => {
+      const view = await openCollection(transaction, principal, {
+        name: params.name,
+        level: 'read',
+        operation: 'collections.describe',
+      });
+      return describeCollection(transaction, principal, { view, indexes });
+    });
+
+const rotate: Operation<'collections.regenerate_ingest_url'> = (context, principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { collection } = await openCollection(transaction, principal, {
+      name: params.name,
+      level: 'manage',
+      operation: 'collections.regenerate_ingest_url',
+    });
+    const { secret, hash } = newSecret('', context.services.random);
+    await replaceIngestSecret(transaction, collection.id, hash);
+    await context.audit(transaction, { action: 'collection.ingest_url_regenerated', target: collection.name });
+    return { id: collection.id, name: collection.name, ...ingestUrl(context, secret) };
+  });
+
+const remove: Operation<'collections.delete'> = (context, principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { view } = await holdCollection(transaction, (tx) =>
+      openCollection(tx, principal, { name: params.name, level: 'manage', operation: 'collections.delete' }),
+    );
+    const { id, name } = view.collection;
+    await deleteCollection(transaction, id);
+    await context.audit(transaction, { action: 'collection.deleted', target: name, detail: { id } });
+    return { id, name, deleted: true, workspace: context.workspaceReference };
+  });
+
+/** Collections themselves. */
+export function collectionOperations(indexes: SearchIndexes) {
+  return {
+    'collections.create': create,
+    'collections.list': list(indexes),
+    'collections.describe': describe(indexes),
+    'collections.regenerate_ingest_url': rotate,
+    'collections.delete': remove,
+  };
+}

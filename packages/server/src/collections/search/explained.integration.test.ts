@@ -1,0 +1,62 @@
+import type { QueryAnswer } from '@tessera/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+
+describe('a query', () => {
+  let service: TestService;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    workspace = await service.createWorkspace();
+    const { token } = workspace;
+    await service.call('POST', '/collections', { token, body: { name: 'lamps' } });
+    const roles = { field_types: { price: 'number' }, id_match_fields: ['sku', 'phone'] };
+    await service.call('PATCH', '/collections/lamps', { token, body: roles });
+    const records = [
+      { id: 1, name: 'Brass floor lamp', sku: 'BFL-100', phone: '+32 485 56 23 88', price: 40, stock: 9 },
+      { id: 2, name: 'Brass desk lamp', sku: 'BDL-200', price: 30, stock: 11 },
+      { id: 3, name: 'Paper lantern', sku: 'PL-300', price: 10, stock: 2 },
+    ];
+    await service.call('POST', '/collections/lamps/import', { token, body: { records } });
+  });
+  afterAll(() => service.close());
+
+  async function ask(body: object): Promise<QueryAnswer> {
+    const { status, body: answer } = await service.call('POST', '/collections/lamps/query', {
+      token: workspace.token,
+      body,
+    });
+    expect(status).toBe(200);
+    return answer as QueryAnswer;
+  }
+
+  test.each([
+    ['bfl100', '1'],
+    ['500 x BDL-200', '2'],
+    ['SKU: pl-300', '3'],
+    ['0032485562388', '1'],
+    ['0485 56 23 88', '1'],
+  ])('finds a declared identifier in another spelling with high: "%s"', async (query, expected) => {
+    const { results, confidence, match_type } = await ask({ query });
+    expect([results[0]?.external_id, confidence, match_type]).toEqual([expected, 'high', 'semantic']);
+  });
+
+  test('says what its verdict was made from to whoever manages the collection', async () => {
+    expect((await ask({ query: 'BFL-101', explain: true })).explanation?.reasons).toEqual([
+      'No record has the identifier that the query names.',
+    ]);
+    expect((await ask({ query: 'lamp of brass', explain: true })).explanation?.features.length).toBeGreaterThan(0);
+    expect((await ask({ query: '1', explain: true })).explanation?.reasons).toHaveLength(1);
+    expect(await ask({ query: '1' })).not.toHaveProperty('explanation');
+    const made = await service.call('POST', `/operator/workspaces/${workspace.id}/tokens`, {
+      token: service.operatorToken,
+      body: { name: 'reader', role: 'member', access: 'read_only' },
+    });
+    const refused = await service.call('POST', '/collections/lamps/query', {
+      token: made.body.secret,
+      body: { query: 'lamp', explain: true },
+    });
+    expect(refused.status).toBe(403);
+  });
+});

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type App, buildApp } from '../../app.js';
+import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { SearchIndexes } from './index/indexes.js';
+
+const filters = [
+  { colour: 'red' },
+  { colour: { ne: 'red' } },
+  { size: { gte: 5, lt: 40 } },
+  { size: { lte: 20 }, colour: { in: ['red', 'blue'] } },
+  { colour: { exists: false } },
+  { colour: 'none such' },
+];
+
+/** Few dates, so that many records share theirs. */
+const record = (n: number) => ({
+  id: `r${(n * 7) % 60}`,
+  name: `Lamp ${n}`,
+  size: n,
+  ...(n % 6 === 0 ? {} : { colour: ['red', 'blue', 'green'][n % 3] }),
+  write_date: `2026-01-0${1 + (n % 4)} 10:00:00`,
+});
+
+describe('a pure filter', () => {
+  let service: TestService;
+  let workspace: TestWorkspace;
+  const byIndex = vi.spyOn(SearchIndexes.prototype, 'newest');
+
+  beforeAll(async () => {
+    service = await startTestService();
+    workspace = await service.createWorkspace();
+    const { token } = workspace;
+    await service.call('POST', '/collections', { token, body: { name: 'lamps' } });
+    await service.call('PATCH', '/collections/lamps', { token, body: { field_types: { size: 'number' } } });
+    const records = Array.from({ length: 60 }, (_, n) => record(n));
+    await service.call('POST', '/collections/lamps/import', { token, body: { records } });
+  });
+  afterEach(() => byIndex.mockClear());
+  afterAll(() => service.close());
+
+  async function ask(app: App, body: object): Promise<unknown> {
+    const answer = await app.http.request('http://tessera.test/collections/lamps/query', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${workspace.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    return answer.json();
+  }
+
+  /** The answer of a process that has no index of the collection, and so asks the database. */
+  async function byDatabase(body: object): Promise<unknown> {
+    const fresh = buildApp(service.services);
+    const answer = await ask(fresh, body);
+    await fresh.close();
+    expect(byIndex).not.toHaveBeenCalled();
+    return answer;
+  }
+
+  async function expectSame(): Promise<void> {
+    for (const filter of filters) {
+      for (const top_k of [1, 7, 100]) {
+        const body = { filters: filter, top_k };
+        const expected = await byDatabase(body);
+        await ask(service.app, { ...body, query: 'lamp' });
+        byIndex.mockClear();
+        expect(await ask(service.app, body)).toEqual(expected);
+        expect(byIndex).toHaveBeenCalledOnce();
+        byIndex.mockClear();
+      }
+    }
+  }
+
+  it('answers the same by the index as by the database: newest first, then by id', async () => {
+    await expectSame();
+  });
+
+  it('sees what was written, changed and deleted a moment ago', async () => {
+    const { token } = workspace;
+    const records = [
+      { ...record(3), colour: 'red', size: 6, write_date: '2026-02-01' },
+      { id: 'new', name: 'Lamp', size: 7, colour: 'red', write_date: '2026-01-02 10:00:00' },
+    ];
+    await service.call('POST', '/collections/lamps/records', { token, body: { records } });
+    await service.call('DELETE', `/collections/lamps/records/${record(9).id}`, { token });
+    await expectSame();
+  });
+});

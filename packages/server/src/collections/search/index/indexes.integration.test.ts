@@ -1,0 +1,231 @@
+import { compileFilter, parseFilter } from '@tessera/resolver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '../../../app.js';
+import type { Database } from '../../../platform/database/database.js';
+import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
+import type { IndexPlace } from './index-loader.js';
+import { findStanding } from './index-queries.js';
+import { SearchIndexes } from './indexes.js';
+
+const embedderId = 'none';
+
+describe('search indexes', () => {
+  let service: TestService;
+  let workspace: TestWorkspace;
+  let second: App;
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    service = await startTestService();
+    second = buildApp(service.services);
+    workspace = await service.createWorkspace();
+    for (const name of ['lamps', 'desks', 'chairs']) {
+      const created = await service.call('POST', '/collections', { token: workspace.token, body: { name } });
+      ids[name] = created.body.id;
+      const records = Array.from({ length: 30 }, (_, place) => ({
+        id: `${name}-${place}`,
+        name: `${name} number ${place}`,
+        size: place,
+      }));
+      await service.call('POST', `/collections/${name}/import`, { token: workspace.token, body: { records } });
+    }
+  });
+  afterAll(async () => {
+    await second.close();
+    await service.close();
+  });
+
+  const askSecond = async (collection: string, body: unknown) => {
+    const answer = await second.http.request(`/collections/${collection}/query`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${workspace.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as { results: { external_id: string }[]; confidence: string };
+  };
+
+  it('show a write of one process in every other one with the next query', async () => {
+    expect((await askSecond('lamps', { query: 'violet chandelier' })).results[0]?.external_id).not.toBe('new');
+    const record = { id: 'new', name: 'Violet chandelier', size: 99 };
+    await service.call('POST', '/collections/lamps/records', { token: workspace.token, body: { records: [record] } });
+    expect((await askSecond('lamps', { query: 'violet chandelier' })).results[0]?.external_id).toBe('new');
+    expect(
+      (await askSecond('lamps', { query: 'violet', filters: { size: 99 } })).results.map(
+        (result) => result.external_id,
+      ),
+    ).toEqual(['new']);
+    await service.call('POST', '/collections/lamps/records', {
+      token: workspace.token,
+      body: { records: [{ ...record, size: 100 }] },
+    });
+    expect((await askSecond('lamps', { query: 'violet', filters: { size: 99 } })).results).toEqual([]);
+    await service.call('DELETE', '/collections/lamps/records/new', { token: workspace.token });
+    expect(
+      (await askSecond('lamps', { query: 'violet chandelier' })).results.map((result) => result.external_id),
+    ).not.toContain('new');
+  });
+
+  it('answer from one build when many ask at once, filtered or not', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, place) =>
+        service.call('POST', '/collections/desks/query', {
+          token: workspace.token,
+          body: { query: `desks number ${place}`, top_k: 3, ...(place % 2 ? { filters: { size: place } } : {}) },
+        }),
+      ),
+    );
+    for (const [place, answer] of answers.entries()) {
+      expect(answer.body.results.map((result: { external_id: string }) => result.external_id)).toContain(
+        `desks-${place}`,
+      );
+      expect(answer.body.results).toHaveLength(place % 2 ? 1 : 3);
+    }
+  });
+
+  it('are dropped, least recently used first, when memory is short, and built again when needed', async () => {
+    const { database, log } = service.services;
+    const indexes = new SearchIndexes({ database, log, embedderId, memoryBytes: 1 });
+    const ask = async (name: string) => {
+      const place = await placeOf(name);
+      await indexes.prepare(place, []);
+      const found = await database.inWorkspace(workspace.id, (transaction) =>
+        indexes.search(transaction, place, questionOf(`${name} number 7`)),
+      );
+      return found?.hits[0]?.externalId;
+    };
+    for (const name of ['lamps', 'desks', 'lamps', 'chairs', 'desks']) {
+      expect(await ask(name)).toBe(`${name}-7`);
+      expect(indexes.statistics().indexes).toBe(1);
+    }
+    await indexes.close();
+  });
+
+  /** A database whose next transactions are over but have not answered until it is let go on. */
+  const heldDatabase = (database: Database) => {
+    let waiting: Promise<void> | undefined;
+    let heard: () => void = () => undefined;
+    let resume: () => void = () => undefined;
+    const held: Database = {
+      ...database,
+      inWorkspace: async (id, work) => {
+        const result = await database.inWorkspace(id, work);
+        heard();
+        await waiting;
+        return result;
+      },
+    };
+    /** Holds what comes next; resolves once it has something to hold. */
+    const hold = (): Promise<void> => {
+      waiting = new Promise((resolve) => {
+        resume = resolve;
+      });
+      return new Promise((resolve) => {
+        heard = resolve;
+      });
+    };
+    const letGo = () => {
+      waiting = undefined;
+      resume();
+    };
+    return { held, hold, letGo };
+  };
+
+  /** Where a collection stands now, as a request finds it. */
+  const placeOf = async (name: string): Promise<IndexPlace> => {
+    const collectionId = ids[name] ?? '';
+    const standing = await service.services.database.inWorkspace(workspace.id, (transaction) =>
+      findStanding(transaction, collectionId),
+    );
+    return {
+      workspaceId: workspace.id,
+      collectionId,
+      keyVersion: standing?.key_version ?? 0,
+      changeMark: standing?.change_mark ?? 0,
+    };
+  };
+  const bySize = (size: number) => compileFilter(parseFilter({ size }), {});
+  const questionOf = (text: string, size?: number) => ({
+    text,
+    vectors: new Map<string, Float32Array>(),
+    limit: 1,
+    slice: null,
+    filter: size === undefined ? undefined : bySize(size),
+  });
+
+  it("a query of one collection is answered while another collection's index is being built", async () => {
+    const { database, log } = service.services;
+    const { held, hold, letGo } = heldDatabase(database);
+    const indexes = new SearchIndexes({ database: held, log, embedderId, memoryBytes: 1e9 });
+    const [desks, chairs] = [await placeOf('desks'), await placeOf('chairs')];
+    const ask = async (place: IndexPlace, text: string, size?: number) => {
+      const found = await database.inWorkspace(workspace.id, (transaction) =>
+        indexes.search(transaction, place, questionOf(text, size)),
+      );
+      return found?.hits[0]?.externalId;
+    };
+    await indexes.prepare(desks, []);
+    const begun = hold();
+    const building = indexes.prepare(chairs, [bySize(7)]);
+    await begun;
+    expect(indexes.statistics()).toMatchObject({ indexes: 1, building: 1 });
+    expect(await ask(desks, 'desks number 7')).toBe('desks-7');
+    expect(await ask(chairs, 'chairs number 7')).toBeUndefined();
+    letGo();
+    await building;
+    expect(await ask(chairs, 'chairs number 7', 7)).toBe('chairs-7');
+    const loading = hold();
+    const column = indexes.prepare(desks, [bySize(7)]);
+    await loading;
+    expect(indexes.isReady(desks, [bySize(7)])).toBe(false);
+    expect(await ask(desks, 'desks number 7')).toBe('desks-7');
+    letGo();
+    await column;
+    expect(await ask(desks, 'desks number 7', 7)).toBe('desks-7');
+    await indexes.close();
+  });
+
+  it('miss no change of a field whose column, or that of another field, is loaded meanwhile', async () => {
+    const { database, log } = service.services;
+    const { held, hold, letGo } = heldDatabase(database);
+    const indexes = new SearchIndexes({ database: held, log, embedderId, memoryBytes: 1e9 });
+    const search = async (size?: number) => {
+      const place = await placeOf('lamps');
+      return database.inWorkspace(workspace.id, (transaction) =>
+        indexes.search(transaction, place, questionOf('lamps number 5', size)),
+      );
+    };
+    await indexes.prepare(await placeOf('lamps'), []);
+    const read = hold();
+    const sizes = indexes.prepare(await placeOf('lamps'), [bySize(5)]);
+    await read;
+    const records = [{ id: 'lamps-5', name: 'lamps number 5', size: 555 }];
+    await service.call('POST', '/collections/lamps/records', { token: workspace.token, body: { records } });
+    await search();
+    // Begins after the change, and ends after the column that was read before it.
+    const byName = compileFilter(parseFilter({ name: 'lamps number 5' }), {});
+    const names = indexes.prepare(await placeOf('lamps'), [byName]);
+    letGo();
+    await Promise.all([sizes, names]);
+    expect((await search(555))?.hits.map((hit) => hit.externalId)).toEqual(['lamps-5']);
+    expect((await search(5))?.hits).toEqual([]);
+    await indexes.close();
+  });
+
+  it('catch up once however many ask at the same time, and answer all of them', async () => {
+    const { database, log } = service.services;
+    const indexes = new SearchIndexes({ database, log, embedderId, memoryBytes: 1e9 });
+    await indexes.prepare(await placeOf('desks'), []);
+    const records = [{ id: 'late', name: 'Cherry bureau', size: 1 }];
+    await service.call('POST', '/collections/desks/records', { token: workspace.token, body: { records } });
+    const place = await placeOf('desks');
+    const found = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        database.inWorkspace(workspace.id, (transaction) =>
+          indexes.search(transaction, place, questionOf('Cherry bureau')),
+        ),
+      ),
+    );
+    expect(found.map((one) => one?.hits[0]?.externalId)).toEqual(found.map(() => 'late'));
+    await indexes.close();
+  });
+});

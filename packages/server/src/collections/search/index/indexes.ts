@@ -1,0 +1,244 @@
+import { type CompiledFilter, columnName, columnsOf, type SearchResult } from '@tessera/resolver';
+import type { Transaction } from '../../../platform/database/database.js';
+import { describeError } from '../../../platform/log.js';
+import { IndexHost, IndexThreadError } from './index-host.js';
+import { IndexLoader, type IndexPlace, type IndexState, keyOf, type LoaderParts, noteSize } from './index-loader.js';
+import type { ShelfAnswer, ShelfQuestion } from './index-shelf.js';
+import type { NewestQuestion, PageQuestion, SearchQuestion, Survey } from './live-index.js';
+
+/** Share of the memory up to which indexes are built that nobody waits for. */
+const roomyShare = 0.75;
+
+/** What the indexes are made from. */
+export interface IndexParts extends LoaderParts {
+  readonly memoryBytes: number;
+}
+
+/** What the metrics show. */
+export interface IndexStatistics {
+  readonly indexes: number;
+  readonly records: number;
+  readonly bytes: number;
+  readonly building: number;
+}
+
+/**
+ * The search indexes of this process, one per collection in use, built when first asked for. Before each answer an index
+ * catches up inside the request's own transaction, so that every process reads its own and all committed writes. The least
+ * recently used ones go when memory runs short.
+ */
+export class SearchIndexes {
+  private readonly ready = new Map<string, IndexState>();
+  private readonly building = new Map<string, Promise<IndexState | undefined>>();
+  /** What is prepared without anybody waiting for it, one after the other. */
+  private readonly later = new Map<string, Promise<void>>();
+  private readonly host: IndexHost;
+  private readonly loader: IndexLoader;
+  private isClosed = false;
+
+  constructor(private readonly parts: IndexParts) {
+    this.host = new IndexHost((error) => {
+      this.ready.clear();
+      parts.log.warn({ error: describeError(error) }, 'the index thread was lost; indexes are built anew when needed');
+    });
+    this.loader = new IndexLoader(parts, this.host);
+  }
+
+  /** Whether the collection could be asked right now, with these filters, without building anything. */
+  isReady(place: IndexPlace, filters: readonly CompiledFilter[]): boolean {
+    const state = this.ready.get(keyOf(place));
+    return state !== undefined && columnsOf(filters).every((column) => state.loadedColumns.has(columnName(column)));
+  }
+
+  /** Who made the vectors of an index; none while it is not there. */
+  embedderIds(place: IndexPlace): readonly string[] {
+    return this.ready.get(keyOf(place))?.embedderIds ?? [];
+  }
+
+  /** Builds the index and the columns of these filters where they are missing. Takes transactions of its own. */
+  async prepare(place: IndexPlace, filters: readonly CompiledFilter[]): Promise<void> {
+    const state = await this.obtain(place);
+    if (state === undefined) {
+      return;
+    }
+    for (const column of columnsOf(filters)) {
+      const name = columnName(column);
+      const loading = state.columns.get(name) ?? this.loader.loadColumn(state, column);
+      state.columns.set(name, loading);
+      try {
+        await loading;
+      } catch (error) {
+        // So that the next query tries again.
+        state.columns.delete(name);
+        if (this.isGone(state, error)) {
+          return;
+        }
+        throw error;
+      }
+    }
+  }
+
+  /** The same without anybody waiting for it, unless indexes take most of their memory as it is. */
+  prepareLater(place: IndexPlace, filters: readonly CompiledFilter[]): void {
+    const key = [keyOf(place), ...columnsOf(filters).map(columnName)].join(' ');
+    if (this.later.has(key)) {
+      return;
+    }
+    const prepared = Promise.allSettled(this.later.values())
+      .then(() => (this.isClosed || !this.isRoomy() ? undefined : this.prepare(place, filters)))
+      .catch((error: unknown) => {
+        this.parts.log.warn(
+          { error: describeError(error) },
+          'a search index could not be built and will be tried again',
+        );
+      })
+      .finally(() => this.later.delete(key));
+    this.later.set(key, prepared);
+  }
+
+  /** Ranks records as the given transaction sees them; undefined when the index must be prepared (again) first. */
+  async search(
+    transaction: Transaction,
+    place: IndexPlace,
+    question: SearchQuestion,
+  ): Promise<SearchResult | undefined> {
+    return (await this.ask(transaction, place, { kind: 'search', question }))?.found;
+  }
+
+  /** Ids of the newest records as the given transaction sees them; undefined when the index must be prepared first. */
+  async newest(
+    transaction: Transaction,
+    place: IndexPlace,
+    question: NewestQuestion,
+  ): Promise<readonly string[] | undefined> {
+    return (await this.ask(transaction, place, { kind: 'newest', question }))?.ids;
+  }
+
+  /** Ids of a page of a slice as the given transaction sees it; undefined when the index must be prepared first. */
+  async page(
+    transaction: Transaction,
+    place: IndexPlace,
+    question: PageQuestion,
+  ): Promise<readonly string[] | undefined> {
+    return (await this.ask(transaction, place, { kind: 'page', question }))?.ids;
+  }
+
+  /** What a slice holds as the given transaction sees it; undefined when the index must be prepared first. */
+  async survey(
+    transaction: Transaction,
+    place: IndexPlace,
+    question: readonly CompiledFilter[],
+  ): Promise<Survey | undefined> {
+    return (await this.ask(transaction, place, { kind: 'survey', question }))?.survey;
+  }
+
+  private async ask(
+    transaction: Transaction,
+    place: IndexPlace,
+    question: ShelfQuestion,
+  ): Promise<ShelfAnswer | undefined> {
+    const key = keyOf(place);
+    const state = this.ready.get(key);
+    if (state === undefined) {
+      return undefined;
+    }
+    try {
+      await this.loader.catchUp(transaction, state, place.changeMark);
+      const answer = await this.host.call({ key: state.shelf, ...question });
+      noteSize(state, answer);
+      if (this.ready.get(key) === state) {
+        // The one used last is the last one to go.
+        this.ready.delete(key);
+        this.ready.set(key, state);
+      }
+      return answer;
+    } catch (error) {
+      if (this.isGone(state, error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** What is held and what is being built. */
+  statistics(): IndexStatistics {
+    const states = [...this.ready.values()];
+    return {
+      indexes: states.length,
+      records: states.reduce((sum, state) => sum + state.records, 0),
+      bytes: this.bytes,
+      building: this.building.size,
+    };
+  }
+
+  /** Ends the thread that holds the indexes. */
+  close(): Promise<void> {
+    this.isClosed = true;
+    return this.host.close();
+  }
+
+  private get bytes(): number {
+    return [...this.ready.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  private isRoomy(): boolean {
+    return this.bytes < this.parts.memoryBytes * roomyShare;
+  }
+
+  private async obtain(place: IndexPlace): Promise<IndexState | undefined> {
+    const key = keyOf(place);
+    const known = this.ready.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const underWay = this.building.get(key) ?? this.build(place).finally(() => this.building.delete(key));
+    this.building.set(key, underWay);
+    return underWay;
+  }
+
+  private async build(place: IndexPlace): Promise<IndexState | undefined> {
+    const state = await this.loader.build(place);
+    if (state !== undefined) {
+      this.ready.set(keyOf(place), state);
+      this.dropEarlier(place);
+      this.evict();
+    }
+    return state;
+  }
+
+  /** Whether the thread failed because an index was dropped meanwhile. */
+  private isGone(state: IndexState, error: unknown): boolean {
+    return error instanceof IndexThreadError && this.ready.get(keyOf(state.place)) !== state;
+  }
+
+  /** Drops indexes of earlier versions of a collection: nobody can ask for them any more. */
+  private dropEarlier({ collectionId, keyVersion }: IndexPlace): void {
+    for (const state of this.ready.values()) {
+      if (state.place.collectionId === collectionId && state.place.keyVersion < keyVersion) {
+        this.drop(state);
+      }
+    }
+  }
+
+  /** Drops the least recently used ones until the others fit; the last one used always stays. */
+  private evict(): void {
+    const last = [...this.ready.values()].at(-1);
+    for (const state of this.ready.values()) {
+      if (this.bytes <= this.parts.memoryBytes || state === last) {
+        return;
+      }
+      this.drop(state);
+      this.parts.log.info(
+        { collection: state.place.collectionId, bytes: state.bytes },
+        'dropped a search index to free memory',
+      );
+    }
+  }
+
+  private drop(state: IndexState): void {
+    this.ready.delete(keyOf(state.place));
+    this.host.call({ kind: 'drop', key: state.shelf }).catch((error: unknown) => {
+      this.parts.log.warn({ error: describeError(error) }, 'an index could not be dropped');
+    });
+  }
+}

@@ -1,0 +1,215 @@
+import {
+  type Bitset,
+  CollectionIndex,
+  type ColumnKey,
+  ColumnStore,
+  type CompiledFilter,
+  decodeVector,
+  type IndexRecord,
+  isJsonObject,
+  parseJson,
+  type SearchResult,
+} from '@tessera/resolver';
+import { isBefore } from '../../model/id-order.js';
+import { FirstFew } from './first-few.js';
+import type { FieldValue, IndexRow } from './index-queries.js';
+import { SlotNumbers } from './slot-numbers.js';
+
+/** Slices whose records are remembered at a time. */
+const slicesKept = 256;
+
+/** Among which records to look: inside a slice (null: all), matching a filter. Their columns must have been loaded. */
+export interface IndexScope {
+  readonly slice: readonly CompiledFilter[] | null;
+  readonly filter: CompiledFilter | undefined;
+}
+
+/** What to look for, and among which records. */
+export interface SearchQuestion extends IndexScope {
+  readonly text: string;
+  /** Each embedder's vector of the text, by the embedder's id. */
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  readonly limit: number;
+  readonly isExplained?: boolean;
+}
+
+/** Which records to list, newest first, and how many. */
+export interface NewestQuestion extends IndexScope {
+  readonly limit: number;
+}
+
+/** Which records of a slice to list by id: those after an id, or from the first one on for null. */
+export interface PageQuestion {
+  readonly slice: readonly CompiledFilter[];
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** What a slice holds, and when one of its records last changed, in milliseconds; null without records. */
+export interface Survey {
+  readonly records: number;
+  readonly changedMs: number | null;
+}
+
+/**
+ * One collection in memory: the resolver's index with its filter columns, kept in step with the database row by row. A
+ * cache, never the truth.
+ */
+export class LiveIndex {
+  private readonly index: CollectionIndex;
+  private readonly columns = new ColumnStore();
+  private readonly marks = new SlotNumbers();
+  private readonly writtenMs = new SlotNumbers();
+  private readonly updatedMs = new SlotNumbers();
+  /** The records of slices, by the slice, as they are until the next change. */
+  private readonly slices = new Map<string, Bitset>();
+
+  constructor(private readonly embedderId: string) {
+    this.index = new CollectionIndex({ embedderId });
+  }
+
+  /** Who made the vectors. */
+  get embedderIds(): readonly string[] {
+    return this.index.embedderIds;
+  }
+
+  /** Live records. */
+  get size(): number {
+    return this.index.size;
+  }
+
+  /** Memory in bytes, estimated. */
+  get bytes(): number {
+    const slices = [...this.slices.values()].reduce((sum, { words }) => sum + words.byteLength, 0);
+    const numbers = this.marks.bytes + this.writtenMs.bytes + this.updatedMs.bytes;
+    return this.index.bytes + this.columns.bytes + numbers + slices;
+  }
+
+  /** Brings records up to date; `gone` are ids of records that are no more. No row may be older than what is held. */
+  apply(rows: readonly IndexRow[], gone: readonly string[]): void {
+    this.slices.clear();
+    for (const row of rows) {
+      const slot = this.index.upsert(recordOf(row));
+      this.marks.set(slot, row.change_mark);
+      this.writtenMs.set(slot, row.written_ms);
+      this.updatedMs.set(slot, row.updated_ms);
+      const attributes = row.attributes_json === null ? undefined : parseJson(row.attributes_json);
+      if (isJsonObject(attributes)) {
+        this.columns.set(slot, attributes);
+      }
+    }
+    for (const externalId of gone) {
+      const slot = this.index.slotOf(externalId);
+      if (slot !== undefined) {
+        this.columns.clear(slot);
+        this.index.remove(externalId);
+      }
+    }
+  }
+
+  /** Begins a column (anew). From here on rows must bring their attributes. */
+  startColumn(key: ColumnKey): void {
+    this.columns.load(key, []);
+  }
+
+  /**
+   * Adds a page of a field's values to a column. One of another version of its record than the index holds is left out: the
+   * later version has brought its value, or will.
+   */
+  extendColumn(key: ColumnKey, values: readonly FieldValue[]): void {
+    const entries = values.flatMap(({ external_id, change_mark, value_json }) => {
+      const slot = this.index.slotOf(external_id);
+      return slot === undefined || this.marks.get(slot) !== change_mark
+        ? []
+        : [[slot, value_json === null ? undefined : parseJson(value_json)] as const];
+    });
+    this.columns.extend(key, entries);
+  }
+
+  /** Ids of records of a scope, newest first, then by id. */
+  newest({ slice, filter, limit }: NewestQuestion): string[] {
+    const first = new FirstFew<Dated>(limit, isNewer);
+    const existing = slice === null ? this.index.live : this.bitsOf(slice);
+    const passing = filter === undefined ? existing : this.columns.mask(filter, existing);
+    passing.forEach((slot) => {
+      const writtenMs = this.writtenMs.get(slot);
+      // The id is only asked for where the date does not tell.
+      if (first.last === undefined || writtenMs >= first.last.writtenMs) {
+        first.offer({ writtenMs, externalId: this.index.externalIdOf(slot) });
+      }
+    });
+    return first.items.map(({ externalId }) => externalId);
+  }
+
+  /** Ids of a slice in order, after the given one. */
+  page({ slice, after, limit }: PageQuestion): string[] {
+    const first = new FirstFew<string>(limit, isBefore);
+    this.bitsOf(slice).forEach((slot) => {
+      const id = this.index.externalIdOf(slot);
+      const { last } = first;
+      if ((last === undefined || isBefore(id, last)) && (after === null || isBefore(after, id))) {
+        first.offer(id);
+      }
+    });
+    return first.items;
+  }
+
+  /** What a slice holds. */
+  survey(slice: readonly CompiledFilter[]): Survey {
+    const bits = this.bitsOf(slice);
+    let changedMs: number | null = null;
+    bits.forEach((slot) => {
+      changedMs = Math.max(changedMs ?? 0, this.updatedMs.get(slot));
+    });
+    return { records: bits.count(), changedMs };
+  }
+
+  /** Ranks the records of a scope. Words, lengths and neighbours are counted inside the slice alone. */
+  search({ text, vectors, slice, filter, limit, isExplained = false }: SearchQuestion): SearchResult {
+    const scope = slice === null ? undefined : this.bitsOf(slice);
+    return this.index.search({
+      text,
+      vector: vectors.get(this.embedderId) ?? null,
+      otherVectors: vectors,
+      limit,
+      isExplained,
+      ...(scope === undefined ? {} : { scope }),
+      ...(filter === undefined ? {} : { mask: this.columns.mask(filter, scope ?? this.index.live) }),
+    });
+  }
+
+  private bitsOf(slice: readonly CompiledFilter[]): Bitset {
+    const key = JSON.stringify(slice);
+    const known = this.slices.get(key);
+    const bits = known ?? this.columns.sliceMask(slice, this.index.live);
+    // The one used last is the last one to go.
+    this.slices.delete(key);
+    this.slices.set(key, bits);
+    const [oldest] = this.slices.keys();
+    if (this.slices.size > slicesKept && oldest !== undefined) {
+      this.slices.delete(oldest);
+    }
+    return bits;
+  }
+}
+
+interface Dated {
+  readonly externalId: string;
+  readonly writtenMs: number;
+}
+
+function isNewer(record: Dated, other: Dated): boolean {
+  return record.writtenMs === other.writtenMs
+    ? isBefore(record.externalId, other.externalId)
+    : record.writtenMs > other.writtenMs;
+}
+
+function recordOf(row: IndexRow): IndexRecord {
+  return {
+    externalId: row.external_id,
+    text: row.embed_text,
+    identifiers: [row.external_id, ...row.identifiers],
+    vector: row.vector === null ? null : decodeVector(row.vector),
+    ...(row.vector_embedder === null ? {} : { embedderId: row.vector_embedder }),
+  };
+}

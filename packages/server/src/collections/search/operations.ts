@@ -1,0 +1,229 @@
+import type { Confidence, QueryAnswer } from '@tessera/contract';
+import { type CompiledFilter, cosine, decodeVector } from '@tessera/resolver';
+import type { Operation } from '../../dispatch/operation.js';
+import { lastOf, type Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { type CollectionView, openCollection, readScope } from '../access/view.js';
+import type { Embedders, QueryVectors } from '../embedding/embedders.js';
+import { readFilter } from '../filters/read.js';
+import { canonicalId, canonicalKey } from '../model/identity.js';
+import { presentAttributes } from '../records/present.js';
+import { findInOrder, findNewest, type RecordRow, type RecordScope } from '../records/queries.js';
+import { placeOf } from './in-slice.js';
+import type { IndexPlace } from './index/index-loader.js';
+import type { SearchIndexes } from './index/indexes.js';
+import { type ExactKey, findExact, findRanked, type RankedRow } from './queries.js';
+import { visibleFilter } from './visible.js';
+import { warningsOf } from './warnings.js';
+
+interface Question {
+  readonly name: string;
+  readonly text: string;
+  readonly filters: unknown;
+  readonly topK: number;
+  /** The attributes to return; undefined for all that the caller may see. */
+  readonly fields: readonly string[] | undefined;
+  readonly isExplained: boolean;
+}
+
+/** What queries are answered with. */
+export interface QueryParts {
+  readonly embedders: Embedders;
+  readonly indexes: SearchIndexes;
+}
+
+/** Tries to prepare an index that keeps being dropped, as when memory is far too short. */
+const prepareTries = 3;
+
+/** Resolution of identifiers and words to records. */
+export function queryOperations(parts: QueryParts) {
+  const query: Operation<'collections.query'> = async (context, principal, { params, body }) => {
+    const { filters, top_k: topK, fields, explain: isExplained } = body;
+    const question = { name: params.name, text: (body.query ?? '').trim(), filters, topK, fields, isExplained };
+    let vectors: QueryVectors | undefined;
+    for (let attempt = 1; attempt <= prepareTries; attempt += 1) {
+      const found = await context.transaction(async (transaction) => {
+        const view = await openCollection(transaction, principal, {
+          name: question.name,
+          level: isExplained ? 'manage' : 'read',
+          operation: 'collections.query',
+        });
+        const warnings = filters === undefined ? undefined : await warningsOf(transaction, view, filters);
+        const found = await answer({ ...parts, view, question, vectors }, transaction);
+        return 'answer' in found && warnings !== undefined ? { answer: { ...found.answer, warnings } } : found;
+      });
+      if ('answer' in found) {
+        return found.answer;
+      }
+      // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.
+      await parts.indexes.prepare(found.place, found.filters);
+      if (question.text !== '') {
+        vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(found.place));
+      }
+    }
+    throw errors.unavailable();
+  };
+  return { 'collections.query': query };
+}
+
+/** One question by one caller. */
+interface Asked extends QueryParts {
+  readonly view: CollectionView;
+  readonly question: Question;
+  /** Undefined until they have been asked for. */
+  readonly vectors: QueryVectors | undefined;
+}
+
+/** An index, and the filters that it needs columns for. */
+interface Needed {
+  readonly place: IndexPlace;
+  readonly filters: readonly CompiledFilter[];
+}
+
+/** An answer, or what must be prepared before there can be one. */
+type Found = { readonly answer: QueryAnswer } | Needed;
+
+/** Exact ids need no index and a filter alone waits for none; anything else is ranked. */
+async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
+  const { question, view } = asked;
+  const scope = scopeOf(view, question);
+  const limit = Math.max(2, question.topK);
+  if (question.text === '') {
+    return findFiltered(asked, transaction, { scope, limit });
+  }
+  const key = exactKey(question.text);
+  const exact = key === undefined ? [] : await findExact(transaction, scope, { ...key, limit });
+  return exact.length > 0 ? { answer: certainAnswer(exact, asked, 'exact_id') } : rank(asked, transaction, scope);
+}
+
+/**
+ * The newest records that pass a filter, by the index's columns. The database, which looks at every record, answers as long
+ * as there is no index: a filter alone does not wait for one to be built.
+ */
+async function findFiltered(
+  asked: Asked,
+  transaction: Transaction,
+  { scope, limit }: { readonly scope: RecordScope; readonly limit: number },
+): Promise<Found> {
+  const { indexes, view } = asked;
+  const needed = neededFor(transaction, view, scope);
+  const { place, filters } = needed;
+  if (!indexes.isReady(place, [])) {
+    indexes.prepareLater(place, filters);
+    const rows = await findNewest(lastOf(transaction), scope, limit);
+    return { answer: certainAnswer(rows, asked, 'filter') };
+  }
+  const ids = indexes.isReady(place, filters)
+    ? await indexes.newest(transaction, place, { ...indexScope(scope), limit })
+    : undefined;
+  if (ids === undefined) {
+    return needed;
+  }
+  return { answer: certainAnswer(await findInOrder(lastOf(transaction), scope, ids), asked, 'filter') };
+}
+
+/** A query as a record id and as an identifier value; undefined when it can be neither. */
+function exactKey(text: string): ExactKey | undefined {
+  const id = canonicalId(text);
+  const identifier = canonicalKey(text);
+  if ('error' in id && identifier === undefined) {
+    return undefined;
+  }
+  return { id: 'id' in id ? id.id : text, identifier: identifier ?? text };
+}
+
+const certainReasons = {
+  exact_id: 'The query equals the id or an identifier of each result.',
+  filter: 'There is no query; each result passes the filter.',
+} as const;
+
+/** Results that match for sure: one is safe to act on, several must be told apart. */
+function certainAnswer(
+  rows: readonly RecordRow[],
+  { view, question }: Asked,
+  matchType: 'exact_id' | 'filter',
+): QueryAnswer {
+  const confidence: Confidence = rows.length === 0 ? 'none' : rows.length === 1 ? 'high' : 'low';
+  const results = rows.slice(0, question.topK).map((row) => ({
+    relevance: 1,
+    match_type: matchType,
+    ...presentAttributes(row, view, question.fields),
+  }));
+  const explanation = { features: [], reasons: [certainReasons[matchType]] };
+  return { results, match_type: matchType, confidence, ...(question.isExplained ? { explanation } : {}) };
+}
+
+async function rank(asked: Asked, transaction: Transaction, scope: RecordScope): Promise<Found> {
+  const { question, view, embedders, indexes } = asked;
+  const needed = neededFor(transaction, view, scope);
+  const { place, filters } = needed;
+  if (!indexes.isReady(place, filters)) {
+    return needed;
+  }
+  const vectors = asked.vectors ?? (await embedAtOnce(embedders, question.text, indexes.embedderIds(place)));
+  if (vectors === undefined) {
+    return needed;
+  }
+  const wanted = {
+    text: question.text,
+    vectors,
+    ...indexScope(scope),
+    limit: question.topK,
+    isExplained: question.isExplained,
+  };
+  const found = await indexes.search(transaction, place, wanted);
+  if (found === undefined) {
+    return needed;
+  }
+  const rows = await findRanked(
+    lastOf(transaction),
+    scope,
+    found.hits.map((hit) => hit.externalId),
+  );
+  const byId = new Map(rows.map((row) => [row.external_id, row]));
+  const results = found.hits.flatMap(({ externalId }) => {
+    const row = byId.get(externalId);
+    return row === undefined ? [] : [presentHit(row, asked, vectors)];
+  });
+  const confidence = results.length === 0 ? 'none' : found.verdict;
+  const { explanation } = found;
+  return { answer: { results, match_type: 'semantic', confidence, ...(explanation && { explanation }) } };
+}
+
+/** The query's vectors where nobody need wait for them; else undefined: no provider's time may be spent in a transaction. */
+async function embedAtOnce(
+  embedders: Embedders,
+  text: string,
+  embedderIds: readonly string[],
+): Promise<QueryVectors | undefined> {
+  return embedders.areInstant(embedderIds) ? embedders.embedQuery(text, embedderIds) : undefined;
+}
+
+function presentHit(row: RankedRow, { view, question }: Asked, vectors: QueryVectors) {
+  const asked = row.vector_embedder === null ? undefined : vectors.get(row.vector_embedder);
+  const vector = row.vector === null ? undefined : decodeVector(row.vector);
+  const relevance = asked !== undefined && vector?.length === asked.length ? cosine(asked, vector) : 0;
+  return { relevance, match_type: 'semantic' as const, ...presentAttributes(row, view, question.fields) };
+}
+
+/** The records a question may look at. Throws `invalid_request` for a filter that cannot be used. */
+function scopeOf(view: CollectionView, question: Question): RecordScope {
+  const scope = readScope(view);
+  if (question.filters === undefined) {
+    return scope;
+  }
+  const filter = readFilter(question.filters, view.config.field_types, 'filters');
+  return { ...scope, filter: visibleFilter(filter, view) };
+}
+
+function neededFor(transaction: Transaction, view: CollectionView, scope: RecordScope): Needed {
+  const { slice, filter } = indexScope(scope);
+  return {
+    place: placeOf(transaction, view),
+    filters: [...(slice ?? []), ...(filter === undefined ? [] : [filter])],
+  };
+}
+
+function indexScope({ slice, filter }: RecordScope) {
+  return { slice: slice === null ? null : slice.compiled, filter };
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let confined: Caller;
+let reader: Caller;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+  const group = await workspace.group();
+  confined = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
+  reader = await workspace.pinned({ role: 'member', access: 'read_only' });
+  await workspace.must('POST', '/collections', { name: 'parts' });
+  const records = [
+    { id: 1, name: 'Oak desk', region: 'north', width: '120', price: 90 },
+    { id: 2, name: 'Oak lamp', region: 'south', width: '40', price: 20, hidden: 'x' },
+  ];
+  await workspace.must('POST', '/collections/parts/import', { records });
+  await workspace.must('PATCH', '/collections/parts', { field_types: { price: 'number' } });
+  await workspace.must('PUT', `/collections/parts/grants/${group}`, {
+    permission: 'read',
+    filter: { region: 'north' },
+  });
+});
+afterAll(() => service.close());
+
+const query = (body: object, caller?: Caller) => workspace.must('POST', '/collections/parts/query', body, caller);
+
+async function warned(filters: object, caller?: Caller): Promise<string[] | undefined> {
+  const { warnings } = await query({ query: 'oak', filters }, caller);
+  return warnings?.map(
+    ({ field, message }: { field: string; message: string }) => `${field}: ${message.split(/ (the|as a) /)[0]}`,
+  );
+}
+
+describe('the warnings of a query', () => {
+  it('name a field that no record has, and a number that is compared as text', async () => {
+    expect(await warned({ colour: 'red' })).toEqual(['colour: No record has']);
+    expect(await warned({ width: { lte: 80 } })).toEqual(['width: "width" is not declared']);
+    expect(await warned({ width: 40, colour: { in: [1] } })).toEqual([
+      'width: "width" is not declared',
+      'colour: No record has',
+    ]);
+  });
+
+  it('are left out where a filter does what it says', async () => {
+    expect(await warned({ price: { lte: 80 }, width: '40', name: { ne: 'x' } })).toBeUndefined();
+    expect(await query({ query: 'oak' })).not.toHaveProperty('warnings');
+    const { warnings } = await query({ filters: { colour: 'red' } });
+    expect(warnings).toEqual([{ field: 'colour', message: expect.stringContaining('"colour"') }]);
+  });
+
+  it('tell a confined caller of its slice alone, and of a hidden field what they tell of none', async () => {
+    expect(await warned({ hidden: 'x' })).toBeUndefined();
+    expect(await warned({ hidden: 'x' }, confined)).toEqual(['hidden: No record has']);
+    await workspace.must('PATCH', '/collections/parts', { exposed_fields: ['name'] });
+    expect(await warned({ width: '40' }, reader)).toEqual(['width: No record has']);
+    await workspace.must('PATCH', '/collections/parts', { exposed_fields: null });
+  });
+});
+
+describe('the fields of a query', () => {
+  it('are the attributes that it answers, in their order, of those that the caller may see', async () => {
+    const attributesOf = async (body: object, caller?: Caller) =>
+      (await query({ query: 'oak desk', ...body }, caller)).results.map(
+        (result: { attributes: object }) => result.attributes,
+      )[0];
+    expect(await attributesOf({ fields: ['price', 'name', 'nothing'] })).toEqual({ price: 90, name: 'Oak desk' });
+    expect(await attributesOf({ fields: [] })).toEqual({});
+    expect(await attributesOf({})).toEqual({ name: 'Oak desk', region: 'north', width: '120', price: 90 });
+    const exact = await query({ query: '1', fields: ['name'] });
+    expect(exact.results[0]).toMatchObject({ external_id: '1', attributes: { name: 'Oak desk' } });
+    await workspace.must('PATCH', '/collections/parts', { exposed_fields: ['name'] });
+    expect(await attributesOf({ fields: ['price', 'name'] }, reader)).toEqual({ name: 'Oak desk' });
+    await workspace.must('PATCH', '/collections/parts', { exposed_fields: null });
+  });
+});

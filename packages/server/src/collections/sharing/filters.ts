@@ -1,0 +1,54 @@
+import type { JsonObject } from '@tessera/resolver';
+import { errors, ServiceError } from '../../platform/errors.js';
+import { readFilter } from '../filters/read.js';
+import type { CollectionConfig } from '../model/config.js';
+import type { SlicedGrant } from './queries.js';
+
+/** What of a configuration decides what a filter means. */
+type FieldTypes = Pick<CollectionConfig, 'field_types'>;
+
+/** A grant's filter as it is stored; null for the whole. Throws `invalid_request` for one that cannot be used. */
+export function checkFilter(filter: unknown, { field_types }: FieldTypes): JsonObject | null {
+  if (filter === undefined || filter === null) {
+    return null;
+  }
+  readFilter(filter, field_types, 'filter');
+  return Object.keys(filter).length === 0 ? null : (filter as JsonObject);
+}
+
+/**
+ * Throws `invalid_request`, naming the groups, where other types leave filters of grants unreadable: these would then give
+ * access to nothing. One that cannot be read as it is loses nothing and is no reason to refuse.
+ */
+export function keepReadable(
+  grants: readonly SlicedGrant[],
+  { before, after }: { readonly before: FieldTypes; readonly after: FieldTypes },
+): void {
+  const details = grants.flatMap(({ group_id, filter }) => {
+    const problem = problemOf(filter, after);
+    return problem === undefined || problemOf(filter, before) !== undefined
+      ? []
+      : [
+          {
+            path: 'field_types',
+            message: `The grant of group ${group_id} has a filter that would no longer fit. ${problem} Share by another filter, or stop sharing with the group, first.`,
+          },
+        ];
+  });
+  if (details.length > 0) {
+    throw errors.invalidRequest(details);
+  }
+}
+
+/** Why a filter cannot be used under some types; undefined where it can. */
+function problemOf(filter: JsonObject, types: FieldTypes): string | undefined {
+  try {
+    checkFilter(filter, types);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError) {
+      return error.extras.details?.map(({ message }) => message).join(' ') ?? error.message;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { compileSlice } from '@tessera/resolver';
+import { requireGroups } from '../../access/groups/holders.js';
+import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import { errors } from '../../platform/errors.js';
+import { isUuid } from '../../platform/identifiers.js';
+import { holdCollection } from '../access/change-mark.js';
+import { openCollection } from '../access/view.js';
+import { countLive } from '../records/counts.js';
+import { checkFilter } from './filters.js';
+import { deleteGrant, findGrant, listGrants, putGrant } from './queries.js';
+
+const list: Operation<'collections.list_grants'> = (context, principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { collection, config } = await openCollection(transaction, principal, {
+      name: params.name,
+      level: 'manage',
+      operation: 'collections.list_grants',
+    });
+    const grants: AnswerOf<'collections.list_grants'>['grants'] = [];
+    for (const grant of await listGrants(transaction, collection.id)) {
+      const slice = grant.filter === null ? null : { compiled: compileSlice([grant.filter], config.field_types) };
+      grants.push({ ...grant, records: await countLive(transaction, { collectionId: collection.id, slice }) });
+    }
+    return { grants, count: grants.length };
+  });
+
+const get: Operation<'collections.get_grant'> = (context, principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { collection } = await openCollection(transaction, principal, {
+      name: params.name,
+      level: 'manage',
+      operation: 'collections.get_grant',
+    });
+    const grant = isUuid(params.group_id) ? await findGrant(transaction, collection.id, params.group_id) : undefined;
+    if (grant === undefined) {
+      throw errors.notFound('grant_not_found');
+    }
+    return grant;
+  });
+
+const put: Operation<'collections.put_grant'> = (context, principal, { params, body }) =>
+  context.transaction(async (transaction) => {
+    const { view } = await holdCollection(transaction, (tx) =>
+      openCollection(tx, principal, { name: params.name, level: 'manage', operation: 'collections.put_grant' }),
+    );
+    const { collection, config } = view;
+    const [groupId = params.group_id] = await requireGroups(transaction, [params.group_id]);
+    const filter = checkFilter(body.filter, config);
+    const grant = { group_id: groupId, permission: body.permission, filter };
+    await putGrant(transaction, { ...grant, collectionId: collection.id, at: context.services.clock() });
+    await context.audit(transaction, { action: 'collection.shared', target: collection.name, detail: grant });
+    return { ...grant, workspace: context.workspaceReference };
+  });
+
+const remove: Operation<'collections.delete_grant'> = (context, principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { collection } = await openCollection(transaction, principal, {
+      name: params.name,
+      level: 'manage',
+      operation: 'collections.delete_grant',
+    });
+    if (!isUuid(params.group_id) || !(await deleteGrant(transaction, collection.id, params.group_id))) {
+      throw errors.notFound('grant_not_found');
+    }
+    const groupId = params.group_id.toLowerCase();
+    await context.audit(transaction, {
+      action: 'collection.unshared',
+      target: collection.name,
+      detail: { group_id: groupId },
+    });
+    return { group_id: groupId, deleted: true, workspace: context.workspaceReference };
+  });
+
+/** Sharing of a collection with groups. */
+export const grantOperations = {
+  'collections.list_grants': list,
+  'collections.get_grant': get,
+  'collections.put_grant': put,
+  'collections.delete_grant': remove,
+};

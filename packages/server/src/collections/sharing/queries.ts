@@ -1,0 +1,75 @@
+import { type JsonObject, stringifyJson } from '@tessera/resolver';
+import type { Transaction } from '../../platform/database/database.js';
+import type { GrantRow } from '../access/collections.js';
+
+/** A group's grant on a collection; undefined when it has none. */
+export async function findGrant(
+  transaction: Transaction,
+  collectionId: string,
+  groupId: string,
+): Promise<GrantRow | undefined> {
+  const [row] = await transaction.query<GrantRow>(
+    `select group_id, permission, filter from collection_grants
+     where workspace_id = $1 and collection_id = $2 and group_id = $3`,
+    [transaction.workspaceId, collectionId, groupId],
+  );
+  return row;
+}
+
+/** All grants of a collection with the names of their groups, by name. */
+export function listGrants(
+  transaction: Transaction,
+  collectionId: string,
+): Promise<(GrantRow & { readonly name: string })[]> {
+  return transaction.query<GrantRow & { name: string }>(
+    `select s.group_id, s.permission, s.filter, g.name from collection_grants s
+     join groups g on g.workspace_id = s.workspace_id and g.id = s.group_id
+     where s.workspace_id = $1 and s.collection_id = $2 order by g.name collate "C", s.group_id`,
+    [transaction.workspaceId, collectionId],
+  );
+}
+
+/** A grant with a filter. */
+export interface SlicedGrant {
+  readonly group_id: string;
+  readonly filter: JsonObject;
+}
+
+/** The grants of a collection that have a filter. */
+export function listSlicedGrants(transaction: Transaction, collectionId: string): Promise<SlicedGrant[]> {
+  return transaction.query<SlicedGrant>(
+    `select group_id, filter from collection_grants
+     where workspace_id = $1 and collection_id = $2 and filter is not null order by group_id`,
+    [transaction.workspaceId, collectionId],
+  );
+}
+
+/** What a grant is made of. */
+export interface NewGrant {
+  readonly collectionId: string;
+  readonly group_id: string;
+  readonly permission: 'read' | 'write';
+  readonly filter: JsonObject | null;
+  readonly at: Date;
+}
+
+/** Shares a collection with a group, or changes how it is shared. */
+export async function putGrant(transaction: Transaction, grant: NewGrant): Promise<void> {
+  const filter = grant.filter === null ? null : stringifyJson(grant.filter);
+  await transaction.query(
+    `insert into collection_grants (workspace_id, collection_id, group_id, permission, filter, created_at, updated_at)
+     values ($1, $2, $3, $4, $5::jsonb, $6, $6)
+     on conflict (workspace_id, collection_id, group_id)
+       do update set permission = excluded.permission, filter = excluded.filter, updated_at = excluded.updated_at`,
+    [transaction.workspaceId, grant.collectionId, grant.group_id, grant.permission, filter, grant.at],
+  );
+}
+
+/** Stops sharing; false when there was no grant. */
+export async function deleteGrant(transaction: Transaction, collectionId: string, groupId: string): Promise<boolean> {
+  const rows = await transaction.query(
+    'delete from collection_grants where workspace_id = $1 and collection_id = $2 and group_id = $3 returning 1',
+    [transaction.workspaceId, collectionId, groupId],
+  );
+  return rows.length === 1;
+}

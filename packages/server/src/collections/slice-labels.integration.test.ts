@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let writer: Caller;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+  writer = await workspace.sliceOf('tasks', { team: 'a' });
+});
+afterAll(() => service.close());
+
+/** Values whose label, and not whose id, is the slice's. */
+it.each([
+  ['pair', ['b', 'a']],
+  ['labelled', { id: 'b', label: 'a' }],
+  ['named', { id: 'b', name: 'a' }],
+  ['numbered', [7, 'a']],
+])('a record is in no slice by a label: a %s value', async (id, team) => {
+  const record = { id, name: `Sweep ${id}`, team };
+  const refused = await workspace.must('POST', '/collections/tasks/records', { records: [record] }, writer);
+  expect(refused.results).toMatchObject([{ error: 'outside_slice', field: 'team' }]);
+  await workspace.must('POST', '/collections/tasks/records', { records: [record] });
+  expect((await service.call('GET', `/collections/tasks/records/${id}`, writer)).status).toBe(404);
+  for (const query of [`Sweep ${id}`, id]) {
+    expect((await workspace.must('POST', '/collections/tasks/query', { query }, writer)).results).toEqual([]);
+  }
+  const listed = await workspace.must('GET', '/collections/tasks/records', undefined, writer);
+  expect(listed).toMatchObject({ count: 0, records: [] });
+  const { results } = await workspace.must('POST', '/collections/tasks/query', { filters: { team: 'a' } });
+  expect(results.map((hit: { external_id: string }) => hit.external_id)).toContain(id);
+});
+
+it('a record is in a slice by the id of its value', async () => {
+  const record = { id: 'own', name: 'Mop', team: { id: 'a', label: 'b' } };
+  const written = await workspace.must('POST', '/collections/tasks/records', { records: [record] }, writer);
+  expect(written.results).toMatchObject([{ status: 'created' }]);
+  const { results } = await workspace.must('POST', '/collections/tasks/query', { query: 'mop the floor' }, writer);
+  expect(results.map((hit: { external_id: string }) => hit.external_id)).toEqual(['own']);
+});

@@ -1,0 +1,108 @@
+import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@tessera/resolver';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readConfig } from '../model/config.js';
+import { embedText } from './embed-text.js';
+
+const product: JsonObject = {
+  id: 27,
+  write_date: '2026-01-31 10:00:00',
+  description: '<p>Solid&nbsp;wood &amp; steel.<br/>Seats 6</p>',
+  default_code: 'FURN_7777',
+  name: 'Large Desk',
+  categ_id: [8, 'Office Furniture'],
+  barcode: false,
+  tags: [[1, 'New'], { id: 2, name: 'Sale' }],
+  tag_ids: [4, 5],
+  active: true,
+  released: '2025-05-01',
+  type: 'consu',
+  list_price: 1799,
+  image: 'https://example.com/desk.jpg',
+  notes: null,
+};
+
+test('by default everything but control fields feeds the text, titles first; of relational values only labels', () => {
+  expect(embedText(product, readConfig({})).split('\n')).toEqual([
+    'Large Desk',
+    'New Sale',
+    'consu',
+    'Office Furniture',
+    '2025-05-01',
+    '1799',
+    'Solid wood & steel. Seats 6',
+    'FURN_7777',
+  ]);
+});
+
+test('by default identifiers and fields typed date or enum are left out', () => {
+  const config = readConfig({
+    id_match_fields: ['default_code'],
+    field_types: { released: 'date', type: 'enum', list_price: 'number', description: 'string' },
+  });
+  const lines = embedText(product, config).split('\n');
+  expect(lines).not.toContain('FURN_7777');
+  expect(lines).not.toContain('2025-05-01');
+  expect(lines).not.toContain('consu');
+  expect(lines).toContain('1799');
+  expect(lines).toContain('Solid wood & steel. Seats 6');
+});
+
+test('embed_fields are used verbatim and in order, whatever their type', () => {
+  const config = readConfig({ embed_fields: ['type', 'image', 'name', 'absent', 'id'], field_types: { type: 'enum' } });
+  expect(embedText(product, config)).toBe('consu\nhttps://example.com/desk.jpg\nLarge Desk\n27');
+});
+
+test('a change of a field that is not semantic does not change the text', () => {
+  const config = readConfig({ embed_fields: ['name', 'description'] });
+  expect(embedText({ ...product, list_price: 1, categ_id: [9, 'Other'] }, config)).toBe(embedText(product, config));
+});
+
+test('nested values give their texts, keys and ids of relations do not', () => {
+  const record = {
+    specs: { size: { width: '80 cm' }, maker: { id: 9, name: 'Acme', city: 'Bern' }, parts: ['leg', ['screw']] },
+  };
+  expect(embedText(record, readConfig({}))).toBe('80 cm Acme Bern leg screw');
+});
+
+test('a list of two words is searched by both, also where it could be a pair of an id and a label', () => {
+  expect(embedText({ tags: ['4K', 'OLED'] }, readConfig({}))).toBe('4K OLED');
+});
+
+test('long text of scripts without spaces is kept, encoded data is not', () => {
+  const record = { blob: 'A1'.repeat(300), text: '家具'.repeat(300) };
+  expect(embedText(record, readConfig({}))).toBe('家具'.repeat(300));
+});
+
+test('the text does not depend on the order in which fields arrive or come back from the database', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue() as fc.Arbitrary<JsonValue>), (fields) => {
+      const shuffled = reorder(parseJson(stringifyJson(fields))) as JsonObject;
+      expect(embedText(shuffled, readConfig({}))).toBe(embedText(fields, readConfig({})));
+    }),
+  );
+});
+
+function reorder(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    return value.map(reorder);
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([key, item]) => [key, reorder(item)]),
+      )
+    : value;
+}
+
+test('a text of megabytes is searched by its beginning, cut between characters', () => {
+  for (const config of [readConfig({}), readConfig({ embed_fields: ['name', 'notes'] })]) {
+    const text = embedText({ id: 1, name: 'Desk', notes: `a${'😀 '.repeat(2_000_000)}` }, config);
+    expect(text.startsWith('Desk\na😀 😀')).toBe(true);
+    expect(text.length).toBeGreaterThan(31_900);
+    expect(text.length).toBeLessThanOrEqual(32_000);
+    expect(text.isWellFormed()).toBe(true);
+  }
+  expect(embedText({ id: 1, data: 'x'.repeat(8_000_000) }, readConfig({}))).toBe('');
+});

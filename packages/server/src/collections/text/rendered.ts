@@ -1,0 +1,83 @@
+import {
+  certainRelationOf,
+  isEmpty,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  ownValue,
+  textOf,
+} from '@tessera/resolver';
+import { exposedAttributes } from '../model/config.js';
+import { plainText } from './plain-text.js';
+import { otherRank, titleRank } from './title-fields.js';
+
+/** Characters of a rendered line, unless the id alone is longer. */
+const lineCharacters = 200;
+const valueCharacters = 80;
+const separator = ' · ';
+
+/**
+ * One readable line about a record: its id, then the fields people know it by, then others as `field: value`, at most
+ * 200 characters. Only exposed fields show (null: all); relational values by label, empty values not at all.
+ */
+export function renderRecord(
+  externalId: string,
+  attributes: JsonObject,
+  exposedFields: readonly string[] | null,
+): string {
+  const parts = readableFields(exposedAttributes(attributes, exposedFields));
+  const id = externalId.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  let line = id;
+  let room = lineCharacters - [...id].length;
+  for (const part of parts) {
+    const length = [...part].length + separator.length;
+    if (length <= room) {
+      line += separator + part;
+      room -= length;
+    }
+  }
+  return line;
+}
+
+function readableFields(attributes: JsonObject): string[] {
+  const fields = Object.keys(attributes)
+    .map((field) => ({ field, text: shorten(readable(ownValue(attributes, field))), rank: titleRank(field) }))
+    .filter(({ text }) => text !== '')
+    .sort((left, right) => left.rank - right.rank);
+  return fields.map(({ field, text, rank }) => (rank < otherRank ? text : `${shorten(plainText(field))}: ${text}`));
+}
+
+function readable(value: JsonValue | undefined): string {
+  if (value === undefined || isEmpty(value)) {
+    return '';
+  }
+  const relation = certainRelationOf(value);
+  if (relation !== undefined) {
+    return plainText(relation.label);
+  }
+  if (Array.isArray(value)) {
+    return value
+      .map(readable)
+      .filter((text) => text !== '')
+      .join(', ');
+  }
+  return isJsonObject(value) ? readableObject(value) : plainText(textOf(value));
+}
+
+function readableObject(value: JsonObject): string {
+  const entries = Object.entries(value).map(([key, item]) => [plainText(key), readable(item)] as const);
+  return entries
+    .filter(([, text]) => text !== '')
+    .map(([key, text]) => `${key} ${text}`)
+    .join(', ');
+}
+
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length <= valueCharacters
+    ? text
+    : `${characters
+        .slice(0, valueCharacters - 1)
+        .join('')
+        .trimEnd()}…`;
+}

@@ -1,0 +1,61 @@
+import type { OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+
+/** How many more records a credential may write today; below 0 where the cap has been lowered since. */
+export async function leftToday(
+  context: OperationContext,
+  transaction: Transaction,
+  credentialId: string,
+): Promise<number> {
+  const { day } = today(context);
+  return context.services.settings.SVC_DAILY_WRITE_CAP - (await findDailyWrites(transaction, { credentialId, day }));
+}
+
+/** Counts records against the daily cap of their credential. Throws `daily_write_cap` where they cross it. */
+export async function countAgainstCap(
+  context: OperationContext,
+  transaction: Transaction,
+  { credentialId, records }: { readonly credentialId: string; readonly records: number },
+): Promise<void> {
+  const { day, now } = today(context);
+  const cap = context.services.settings.SVC_DAILY_WRITE_CAP;
+  const total = await addDailyWrites(transaction, { credentialId, day, records });
+  if (total > cap) {
+    const midnight = Date.parse(`${day}T00:00:00Z`) + 86_400_000;
+    const resetSeconds = Math.ceil((midnight - now.getTime()) / 1_000);
+    const remaining = Math.max(0, cap - (total - records));
+    throw errors.dailyWriteCap({ cap, records }, { remaining, resetSeconds });
+  }
+}
+
+function today({ services }: OperationContext): { readonly now: Date; readonly day: string } {
+  const now = services.clock();
+  return { now, day: now.toISOString().slice(0, 10) };
+}
+
+/** Adds accepted records of a credential to its day; returns the day's total so far. */
+async function addDailyWrites(
+  transaction: Transaction,
+  input: { credentialId: string; day: string; records: number },
+): Promise<number> {
+  const [row] = await transaction.query<{ records: number }>(
+    `insert into daily_writes (workspace_id, credential_id, day, records) values ($1, $2, $3, $4)
+     on conflict (workspace_id, credential_id, day) do update set records = daily_writes.records + excluded.records
+     returning records`,
+    [transaction.workspaceId, input.credentialId, input.day, input.records],
+  );
+  return row?.records ?? input.records;
+}
+
+/** How many records of a credential have been accepted on a day so far. */
+async function findDailyWrites(
+  transaction: Transaction,
+  input: { credentialId: string; day: string },
+): Promise<number> {
+  const [row] = await transaction.query<{ records: number }>(
+    'select records from daily_writes where workspace_id = $1 and credential_id = $2 and day = $3',
+    [transaction.workspaceId, input.credentialId, input.day],
+  );
+  return row?.records ?? 0;
+}

@@ -1,0 +1,74 @@
+import type { RecordApplied } from '@tessera/contract';
+import type { JsonObject } from '@tessera/resolver';
+import { canonicalJson } from '../model/canonical-json.js';
+import type { RecordProblem } from '../model/problem.js';
+import type { PreparedRecord } from './prepare.js';
+
+/** What is stored under an id, as far as the next write depends on it. */
+export interface StoredState {
+  readonly external_id: string;
+  readonly content_hash: Buffer;
+  readonly write_date: Date;
+  readonly tombstoned: boolean;
+  readonly vector_text_hash: Buffer | null;
+  readonly vector_embedder: string | null;
+  readonly pending: boolean;
+  /** Only read where more than the hash is compared: of an append-only collection, or one that is being rekeyed. */
+  readonly attributes: JsonObject | null;
+  /** Whether the writer's slice holds the record. */
+  readonly inside: boolean;
+}
+
+/** How a record is applied, or why it is refused. `changes` is false where nothing is written. */
+export type Decision = { readonly status: RecordApplied['status']; readonly changes: boolean } | RecordProblem;
+
+/** What decides beside the record and what is stored under its id. */
+export interface DecideRules {
+  readonly appendOnly: boolean;
+  /** What is said of a record whose id one outside the writer's slice has. */
+  readonly outside: RecordProblem;
+}
+
+/**
+ * Applies the clock rule and the contract's append-only rule to one record and what is stored under its id.
+ * An older write is ignored; the same content and no newer date is no change; a tombstoned id comes back.
+ */
+export function decide(
+  record: PreparedRecord,
+  stored: StoredState | undefined,
+  { appendOnly, outside }: DecideRules,
+): Decision {
+  if (stored === undefined) {
+    return { status: 'created', changes: true };
+  }
+  // Before anything else is told of it: also its deletion must not show, nor an older write undo that.
+  if (!stored.inside) {
+    return outside;
+  }
+  if (stored.tombstoned) {
+    return record.writeDate < stored.write_date
+      ? { status: 'stale', changes: false }
+      : { status: 'revived', changes: true };
+  }
+  if (appendOnly) {
+    return sameBytes(record, stored) ? { status: 'unchanged', changes: false } : appendOnlyProblem;
+  }
+  const sameContent = record.contentHash.equals(stored.content_hash);
+  if (sameContent && !(record.dated && record.writeDate > stored.write_date)) {
+    return { status: 'unchanged', changes: false };
+  }
+  return record.writeDate < stored.write_date
+    ? { status: 'stale', changes: false }
+    : { status: 'updated', changes: true };
+}
+
+const appendOnlyProblem: RecordProblem = {
+  error: 'append_only',
+  message: 'The collection is append-only and already holds another record of this id.',
+  field: null,
+  hint: 'Send each event under a new id; a resend must be byte-identical.',
+};
+
+function sameBytes(record: PreparedRecord, stored: StoredState): boolean {
+  return stored.attributes !== null && canonicalJson(record.record) === canonicalJson(stored.attributes);
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+const secret = 'Merger with Acme is planned';
+const innocent = 'Oak shelf of four boards';
+const now = { id: 'r', name: 'Grey office chair', color: 'red' };
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let made = 0;
+
+beforeAll(async () => {
+  // Nothing is embedded but when a test asks for it.
+  service = await startTestService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
+  workspace = await callersWorkspace(service);
+});
+afterAll(() => service.close());
+
+interface Place {
+  readonly path: string;
+  readonly ingest: string;
+  readonly caller: Caller;
+}
+
+/** A collection of which a caller has the red ones. */
+async function newPlace(): Promise<Place> {
+  made += 1;
+  const path = `/collections/former-${made}`;
+  const { secret: ingestSecret } = await workspace.must('POST', '/collections', { name: `former-${made}` });
+  const group = await workspace.group();
+  await workspace.must('PUT', `${path}/grants/${group}`, { permission: 'read', filter: { color: 'red' } });
+  await workspace.must('POST', `${path}/import`, { records: [{ id: 'other', name: 'Brass lamp', color: 'red' }] });
+  const caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
+  return { path, ingest: `/ingest/${ingestSecret}`, caller };
+}
+
+/** What a caller is answered that asks for the secret, with the relevance of each record. */
+const askForSecret = ({ path }: Place, by: Caller) =>
+  workspace.must('POST', `${path}/query`, { query: secret }, by).then(({ results, ...verdict }) => ({
+    ...verdict,
+    found: results.map((hit: { external_id: string; relevance: number }) => [hit.external_id, hit.relevance]),
+  }));
+
+describe('what a record said before', () => {
+  it.each([
+    ['outside the slice that it then enters', { color: 'blue' }, false],
+    ['outside the slice, before it was deleted and came back inside', { color: 'blue' }, true],
+    ['inside the slice', { color: 'red' }, false],
+  ])('%s is not found any more, also before it is embedded anew', async (_title, before, isDeleted) => {
+    const answers: Awaited<ReturnType<typeof askForSecret>>[][] = [];
+    for (const name of [secret, innocent]) {
+      const place = await newPlace();
+      await workspace.must('POST', `${place.path}/import`, { records: [{ ...now, ...before, name }] });
+      // An index that has seen it, and one that has not.
+      await askForSecret(place, workspace.admin);
+      if (isDeleted) {
+        await workspace.must('DELETE', `${place.path}/records/r`);
+      }
+      const written = await workspace.must('POST', `${place.ingest}/batch`, { records: [now] }, {});
+      expect(written).toMatchObject({ accepted: 1, pending_embed: 1 });
+      answers.push([await askForSecret(place, place.caller), await askForSecret(place, workspace.admin)]);
+      await workspace.must('POST', `${place.ingest}/embed-pending`, undefined, {});
+      answers.push([await askForSecret(place, place.caller)]);
+    }
+    expect(answers[0]).toEqual(answers[2]);
+    expect(answers[1]).toEqual(answers[3]);
+    expect(answers[0]?.[0].found).toContainEqual(['r', 0]);
+  });
+
+  it('is still what it says where only other fields change: its vector stays', async () => {
+    const place = await newPlace();
+    await workspace.must('PATCH', place.path, { embed_fields: ['name'] });
+    await workspace.must('POST', `${place.path}/import`, { records: [{ ...now, name: secret }] });
+    const before = await askForSecret(place, place.caller);
+    const changed = { ...now, name: secret, price: 5 };
+    const { results } = await workspace.must('POST', `${place.ingest}/batch`, { records: [changed] }, {});
+    expect(results).toMatchObject([{ status: 'updated', embedded: false }]);
+    expect(await askForSecret(place, place.caller)).toEqual(before);
+    expect(before.found[0]).toEqual(['r', expect.closeTo(1, 2)]);
+  });
+
+  it('keeps its vector until it is embedded anew where only the fields to embed were changed, and it is sent again', async () => {
+    const place = await newPlace();
+    await workspace.must('POST', `${place.path}/import`, { records: [{ ...now, name: secret }] });
+    await workspace.must('PATCH', place.path, { embed_fields: ['name'] });
+    const before = await askForSecret(place, place.caller);
+    const again = { ...now, name: secret, write_date: '2999-01-01' };
+    await workspace.must('POST', `${place.ingest}/batch`, { records: [again] }, {});
+    expect((await askForSecret(place, place.caller)).found).toEqual(before.found);
+    expect(before.found[0][1]).toBeGreaterThan(0.5);
+  });
+
+  it('that is sent along with something else, and before and after it, has its vector in the end', async () => {
+    const place = await newPlace();
+    const said = { ...now, name: secret };
+    await workspace.must('POST', `${place.path}/import`, { records: [said] });
+    const { results } = await workspace.must('POST', `${place.path}/import`, { records: [now, said] });
+    expect(results).toMatchObject([
+      { status: 'updated', embedded: true },
+      { status: 'updated', embedded: true },
+    ]);
+    const [[id, relevance]] = (await askForSecret(place, place.caller)).found;
+    expect(id).toBe('r');
+    expect(relevance).toBeGreaterThan(0.5);
+  });
+});

@@ -1,0 +1,48 @@
+import type { JsonObject } from '@tessera/resolver';
+import type { Transaction } from '../../platform/database/database.js';
+import type { CollectionConfig } from '../model/config.js';
+import { identifierFields, identifierValues } from '../model/identity.js';
+
+/** A record of which the identifiers are stored. */
+export interface KeyedRecord {
+  readonly externalId: string;
+  readonly record: JsonObject;
+}
+
+/** Adds the identifiers of live records that have none yet. */
+export async function insertKeys(
+  transaction: Transaction,
+  { collectionId, config }: { readonly collectionId: string; readonly config: CollectionConfig },
+  records: readonly KeyedRecord[],
+): Promise<void> {
+  const fields = identifierFields(config);
+  const keys = records.flatMap(({ externalId, record }) =>
+    identifierValues(record, fields).map((key) => ({ key, externalId })),
+  );
+  if (keys.length > 0) {
+    await transaction.query(
+      {
+        name: 'insert_keys',
+        text: `insert into record_keys (workspace_id, collection_id, key, external_id)
+               select $1, $2, k.* from unnest($3::text[], $4::text[]) as k (key, external_id)`,
+      },
+      [transaction.workspaceId, collectionId, keys.map(({ key }) => key), keys.map(({ externalId }) => externalId)],
+    );
+  }
+}
+
+/** Deletes all identifiers of records. */
+export async function deleteKeys(
+  transaction: Transaction,
+  collectionId: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  await transaction.query(
+    {
+      name: 'delete_keys',
+      text: `delete from record_keys
+             where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])`,
+    },
+    [transaction.workspaceId, collectionId, externalIds],
+  );
+}

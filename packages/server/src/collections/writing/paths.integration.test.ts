@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let agent: Caller;
+
+beforeAll(async () => {
+  service = await startTestService({ SVC_DAILY_WRITE_CAP: '100000000' });
+  workspace = await callersWorkspace(service);
+  agent = await workspace.pinned({ role: 'member', access: 'read_write' });
+});
+afterAll(async () => {
+  service.setTime(undefined);
+  await service.close();
+});
+
+const fields = ['name', 'sku', 'price', 'color', 'seen', 'owner', 'note'];
+
+const value = fc.oneof(
+  fc.constantFrom<unknown>(false, true, null, '', 'red', 'blue', 'AB-1', 'AB-2', 'Red lamp', 12, 12.5, '12', '12.0'),
+  fc.constantFrom<unknown>([7, 'Ann'], ['a', 'b'], [], {}, { id: 1, name: 'Bo' }, '2026-01-31', '31.01.2026', 'many'),
+);
+
+const id = fc.constantFrom<unknown>(
+  1,
+  '1',
+  '1.0',
+  ' 2 ',
+  2,
+  'c',
+  'd',
+  '',
+  null,
+  false,
+  true,
+  1.5,
+  [3],
+  'x'.repeat(513),
+);
+
+const clock = fc.constantFrom<unknown>(
+  '2026-01-01',
+  '2026-01-02 10:00:00',
+  '2026-01-03T00:00:00Z',
+  'soon',
+  false,
+  1.7e9,
+);
+
+/** Records of few ids, so that they meet; some of them broken. */
+const record = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc
+      .tuple(id, fc.option(clock, { nil: undefined }), fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 6 }))
+      .map(([own, written, rest]) => ({ ...rest, id: own, ...(written === undefined ? {} : { write_date: written }) })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<unknown>({}, { id: 'deep', a: [[[[[[[[1]]]]]]]] }, { id: 'nul', name: 'a\0b' }),
+  },
+);
+
+const names = fc.uniqueArray(fc.constantFrom(...fields), { maxLength: 4 });
+const configuration = fc
+  .record(
+    {
+      embed_fields: names.filter((list) => list.length > 0),
+      id_match_fields: names,
+      exposed_fields: names,
+      required_fields: fc.uniqueArray(fc.constantFrom(...fields), { maxLength: 1 }),
+      field_types: fc.dictionary(
+        fc.constantFrom(...fields, 'write_date'),
+        fc.constantFrom('string', 'number', 'date', 'enum'),
+        { maxKeys: 4 },
+      ),
+      unknown_policy: fc.constantFrom('accept', 'warn', 'reject'),
+      append_only: fc.constant(true),
+    },
+    { requiredKeys: [] },
+  )
+  .map(({ id_match_fields, embed_fields, ...rest }) => ({
+    ...rest,
+    ...(embed_fields === undefined ? {} : { embed_fields }),
+    ...(id_match_fields === undefined
+      ? {}
+      : { id_match_fields: id_match_fields.filter((field) => embed_fields?.includes(field) !== true) }),
+  }));
+
+/** Result of one record, without what only a call of several has. */
+type Result = Record<string, unknown>;
+
+interface Collection {
+  readonly name: string;
+  readonly ingest: string;
+}
+
+/** The ways into a collection: each takes records in order and answers their results, alike in every one. */
+const paths: Readonly<Record<string, (to: Collection, records: readonly unknown[]) => Promise<Result[]>>> = {
+  ingest: async ({ ingest }, records) => {
+    const results: Result[] = [];
+    for (const sent of records) {
+      const { status, body } = await service.call('POST', ingest, { body: sent });
+      results.push(status === 200 ? body : body.error);
+    }
+    return results;
+  },
+  batch: async ({ ingest }, records) => (await workspace.must('POST', `${ingest}/batch`, { records }, {})).results,
+  import: async ({ name }, records) =>
+    (await workspace.must('POST', `/collections/${name}/import`, { records })).results,
+  agent: async (to, records) => {
+    const foretold = await dryRun(to, records);
+    const { results } = await workspace.must('POST', `/collections/${to.name}/records`, { records }, agent);
+    expect(foretold).toEqual(results.map(told));
+    return results;
+  },
+};
+
+/** What a dry run says of each record, after checking that it has stored nothing. */
+async function dryRun(to: Collection, records: readonly unknown[]): Promise<unknown[]> {
+  const before = await stored(to.name);
+  const body = { records, dry_run: true };
+  const { results, dry_run } = await workspace.must('POST', `/collections/${to.name}/records`, body, agent);
+  expect(dry_run).toBe(true);
+  expect(await stored(to.name)).toEqual(before);
+  return results.map(told);
+}
+
+/** All that an answer says of a record, but for whether it has been embedded: a dry run embeds nothing. */
+function told({ embedded: _, ...rest }: Result): unknown {
+  return rest;
+}
+
+/** What every path must say of a record: how it went and what was found, or why it was refused. */
+function verdict({ status, findings, code, error, field }: Result): unknown {
+  return status === undefined ? { error: code ?? error, field } : { status, findings };
+}
+
+/** Everything that is stored in the end, without what differs between any two collections. */
+async function stateOf({ name, ingest }: Collection): Promise<unknown> {
+  while ((await workspace.must('POST', `${ingest}/embed-pending`, undefined, {})).more) {
+    // Batches leave embedding for later; what is stored in the end is the same.
+  }
+  return stored(name);
+}
+
+/** Everything that is stored now. */
+function stored(name: string): Promise<unknown> {
+  return service.services.database.asSystem(async (transaction) => {
+    const own = '(select id from collections where name = $1)';
+    const state: unknown[] = [];
+    for (const query of [
+      `select to_jsonb(r) - '{workspace_id,collection_id,change_mark,updated_at,created_at}'::text[] as row from records r
+       where collection_id = ${own} order by external_id`,
+      `select key, external_id from record_keys where collection_id = ${own} order by key, external_id`,
+      `select field, kind, count, message, example_ids from findings where collection_id = ${own} order by field, kind`,
+    ]) {
+      state.push(await transaction.query(query, [name]));
+    }
+    return state;
+  });
+}
+
+/** How queries are answered: by identifier, by words, and about what is not there. */
+async function answersOf(name: string): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const query of ['AB-1', 'Red lamp', 'red', 'nothing of the kind']) {
+    answers.push(await workspace.must('POST', `/collections/${name}/query`, { query }));
+  }
+  return answers;
+}
+
+it('the same records in the same order end the same, by whichever way they come, and as a dry run has said', async () => {
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(record, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 }),
+      configuration,
+      fc.nat({ max: 2 }),
+      async (calls, config, configuredBefore) => {
+        run += 1;
+        service.setTime(new Date('2026-06-01T00:00:00Z'));
+        const outcomes = new Map<string, unknown>();
+        for (const [path, write] of Object.entries(paths)) {
+          const name = `${path}-${run}`;
+          const { secret } = await workspace.must('POST', '/collections', { name });
+          const collection = { name, ingest: `/ingest/${secret}` };
+          const verdicts: unknown[] = [];
+          for (const [place, records] of calls.entries()) {
+            if (place === configuredBefore && Object.keys(config).length > 0) {
+              await workspace.must('PATCH', `/collections/${name}`, config);
+            }
+            verdicts.push((await write(collection, records)).map(verdict));
+          }
+          outcomes.set(path, { verdicts, state: await stateOf(collection), answers: await answersOf(name) });
+        }
+        const expected = outcomes.get('ingest');
+        for (const [path, outcome] of outcomes) {
+          expect(outcome, path).toEqual(expected);
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
+});

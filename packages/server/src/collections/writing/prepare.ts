@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@tessera/contract';
+import type { CompiledFilter, JsonObject, JsonValue } from '@tessera/resolver';
+import { fixedValues, matchesFilter } from '@tessera/resolver';
+import { type Slice, wordFilters } from '../access/view.js';
+import { contentHash } from '../model/canonical-json.js';
+import { readWriteDate } from '../model/clock.js';
+import { attributesOf, type CollectionConfig } from '../model/config.js';
+import { checkContract, type RecordFinding } from '../model/contract.js';
+import { canonicalId } from '../model/identity.js';
+import { checkRecordShape } from '../model/limits.js';
+import type { RecordProblem } from '../model/problem.js';
+import { embedText } from '../text/embed-text.js';
+
+/** A sent record that may be stored, with everything that is derived from it. */
+export interface PreparedRecord {
+  readonly index: number;
+  readonly externalId: string;
+  /** As sent, with stamped values. */
+  readonly record: JsonObject;
+  /** SHA-256 of the canonical attributes, without the control fields. */
+  readonly contentHash: Buffer;
+  readonly writeDate: Date;
+  /** Whether the record itself says when it was written; otherwise `writeDate` is now. */
+  readonly dated: boolean;
+  readonly embedText: string;
+  readonly textHash: Buffer;
+  readonly findings: readonly RecordFinding[];
+}
+
+/** A sent record that is refused; the others of its call are not affected. */
+export interface RefusedRecord extends RecordProblem {
+  readonly index: number;
+  readonly externalId?: string;
+}
+
+/** What a record is checked against. */
+export interface PrepareRules {
+  readonly config: CollectionConfig;
+  readonly slice: Slice | null;
+  /** What is said of a record outside the slice. */
+  readonly outside: RecordProblem;
+  readonly now: Date;
+}
+
+/** Checks one sent record as every write path does: shape, id, slice, contract. Changes nothing. */
+export function prepareRecord(sent: unknown, index: number, rules: PrepareRules): PreparedRecord | RefusedRecord {
+  const { config, now } = rules;
+  const shape = checkRecordShape(sent);
+  if ('error' in shape) {
+    return { index, ...shape };
+  }
+  const id = canonicalId(Object.getOwnPropertyDescriptor(shape.record, config.id_field)?.value);
+  if ('error' in id) {
+    return { index, field: config.id_field, ...id };
+  }
+  const stamped = stampOf(shape.record, rules.slice);
+  const record = stamped.size === 0 ? shape.record : Object.fromEntries([...Object.entries(shape.record), ...stamped]);
+  if (rules.slice !== null && !isInside(record, rules.slice.compiled)) {
+    return { index, externalId: id.id, ...rules.outside, field: misfitField(record, rules.slice) };
+  }
+  const contract = checkContract(record, config, new Set(stamped.keys()));
+  if ('error' in contract) {
+    return { index, externalId: id.id, ...contract };
+  }
+  const clock = Object.getOwnPropertyDescriptor(record, config.write_date_field)?.value;
+  const written = readWriteDate(clock, now);
+  const text = embedText(record, config);
+  return {
+    index,
+    externalId: id.id,
+    record,
+    contentHash: contentHash(attributesOf(record, config)),
+    writeDate: written.at,
+    dated: written.readable && written.at !== now,
+    embedText: text,
+    textHash: hashText(text),
+    findings: contract.findings,
+  };
+}
+
+/** What a slice refuses: the same words for a record that is there and one that is not. */
+export function outsideSlice(slice: Slice | null): RecordProblem {
+  const words = slice === null ? '' : wordFilters(slice);
+  const shown =
+    words.length <= limits.hintedFilterCharacters ? words : 'what describe says in record_filter and constraints';
+  return {
+    error: 'outside_slice',
+    message: 'The record lies outside the slice of this collection that you may write.',
+    field: null,
+    hint: `Send only records that match ${shown}, and under no id that a record outside has.`,
+  };
+}
+
+/** The one field by which a sent record is outside a slice of one filter; null where there is no such one. */
+function misfitField(record: JsonObject, { filters, compiled }: Slice): string | null {
+  const conditions = filters.length === 1 ? (compiled[0]?.conditions ?? []) : [];
+  const [misfit, ...others] = conditions.filter((condition) => !matchesFilter({ conditions: [condition] }, record));
+  return others.length === 0 ? (misfit?.field ?? null) : null;
+}
+
+/** md5 of an embedded text: tells whether a vector still belongs to it. No secret depends on it. */
+export function hashText(text: string): Buffer {
+  return createHash('md5').update(text).digest();
+}
+
+/** What a single filter fixes and the record does not say: filled in for it. */
+function stampOf(record: JsonObject, slice: Slice | null): ReadonlyMap<string, JsonValue> {
+  const [filter, ...others] = slice?.filters ?? [];
+  const fixed = filter === undefined || others.length > 0 ? [] : [...fixedValues(filter)];
+  return new Map(fixed.filter(([field]) => !Object.hasOwn(record, field)));
+}
+
+function isInside(record: JsonObject, slice: readonly CompiledFilter[]): boolean {
+  return slice.some((filter) => matchesFilter(filter, record));
+}

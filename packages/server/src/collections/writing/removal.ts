@@ -1,0 +1,106 @@
+import type { JsonValue } from '@tessera/resolver';
+import type { Operation } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { prepared } from '../../platform/database/prepared.js';
+import { errors } from '../../platform/errors.js';
+import { holdCollection } from '../access/change-mark.js';
+import { openCollection, writeScope } from '../access/view.js';
+import { canonicalId } from '../model/identity.js';
+import { idInPath } from '../records/operations.js';
+import { type RecordScope, scopeSql } from '../records/queries.js';
+import { findStates, tombstoneRecords } from './store.js';
+
+const remove: Operation<'collections.delete_record'> = (context, principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { view, changeMark } = await holdCollection(transaction, (tx) =>
+      openCollection(tx, principal, {
+        name: params.name,
+        level: 'write',
+        operation: 'collections.delete_record',
+      }),
+    );
+    const externalId = idInPath(params.id);
+    const { id: collectionId, name } = view.collection;
+    const [held] = await findStates(transaction, {
+      collectionId,
+      ids: [externalId],
+      slice: view.writeSlice,
+      withAttributes: false,
+    });
+    if (held === undefined || !held.inside) {
+      throw errors.notFound('record_not_found');
+    }
+    if (!held.tombstoned) {
+      if (view.config.append_only) {
+        throw errors.appendOnly('The collection is append-only: its records are never deleted.');
+      }
+      const now = context.services.clock();
+      await tombstoneRecords(transaction, { collectionId, changeMark, now }, [externalId]);
+      await context.audit(transaction, {
+        action: 'collection.record_deleted',
+        target: name,
+        detail: { external_id: externalId },
+      });
+    }
+    return { external_id: externalId, status: 'tombstoned', workspace: context.workspaceReference };
+  });
+
+const reconcile: Operation<'collections.reconcile_records'> = (context, principal, { params, body }) =>
+  context.transaction(async (transaction) => {
+    const liveIds = canonicalIds(body.live_ids as readonly JsonValue[]);
+    const { view, changeMark } = await holdCollection(transaction, (tx) =>
+      openCollection(tx, principal, {
+        name: params.name,
+        level: 'write',
+        operation: 'collections.reconcile_records',
+      }),
+    );
+    const { absent, live } = await compareIds(transaction, writeScope(view), liveIds);
+    if (view.config.append_only && absent.length > 0) {
+      throw errors.appendOnly(
+        `The collection is append-only, and ${absent.length} of its records are not among the live ids: nothing was deleted.`,
+      );
+    }
+    const { id: collectionId, name } = view.collection;
+    if (absent.length > 0) {
+      const now = context.services.clock();
+      await tombstoneRecords(transaction, { collectionId, changeMark, now }, absent);
+    }
+    const counts = { tombstoned: absent.length, live, unknown: liveIds.length - live };
+    await context.audit(transaction, {
+      action: 'collection.reconciled',
+      target: name,
+      detail: { ...counts, external_ids: absent.slice(0, 100) },
+    });
+    return { ...counts, workspace: context.workspaceReference };
+  });
+
+/** Which live records of a scope a list of ids lacks, and how many it names. */
+async function compareIds(
+  transaction: Transaction,
+  scope: RecordScope,
+  liveIds: readonly string[],
+): Promise<{ readonly absent: string[]; readonly live: number }> {
+  const { text, values } = scopeSql(transaction, scope);
+  const [row] = await transaction.query<{ absent: string[]; live: number }>(
+    prepared(`select coalesce(array_agg(r.external_id order by r.external_id) filter (where l.id is null), '{}') as absent,
+       count(l.id)::int as live
+     from records r left join unnest($${values.length + 1}::text[]) as l (id) on l.id = r.external_id where ${text}`),
+    [...values, liveIds],
+  );
+  return row ?? { absent: [], live: 0 };
+}
+
+function canonicalIds(sent: readonly JsonValue[]): string[] {
+  const canonical = sent.map((id) => canonicalId(id));
+  const details = canonical.flatMap((id, place) =>
+    'error' in id ? [{ path: `live_ids.${place}`, message: id.message }] : [],
+  );
+  if (details.length > 0) {
+    throw errors.invalidRequest(details.slice(0, 20));
+  }
+  return [...new Set(canonical.flatMap((id) => ('id' in id ? [id.id] : [])))];
+}
+
+/** Deleting and reconciling records. */
+export const removalOperations = { 'collections.delete_record': remove, 'collections.reconcile_records': reconcile };

@@ -1,0 +1,118 @@
+import { stringifyJson } from '@tessera/resolver';
+import type { Transaction } from '../../platform/database/database.js';
+import type { Slice } from '../access/view.js';
+import type { VectorTarget } from '../embedding/vectors.js';
+import { sliceSql } from '../filters/sql.js';
+import type { StoredState } from './decide.js';
+import { deleteKeys } from './keys.js';
+import type { PreparedRecord } from './prepare.js';
+
+/** A record about to be written, with the vector that was made for its text. */
+export interface WritableRecord extends PreparedRecord {
+  /** Little-endian float32; null leaves a vector of the same text or content in place until the text is embedded. */
+  readonly vector: Uint8Array | null;
+  /** Whether the text still waits for its embedding after this write. */
+  readonly pending: boolean;
+}
+
+/** What a write stores for. */
+export interface WriteTarget extends VectorTarget {
+  readonly now: Date;
+}
+
+/** What is stored under the given ids. Attributes only of records inside the slice, and only where asked for. */
+export function findStates(
+  transaction: Transaction,
+  input: { collectionId: string; ids: readonly string[]; slice: Slice | null; withAttributes: boolean },
+): Promise<StoredState[]> {
+  const inside = input.slice === null ? { text: 'true', values: [] } : sliceSql(input.slice.compiled, 4);
+  return transaction.query<StoredState>(
+    `select external_id, content_hash, write_date, tombstoned_at is not null as tombstoned,
+       vector_text_hash, vector_embedder, pending,
+       ${input.withAttributes ? `case when ${inside.text} then attributes end` : 'null'} as attributes, ${inside.text} as inside
+     from records where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])`,
+    [transaction.workspaceId, input.collectionId, input.ids, ...inside.values],
+  );
+}
+
+// One statement writes any number of records: each column travels as one array.
+const rows = `unnest($3::text[], $4::jsonb[], $5::bytea[], $6::timestamptz[], $7::text[], $8::bytea[], $9::bytea[], $10::boolean[])
+  as r (external_id, attributes, content_hash, write_date, embed_text, vector, text_hash, pending)`;
+
+/** True where the vector of a stored record may stand for what replaces it. */
+const keepsVector = `(excluded.embed_text <> '' and (records.content_hash = excluded.content_hash
+  or records.vector_text_hash = decode(md5(excluded.embed_text), 'hex')))`;
+
+const replaced = (column: string) => `${column} = case when excluded.vector is not null then excluded.${column}
+                 when ${keepsVector} then records.${column} end`;
+
+/**
+ * Stores records whole. The vector of what a record said before goes, also while there is no new one: who may read the
+ * record now may not have been allowed to read that. A tombstone is lifted. The collection must be held.
+ */
+export async function storeRecords(
+  transaction: Transaction,
+  target: WriteTarget,
+  records: readonly WritableRecord[],
+): Promise<void> {
+  await transaction.query(
+    {
+      name: 'store_records',
+      text: `insert into records (workspace_id, collection_id, external_id, attributes, content_hash, write_date,
+               embed_text, vector, vector_text_hash, vector_embedder, pending, created_at, updated_at, change_mark)
+             select $1, $2, r.external_id, r.attributes, r.content_hash, r.write_date, r.embed_text, r.vector,
+               case when r.vector is not null then r.text_hash end, case when r.vector is not null then $11 end,
+               r.pending, $12, $12, $13
+             from ${rows} order by r.external_id
+             on conflict (workspace_id, collection_id, external_id) do update set
+               attributes = excluded.attributes, content_hash = excluded.content_hash, write_date = excluded.write_date,
+               embed_text = excluded.embed_text, ${['vector', 'vector_text_hash', 'vector_embedder'].map(replaced).join(', ')},
+               pending = excluded.pending, embed_tries = 0, tombstoned_at = null, updated_at = excluded.updated_at,
+               change_mark = excluded.change_mark`,
+    },
+    [
+      transaction.workspaceId,
+      target.collectionId,
+      records.map((r) => r.externalId),
+      records.map((r) => stringifyJson(r.record)),
+      records.map((r) => r.contentHash),
+      records.map((r) => r.writeDate),
+      records.map((r) => r.embedText),
+      records.map((r) => (r.vector === null ? null : Buffer.from(r.vector))),
+      records.map((r) => r.textHash),
+      records.map((r) => r.pending),
+      target.embedderId,
+      target.now,
+      target.changeMark,
+    ],
+  );
+}
+
+/** Tombstones live records, which then are found by no key. The collection must be held. */
+export async function tombstoneRecords(
+  transaction: Transaction,
+  { collectionId, changeMark, now }: Omit<WriteTarget, 'embedderId'>,
+  externalIds: readonly string[],
+): Promise<void> {
+  const { workspaceId } = transaction;
+  await transaction.query(
+    `update records set tombstoned_at = $4, updated_at = $4, change_mark = $5
+     where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[]) and tombstoned_at is null`,
+    [workspaceId, collectionId, externalIds, now, changeMark],
+  );
+  await deleteKeys(transaction, collectionId, externalIds);
+}
+
+/** Notes that data has arrived. The collection must be held. */
+export async function touchLastIngest(
+  transaction: Transaction,
+  { collectionId, now }: Pick<WriteTarget, 'collectionId' | 'now'>,
+): Promise<void> {
+  await transaction.query(
+    {
+      name: 'touch_last_ingest',
+      text: 'update collection_states set last_ingest_at = $3 where workspace_id = $1 and collection_id = $2',
+    },
+    [transaction.workspaceId, collectionId, now],
+  );
+}

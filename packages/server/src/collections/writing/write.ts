@@ -1,0 +1,207 @@
+import { limits, type RecordApplied, type RecordRefused } from '@tessera/contract';
+import { stringifyJson } from '@tessera/resolver';
+import type { OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import type { Principal } from '../../principals/principal.js';
+import { takeChangeMark } from '../access/change-mark.js';
+import type { CollectionView } from '../access/view.js';
+import type { Embedding } from '../embedding/embedding.js';
+import { applyBatch, embedBatch, isRefused, prepareBatch, type RecordOutcome, type WriteBatch } from './apply.js';
+import { countAgainstCap, leftToday } from './daily-cap.js';
+
+/** How one write path differs from the others. */
+export interface WritePath {
+  /** Opens the collection for the caller, in the given transaction. */
+  readonly open: (transaction: Transaction) => Promise<CollectionView>;
+  readonly embedding: Embedding;
+  /** Whether records are embedded before the answer. */
+  readonly embedFirst: boolean;
+  /** Runs every check, stores nothing. */
+  readonly dryRun: boolean;
+  readonly auditAction: string;
+  /** Whether the call counts against the credential's daily cap, and is audited even when nothing changed. */
+  readonly agentPath: boolean;
+}
+
+/** What a call did. */
+export interface WriteResult {
+  readonly view: CollectionView;
+  readonly outcomes: readonly RecordOutcome[];
+}
+
+const maxTries = 5;
+
+/**
+ * The one way into a collection: ingest, import and agents all pass here, so that the same records meet the same
+ * rules. Records are checked, embedded (outside any transaction: a provider may be slow) and applied in one transaction
+ * with their findings and audit entry.
+ */
+export async function writeRecords(
+  context: OperationContext,
+  principal: Principal,
+  records: readonly unknown[],
+  path: WritePath,
+): Promise<WriteResult> {
+  if (records.length > limits.recordsPerCall) {
+    throw errors.tooManyRecords(limits.recordsPerCall);
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await writeOnce(context, principal, records, path);
+    } catch (error) {
+      if (!(error instanceof ConfigurationChangedError)) {
+        throw error;
+      }
+      if (attempt === maxTries) {
+        throw errors.unavailable();
+      }
+    }
+  }
+}
+
+/** The collection was configured or shared anew between the checks and the write: check again. */
+class ConfigurationChangedError extends Error {}
+
+/** Ends a call that only tries: everything has happened as it would, and is rolled back. */
+class UndoneError extends Error {
+  constructor(readonly result: WriteResult) {
+    super('undone');
+  }
+}
+
+async function writeOnce(
+  context: OperationContext,
+  principal: Principal,
+  records: readonly unknown[],
+  path: WritePath,
+): Promise<WriteResult> {
+  const now = context.services.clock();
+  const { view, left } = await context.transaction(async (transaction) => ({
+    view: await path.open(transaction),
+    left: path.agentPath && !path.dryRun ? await leftToday(context, transaction, principal.id) : undefined,
+  }));
+  const prepared = prepareBatch(records, view, now);
+  const call: CheckedCall = { principal, path, view, prepared, now };
+  const none = new Map<string, Uint8Array>();
+  if (path.dryRun) {
+    return apply(context, call, { vectors: none, undo: true });
+  }
+  // A provider is sent nothing of a call that is refused. How many records are, for what is stored, shows only in trying.
+  if (left !== undefined && prepared.filter((record) => !isRefused(record)).length > left) {
+    await apply(context, call, { vectors: none, undo: true });
+  }
+  const vectors = path.embedFirst
+    ? await embedBatch((work) => context.transaction(work), { prepared, view, embedding: path.embedding })
+    : none;
+  return apply(context, call, { vectors, undo: false });
+}
+
+/** A call whose records have been checked one by one. */
+interface CheckedCall {
+  readonly principal: Principal;
+  readonly path: WritePath;
+  readonly view: CollectionView;
+  readonly prepared: WriteBatch['prepared'];
+  readonly now: Date;
+}
+
+/** Applies a call's records in one transaction, and accounts for them; with `undo` stores nothing in the end. */
+async function apply(
+  context: OperationContext,
+  { principal, path, view, prepared, now }: CheckedCall,
+  { vectors, undo }: { readonly vectors: WriteBatch['vectors']; readonly undo: boolean },
+): Promise<WriteResult> {
+  try {
+    return await context.transaction(async (transaction) => {
+      const changeMark = await takeChangeMark(transaction, view.collection.id);
+      const current = await path.open(transaction);
+      if (changeMark === undefined || !isSame(current, view)) {
+        throw new ConfigurationChangedError();
+      }
+      const target = {
+        collectionId: current.collection.id,
+        embedderId: path.embedding.embedderId,
+        changeMark,
+        now,
+      };
+      const { clock } = context.services;
+      const outcomes = await applyBatch(transaction, { prepared, vectors }, { view: current, target, clock });
+      const result = { view: current, outcomes };
+      if (!path.dryRun) {
+        await account(context, transaction, { principal, result, path });
+      }
+      if (undo) {
+        throw new UndoneError(result);
+      }
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof UndoneError) {
+      return error.result;
+    }
+    throw error;
+  }
+}
+
+/** Whether a collection still has the rules and the slice that records were checked against. */
+function isSame(current: CollectionView, checked: CollectionView): boolean {
+  return (
+    current.collection.id === checked.collection.id &&
+    current.collection.configuration_version === checked.collection.configuration_version &&
+    stringifyJson([...(current.writeSlice?.filters ?? [null])]) ===
+      stringifyJson([...(checked.writeSlice?.filters ?? [null])])
+  );
+}
+
+/** Counts the call against the daily cap and adds its audit entry. */
+async function account(
+  context: OperationContext,
+  transaction: Transaction,
+  { principal, result, path }: { principal: Principal; result: WriteResult; path: WritePath },
+): Promise<void> {
+  const { written, failed } = countsOf(result.outcomes);
+  if (path.agentPath && written > 0) {
+    await countAgainstCap(context, transaction, { credentialId: principal.id, records: written });
+  }
+  const changed = result.outcomes.filter(
+    (outcome) => !isRefused(outcome) && outcome.status !== 'unchanged' && outcome.status !== 'stale',
+  );
+  if (path.agentPath || changed.length > 0) {
+    const ids = result.outcomes.flatMap((outcome) => (isRefused(outcome) ? [] : [outcome.record.externalId]));
+    const collection = result.view.collection.name;
+    await context.audit(transaction, {
+      action: path.auditAction,
+      target: collection,
+      detail: { collection, written, failed, external_ids: [...new Set(ids)].slice(0, 100) },
+    });
+  }
+}
+
+/** How many records did not fail, how many did, and how many vectors the call made. */
+export function countsOf(outcomes: readonly RecordOutcome[]): { written: number; failed: number; embedded: number } {
+  const kept = outcomes.filter((outcome) => !isRefused(outcome));
+  return {
+    written: kept.length,
+    failed: outcomes.length - kept.length,
+    embedded: kept.filter((outcome) => !isRefused(outcome) && outcome.embedded).length,
+  };
+}
+
+/** The per-record results of an answer, in the order sent. */
+export function presentOutcomes(outcomes: readonly RecordOutcome[]): (RecordApplied | RecordRefused)[] {
+  return outcomes.map((outcome) => {
+    if (isRefused(outcome)) {
+      const { index, externalId, error, message, field, hint } = outcome;
+      return { index, ...(externalId === undefined ? {} : { external_id: externalId }), error, message, field, hint };
+    }
+    return presentApplied(outcome);
+  });
+}
+
+/** The result of one record that was applied. */
+export function presentApplied(outcome: Exclude<RecordOutcome, { error: unknown }>): RecordApplied {
+  const { record, status, embedded } = outcome;
+  const findings = record.findings.map(({ field, kind, message }) => ({ field, kind, message }));
+  return { external_id: record.externalId, status, embedded, ...(findings.length === 0 ? {} : { findings }) };
+}

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// The same from the sources and from their build.
+const built = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+/** An asset as a browser takes it. */
+export interface Asset {
+  readonly content: Buffer<ArrayBuffer>;
+  readonly mediaType: string;
+  /** Undefined: as it is. */
+  readonly encoding: string | undefined;
+}
+
+/** The dashboard as `npm run build` left it. */
+export interface DashboardFiles {
+  /** The page, which names its nonce `%CSP_NONCE%`. */
+  readonly page: string;
+  /** An asset in the best encoding that is accepted; undefined for a name that is none. */
+  asset(name: string, acceptEncoding: string): Promise<Asset | undefined>;
+}
+
+/** The built dashboard; undefined where none was built, as in a test from sources. */
+export function openDashboardFiles(folder: string = built): DashboardFiles | undefined {
+  const pagePath = join(folder, 'index.html');
+  if (!existsSync(pagePath)) {
+    return undefined;
+  }
+  const assets = join(folder, 'assets');
+  // A name counts only if it was there, so that no address leads out of the folder.
+  const names = new Set(readdirSync(assets));
+  return {
+    page: readFileSync(pagePath, 'utf8'),
+    async asset(name, acceptEncoding) {
+      const mediaType = mediaTypes[extname(name)];
+      if (mediaType === undefined || !names.has(name)) {
+        return undefined;
+      }
+      const accepted = acceptEncoding.split(',').map((entry) => entry.split(';', 1)[0]?.trim());
+      const found = encodings.find(([encoding, suffix]) => accepted.includes(encoding) && names.has(name + suffix));
+      const content = await readFile(join(assets, name + (found?.[1] ?? '')));
+      return { content, mediaType, encoding: found?.[0] };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { Mount } from '../http/mount.js';
+import { type Markup, page, pageHeaders } from '../http/pages/layout.js';
+import { pagePaths } from '../http/pages/paths.js';
+import type { RequestVariables } from '../http/request.js';
+import { credentialsOf } from '../http/routes.js';
+import type { Principal } from '../principals/principal.js';
+import { usesDashboard } from './mount.js';
+
+/** Adds the page that a browser opens first, and that a magic link leads to: who it is here, and where to go on. */
+export function mountHome(dispatcher: Dispatcher): Mount {
+  return (app) => {
+    app.get('/', async (c) => {
+      const caller = await callerOf(c, dispatcher);
+      const first = usesDashboard(caller) ? '/app/' : readsDocuments(caller) ? '/d/' : undefined;
+      return first === undefined ? c.html(homeView(caller), 200, pageHeaders) : c.redirect(first, 303);
+    });
+  };
+}
+
+async function callerOf(c: Context<RequestVariables>, dispatcher: Dispatcher): Promise<Principal | undefined> {
+  const outcome = await dispatcher.call({
+    operation: 'me.get',
+    credentials: credentialsOf(c),
+    workspaceHeader: undefined,
+    requestId: c.get('requestId'),
+    input: async () => ({ params: {}, query: {}, body: undefined }),
+  });
+  return outcome.refusal === undefined ? outcome.principal : undefined;
+}
+
+/** Readers of a workspace, by grant or by magic link, come for its documents. */
+function readsDocuments(caller: Principal | undefined): boolean {
+  return (caller?.kind === 'session' || caller?.kind === 'magic_link') && caller.standing !== null;
+}
+
+function homeView(caller: Principal | undefined): Markup {
+  if (caller?.kind === 'session') {
+    return page(
+      'Tessera',
+      html`<p>You are signed in as <strong>${caller.email}</strong>.</p>
+<p><a href="${pagePaths.account}">Your account</a></p>
+${documentation}`,
+    );
+  }
+  return page('Tessera', html`<p><a class="button" href="${pagePaths.signIn}">Sign in</a></p>${documentation}`);
+}
+
+const documentation = html`<p><a href="/guide">Guide</a> · <a href="/docs">API reference</a></p>`;

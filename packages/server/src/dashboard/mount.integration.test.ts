@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, signIn, type TestBrowser } from '../identity/testing/browser.js';
+import { anAddress, invite } from '../identity/testing/people.js';
+import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
+import { openDashboardFiles } from './files.js';
+
+let service: TestService;
+let workspace: TestWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await service.createWorkspace();
+});
+afterAll(() => service.close());
+
+async function browserOf(role: 'admin' | 'member' | 'reader'): Promise<TestBrowser> {
+  const email = anAddress();
+  await invite(service, workspace, email, { role });
+  return signIn(service, email);
+}
+
+describe.runIf(openDashboardFiles())('the dashboard', () => {
+  it.each(['admin', 'member'] as const)('is where an %s comes from the home page', async (role) => {
+    const browser = await browserOf(role);
+    expect((await browser.open('/')).location).toBe('/app/');
+    expect(await browser.open('/app/collections/products?tab=fields')).toMatchObject({ status: 200 });
+  });
+
+  it('is no place for a reader, and asks a stranger to sign in and come back', async () => {
+    expect((await (await browserOf('reader')).open('/app/')).location).toBe('/');
+    const asked = await openBrowser(service).open('/app/groups?find=a');
+    expect(asked.location).toBe(`/sign-in?next=${encodeURIComponent('/app/groups?find=a')}`);
+  });
+
+  it('shows the operator page to whoever has the token, signed in or not', async () => {
+    expect((await openBrowser(service).open('/app/operator')).status).toBe(200);
+  });
+
+  it('allows its own styles by a nonce that no two pages share', async () => {
+    const browser = await browserOf('admin');
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const { text, headers } = await browser.open('/app/');
+        const nonce = /<meta name="csp-nonce" content="([\w-]{22})"/.exec(text)?.[1];
+        expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}';`);
+        expect(headers.get('cache-control')).toBe('no-store');
+        return nonce;
+      }),
+    );
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  it('gives its assets compressed and for good, and nothing beside them', async () => {
+    const page = await (await browserOf('admin')).open('/app/');
+    const script = /src="(\/app\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
+    const ask = (path: string, encoding: string) =>
+      service.app.http.request(`http://tessera.test${path}`, { headers: { 'accept-encoding': encoding } });
+    const answer = await ask(script, 'gzip, br;q=1');
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(answer.headers.get('cache-control')).toContain('immutable');
+    expect((await ask(script, 'identity')).headers.get('content-encoding')).toBeNull();
+    for (const name of ['none.js', '..%2Findex.html', '%2e%2e/index.html', 'toString']) {
+      expect(await (await ask(`/app/assets/${name}`, 'br')).text()).not.toContain('<div id="root">');
+    }
+  });
+});

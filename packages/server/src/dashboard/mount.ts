@@ -1,0 +1,95 @@
+import type { Context } from 'hono';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { Mount } from '../http/mount.js';
+import type { RequestVariables } from '../http/request.js';
+import { credentialsOf, refuse } from '../http/routes.js';
+import { errors } from '../platform/errors.js';
+import type { Services } from '../platform/services.js';
+import type { Principal } from '../principals/principal.js';
+import { type DashboardFiles, openDashboardFiles } from './files.js';
+
+const dashboardPath = '/app/';
+
+/** The page of whoever runs the server: it takes the operator token and needs no person. */
+const operatorPath = '/app/operator';
+
+/** Whether this caller has pages in the dashboard. Readers have their own. */
+export function usesDashboard(caller: Principal | undefined): boolean {
+  const role = caller?.standing?.role;
+  return caller?.kind === 'session' && (role === 'admin' || role === 'member');
+}
+
+/** Adds the dashboard under `/app/`: its page at every address below, for admins and editors, and its immutable assets. */
+export function mountDashboard(services: Services, dispatcher: Dispatcher): Mount {
+  const files = openDashboardFiles();
+  return (app) => {
+    if (files === undefined) {
+      return;
+    }
+    app.get('/app', (c) => c.redirect(dashboardPath, 308));
+    app.get('/app/assets/:name', (c) => answerAsset(c, files));
+    app.get('/app/*', async (c) => {
+      const elsewhere = c.req.path === operatorPath ? undefined : await otherPlace(c, dispatcher);
+      return elsewhere === undefined ? answerPage(c, files, services) : c.redirect(elsewhere, 303);
+    });
+  };
+}
+
+async function answerAsset(c: Context<RequestVariables>, files: DashboardFiles): Promise<Response> {
+  const asset = await files.asset(c.req.param('name') ?? '', c.req.header('accept-encoding') ?? '');
+  if (asset === undefined) {
+    return refuse(c, errors.routeNotFound());
+  }
+  // The name holds a digest of the content.
+  c.header('Cache-Control', 'public, max-age=31536000, immutable');
+  c.header('Content-Type', asset.mediaType);
+  c.header('Vary', 'Accept-Encoding');
+  // Diagrams are drawn in a frame of an opaque origin.
+  c.header('Access-Control-Allow-Origin', '*');
+  c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+  if (asset.encoding !== undefined) {
+    c.header('Content-Encoding', asset.encoding);
+  }
+  return c.body(asset.content);
+}
+
+function answerPage(c: Context<RequestVariables>, files: DashboardFiles, services: Services): Response {
+  const nonce = services.random(16).toString('base64url');
+  c.header('Content-Security-Policy', policyWith(nonce));
+  c.header('Cache-Control', 'no-store');
+  return c.html(files.page.replace('%CSP_NONCE%', nonce));
+}
+
+function policyWith(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+/** Where a browser belongs that has no dashboard: to sign in, to choose a workspace, or home; undefined for one that has. */
+async function otherPlace(c: Context<RequestVariables>, dispatcher: Dispatcher): Promise<string | undefined> {
+  const outcome = await dispatcher.call({
+    operation: 'me.get',
+    credentials: credentialsOf(c),
+    workspaceHeader: undefined,
+    requestId: c.get('requestId'),
+    input: async () => ({ params: {}, query: {}, body: undefined }),
+  });
+  const next = new URLSearchParams({ next: c.req.path + new URL(c.req.url).search });
+  if (outcome.refusal !== undefined) {
+    return `/sign-in?${next}`;
+  }
+  if (outcome.principal?.kind === 'session' && outcome.principal.standing === null) {
+    return `/sign-in/workspace?${next}`;
+  }
+  return usesDashboard(outcome.principal) ? undefined : '/';
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/service.js';
+import { at, type Library, openLibrary } from './testing/library.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const words = ['lamp', 'receipt', 'travel', 'bread', 'starter', 'salary', 'garage', 'hotel', 'sun', 'contract'];
+const text = fc
+  .array(fc.constantFrom(...words), { minLength: 3, maxLength: 40 })
+  .map((list) => `# ${list[0]} ${list[1]}\n\n${list.join(' ')}\n\n## ${list[2]}\n\n${list.toReversed().join(' ')}\n`);
+const documents = fc.uniqueArray(fc.record({ name: fc.stringMatching(/^[a-z]{1,6}$/), text }), {
+  minLength: 1,
+  maxLength: 6,
+  selector: ({ name }) => name,
+});
+const patterns = ['open/*.md', 'mixed/inside/*.md', 'mixed/*.txt'];
+
+/** A workspace with what is inside the patterns, and, where given, something outside as well. */
+async function fill(
+  inside: readonly { name: string; text: string }[],
+  outside: readonly { name: string; text: string }[],
+) {
+  const library = await openLibrary(service, 'mixed', 'open', ...(outside.length > 0 ? ['secret'] : []));
+  for (const [index, document] of outside.entries()) {
+    await library.put(`secret/${document.name}.md`, document.text);
+    await library.put(`mixed/${document.name}.md`, document.text);
+    await library.put(`mixed/inside/below/${document.name}.md`, inside[index]?.text ?? document.text);
+  }
+  for (const document of inside) {
+    await library.put(`open/${document.name}.md`, document.text);
+    await library.put(`mixed/inside/${document.name}.md`, `${document.text}\nmore\n`);
+    await library.put(`mixed/inside/${document.name}.md`, document.text);
+    for (const other of outside.slice(0, 1)) {
+      await library.put(`mixed/${other.name}.md`, `${other.text} ${document.name}`);
+    }
+  }
+  return library;
+}
+
+// Ids are random; everything else must be the same to the byte.
+const withoutIds = (value: unknown) => JSON.stringify(value).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#');
+
+async function everything(library: Library, inside: readonly { name: string }[], asked: string): Promise<string[]> {
+  const call = library.as(await library.tokenFor(patterns));
+  const answers: unknown[] = [];
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const { status, body: answer } = await call(method, path, body);
+    answers.push({ path, status, answer });
+  };
+  await ask('GET', '/repos');
+  await ask('GET', '/documents');
+  await ask('GET', '/documents?depth=1');
+  await ask('GET', '/documents?prefix=mixed&depth=1&limit=2');
+  await ask('POST', '/documents/search', { query: asked });
+  await ask('POST', '/documents/search', { query: asked, prefix: 'mixed', limit: 3 });
+  for (const { name } of inside) {
+    for (const path of [`open/${name}.md`, `mixed/inside/${name}.md`, `mixed/${name}.md`, `secret/${name}.md`]) {
+      await ask('GET', `/documents/content${at(path)}`);
+      await ask('GET', `/documents/history${at(path)}`);
+      await ask('GET', `/documents/diff${at(path)}`);
+      await ask('GET', `/documents/blame${at(path)}`);
+      await ask('GET', `/documents/rendered${at(path)}`);
+      await ask('GET', `/raw/${path}`);
+      await ask('PUT', '/documents/content', { path, text: 'x', base: null });
+    }
+  }
+  return answers.map(withoutIds);
+}
+
+describe('answers to a confined caller', () => {
+  it('are the same to the byte, whatever lies outside: lists, scores, order, history and refusals', async () => {
+    service.setTime(new Date('2026-05-01T08:00:00Z'));
+    await fc.assert(
+      fc.asyncProperty(documents, documents, fc.constantFrom(...words), async (inside, outside, word) => {
+        const [alone, among] = [await fill(inside, []), await fill(inside, outside)];
+        const asked = `${word} ${inside[0]?.name}`;
+        const answers = await everything(among, inside, asked);
+        expect(answers).toEqual(await everything(alone, inside, asked));
+        expect(answers.join()).not.toMatch(/"commit"|"revision"/);
+      }),
+      { numRuns: 6 },
+    );
+  });
+});

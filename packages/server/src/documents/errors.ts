@@ -1,0 +1,61 @@
+import { limits } from '@tessera/contract';
+import { ServiceError } from '../platform/errors.js';
+
+/** What is there in place of what a writer thought. */
+export interface CurrentDocument {
+  readonly blob: string;
+  readonly updated_at: string;
+  readonly updated_by: string;
+}
+
+/** Refusals of the document routes. */
+export const documentErrors = {
+  invalidPath: (message: string) => new ServiceError('invalid_path', message),
+  outsideScope: (path: string) =>
+    new ServiceError(
+      'outside_scope',
+      `Your groups do not let you write ${path}: write where one of them says read_write.`,
+    ),
+  repoExists: (name: string) => new ServiceError('repo_exists', `A repo named ${name} exists: choose another name.`),
+  pathTaken: (path: string) =>
+    new ServiceError(
+      'path_taken',
+      `The path ${path}, or a folder on its way, is taken by something else: choose another path.`,
+    ),
+  documentChanged: (path: string, current: CurrentDocument | null) =>
+    new ServiceError(
+      'document_changed',
+      current === null
+        ? `The document ${path} is not there: send base null to write it anew.`
+        : `The document ${path} is not what base says: read it again and send the blob that it has.`,
+      { current },
+    ),
+  preconditionFailed: () =>
+    new ServiceError('precondition_failed', 'The file is not what the precondition says: fetch it again.'),
+  preconditionRequired: () =>
+    new ServiceError(
+      'precondition_required',
+      'Send If-Match with the ETag last seen, or If-None-Match: * for a new file.',
+    ),
+  rangeNotSatisfiable: (size: number) =>
+    new ServiceError(
+      'range_not_satisfiable',
+      `The file has ${size} bytes: ask for a range of those.`,
+      {},
+      { 'Content-Range': `bytes */${size}` },
+    ),
+  documentTooLarge: () =>
+    new ServiceError('payload_too_large', `A document takes at most ${limits.documentBytes} bytes: split the file.`),
+  workspaceFull: (bytes: number) =>
+    new ServiceError('storage_full', `The repos of this workspace hold the ${bytes} bytes that they may.`),
+  folderFull: (folder: string) =>
+    new ServiceError(
+      'storage_full',
+      `The folder ${folder} would hold more than ${limits.entriesPerFolder} entries: put some into folders of their own.`,
+    ),
+  notText: (path: string) =>
+    new ServiceError(
+      'not_text',
+      `The document ${path} is no text, or too long to be treated as one: fetch it from /raw.`,
+    ),
+};

@@ -1,0 +1,101 @@
+import type { Policy } from '@tessera/contract';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import type { Services } from '../../platform/services.js';
+import { refuseKind } from '../../principals/authorize.js';
+import { identify } from '../../principals/identify.js';
+import type { Principal, PrincipalWorkspace } from '../../principals/principal.js';
+import { reachableStandings, selectWorkspace } from '../../principals/select-workspace.js';
+import { type Rights, rightsOf } from '../rights.js';
+import { findRepo, type RepoRow } from '../store/index.js';
+import { listPaths } from './queries.js';
+
+/** What a caller of git wants to do with a repo. */
+export type GitService = 'git-upload-pack' | 'git-receive-pack';
+
+/** Who calls, and the workspace that the address names. */
+export interface GitCaller {
+  readonly principal: Principal;
+  readonly workspace: PrincipalWorkspace;
+}
+
+const policy: Policy = { credentials: ['pinned_token', 'personal_token'], effect: 'read', workspace: 'one' };
+const basic = /^Basic +([A-Za-z0-9+/]+=*) *$/i;
+
+/**
+ * The caller behind the header of a request for a workspace's repo: Basic, any name, a token as password. Throws
+ * `unauthenticated` or `invalid_credential`, and `repo_not_found` where the caller stands in no workspace of that slug.
+ */
+export async function callerOf(
+  services: Services,
+  request: { readonly authorization: string | undefined; readonly workspaceSlug: string },
+): Promise<GitCaller> {
+  const password = passwordIn(request.authorization);
+  return services.database.withoutWorkspace(async (queryable) => {
+    const caller = await identify(services, queryable, { authorization: `Bearer ${password}` });
+    const refusal = refuseKind(caller, policy);
+    if (refusal !== undefined) {
+      throw errors.wrongCredential(refusal.message);
+    }
+    const standings = await reachableStandings(queryable, caller);
+    const named = standings.find(({ workspace }) => workspace.slug === request.workspaceSlug);
+    if (named === undefined) {
+      throw errors.notFound('repo_not_found');
+    }
+    const header = named.workspace.id;
+    const principal = await selectWorkspace(queryable, caller, { header, policy, at: services.clock() });
+    return { principal, workspace: named.workspace };
+  });
+}
+
+function passwordIn(authorization: string | undefined): string {
+  const encoded = basic.exec(authorization ?? '')?.[1];
+  const pair = Buffer.from(encoded ?? '', 'base64').toString();
+  const colon = pair.indexOf(':');
+  const password = pair.slice(colon + 1);
+  if (colon === -1 || !/^\S+$/.test(password)) {
+    throw errors.unauthenticated('Sign in with any name and a token (svc_pt_… or svc_tk_…) as the password.');
+  }
+  return password;
+}
+
+/**
+ * The repo, for a caller who may fetch or push all of it. Throws `repo_not_found` for one of which the caller reads nothing,
+ * as if there were none, and `forbidden` for one of which it does not read, or write, everything. To be asked in each
+ * transaction that reads or writes; `find` is how that one looks the repo up.
+ */
+export async function openRepo(
+  transaction: Transaction,
+  { principal }: Pick<GitCaller, 'principal'>,
+  wanted: { readonly name: string; readonly service: GitService; readonly find?: typeof findRepo },
+): Promise<RepoRow> {
+  const { name, service, find = findRepo } = wanted;
+  const [rights, repo] = await Promise.all([rightsOf(transaction, principal), find(transaction, name)]);
+  if (repo === undefined || !(rights.readsAllOf(name) || (await seesSomethingIn(transaction, { repo, rights })))) {
+    throw errors.notFound('repo_not_found');
+  }
+  if (!rights.readsAllOf(name)) {
+    throw errors.forbidden(
+      `You may read a part of ${name} only, and git would fetch all of it: read it in the browser or through the API.`,
+    );
+  }
+  if (service === 'git-receive-pack' && !rights.writesAllOf(name)) {
+    throw errors.forbidden(
+      principal.standing?.workspace.suspended === true
+        ? 'This workspace is suspended: it can be read, but not pushed to.'
+        : `You may not push to ${name}: that takes read_write access to all of it.`,
+    );
+  }
+  return repo;
+}
+
+/** Whether the caller reads some document of the repo. An empty repo is there for who could write in it. */
+async function seesSomethingIn(
+  transaction: Transaction,
+  { repo, rights }: { readonly repo: RepoRow; readonly rights: Rights },
+): Promise<boolean> {
+  const paths = await listPaths(transaction, repo.id);
+  return paths.length === 0
+    ? rights.couldWriteIn(repo.name)
+    : paths.some((path) => rights.read.canRead(`${repo.name}/${path}`));
+}

@@ -1,0 +1,65 @@
+import type { GitService } from './access.js';
+import { flushPacket, packet } from './pkt-line.js';
+
+/** The one ref that a repo has. */
+export const mainRef = 'refs/heads/main';
+
+/** The id that stands for no object. */
+export const noObject = '0'.repeat(40);
+
+const agent = 'agent=tessera';
+
+const capabilities: Readonly<Record<GitService, readonly string[]>> = {
+  'git-upload-pack': [
+    'multi_ack_detailed',
+    'no-done',
+    'side-band-64k',
+    'ofs-delta',
+    'shallow',
+    'no-progress',
+    `symref=HEAD:${mainRef}`,
+  ],
+  'git-receive-pack': ['report-status', 'delete-refs', 'side-band-64k', 'ofs-delta', 'atomic', 'quiet'],
+};
+
+/** What a client reads first, in protocol 0: the refs, and what the service can do. */
+export function advertiseRefs(service: GitService, head: Buffer | null): Buffer {
+  const can = [...capabilities[service], 'object-format=sha1', agent].join(' ');
+  const refs = head === null ? [] : service === 'git-upload-pack' ? ['HEAD', mainRef] : [mainRef];
+  const lines = refs.map((ref) => `${head?.toString('hex')} ${ref}`);
+  const [first = `${noObject} capabilities^{}`, ...others] = lines;
+  return Buffer.concat([
+    packet(`# service=${service}\n`),
+    flushPacket,
+    packet(`${first}\0${can}\n`),
+    ...others.map((line) => packet(`${line}\n`)),
+    flushPacket,
+  ]);
+}
+
+/** What a client reads first in protocol 2: the commands. */
+export function advertiseCommands(): Buffer {
+  const lines = ['version 2', agent, 'ls-refs=unborn', 'fetch=shallow', 'object-format=sha1'];
+  return Buffer.concat([...lines.map((line) => packet(`${line}\n`)), flushPacket]);
+}
+
+/** The answer to `ls-refs`: `HEAD` and `main`, as far as the client asks for them. */
+export function listRefs(head: Buffer | null, args: readonly string[]): Buffer {
+  const prefixes = args.filter((line) => line.startsWith('ref-prefix ')).map((line) => line.slice(11));
+  const isAskedFor = (ref: string) => prefixes.length === 0 || prefixes.some((prefix) => ref.startsWith(prefix));
+  const target = args.includes('symrefs') ? ` symref-target:${mainRef}` : '';
+  const lines: string[] = [];
+  if (isAskedFor('HEAD')) {
+    lines.push(
+      ...(head !== null
+        ? [`${head.toString('hex')} HEAD${target}`]
+        : args.includes('unborn')
+          ? [`unborn HEAD symref-target:${mainRef}`]
+          : []),
+    );
+  }
+  if (head !== null && isAskedFor(mainRef)) {
+    lines.push(`${head.toString('hex')} ${mainRef}`);
+  }
+  return Buffer.concat([...lines.map((line) => packet(`${line}\n`)), flushPacket]);
+}

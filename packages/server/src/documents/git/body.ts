@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { AbortedRequest } from '../../platform/aborted-request.js';
+import { errors, ServiceError } from '../../platform/errors.js';
+
+/**
+ * A request's body, piece by piece, unpacked where the client packed it. Throws `payload_too_large` once it is larger than
+ * the limit, `unsupported_media_type` for a packing that is not known, and `AbortedRequest` when it breaks off.
+ */
+export async function* bodyOf(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
+  const encoding = request.headers.get('content-encoding') ?? 'identity';
+  if (!['identity', 'gzip', 'x-gzip'].includes(encoding)) {
+    throw errors.unsupportedMediaType(false);
+  }
+  const sent = piecesOf(request);
+  const unpacked: AsyncIterable<Uint8Array> = encoding === 'identity' ? sent : unzipped(sent);
+  let bytes = 0;
+  try {
+    for await (const piece of unpacked) {
+      bytes += piece.length;
+      if (bytes > limitBytes) {
+        throw errors.payloadTooLarge(limitBytes);
+      }
+      yield piece;
+    }
+  } catch (error) {
+    throw error instanceof ServiceError ? error : new AbortedRequest('the body broke off', { cause: error });
+  }
+}
+
+async function* piecesOf(request: Request): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader();
+  try {
+    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+      yield read.value;
+    }
+  } finally {
+    // Not cancelled, which would close the connection before the answer.
+    reader?.releaseLock();
+  }
+}
+
+function unzipped(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const source = Readable.from(pieces, { objectMode: false });
+  const gunzip = createGunzip();
+  source.once('error', (error) => gunzip.destroy(error));
+  gunzip.once('close', () => source.destroy());
+  return source.pipe(gunzip);
+}

@@ -1,0 +1,73 @@
+import { bands, delimiterPacket, flushPacket, inBand, packet } from '../pkt-line.js';
+import { acknowledge, acknowledgments, shallowLines } from './negotiate.js';
+import type { FetchPlan } from './plan.js';
+import type { FetchRequest } from './request.js';
+import { type OpenPage, sendPack } from './send.js';
+
+/** What the answer to a fetch is made from. */
+export interface FetchAnswer {
+  readonly request: FetchRequest;
+  readonly plan: FetchPlan;
+  readonly openPage: OpenPage;
+  /** Hears of a fault that ends the pack early, for the log. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** The answer in protocol 0. */
+export async function* answerFetch(answer: FetchAnswer): AsyncGenerator<Uint8Array> {
+  const { request, plan } = answer;
+  const shallow = request.depth === undefined ? [] : [...shallowLines(plan.shallow), flushPacket];
+  const { lines, sendsPack } = acknowledge(request, plan.common);
+  yield Buffer.concat([...shallow, ...lines]);
+  if (!sendsPack) {
+    return;
+  }
+  if (request.capabilities.has('side-band-64k')) {
+    yield* packInBands(answer);
+  } else {
+    yield* sendPack(plan, answer.openPage);
+  }
+}
+
+/** The answer in protocol 2, section by section. */
+export async function* answerFetchCommand(answer: FetchAnswer): AsyncGenerator<Uint8Array> {
+  const { request, plan } = answer;
+  if (!request.done) {
+    const { lines, sendsPack } = acknowledgments(request, plan.common);
+    yield Buffer.concat(lines);
+    if (!sendsPack) {
+      return;
+    }
+    yield delimiterPacket;
+  }
+  if (request.depth !== undefined) {
+    yield Buffer.concat([packet('shallow-info\n'), ...shallowLines(plan.shallow), delimiterPacket]);
+  }
+  yield packet('packfile\n');
+  yield* packInBands(answer);
+}
+
+/** Pieces are gathered to about this many bytes before they are sent. */
+const gatheredBytes = 256 * 1024;
+
+/** The pack as packets of the band of data. Should it break off, the client is told so in words. */
+async function* packInBands({ plan, openPage, onFault }: FetchAnswer): AsyncGenerator<Uint8Array> {
+  try {
+    let gathered: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const piece of sendPack(plan, openPage)) {
+      gathered.push(piece);
+      bytes += piece.length;
+      if (bytes >= gatheredBytes) {
+        yield inBand(bands.data, Buffer.concat(gathered));
+        gathered = [];
+        bytes = 0;
+      }
+    }
+    yield inBand(bands.data, Buffer.concat(gathered));
+    yield flushPacket;
+  } catch (error) {
+    onFault(error);
+    yield inBand(bands.fault, Buffer.from('the service could not go on: fetch again\n'));
+  }
+}

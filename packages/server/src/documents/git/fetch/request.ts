@@ -1,0 +1,137 @@
+import { PacketReader, ProtocolError } from '../pkt-line.js';
+
+/** What a client asks a fetch for: commits that it wants, those that it has, and how much history. */
+export interface FetchRequest {
+  readonly wants: readonly string[];
+  /** In the rounds that the client sent them in. */
+  readonly haves: readonly (readonly string[])[];
+  /** Commits of the client whose parents it does not have. */
+  readonly shallow: readonly string[];
+  /** Undefined when the client asks for no particular depth; `all` for any but 1, since more than asked does no harm. */
+  readonly depth: 1 | 'all' | undefined;
+  /** The client asks for the pack, whatever there is in common. */
+  readonly done: boolean;
+  readonly capabilities: ReadonlySet<string>;
+}
+
+/** A request of protocol 2: the names of refs, or objects. */
+export type Command = { readonly name: 'ls-refs'; readonly args: readonly string[] } | FetchCommand;
+
+interface FetchCommand {
+  readonly name: 'fetch';
+  readonly request: FetchRequest;
+}
+
+const idPattern = /^[0-9a-f]{40}$/;
+
+class Collected {
+  readonly wants: string[] = [];
+  readonly shallow: string[] = [];
+  depth: 1 | 'all' | undefined;
+
+  /** Takes a line that both protocols have; answers whether it is one. */
+  take(line: string): boolean {
+    const [word = '', value = ''] = line.split(' ', 2);
+    switch (word) {
+      case 'want':
+        this.wants.push(readId(value));
+        return true;
+      case 'shallow':
+        this.shallow.push(readId(value));
+        return true;
+      case 'deepen':
+        this.depth = value === '1' ? 1 : 'all';
+        return true;
+      case 'deepen-since':
+      case 'deepen-not':
+      case 'deepen-relative':
+        this.depth = 'all';
+        return true;
+      default:
+        return false;
+    }
+  }
+}
+
+function readId(text: string): string {
+  if (!idPattern.test(text)) {
+    throw new ProtocolError(`"${text.slice(0, 50)}" is no object id`);
+  }
+  return text;
+}
+
+/** A fetch in protocol 0 or 1. Undefined for a request that wants nothing. Throws `ProtocolError`. */
+export function readFetchRequest(body: Buffer): FetchRequest | undefined {
+  const packets = new PacketReader(body);
+  const collected = new Collected();
+  const { lines } = packets.lines();
+  // The first line carries the capabilities.
+  const [first = '', ...others] = lines;
+  const [, want = '', rest = ''] = /^(want \S+) ?(.*)$/.exec(first) ?? [];
+  for (const line of [want, ...others]) {
+    if (line !== '' && !collected.take(line)) {
+      throw new ProtocolError(`"${line.slice(0, 50)}" is not known here`);
+    }
+  }
+  const { haves, done } = readHaves(packets);
+  const { wants, shallow, depth } = collected;
+  return wants.length === 0
+    ? undefined
+    : { wants, haves, shallow, depth, done, capabilities: new Set(rest.split(' ')) };
+}
+
+/** Rounds of haves, each ended by a flush. */
+function readHaves(packets: PacketReader): { haves: string[][]; done: boolean } {
+  const haves: string[][] = [];
+  for (;;) {
+    const { lines, mark } = packets.lines();
+    const done = lines.at(-1) === 'done';
+    const round = (done ? lines.slice(0, -1) : lines).map((line) => readId(line.replace(/^have /, '')));
+    if (round.length > 0 || mark === 'flush') {
+      haves.push(round);
+    }
+    if (done || mark !== 'flush') {
+      return { haves, done };
+    }
+  }
+}
+
+/** A request in protocol 2. Undefined for an empty one. Throws `ProtocolError`. */
+export function readCommand(body: Buffer): Command | undefined {
+  const packets = new PacketReader(body);
+  const { lines: head, mark } = packets.lines();
+  const args = mark === 'delimiter' ? packets.lines().lines : [];
+  const name = head.find((line) => line.startsWith('command='))?.slice('command='.length);
+  if (name === undefined) {
+    return undefined;
+  }
+  if (head.some((line) => line.startsWith('object-format=') && line !== 'object-format=sha1')) {
+    throw new ProtocolError('object ids are SHA-1 here');
+  }
+  if (name === 'ls-refs') {
+    return { name, args };
+  }
+  if (name !== 'fetch') {
+    throw new ProtocolError(`the command "${name.slice(0, 50)}" is not known here`);
+  }
+  return { name, request: fetchOf(args) };
+}
+
+const flags: ReadonlySet<string> = new Set(['done', 'thin-pack', 'no-progress', 'include-tag', 'ofs-delta']);
+
+function fetchOf(args: readonly string[]): FetchRequest {
+  const collected = new Collected();
+  const haves: string[] = [];
+  const given = new Set<string>();
+  for (const line of args) {
+    if (flags.has(line)) {
+      given.add(line);
+    } else if (line.startsWith('have ')) {
+      haves.push(readId(line.slice('have '.length)));
+    } else if (!collected.take(line)) {
+      throw new ProtocolError(`"${line.slice(0, 50)}" is not known here`);
+    }
+  }
+  const { wants, shallow, depth } = collected;
+  return { wants, haves: [haves], shallow, depth, done: given.has('done'), capabilities: given };
+}

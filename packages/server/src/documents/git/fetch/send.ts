@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import { createDeflate } from 'node:zlib';
+import type { InTransaction, Transaction } from '../../../platform/database/database.js';
+import type { RepoRow } from '../../store/index.js';
+import { partBytes, readParts } from '../../store/index.js';
+import { noObject } from '../advertise.js';
+import { type PackedObject, writePack } from '../pack/write.js';
+import { type ObjectPosition, type ObjectRow, pageOfObjects, pageOfRevisions } from '../queries.js';
+import type { FetchPlan, Selection } from './plan.js';
+
+/**
+ * Opens a transaction of its own for each page, in which the caller's rights are asked again: a slow client holds no
+ * session of the database while it reads, and one that lost its rights gets no further page.
+ */
+export type OpenPage = <Result>(work: (transaction: Transaction, repo: RepoRow) => Promise<Result>) => Promise<Result>;
+
+/** Parts of a large file that are read at a time. */
+const partsAtATime = 4;
+
+/** The pack that a fetch is answered with, read page by page as the client takes it. */
+export async function* sendPack(plan: FetchPlan, openPage: OpenPage): AsyncGenerator<Uint8Array> {
+  const selection = await openPage((transaction) => plan.select(transaction));
+  yield* writePack(selection.count, pagesOf(selection, openPage));
+}
+
+async function* pagesOf(selection: Selection, openPage: OpenPage): AsyncGenerator<PackedObject[]> {
+  for await (const rows of 'range' in selection ? byRevision(selection, openPage) : byName(selection, openPage)) {
+    yield rows.map((row) => ({ kind: row.kind, size: row.size, stream: streamOf(row, openPage) }));
+  }
+}
+
+async function* byRevision(
+  { range }: Extract<Selection, { readonly range: unknown }>,
+  openPage: OpenPage,
+): AsyncGenerator<ObjectRow[]> {
+  // Before the first object of the next revision.
+  let after: ObjectPosition | undefined = { revision: range.after + 1, oid: Buffer.from(noObject, 'hex') };
+  while (after !== undefined) {
+    const position: ObjectPosition = after;
+    const rows = await openPage((transaction, repo) =>
+      pageOfRevisions(transaction, repo.id, { after: position, to: range.to }),
+    );
+    yield rows;
+    after = rows.at(-1);
+  }
+}
+
+async function* byName(
+  { oids }: Extract<Selection, { readonly oids: unknown }>,
+  openPage: OpenPage,
+): AsyncGenerator<ObjectRow[]> {
+  for (let at = 0; at < oids.length; ) {
+    const rows = await openPage((transaction, repo) => pageOfObjects(transaction, repo.id, oids.slice(at)));
+    if (rows.length === 0) {
+      return;
+    }
+    yield rows;
+    at += rows.length;
+  }
+}
+
+/** The zlib stream of an object: as it is stored, or made of the parts of a large one as they are read. */
+function streamOf({ oid, size, data }: ObjectRow, openPage: OpenPage): PackedObject['stream'] {
+  return data !== null ? [data] : deflated(partsOf({ oid, size }, openPage));
+}
+
+async function* partsOf({ oid, size }: Pick<ObjectRow, 'oid' | 'size'>, openPage: OpenPage): AsyncGenerator<Buffer> {
+  for (let from = 0; from < size; from += partsAtATime * partBytes) {
+    const to = Math.min(size, from + partsAtATime * partBytes);
+    yield await openPage((transaction, repo) => readParts(transaction, repo.id, { oid, size, from, to }));
+  }
+}
+
+/** Large files are mostly compressed already, so little effort is made. */
+function deflated(parts: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> {
+  const deflate = createDeflate({ level: 1 });
+  const source = Readable.from(parts);
+  source.once('error', (error) => deflate.destroy(error));
+  return source.pipe(deflate);
+}
+
+/** A transaction as `OpenPage` needs it, for who may fetch at all. */
+export function pageOpener(
+  inTransaction: InTransaction,
+  open: (transaction: Transaction) => Promise<RepoRow>,
+): OpenPage {
+  return (work) => inTransaction(async (transaction) => work(transaction, await open(transaction)));
+}

@@ -1,0 +1,311 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Library, openLibrary } from '../testing/library.js';
+import { type GitFolder, gitFolder } from './testing/git.js';
+import { type Served, serve } from './testing/served.js';
+
+let service: TestService;
+let served: Served;
+let library: Library;
+let folder: GitFolder;
+let remote: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  served = await serve(service);
+});
+afterAll(async () => {
+  await served.close();
+  await service.close();
+});
+beforeEach(async () => {
+  library = await openLibrary(service, 'docs');
+  folder = gitFolder();
+  remote = served.remote(library.workspace.slug, 'docs', library.workspace.token);
+});
+afterEach(() => folder.remove());
+
+/** Runs git, which has to succeed, and answers what it printed. */
+async function git(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await folder.run(args);
+  expect(stderr && status !== 0 ? stderr : '').toBe('');
+  expect(status).toBe(0);
+  return stdout.trim();
+}
+
+function write(clone: string, path: string, text: string | Buffer): void {
+  const file = join(folder.path, clone, path);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, text);
+}
+
+async function commit(clone: string, message: string): Promise<string> {
+  await git('-C', clone, 'add', '--all');
+  await git('-C', clone, 'commit', '--quiet', '--message', message);
+  return git('-C', clone, 'rev-parse', 'HEAD');
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  return (await library.call('GET', `/documents/content?path=${encodeURIComponent(path)}`)).body.text;
+}
+
+async function versionsOf(path: string): Promise<Record<string, unknown>[]> {
+  return (await library.call('GET', `/documents/history?path=${encodeURIComponent(path)}`)).body.versions;
+}
+
+describe.each([0, 2])('in protocol %i', (protocol) => {
+  const speak = ['-c', `protocol.version=${protocol}`];
+
+  test('a clone holds what was written, and its commits are those of the history', async () => {
+    await library.put('docs/start.md', '# Start\n');
+    await library.put('docs/people/team.md', '# Team\n');
+    await library.put('docs/start.md', '# Begin\n');
+    await git(...speak, 'clone', '--quiet', remote, 'clone');
+    expect(readFileSync(join(folder.path, 'clone/start.md'), 'utf8')).toBe('# Begin\n');
+    const commits = (await git('-C', 'clone', 'log', '--format=%H', '--', 'start.md')).split('\n');
+    const versions = await versionsOf('docs/start.md');
+    expect(versions.map((version) => version.commit)).toEqual(commits);
+    expect(await git('-C', 'clone', 'fsck', '--full', '--strict')).toBe('');
+    expect(await git('-C', 'clone', 'branch', '--show-current')).toBe('main');
+  });
+
+  test('an empty repo clones, is pushed to, and then holds the documents', async () => {
+    await git(...speak, 'clone', '--quiet', remote, 'clone');
+    write('clone', 'a/b.md', '# B\n');
+    const head = await commit('clone', 'First');
+    await git(...speak, '-C', 'clone', 'push', '--quiet', 'origin', 'HEAD:main');
+    expect(await textOf('docs/a/b.md')).toBe('# B\n');
+    expect(await versionsOf('docs/a/b.md')).toMatchObject([{ commit: head, message: 'First', by: 'Ada Lovelace' }]);
+  });
+
+  test('a pull merges what both sides wrote, and its push keeps both', async () => {
+    await library.put('docs/one.md', 'one\n');
+    await git(...speak, 'clone', '--quiet', remote, 'clone');
+    write('clone', 'two.md', 'two\n');
+    await commit('clone', 'Two');
+    await library.put('docs/three.md', 'three\n');
+    const refused = await folder.run([...speak, '-C', 'clone', 'push', 'origin', 'main']);
+    expect(refused.stderr).toMatch(/fetch first|rejected/);
+    await git(...speak, '-C', 'clone', 'pull', '--quiet', '--no-rebase', '--no-edit');
+    await git(...speak, '-C', 'clone', 'push', '--quiet', 'origin', 'main');
+    expect(await Promise.all(['one', 'two', 'three'].map((name) => textOf(`docs/${name}.md`)))).toEqual([
+      'one\n',
+      'two\n',
+      'three\n',
+    ]);
+    await library.put('docs/four.md', 'four\n');
+    await git(...speak, 'clone', '--quiet', remote, 'again');
+    expect(await git('-C', 'again', 'fsck', '--full', '--strict')).toBe('');
+    await git(...speak, '-C', 'clone', 'pull', '--quiet');
+    expect(await git('-C', 'clone', 'rev-parse', 'HEAD')).toBe(await git('-C', 'again', 'rev-parse', 'HEAD'));
+  });
+
+  test('depth 1 fetches the head alone, goes on from there, and can be deepened to all', async () => {
+    await library.put('docs/kept.md', 'kept\n');
+    const old = await library.put('docs/start.md', 'first\n');
+    await library.put('docs/start.md', 'second\n');
+    await git(...speak, 'clone', '--quiet', '--depth', '1', remote, 'clone');
+    expect(await git('-C', 'clone', 'rev-list', '--count', 'HEAD')).toBe('1');
+    expect((await folder.run(['-C', 'clone', 'cat-file', '-e', old])).status).not.toBe(0);
+    // A blob that is older than the clone's only commit comes back.
+    await library.put('docs/start.md', 'first\n');
+    await git(...speak, '-C', 'clone', 'pull', '--quiet');
+    expect(readFileSync(join(folder.path, 'clone/start.md'), 'utf8')).toBe('first\n');
+    await git('-C', 'clone', 'fsck', '--full', '--strict');
+    await git(...speak, '-C', 'clone', 'fetch', '--quiet', '--unshallow');
+    expect(await git('-C', 'clone', 'rev-list', '--count', 'HEAD')).toBe('4');
+    await git('-C', 'clone', 'fsck', '--full', '--strict');
+  });
+
+  test('a push from a shallow clone is taken', async () => {
+    await library.put('docs/start.md', 'first\n');
+    await library.put('docs/start.md', 'second\n');
+    await git(...speak, 'clone', '--quiet', '--depth', '1', remote, 'clone');
+    write('clone', 'start.md', 'third\n');
+    await commit('clone', 'Third');
+    await git(...speak, '-C', 'clone', 'push', '--quiet', 'origin', 'main');
+    expect(await textOf('docs/start.md')).toBe('third\n');
+  });
+
+  test('a fetch brings only what is new', async () => {
+    await library.put('docs/large.md', 'x'.repeat(200_000));
+    await git(...speak, 'clone', '--quiet', remote, 'clone');
+    const objects = async () =>
+      (await git('-C', 'clone', 'cat-file', '--batch-check', '--batch-all-objects')).split('\n').length;
+    expect(await objects()).toBe(3);
+    await library.put('docs/small.md', 'y');
+    await git(...speak, '-C', 'clone', 'fetch', '--quiet');
+    expect(await objects()).toBe(6);
+  });
+});
+
+test('a clone is read page by page, however many revisions there are and however large they are', async () => {
+  const files = Array.from(
+    { length: 12 },
+    (_, n) => [`docs/${n}.md`, randomBytes(700_000).toString('base64')] as const,
+  );
+  for (const [path, text] of files) {
+    await library.put(path, text);
+  }
+  await git('clone', '--quiet', remote, 'clone');
+  await git('clone', '--quiet', '--depth', '1', remote, 'shallow');
+  for (const clone of ['clone', 'shallow']) {
+    expect(await git('-C', clone, 'fsck', '--full', '--strict')).toBe('');
+    expect(files.every(([path, text]) => readFileSync(join(folder.path, clone, path.slice(5)), 'utf8') === text)).toBe(
+      true,
+    );
+  }
+  const small = Array.from({ length: 60 }, (_, n) => ({
+    action: 'put',
+    path: `docs/small/${n}.md`,
+    text: `${n}`,
+    base: null,
+  }));
+  for (let n = 0; n < 10; n += 1) {
+    const changes = small.map((change) => ({
+      ...change,
+      path: change.path.replace('small', `small-${n}`),
+      text: `${n} ${change.text}`,
+    }));
+    expect((await library.call('POST', '/documents/commit', { repo: 'docs', message: 'Many', changes })).status).toBe(
+      200,
+    );
+  }
+  await git('-C', 'clone', 'pull', '--quiet');
+  expect(await git('-C', 'clone', 'fsck', '--full', '--strict')).toBe('');
+  expect((await git('-C', 'clone', 'ls-files')).split('\n')).toHaveLength(612);
+});
+
+test('who has only what was merged gets all that the merge had beside it', async () => {
+  await library.put('docs/one.md', 'one\n');
+  await git('clone', '--quiet', remote, 'clone');
+  write('clone', 'two.md', 'two\n');
+  await commit('clone', 'Two');
+  cpSync(join(folder.path, 'clone'), join(folder.path, 'copy'), { recursive: true });
+  await library.put('docs/three.md', 'three\n');
+  await git('-C', 'clone', 'pull', '--quiet', '--no-rebase', '--no-edit');
+  await git('-C', 'clone', 'push', '--quiet', 'origin', 'main');
+  await git('-C', 'copy', 'pull', '--quiet', '--ff-only');
+  expect(readFileSync(join(folder.path, 'copy/three.md'), 'utf8')).toBe('three\n');
+  expect(await git('-C', 'copy', 'fsck', '--full', '--strict')).toBe('');
+});
+
+describe('a push', () => {
+  beforeEach(async () => {
+    await library.put('docs/start.md', '# Start\n');
+    await git('clone', '--quiet', remote, 'clone');
+  });
+
+  test('that would drop commits of main is refused, forced or not', async () => {
+    await git('-C', 'clone', 'commit', '--quiet', '--amend', '--message', 'Another past');
+    for (const force of [[], ['--force']]) {
+      const { status, stderr } = await folder.run(['-C', 'clone', 'push', ...force, 'origin', 'main']);
+      expect(status).not.toBe(0);
+      expect(stderr).toMatch(/non-fast-forward/);
+    }
+    const { status, stderr } = await folder.run(['-C', 'clone', 'push', 'origin', ':main']);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('main cannot be deleted');
+    expect(await textOf('docs/start.md')).toBe('# Start\n');
+  });
+
+  test('moves main and refuses other refs one by one, or all of them when it is atomic', async () => {
+    write('clone', 'new.md', 'new\n');
+    await commit('clone', 'New');
+    const refs = ['main', 'main:refs/heads/topic', 'main:refs/tags/v1'];
+    const atomic = await folder.run(['-C', 'clone', 'push', '--atomic', 'origin', ...refs]);
+    expect(atomic.status).not.toBe(0);
+    expect(await textOf('docs/new.md')).toBeUndefined();
+    const single = await folder.run(['-C', 'clone', 'push', 'origin', ...refs]);
+    expect(single.stderr).toMatch(/main -> topic \(only refs\/heads\/main is kept here\)/);
+    expect(single.stderr).toMatch(/main -> v1 \(only refs\/heads\/main is kept here\)/);
+    expect(await textOf('docs/new.md')).toBe('new\n');
+  });
+
+  test('brings an annotated tag along without keeping it', async () => {
+    write('clone', 'new.md', 'new\n');
+    await commit('clone', 'New');
+    await git('-C', 'clone', 'tag', '--annotate', '--message', 'One', 'v1');
+    const { stderr } = await folder.run(['-C', 'clone', 'push', '--follow-tags', 'origin', 'main']);
+    expect(stderr).toMatch(/v1 \(only refs\/heads\/main/);
+    expect(await textOf('docs/new.md')).toBe('new\n');
+    await git('clone', '--quiet', remote, 'again');
+    expect(await git('-C', 'again', 'fsck', '--full', '--strict')).toBe('');
+  });
+
+  test('of what cannot be stored says what it is, and changes nothing', async () => {
+    const pushed = async (): Promise<string> => {
+      await commit('clone', 'Wrong');
+      const { status, stderr } = await folder.run(['-C', 'clone', 'push', 'origin', 'main']);
+      expect(status).not.toBe(0);
+      await git('-C', 'clone', 'reset', '--quiet', '--hard', 'origin/main');
+      return stderr;
+    };
+    symlinkSync('start.md', join(folder.path, 'clone/link.md'));
+    expect(await pushed()).toContain('"link.md" is a symbolic link');
+    write('clone', 'a\\b.md', '');
+    expect(await pushed()).toMatch(/must not hold a control character, a backslash/);
+    await git('-C', 'clone', 'config', 'core.protectNTFS', 'false');
+    write('clone', 'GIT~1', '');
+    expect(await pushed()).toMatch(/must not hold .git/);
+    write('clone', `${'d/'.repeat(300)}x.md`, '');
+    expect(await pushed()).toMatch(/must be at most 512 characters/);
+    write('clone', 'cafe\u0301.md', '');
+    await git('-C', 'clone', 'config', 'core.precomposeUnicode', 'false');
+    expect(await pushed()).toMatch(/normalization form C/);
+    write('clone', 'large.bin', Buffer.alloc(26 * 1024 * 1024));
+    expect(await pushed()).toMatch(/too large/);
+    const files = await library.call('GET', '/documents');
+    expect(files.body.count).toBe(1);
+  });
+
+  test('keeps each commit as a version, with moves followed and executables as they are', async () => {
+    write('clone', 'start.md', '# Start\nmore\n');
+    const changed = await commit('clone', 'More');
+    await git('-C', 'clone', 'mv', 'start.md', 'begin.md');
+    const moved = await commit('clone', 'Move');
+    write('clone', 'run.sh', 'echo\n');
+    await git('-C', 'clone', 'add', '.');
+    await git('-C', 'clone', 'update-index', '--chmod=+x', 'run.sh');
+    await git('-C', 'clone', 'commit', '--quiet', '--message', 'Run');
+    await git('-C', 'clone', 'push', '--quiet', 'origin', 'main');
+    const versions = await versionsOf('docs/begin.md');
+    expect(versions.map(({ status, commit: id }) => [status, id])).toEqual([
+      ['moved', moved],
+      ['changed', changed],
+      ['added', await git('-C', 'clone', 'rev-list', '--max-parents=0', 'HEAD')],
+    ]);
+    await git('clone', '--quiet', remote, 'again');
+    expect(await git('-C', 'again', 'ls-files', '--stage', 'run.sh')).toMatch(/^100755/);
+    expect(await textOf('docs/start.md')).toBeUndefined();
+  });
+
+  test('is one entry of the audit log with the paths that it changed', async () => {
+    for (let n = 0; n < 105; n += 1) {
+      write('clone', `many/${String(n).padStart(3, '0')}.md`, `${n}\n`);
+    }
+    const head = await commit('clone', 'Many');
+    await git('-C', 'clone', 'push', '--quiet', 'origin', 'main');
+    const { body } = await library.call('GET', '/audit?limit=10');
+    const [entry] = body.events.filter(({ action }: { action: string }) => action === 'documents.committed');
+    expect(entry).toMatchObject({ detail: { repo: 'docs', commit: head, count: 105 } });
+    expect(entry.detail.paths).toHaveLength(100);
+  });
+
+  test('of large and small files comes back as it was', async () => {
+    const large = Buffer.alloc(3_000_000, 'abcdefg');
+    write('clone', 'large.bin', large);
+    write('clone', 'empty.md', '');
+    await commit('clone', 'Large');
+    write('clone', 'large.bin', Buffer.concat([large, Buffer.from('end')]));
+    await commit('clone', 'Larger');
+    await git('-C', 'clone', 'push', '--quiet', 'origin', 'main');
+    await git('clone', '--quiet', remote, 'again');
+    const cloned = readFileSync(join(folder.path, 'again/large.bin'));
+    expect(cloned.equals(Buffer.concat([large, Buffer.from('end')]))).toBe(true);
+    expect(await git('-C', 'again', 'fsck', '--full', '--strict')).toBe('');
+  });
+});

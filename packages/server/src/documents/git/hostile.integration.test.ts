@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Library, openLibrary } from '../testing/library.js';
+import { mainRef, noObject } from './advertise.js';
+import { flushPacket, packet } from './pkt-line.js';
+import { MadeHistory } from './testing/history.js';
+import { packOf, readPackBytes } from './testing/packs.js';
+import { type Served, serve } from './testing/served.js';
+
+let service: TestService;
+let served: Served;
+let library: Library;
+
+beforeAll(async () => {
+  service = await startTestService();
+  served = await serve(service);
+});
+afterAll(async () => {
+  await served.close();
+  await service.close();
+});
+beforeEach(async () => {
+  library = await openLibrary(service, 'docs');
+});
+
+/** Opens a request of its own connection, which the service may end in the middle. */
+function openPost(gitService: string, headers: Readonly<Record<string, string>> = {}): http.ClientRequest {
+  const url = `${served.url}/git/${library.workspace.slug}/docs.git/${gitService}`;
+  return http.request(url, { method: 'POST', agent: false, auth: `git:${library.workspace.token}`, headers });
+}
+
+async function post(
+  gitService: string,
+  body: Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; text: string }> {
+  const request = openPost(gitService, headers);
+  request.end(body);
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+  return { status: answer.statusCode ?? 0, text: await text(answer) };
+}
+
+function push(head: string, pack: Buffer, old = noObject): Promise<{ status: number; text: string }> {
+  return post(
+    'git-receive-pack',
+    Buffer.concat([packet(`${old} ${head} ${mainRef}\0report-status\n`), flushPacket, pack]),
+  );
+}
+
+async function documents(): Promise<number> {
+  return (await library.call('GET', '/documents')).body.count;
+}
+
+test('a push that is whole is taken, also one whose body is packed', async () => {
+  const made = new MadeHistory();
+  const head = made.commit({ 'a.md': 'a' });
+  const command = packet(`${noObject} ${head} ${mainRef}\0report-status\n`);
+  const body = gzipSync(Buffer.concat([command, flushPacket, made.pack()]));
+  const { status, text } = await post('git-receive-pack', body, { 'content-encoding': 'gzip' });
+  expect([status, text]).toEqual([200, `000eunpack ok\n0017ok ${mainRef}\n0000`]);
+  expect(await documents()).toBe(1);
+});
+
+test('a push that leaves something out, or is damaged, changes nothing and says why', async () => {
+  const made = new MadeHistory();
+  const head = made.commit({ 'a.md': 'a', folder: { 'b.md': 'b' } }, '1'.repeat(40));
+  expect((await push(head, made.pack())).text).toContain(`leaves out the commit ${'1'.repeat(40)}`);
+  const blob = new MadeHistory();
+  expect((await push(blob.add('blob', Buffer.from('x')), blob.pack())).text).toContain('leaves out the commit');
+  const whole = new MadeHistory();
+  const right = whole.commit({ 'a.md': 'a' });
+  expect((await push(right, whole.pack().subarray(0, -1))).text).toMatch(/unpack the pack has been damaged/);
+  expect((await push(right, Buffer.alloc(0))).text).toMatch(/unpack the pack breaks off/);
+  expect((await push(right, packOf([], 200_001))).text).toContain('200001 objects');
+  expect(await documents()).toBe(0);
+  expect((await push(right, whole.pack())).text).toContain(`ok ${mainRef}`);
+});
+
+test("objects of another repo do not count as a push's own", async () => {
+  expect((await library.call('POST', '/repos', { name: 'secret' })).status).toBe(200);
+  await library.put('secret/plan.md', 'the plan\n');
+  const made = new MadeHistory();
+  const head = made.commit({ 'plan.md': 'the plan\n' });
+  const blob = made.add('blob', Buffer.from('the plan\n'));
+  made.objects.delete(blob);
+  expect((await push(head, made.pack())).text).toContain(`leaves out the blob ${blob}`);
+});
+
+test('commits that only claim to be from a repo are refused where they are malformed', async () => {
+  const made = new MadeHistory();
+  const tree = made.tree({ 'a.md': 'a' });
+  const head = made.add('commit', Buffer.from(`tree ${tree}\nauthor <> 1 +0000\n\nNo committer\n`));
+  expect((await push(head, made.pack())).text).toMatch(/unpack a commit has no valid "author" line/);
+});
+
+test('names and messages of a commit come back as text, whatever they hold', async () => {
+  const made = new MadeHistory();
+  const tree = made.tree({ 'a.md': 'a' });
+  const signature = `${'Å'.repeat(300)} <a@example.com> 99999999999 +0000`;
+  const text = `tree ${tree}\nauthor ${signature}\ncommitter ${signature}\n\nNUL \0 and <script>\n`;
+  const head = made.add('commit', Buffer.from(text));
+  expect((await push(head, made.pack())).text).toContain(`ok ${mainRef}`);
+  const { body } = await library.call('GET', '/documents/history?path=docs/a.md');
+  expect(body.versions[0]).toMatchObject({ by: 'Å'.repeat(200), message: 'NUL  and <script>' });
+});
+
+test('what is no request of git is refused in words', async () => {
+  const wrong = (gitService: string, body: string) => post(gitService, Buffer.from(body));
+  expect((await wrong('git-upload-pack', 'hello')).text).toMatch(/^....ERR the request is no list of packet lines/);
+  expect((await wrong('git-receive-pack', 'hello')).text).toMatch(/^....ERR/);
+  expect((await wrong('git-receive-pack', '0000')).text).toBe('');
+  expect((await wrong('git-upload-pack', '0000')).text).toBe('');
+  const wants = Buffer.concat([packet(`want ${'1'.repeat(40)}\n`), flushPacket, packet('done\n')]);
+  expect((await post('git-upload-pack', wants)).text).toMatch(/ERR 1{40} is no commit on main/);
+});
+
+test('a body that is too large, packed or not, is not read to its end', async () => {
+  const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
+  expect((await post('git-upload-pack', bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
+  expect((await post('git-upload-pack', Buffer.from('x'), { 'content-encoding': 'br' })).status).toBe(415);
+});
+
+test('a push without end is answered while it is still sent', async () => {
+  const request = openPost('git-receive-pack');
+  request.on('error', () => undefined);
+  const answered = once(request, 'response');
+  const piece = Buffer.alloc(1024 * 1024);
+  let sent = 0;
+  while (sent < 1_000 && (await Promise.race([answered, written(request, piece)])) === undefined) {
+    sent += 1;
+  }
+  const [answer] = (await answered) as [http.IncomingMessage];
+  expect(answer.statusCode).toBe(413);
+  expect(sent).toBeLessThan(300);
+  request.destroy();
+});
+
+/** Resolves once a piece of a request's body has left this process. */
+function written(request: http.ClientRequest, piece: Buffer): Promise<undefined> {
+  return new Promise((resolve) => request.write(piece, () => resolve(undefined)));
+}
+
+test('a client that does not read its clone keeps nobody else waiting, and gets all of it in the end', async () => {
+  const large = Array.from({ length: 12 }, (_, n) => [`${n}.bin`, randomBytes(2 * 1024 * 1024).toString('latin1')]);
+  const made = new MadeHistory();
+  const head = made.commit(Object.fromEntries(large));
+  expect((await push(head, made.pack())).text).toContain(`ok ${mainRef}`);
+  const request = openPost('git-upload-pack');
+  request.end(Buffer.concat([packet(`want ${head}\n`), flushPacket, packet('done\n')]));
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+  answer.pause();
+  // The connection holds less than the pack: whoever serves it has stopped somewhere in between.
+  expect(await documents()).toBe(12);
+  expect((await library.put('docs/meanwhile.md', 'x')).length).toBe(40);
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) {
+    pieces.push(piece);
+  }
+  const pack = Buffer.concat(pieces).subarray('0008NAK\n'.length);
+  expect((await readPackBytes(pack)).count).toBe(14);
+});
+
+test('of many pushes at once one is taken at each head, and none is half there', async () => {
+  const made = new MadeHistory();
+  const heads = Array.from({ length: 8 }, (_, n) => made.commit({ [`${n}.md`]: `${n}` }));
+  const answers = await Promise.all(heads.map((head) => push(head, made.pack())));
+  const taken = answers.filter(({ text }) => text.includes(`ok ${mainRef}`));
+  expect(taken).toHaveLength(1);
+  expect(answers.filter(({ text }) => text.includes('fetch first'))).toHaveLength(7);
+  expect(await documents()).toBe(1);
+});

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+
+/** The kinds of git objects. Tags are hashed where a pack brings them, but never stored: only `main` is a ref. */
+export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag';
+
+/** What an entry of a tree may be: a file, an executable file or a folder. Links and submodules are refused. */
+export type TreeMode = '100644' | '100755' | '40000';
+
+/** One entry of a tree: `name` is a single segment, `oid` the 20 bytes of the file's or folder's object. */
+export interface TreeEntry {
+  readonly mode: TreeMode;
+  readonly name: string;
+  readonly oid: Buffer;
+}
+
+/** Who made a commit and when: whole seconds since 1970, and how many minutes the clock was ahead of UTC. */
+export interface Signature {
+  readonly name: string;
+  readonly email: string;
+  readonly atSeconds: number;
+  readonly offsetMinutes: number;
+}
+
+/** A commit without the headers that the store has no use for. `message` ends without a line break. */
+export interface Commit {
+  readonly tree: Buffer;
+  readonly parents: readonly Buffer[];
+  readonly author: Signature;
+  readonly committer: Signature;
+  readonly message: string;
+}
+
+/** An object's bytes are not what git, or this store, accepts. The message names what is wrong in words for its author. */
+export class InvalidObjectError extends Error {}
+
+const quotedCharacters = 100;
+
+/** A name or path as messages quote it: of a long one the end, which tells most. */
+export function quoted(text: string): string {
+  const characters = Array.from(text);
+  return characters.length <= quotedCharacters ? `"${text}"` : `"…${characters.slice(-quotedCharacters).join('')}"`;
+}
+
+/** The length of an object's id in bytes. */
+export const oidBytes = 20;
+
+/** The id of an object: SHA-1, 20 bytes, over its kind, its length and its content. */
+export function hashObject(kind: ObjectKind, bytes: Uint8Array): Buffer {
+  return createHash('sha1').update(`${kind} ${bytes.length}\0`, 'latin1').update(bytes).digest();
+}
+
+const modes: ReadonlySet<string> = new Set<TreeMode>(['100644', '100755', '40000']);
+const refusedModes: Readonly<Record<string, string>> = { '120000': 'a symbolic link', '160000': 'a submodule' };
+
+function isTreeMode(mode: string): mode is TreeMode {
+  return modes.has(mode);
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const space = 0x20;
+const slash = '/';
+
+/** The content of a tree object, its entries in git's order whatever order they come in. Names must be distinct. */
+export function encodeTree(entries: readonly TreeEntry[]): Buffer {
+  const parts = entries
+    .map((entry) => ({ entry, key: sortKey(entry.mode, entry.name) }))
+    .sort((one, other) => Buffer.compare(one.key, other.key))
+    .flatMap(({ entry }) => [Buffer.from(`${entry.mode} ${entry.name}\0`), entry.oid]);
+  return Buffer.concat(parts);
+}
+
+/** Git orders names by bytes, folders as if they ended in a slash. */
+function sortKey(mode: TreeMode, name: string): Buffer {
+  return Buffer.from(mode === '40000' ? name + slash : name);
+}
+
+/**
+ * The entries of a tree object, in git's order. Throws `InvalidObjectError` for links, submodules and unknown modes, for
+ * names that are empty, hold a slash or are no UTF-8, and for entries that are out of order or there twice.
+ */
+export function decodeTree(bytes: Uint8Array): TreeEntry[] {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries: TreeEntry[] = [];
+  const names = new Set<string>();
+  let previous: Buffer | undefined;
+  for (let at = 0; at < content.length; ) {
+    const { entry, end } = readEntry(content, at);
+    const key = sortKey(entry.mode, entry.name);
+    if (names.has(entry.name) || (previous !== undefined && Buffer.compare(previous, key) >= 0)) {
+      throw new InvalidObjectError(`a tree lists ${quoted(entry.name)} twice or out of order`);
+    }
+    names.add(entry.name);
+    entries.push(entry);
+    previous = key;
+    at = end;
+  }
+  return entries;
+}
+
+function readEntry(content: Buffer, start: number): { entry: TreeEntry; end: number } {
+  const modeEnd = content.indexOf(space, start);
+  const nameEnd = content.indexOf(0, start);
+  const end = nameEnd + 1 + oidBytes;
+  if (modeEnd < 0 || nameEnd < modeEnd || end > content.length) {
+    throw new InvalidObjectError('a tree breaks off or is no tree');
+  }
+  const mode = content.toString('latin1', start, modeEnd);
+  const name = decodeName(content.subarray(modeEnd + 1, nameEnd));
+  if (!isTreeMode(mode)) {
+    const kind = Object.hasOwn(refusedModes, mode) ? refusedModes[mode] : `of the unknown mode ${mode.slice(0, 12)}`;
+    throw new InvalidObjectError(`${quoted(name)} is ${kind}; only files and folders are stored`);
+  }
+  return { entry: { mode, name, oid: content.subarray(nameEnd + 1, end) }, end };
+}
+
+function decodeName(bytes: Buffer): string {
+  let name: string;
+  try {
+    name = strictUtf8.decode(bytes);
+  } catch {
+    throw new InvalidObjectError(`the name ${quoted(bytes.toString('latin1'))} is not UTF-8`);
+  }
+  if (name === '' || name.includes(slash)) {
+    throw new InvalidObjectError(`a tree lists the name ${quoted(name)}, which is empty or holds a slash`);
+  }
+  return name;
+}
+
+/** The content of a commit object. What a name or address may not hold in git (`<`, `>`, line breaks) is left out. */
+export function encodeCommit(commit: Commit): Buffer {
+  const lines = [
+    `tree ${commit.tree.toString('hex')}`,
+    ...commit.parents.map((parent) => `parent ${parent.toString('hex')}`),
+    `author ${encodeSignature(commit.author)}`,
+    `committer ${encodeSignature(commit.committer)}`,
+    '',
+    `${commit.message.replaceAll('\0', '').replace(/\n+$/, '')}\n`,
+  ];
+  return Buffer.from(lines.join('\n'));
+}
+
+function encodeSignature({ name, email, atSeconds, offsetMinutes }: Signature): string {
+  const minutes = Math.abs(offsetMinutes);
+  const hours = String(Math.floor(minutes / 60)).padStart(2, '0');
+  const offset = `${offsetMinutes < 0 ? '-' : '+'}${hours}${String(minutes % 60).padStart(2, '0')}`;
+  return `${plain(name)} <${plain(email).replaceAll(' ', '')}> ${atSeconds} ${offset}`;
+}
+
+/** Without control characters and angle brackets, which would end a signature early. */
+function plain(text: string): string {
+  return text.replace(/[\p{Cc}<>]/gu, ' ').trim();
+}
+
+const idLine = /^(tree|parent) ([0-9a-f]{40})$/;
+const signatureLine = /^(author|committer) ([^<>\n]*) <([^<>\n]*)> (0|[1-9]\d{0,11}) ([+-])(\d\d)(\d\d)$/;
+const encodingLine = /^encoding (\S+)$/;
+
+/** A commit from its object's content. Throws `InvalidObjectError` for what `git fsck` calls an error in a commit. */
+export function decodeCommit(bytes: Uint8Array): Commit {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const headersEnd = content.indexOf('\n\n');
+  const head = headersEnd < 0 ? content.subarray(0, Math.max(0, content.length - 1)) : content.subarray(0, headersEnd);
+  const encoding = encodingLine.exec(head.toString('latin1').split('\n').find(isEncoding) ?? '')?.[1];
+  const decode = decoderOf(encoding);
+  const lines = decode(head).split('\n');
+  const tree = readId(lines[0], 'tree');
+  const parents: Buffer[] = [];
+  while (lines[1 + parents.length]?.startsWith('parent ')) {
+    parents.push(readId(lines[1 + parents.length], 'parent'));
+  }
+  const author = readSignature(lines[1 + parents.length], 'author');
+  const committer = readSignature(lines[2 + parents.length], 'committer');
+  const text = headersEnd < 0 ? '' : decode(content.subarray(headersEnd + 2));
+  return { tree, parents, author, committer, message: text.replace(/\n+$/, '') };
+}
+
+function isEncoding(line: string): boolean {
+  return encodingLine.test(line);
+}
+
+/** Git writes UTF-8 unless the commit names another encoding; one that is unknown here is read as UTF-8 all the same. */
+function decoderOf(encoding: string | undefined): (bytes: Uint8Array) => string {
+  try {
+    const decoder = new TextDecoder(encoding ?? 'utf-8', { ignoreBOM: true });
+    return (bytes) => decoder.decode(bytes);
+  } catch {
+    return (bytes) => new TextDecoder().decode(bytes);
+  }
+}
+
+function readId(line: string | undefined, kind: 'tree' | 'parent'): Buffer {
+  const match = idLine.exec(line ?? '');
+  if (match?.[1] !== kind || match[2] === undefined) {
+    throw new InvalidObjectError(`a commit has no valid "${kind}" line`);
+  }
+  return Buffer.from(match[2], 'hex');
+}
+
+function readSignature(line: string | undefined, kind: 'author' | 'committer'): Signature {
+  const match = signatureLine.exec(line ?? '');
+  if (match?.[1] !== kind) {
+    throw new InvalidObjectError(`a commit has no valid "${kind}" line`);
+  }
+  const [, , name = '', email = '', seconds = '', sign, hours = '', minutes = ''] = match;
+  const offset = Number(hours) * 60 + Number(minutes);
+  return {
+    name: name.trim(),
+    email,
+    atSeconds: Number(seconds),
+    offsetMinutes: sign === '-' && offset !== 0 ? -offset : offset,
+  };
+}

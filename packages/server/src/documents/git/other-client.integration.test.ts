@@ -1,0 +1,59 @@
+import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import git from 'isomorphic-git';
+import http from 'isomorphic-git/http/node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { openLibrary } from '../testing/library.js';
+import { type Served, serve } from './testing/served.js';
+
+let service: TestService;
+let served: Served;
+let dir: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  served = await serve(service);
+  dir = mkdtempSync(join(tmpdir(), 'isomorphic-git-'));
+});
+afterAll(async () => {
+  rmSync(dir, { recursive: true, force: true });
+  await served.close();
+  await service.close();
+});
+
+test('isomorphic-git clones, fetches, pushes and is refused as git is', async () => {
+  const library = await openLibrary(service, 'docs');
+  await library.put('docs/start.md', '# Start\n');
+  const url = `${served.url}/git/${library.workspace.slug}/docs.git`;
+  const author = { name: 'Ada', email: 'ada@example.com' };
+  const onAuth = () => ({ username: 'git', password: library.workspace.token });
+  const repo = { fs, http, dir, onAuth };
+  await git.clone({ ...repo, url });
+  expect(readFileSync(join(dir, 'start.md'), 'utf8')).toBe('# Start\n');
+
+  writeFileSync(join(dir, 'more.md'), 'more\n');
+  await git.add({ fs, dir, filepath: 'more.md' });
+  const head = await git.commit({ fs, dir, author, message: 'More' });
+  const pushed = await git.push({ ...repo, remote: 'origin', ref: 'main' });
+  expect(pushed.ok).toBe(true);
+  const history = await library.call('GET', '/documents/history?path=docs/more.md');
+  expect(history.body.versions).toMatchObject([{ commit: head, message: 'More', by: 'Ada' }]);
+
+  await library.put('docs/third.md', 'third\n');
+  await git.pull({ ...repo, ref: 'main', author });
+  expect(readFileSync(join(dir, 'third.md'), 'utf8')).toBe('third\n');
+
+  await library.put('docs/fourth.md', 'fourth\n');
+  writeFileSync(join(dir, 'start.md'), '# Another\n');
+  await git.add({ fs, dir, filepath: 'start.md' });
+  await git.commit({ fs, dir, author, message: 'Another' });
+  await expect(git.push({ ...repo, remote: 'origin', ref: 'main', force: true })).rejects.toThrow(/fetch first|main/);
+
+  const shallow = mkdtempSync(join(tmpdir(), 'isomorphic-git-'));
+  await git.clone({ ...repo, url, dir: shallow, depth: 1, singleBranch: true });
+  expect(await git.log({ fs, dir: shallow })).toHaveLength(1);
+  expect(readFileSync(join(shallow, 'fourth.md'), 'utf8')).toBe('fourth\n');
+  rmSync(shallow, { recursive: true, force: true });
+});

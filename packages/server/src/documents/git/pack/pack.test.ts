@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashObject, InvalidObjectError, type ObjectKind } from '../objects.js';
+import { type GitFolder, gitFolder } from '../testing/git.js';
+import { deltaOf, type HandMadeEntry, packOf, readPackBytes, sealed, wideLimits } from '../testing/packs.js';
+import { type PackedObject, writePack } from './write.js';
+
+let folder: GitFolder;
+
+beforeAll(() => {
+  folder = gitFolder();
+  folder.git(['init', '--quiet', '--bare']);
+});
+
+afterAll(() => folder.remove());
+
+/** A text that changes a little from version to version, so that git makes deltas of it. */
+function versionsOf(count: number): Buffer[] {
+  const lines = Array.from({ length: 200 }, () => randomBytes(20).toString('hex'));
+  return Array.from({ length: count }, (_, n) => {
+    lines[(n * 7) % lines.length] = `version ${n}`;
+    return Buffer.from(lines.join('\n'));
+  });
+}
+
+function store(contents: readonly Buffer[]): string[] {
+  return contents.map((content) => folder.git(['hash-object', '-w', '--stdin'], content).trim());
+}
+
+const text = Buffer.from('a line of text\n');
+const textId = hashObject('blob', text);
+
+async function refusal(pack: Buffer, options: Parameters<typeof readPackBytes>[1] = {}): Promise<string> {
+  const error: unknown = await readPackBytes(pack, options).then(
+    () => 'was read',
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(InvalidObjectError);
+  return (error as Error).message;
+}
+
+describe('a pack that git made', () => {
+  test.each([
+    ['whole objects', ['--window=0']],
+    ['deltas by place', ['--delta-base-offset']],
+    ['deltas by id', []],
+  ])('is read: %s', async (_title, options) => {
+    const contents = versionsOf(30);
+    const ids = store(contents);
+    const pack = folder.gitBytes(['pack-objects', '--stdout', '--quiet', ...options], ids.join('\n'));
+    const objects = await readPackBytes(pack);
+    expect(objects.count).toBe(ids.length);
+    for (const [n, id] of ids.entries()) {
+      expect(objects.content(id)).toEqual(contents[n]);
+    }
+  });
+
+  test('is read when it builds on objects of the store only', async () => {
+    const [old = text, ...versions] = versionsOf(20);
+    const [base = ''] = store([old]);
+    const commit = (content: Buffer, parent: string[]) => {
+      const [blob] = store([content]);
+      const tree = folder.git(['mktree'], `100644 blob ${blob}\tfile.md\n`).trim();
+      return folder.git(['commit-tree', tree, '-m', 'Text', ...parent.flatMap((id) => ['-p', id])]).trim();
+    };
+    const first = commit(old, []);
+    const head = versions.reduce((parent, content) => commit(content, [parent]), first);
+    const wanted = `${head}\n^${first}\n`;
+    const pack = folder.gitBytes(['pack-objects', '--stdout', '--quiet', '--revs', '--thin'], wanted);
+    const stored = [{ oid: Buffer.from(base, 'hex'), kind: 'blob' as const, content: old }];
+    const objects = await readPackBytes(pack, { stored });
+    for (const content of versions) {
+      const hex = hashObject('blob', content).toString('hex');
+      expect(objects.content(hex)).toEqual(content);
+    }
+    expect(await refusal(pack)).toMatch(/builds on [0-9a-f]{40}/);
+  });
+
+  test('is read when a file is larger than what is kept as one stream', async () => {
+    const large = randomBytes(3 * 1024 * 1024);
+    const changed = Buffer.concat([large, text]);
+    const ids = store([large, changed]);
+    const pack = folder.gitBytes(['pack-objects', '--stdout', '--quiet', '--delta-base-offset'], ids.join('\n'));
+    const objects = await readPackBytes(pack);
+    expect(ids.map((id) => objects.content(id).length)).toEqual([large.length, changed.length]);
+  });
+});
+
+describe('a pack made here', () => {
+  const drawn = fc.uniqueArray(fc.uint8Array({ maxLength: 70_000 }), {
+    maxLength: 20,
+    selector: (content) => Buffer.from(content).toString('hex'),
+  });
+
+  async function packed(objects: readonly { kind: ObjectKind; content: Buffer }[]): Promise<Buffer> {
+    const batch: PackedObject[] = objects.map(({ kind, content }) => ({
+      kind,
+      size: content.length,
+      stream: [deflateSync(content)],
+    }));
+    const pieces: Uint8Array[] = [];
+    for await (const piece of writePack(batch.length, toAsync([batch]))) {
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  }
+
+  async function* toAsync<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+    yield* items;
+  }
+
+  test('is one that git indexes, and that reads back', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async (list) => {
+        const objects = list.map((content) => ({ kind: 'blob' as const, content: Buffer.from(content) }));
+        const pack = await packed(objects);
+        if (objects.length > 0) {
+          folder.git(['index-pack', '--stdin', '--strict'], pack);
+        }
+        const read = await readPackBytes(pack);
+        for (const { kind, content } of objects) {
+          const hex = hashObject(kind, content).toString('hex');
+          expect(read.content(hex)).toEqual(content);
+          expect(folder.gitBytes(['cat-file', kind, hex])).toEqual(content);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('is never one of another number of objects than it says', async () => {
+    await expect(
+      (async () => {
+        for await (const piece of writePack(2, toAsync([]))) {
+          expect(piece.length).toBeGreaterThan(0);
+        }
+      })(),
+    ).rejects.toThrow('there were 0');
+  });
+});
+
+const blob = { type: 'blob' as const, content: text };
+
+describe('a pack that is not as git makes them is refused', () => {
+  test.each<[string, RegExp, Buffer]>([
+    ['nothing', /breaks off/, Buffer.alloc(0)],
+    ['no pack', /no pack of version 2/, sealed(Buffer.from('PACK\0\0\0\u0003\0\0\0\0', 'latin1'))],
+    ['a damaged pack', /damaged/, Buffer.concat([packOf([blob]).subarray(0, -1), Buffer.of(0)])],
+    ['fewer objects than declared', /breaks off|unknown type/, packOf([blob], 2)],
+    ['more objects than declared', /more than it declares/, packOf([blob, blob], 1)],
+    ['an unknown type', /unknown type/, sealed(Buffer.concat([packOf([], 1).subarray(0, 12), Buffer.of(0x50, 0)]))],
+    [
+      'a size without end',
+      /declares a size/,
+      sealed(Buffer.concat([packOf([], 1).subarray(0, 12), Buffer.alloc(40, 0xff)])),
+    ],
+    ['a smaller declared size', /not as large/, packOf([{ ...blob, size: 3 }])],
+    ['a larger declared size', /not as large/, packOf([{ ...blob, size: 3000 }])],
+    ['a stream that is none', /data is broken/, packOf([{ ...blob, stream: Buffer.from('no zlib') }])],
+    [
+      'a stream that breaks off',
+      /breaks off|data is broken/,
+      packOf([{ ...blob, stream: deflateSync(text).subarray(0, 5) }]),
+    ],
+    [
+      'a delta without its base',
+      /neither in it/,
+      packOf([{ type: 'reference_delta', content: deltaOf(1, 1, [1, 65]), base: Buffer.alloc(20, 1) }]),
+    ],
+    [
+      'a delta before the pack',
+      /no object before/,
+      packOf([{ type: 'offset_delta', content: deltaOf(1, 1, [1, 65]), base: Buffer.of(0x7f) }]),
+    ],
+    [
+      'a delta from itself',
+      /no object before/,
+      packOf([{ type: 'offset_delta', content: deltaOf(1, 1, [1, 65]), base: Buffer.of(0) }]),
+    ],
+  ])('%s', async (_title, message, pack) => {
+    expect(await refusal(pack)).toMatch(message);
+  });
+
+  const delta = (content: Buffer) => packOf([blob, { type: 'reference_delta', content, base: textId }]);
+
+  test.each<[string, Buffer]>([
+    ['of another base', deltaOf(3, 1, [1, 65])],
+    ['that makes less', deltaOf(15, 2, [1, 65])],
+    ['that makes more', deltaOf(15, 1, [2, 65, 66])],
+    ['that copies from beyond the base', deltaOf(15, 10, [0x91, 10, 10])],
+    ['that inserts what is not there', deltaOf(15, 4, [4, 65])],
+    ['with the reserved instruction', deltaOf(15, 1, [0, 1, 65])],
+    ['without sizes', Buffer.alloc(0)],
+    ['with a size without end', Buffer.alloc(30, 0xff)],
+  ])('a delta %s', async (_title, content) => {
+    expect(await refusal(delta(content))).toMatch(/broken|too large/);
+  });
+
+  test('a delta that is right is read beside these', async () => {
+    const objects = await readPackBytes(delta(deltaOf(15, 5, [0x90, 4, 1, 65])));
+    expect(objects.content(hashObject('blob', Buffer.from('a liA')).toString('hex')).toString()).toBe('a liA');
+  });
+});
+
+describe('a pack that would take too much memory is refused before it does', () => {
+  const limits = { ...wideLimits, objects: 10, fileBytes: 1024 * 1024, inflatedBytes: 4 * 1024 * 1024 };
+
+  test('too many objects, whether or not they are there', async () => {
+    expect(await refusal(packOf([], 11), { limits })).toContain('11 objects');
+    expect(await refusal(packOf([], 0xffffffff))).toContain('4294967295 objects');
+  });
+
+  test('a file over the limit, without inflating it', async () => {
+    expect(await refusal(packOf([{ ...blob, size: 2 ** 40 }]), { limits })).toContain('too large');
+  });
+
+  test('a stream that inflates to more than it declares, at the declared size', async () => {
+    const bomb = deflateSync(Buffer.alloc(300 * 1024 * 1024));
+    const before = process.memoryUsage().rss;
+    expect(await refusal(packOf([{ ...blob, size: 100, stream: bomb }]))).toContain('not as large');
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  test('a small delta of a huge result, and many that are large together', async () => {
+    const entry = (content: Buffer) => ({ type: 'reference_delta' as const, content, base: textId });
+    expect(await refusal(packOf([blob, entry(deltaOf(15, 2 ** 30, [0x90, 15]))]), { limits })).toContain('too large');
+    const zeros = Buffer.alloc(1024 * 1024);
+    const whole = { type: 'blob' as const, content: zeros };
+    expect(await refusal(packOf([whole, whole, whole, whole, whole]), { limits })).toContain('unpacks to more');
+  });
+
+  test('objects that build on one another so that all have to be kept', async () => {
+    const size = 100_000;
+    const entries: HandMadeEntry[] = [{ type: 'blob', content: Buffer.alloc(size) }];
+    const chainOf = (count: number) => {
+      for (let n = 0; n < count; n += 1) {
+        const from = Buffer.concat([Buffer.alloc(size), Buffer.alloc(n, 'x')]);
+        const base = hashObject('blob', from);
+        const one = deltaOf(from.length, 1, [1, n]);
+        const longer = deltaOf(from.length, from.length + 1, [0xf0, ...littleEndian(from.length), 1, 0x78]);
+        entries.push(
+          { type: 'reference_delta', content: one, base },
+          { type: 'reference_delta', content: longer, base },
+        );
+      }
+      return packOf(entries);
+    };
+    const narrow = { ...wideLimits, heldBytes: 1_000_000 };
+    expect((await readPackBytes(chainOf(8), { limits: narrow })).count).toBe(17);
+    expect(await refusal(chainOf(12), { limits: narrow })).toContain('large objects on one another');
+  });
+
+  test('a size that is honest is read to the last byte of the limit', async () => {
+    const content = Buffer.alloc(wideLimits.fileBytes, 'x');
+    const objects = await readPackBytes(packOf([{ type: 'blob', content }]));
+    expect(objects.count).toBe(1);
+  });
+});
+
+/** A length as an instruction to copy carries it. */
+function littleEndian(length: number): number[] {
+  return [length & 0xff, (length >>> 8) & 0xff, (length >>> 16) & 0xff];
+}

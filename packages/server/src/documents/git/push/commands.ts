@@ -1,0 +1,86 @@
+import { mainRef, noObject } from '../advertise.js';
+import { bands, flushPacket, inBand, PacketReader, ProtocolError, packet } from '../pkt-line.js';
+
+/** One ref that a push wants to change. `noObject` as the old id makes it, as the new one deletes it. */
+export interface RefCommand {
+  readonly ref: string;
+  readonly old: string;
+  readonly new: string;
+}
+
+/** What a push asks for, before its pack. */
+export interface PushRequest {
+  readonly commands: readonly RefCommand[];
+  readonly capabilities: ReadonlySet<string>;
+  /** Where in the body the pack begins. */
+  readonly packAt: number;
+}
+
+const commandPattern = /^([0-9a-f]{40}) ([0-9a-f]{40}) (\S+)$/;
+const commandsMax = 1_000;
+
+/** Reads the beginning of a push. Without commands it is the probe that git sends before a large one. */
+export function readPushRequest(start: Buffer): PushRequest {
+  const packets = new PacketReader(start);
+  const commands: RefCommand[] = [];
+  let capabilities = new Set<string>();
+  for (let read = packets.next(); typeof read !== 'string'; read = packets.next()) {
+    const [command = '', sent] = read.data.toString().replace(/\n$/, '').split('\0');
+    if (sent !== undefined) {
+      capabilities = new Set(sent.trim().split(' '));
+    }
+    // Of a client without some of the history, whose pack has to be complete all the same.
+    if (!command.startsWith('shallow ')) {
+      commands.push(readCommand(command));
+    }
+    if (commands.length > commandsMax) {
+      throw new ProtocolError(`a push changes at most ${commandsMax} refs`);
+    }
+  }
+  return { commands, capabilities, packAt: packets.bytesRead };
+}
+
+function readCommand(line: string): RefCommand {
+  const match = commandPattern.exec(line);
+  const [, old, next, ref] = match ?? [];
+  if (old === undefined || next === undefined || ref === undefined) {
+    throw new ProtocolError(`"${line.slice(0, 100)}" changes no ref`);
+  }
+  return { ref, old, new: next };
+}
+
+/** How a push ended: what is wrong with its pack, if anything is, and why refs were refused. */
+export interface PushReport {
+  /** Undefined: the pack is fine. */
+  readonly problem?: string;
+  /** By ref; undefined for one that was changed. */
+  readonly refs: ReadonlyMap<string, string | undefined>;
+}
+
+/** Why a command is refused whatever comes with it; undefined when it depends on that. */
+export function refusalOf({ ref, new: id }: RefCommand): string | undefined {
+  if (ref !== mainRef) {
+    return `only ${mainRef} is kept here`;
+  }
+  return id === noObject ? 'main cannot be deleted' : undefined;
+}
+
+/** A report as the client reads it. */
+export function reportLines({ problem, refs }: PushReport, capabilities: ReadonlySet<string>): Buffer {
+  const lines = [
+    packet(`unpack ${problem === undefined ? 'ok' : oneLine(problem)}\n`),
+    ...[...refs].map(([ref, reason]) =>
+      packet(reason === undefined ? `ok ${ref}\n` : `ng ${ref} ${oneLine(reason)}\n`),
+    ),
+    flushPacket,
+  ];
+  const report = capabilities.has('report-status') ? Buffer.concat(lines) : Buffer.alloc(0);
+  return capabilities.has('side-band-64k') ? Buffer.concat([inBand(bands.data, report), flushPacket]) : report;
+}
+
+/** A reason may quote what was pushed: it stays one line of bounded length. */
+function oneLine(text: string): string {
+  return Array.from(text.replace(/[\p{Cc}\s]+/gu, ' '))
+    .slice(0, 500)
+    .join('');
+}

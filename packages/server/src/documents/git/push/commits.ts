@@ -1,0 +1,99 @@
+import { type Commit, decodeCommit, InvalidObjectError } from '../objects.js';
+import type { ReceivedObjects } from '../pack/received.js';
+import { Pauses } from '../pauses.js';
+import type { StoredObjects } from './stored.js';
+
+/** A commit that a push adds. */
+export interface NewCommit extends Commit {
+  readonly id: string;
+  readonly parentIds: readonly string[];
+}
+
+/** The commits of a push: those that are new, and of the repo's those that they follow. */
+export interface CommitGraph {
+  readonly added: ReadonlyMap<string, NewCommit>;
+  /** Commits of the repo that new ones have as parents, each with the revision up to which its holders have everything. */
+  readonly known: ReadonlyMap<string, number>;
+}
+
+/**
+ * The new commits that lead to `head`. Throws `InvalidObjectError` for one that is malformed or neither in the push nor in
+ * the repo.
+ */
+export async function readCommits(
+  received: ReceivedObjects,
+  stored: StoredObjects,
+  head: string,
+): Promise<CommitGraph> {
+  const pauses = new Pauses();
+  const reached = new Map<string, NewCommit | undefined>();
+  for (const waiting = [head]; waiting.length > 0; await pauses.take()) {
+    const id = waiting.pop() ?? head;
+    if (!reached.has(id)) {
+      const commit = readCommit(received, id);
+      reached.set(id, commit);
+      waiting.push(...(commit?.parentIds ?? []));
+    }
+  }
+  const known = await stored.commits([...reached.keys()]);
+  const added = new Map<string, NewCommit>();
+  // Once more from the head, because what the repo has already may have been sent again.
+  for (const waiting = [head]; waiting.length > 0; ) {
+    const id = waiting.pop() ?? head;
+    if (known.has(id) || added.has(id)) {
+      continue;
+    }
+    const commit = reached.get(id);
+    if (commit === undefined) {
+      throw new InvalidObjectError(`the push leaves out the commit ${id}`);
+    }
+    added.set(id, commit);
+    waiting.push(...commit.parentIds);
+  }
+  return { added, known };
+}
+
+function readCommit(received: ReceivedObjects, id: string): NewCommit | undefined {
+  if (received.get(id)?.kind !== 'commit') {
+    return undefined;
+  }
+  const commit = decodeCommit(received.content(id));
+  return { ...commit, id, parentIds: commit.parents.map((parent) => parent.toString('hex')) };
+}
+
+/**
+ * The new commits from the one after `from` to `head`, each a child of the one before: through first parents where they
+ * lead there, as after a pull the old head is the second parent of the merge. Null for `from` is an empty repo. Undefined
+ * when no parents lead there, so that the push would drop what the repo has.
+ */
+export function pathBetween(
+  { added }: CommitGraph,
+  from: string | null,
+  head: string,
+): readonly NewCommit[] | undefined {
+  const childOf = new Map<string, string | undefined>();
+  const waiting: { readonly id: string; readonly child: string | undefined }[] = [{ id: head, child: undefined }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { id, child } = next;
+    if (childOf.has(id)) {
+      continue;
+    }
+    childOf.set(id, child);
+    const parents = added.get(id)?.parentIds ?? [];
+    if (id === from || (from === null && parents.length === 0)) {
+      return pathFrom(id);
+    }
+    // The first parent last, so that it comes first off the list.
+    waiting.push(...parents.map((parent) => ({ id: parent, child: id })).reverse());
+  }
+  return undefined;
+
+  function pathFrom(start: string): NewCommit[] {
+    const path: NewCommit[] = [];
+    for (let id: string | undefined = start; id !== undefined; id = childOf.get(id)) {
+      const commit = added.get(id);
+      path.push(...(commit === undefined ? [] : [commit]));
+    }
+    return path;
+  }
+}

@@ -1,0 +1,62 @@
+import { uuidFrom } from '../../../platform/identifiers.js';
+import type { Random } from '../../../platform/secrets.js';
+import { contentOf } from '../../model/content.js';
+import type { DocumentChange, NewContent } from '../../store/index.js';
+import { Pauses } from '../pauses.js';
+import type { PathChange } from './trees.js';
+
+/** A file's content by its object's id in hexadecimal. */
+export type FileContents = (ids: readonly string[]) => AsyncIterable<{ readonly id: string; readonly bytes: Buffer }>;
+
+/** What is to be known of each file that commits put somewhere, found out in one pass over their contents. */
+export async function describeFiles(
+  commits: readonly (readonly PathChange[])[],
+  contents: FileContents,
+): Promise<ReadonlyMap<string, NewContent>> {
+  const pathsOf = new Map<string, Set<string>>();
+  for (const { path, after } of commits.flat()) {
+    if (after !== null) {
+      pathsOf.set(after, (pathsOf.get(after) ?? new Set()).add(path));
+    }
+  }
+  const described = new Map<string, NewContent>();
+  const pauses = new Pauses();
+  for await (const { id, bytes } of contents([...pathsOf.keys()])) {
+    for (const path of pathsOf.get(id) ?? []) {
+      described.set(`${id} ${path}`, contentOf(path, bytes, Buffer.from(id, 'hex')));
+    }
+    await pauses.take();
+  }
+  return described;
+}
+
+/**
+ * What a commit changes in documents, from the files that it changed. A file that goes while the same content comes
+ * elsewhere has moved there.
+ */
+export function documentChanges(
+  files: readonly PathChange[],
+  described: ReadonlyMap<string, NewContent>,
+  random: Random,
+): DocumentChange[] {
+  const gone = new Map<string, string[]>();
+  for (const { path, before, after } of files) {
+    if (before !== null && after === null) {
+      gone.set(before, [...(gone.get(before) ?? []), path]);
+    }
+  }
+  return files.map(({ path, before, after }) => {
+    const versionId = uuidFrom(random);
+    if (after === null) {
+      return { path, versionId, status: 'deleted', content: null };
+    }
+    const content = described.get(`${after} ${path}`);
+    if (content === undefined) {
+      throw new Error(`nothing is known of ${path}`);
+    }
+    const movedFrom = before === null ? gone.get(after)?.shift() : undefined;
+    return movedFrom === undefined
+      ? { path, versionId, status: before === null ? 'added' : 'changed', content }
+      : { path, versionId, status: 'moved', content, movedFrom };
+  });
+}

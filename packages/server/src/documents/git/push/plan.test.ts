@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { encodeTree, InvalidObjectError, type TreeEntry } from '../objects.js';
+import { type Files, MadeHistory } from '../testing/history.js';
+import { type PushPlan, planPush } from './plan.js';
+
+/** Plans the push of everything that `made` has over what `before` had, onto `head`. */
+async function plan(
+  made: MadeHistory,
+  head: string,
+  onto?: { readonly before: MadeHistory; readonly head: string; readonly revisions: Record<string, number> },
+): Promise<PushPlan | undefined> {
+  const stored = (onto?.before ?? new MadeHistory()).stored(onto?.revisions);
+  const tree = onto === undefined ? '' : treeOf(onto.before, onto.head);
+  const base = { repo: 'docs', stored, head: onto === undefined ? null : { id: onto.head, tree } };
+  return planPush(made.received(onto?.before), base, head);
+}
+
+function treeOf(history: MadeHistory, commit: string): string {
+  return /^tree (\w+)/.exec(history.objects.get(commit)?.content.toString() ?? '')?.[1] ?? '';
+}
+
+/** A history that continues another one, so that both share its objects. */
+function continued(before: MadeHistory): MadeHistory {
+  const made = new MadeHistory();
+  for (const [id, object] of before.objects) {
+    made.objects.set(id, object);
+  }
+  return made;
+}
+
+const one = { 'a.md': 'a' };
+
+function base(): { before: MadeHistory; commits: [string, string, string]; revisions: Record<string, number> } {
+  const before = new MadeHistory();
+  const first = before.commit(one);
+  const second = before.commit({ ...one, 'b.md': 'b' }, first);
+  const third = before.commit({ ...one, 'b.md': 'b', 'c.md': 'c' }, second);
+  return { before, commits: [first, second, third], revisions: { [first]: 1, [second]: 2, [third]: 3 } };
+}
+
+describe('the path of a push', () => {
+  test('goes through the second parent of a merge when the head lies there', async () => {
+    const { before, commits, revisions } = base();
+    const made = continued(before);
+    const [first, , head] = commits;
+    const local = made.commit({ ...one, 'mine.md': 'mine' }, first);
+    const merge = made.commit({ ...one, 'b.md': 'b', 'c.md': 'c', 'mine.md': 'mine' }, local, head);
+    const planned = await plan(made, merge, { before, head, revisions });
+    expect(planned?.path.map(({ commit }) => commit.id)).toEqual([merge]);
+    expect(planned?.path[0]?.files.map(({ path }) => path)).toEqual(['mine.md']);
+    // Who has the local commit has what its first parent had, and not what came to main since.
+    expect(planned?.side.map(({ commit, holds }) => [commit.id, holds])).toEqual([[local, 1]]);
+  });
+
+  test('goes through first parents as far as they lead to the head', async () => {
+    const { before, commits, revisions } = base();
+    const made = continued(before);
+    const head = commits[2];
+    const local = made.commit({ ...one, 'd.md': 'd' }, head);
+    const merge = made.commit({ ...one, 'd.md': 'd', 'e.md': 'e' }, local, head);
+    const planned = await plan(made, merge, { before, head, revisions });
+    expect(planned?.path.map(({ commit }) => commit.id)).toEqual([local, merge]);
+    expect(planned?.side).toEqual([]);
+  });
+
+  test('is none when the head would be dropped, or is of another history', async () => {
+    const { before, commits, revisions } = base();
+    const made = continued(before);
+    const amended = made.commit({ ...one, 'd.md': 'd' }, commits[1]);
+    const unrelated = made.commit(one);
+    for (const head of [amended, unrelated, commits[1]]) {
+      expect(await plan(made, head, { before, head: commits[2], revisions })).toBeUndefined();
+    }
+  });
+
+  test('of an empty repo is its whole first line of history', async () => {
+    const { before, commits } = base();
+    const planned = await plan(before, commits[2]);
+    expect(planned?.path.map(({ commit }) => commit.id)).toEqual(commits);
+    expect(planned?.objects.length).toBe(before.objects.size);
+  });
+});
+
+describe('what a push brings', () => {
+  test('beyond what its head leads to is left out', async () => {
+    const made = new MadeHistory();
+    const head = made.commit(one);
+    made.add('blob', Buffer.from('of no use'));
+    made.add('tag', Buffer.from('a tag'));
+    made.commit({ 'other.md': 'other' });
+    const planned = await plan(made, head);
+    expect(planned?.objects.length).toBe(3);
+  });
+
+  test.each<[string, (made: MadeHistory) => string, RegExp]>([
+    ['a missing file', (made) => without(made, 'blob'), /leaves out the blob/],
+    ['a missing folder', (made) => without(made, 'tree'), /leaves out the tree/],
+    ['a missing parent', (made) => made.commit(one, '1'.repeat(40)), /leaves out the commit 1{40}/],
+    ['a missing head', () => '2'.repeat(40), /leaves out the commit 2{40}/],
+    ['a file as head', (made) => made.add('blob', Buffer.from('x')), /leaves out the commit/],
+    [
+      'a file in place of a folder',
+      (made) => made.commit(made.add('blob', Buffer.from('x'))),
+      /is a blob where a tree is meant/,
+    ],
+    ['a folder in place of a file', (made) => misused(made), /is a tree where a blob is meant/],
+    ['an empty folder', (made) => made.commit({ empty: {} }), /a folder is empty/],
+    ['a name that git forbids', (made) => made.commit({ '.GIT': 'x' }), /must not hold .git/],
+    [
+      '.. as a name',
+      (made) => made.commit({ '..': 'x' }),
+      /must not hold a segment that is empty, one dot or two dots/,
+    ],
+    ['a name of 256 bytes', (made) => made.commit({ ['x'.repeat(256)]: 'x' }), /segments of at most 255 bytes/],
+    ['a path of 513 characters', (made) => made.commit(nested(260)), /must be at most 512 characters/],
+    ['too many entries', (made) => made.commit(many(5_001)), /5001 entries/],
+  ])('is refused with %s', async (_title, make, message) => {
+    const made = new MadeHistory();
+    const head = make(made);
+    const refused = plan(made, head);
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toBeInstanceOf(InvalidObjectError);
+  });
+
+  function without(made: MadeHistory, kind: 'blob' | 'tree'): string {
+    const head = made.commit({ folder: { 'a.md': 'a' } });
+    const [id = ''] = [...made.objects].find(([, object]) => object.kind === kind) ?? [];
+    made.objects.delete(id);
+    return head;
+  }
+
+  function misused(made: MadeHistory): string {
+    const entry: TreeEntry = { mode: '100644', name: 'a.md', oid: Buffer.from(made.tree(one), 'hex') };
+    return made.commit(made.add('tree', encodeTree([entry])));
+  }
+
+  function nested(depth: number): Files {
+    return depth === 0 ? { 'x.md': 'x' } : { d: nested(depth - 1) };
+  }
+
+  function many(count: number): Files {
+    return Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.md`, '']));
+  }
+});
+
+/** Folders a few levels deep, with few names, so that the same paths come and go. */
+const files: fc.Arbitrary<Files> = fc.letrec<{ folder: Files; entry: string | Files }>((tie) => ({
+  folder: fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('entry'), {
+    minKeys: 1,
+    maxKeys: 3,
+    noNullPrototype: true,
+  }),
+  entry: fc.oneof({ maxDepth: 3, withCrossShrink: true }, fc.constantFrom('one', 'two', 'three'), tie('folder')),
+})).folder;
+
+function pathsIn(folder: Files, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(folder).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[prefix + name, value]] : [...pathsIn(value, `${prefix}${name}/`)],
+    ),
+  );
+}
+
+test('whatever comes and goes, the changes of each commit lead from the files before it to its own', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(files, { minLength: 1, maxLength: 5 }), async (states) => {
+      const made = new MadeHistory();
+      let head: string | undefined;
+      for (const state of states) {
+        head = made.commit(state, ...(head === undefined ? [] : [head]));
+      }
+      const planned = await plan(made, head ?? '');
+      expect(planned?.path.length).toBe(states.length);
+      const current = new Map<string, string>();
+      for (const [n, state] of states.entries()) {
+        for (const { path, before, after } of planned?.path[n]?.files ?? []) {
+          expect(current.get(path) ?? null).toBe(before);
+          expect(after).not.toBe(before);
+          if (after === null) {
+            current.delete(path);
+          } else {
+            current.set(path, after);
+          }
+        }
+        const texts = [...current].map(([path, id]) => [path, made.objects.get(id)?.content.toString()]);
+        expect(new Map(texts as [string, string][])).toEqual(pathsIn(state));
+      }
+      const folders = [...(planned?.folders ?? [])].filter(([, id]) => id !== null).map(([path]) => path);
+      expect(new Set(folders)).toEqual(foldersIn(states.at(-1) ?? {}));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+function foldersIn(folder: Files, path = ''): Set<string> {
+  const inner = Object.entries(folder).flatMap(([name, value]) =>
+    typeof value === 'string' ? [] : [...foldersIn(value, path === '' ? name : `${path}/${name}`)],
+  );
+  return new Set([path, ...inner]);
+}

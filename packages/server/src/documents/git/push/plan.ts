@@ -1,0 +1,101 @@
+import type { ReceivedObjects } from '../pack/received.js';
+import { type CommitGraph, type NewCommit, pathBetween, readCommits } from './commits.js';
+import type { StoredObjects } from './stored.js';
+import { changesBetween, type PathChange, PushedTrees } from './trees.js';
+
+/** A commit that only merges lead to, with the revision up to which whoever has it has every object. */
+export interface SideCommit {
+  readonly commit: NewCommit;
+  readonly holds: number;
+}
+
+/** A push that was checked: everything that it adds fits together and to what the repo has. */
+export interface PushPlan {
+  /** From the old head to the new one, each with the files that differ from the one before. */
+  readonly path: readonly { readonly commit: NewCommit; readonly files: readonly PathChange[] }[];
+  readonly side: readonly SideCommit[];
+  /** New objects that the new head leads to, in hexadecimal; others that were sent are of no use. */
+  readonly objects: readonly string[];
+  /** Folders that differ between old and new head, by path; null: it is gone. */
+  readonly folders: ReadonlyMap<string, string | null>;
+}
+
+/** What a push is checked against. */
+export interface PushBase {
+  readonly repo: string;
+  /** The head that the push starts from, and its tree; null for an empty repo. */
+  readonly head: { readonly id: string; readonly tree: string } | null;
+  readonly stored: StoredObjects;
+}
+
+/**
+ * Checks what a push brings, commit by commit and folder by folder, and works out what it changes. Undefined when the new
+ * head does not follow the old one. Throws `InvalidObjectError` for what cannot be stored or was left out.
+ */
+export async function planPush(
+  received: ReceivedObjects,
+  { repo, head, stored }: PushBase,
+  newHead: string,
+): Promise<PushPlan | undefined> {
+  const graph = await readCommits(received, stored, newHead);
+  const path = pathBetween(graph, head?.id ?? null, newHead);
+  const last = path?.at(-1);
+  if (path === undefined || last === undefined) {
+    return undefined;
+  }
+  const trees = new PushedTrees(received, stored);
+  const objects: string[] = [];
+  for (const commit of graph.added.values()) {
+    for (const id of await trees.objectsOf(commit)) {
+      objects.push(id);
+    }
+  }
+  await trees.checkElsewhere();
+  const changes: PathChange[][] = [];
+  let before = head?.tree ?? null;
+  for (const commit of path) {
+    const after = commit.tree.toString('hex');
+    changes.push(await changesBetween(trees, repo, { before, after }));
+    before = after;
+  }
+  const onPath = new Set(path.map(({ id }) => id));
+  return {
+    path: path.map((commit, n) => ({ commit, files: (changes[n] ?? []).filter(({ kind }) => kind === 'file') })),
+    side: withHolds(graph).filter(({ commit }) => !onPath.has(commit.id)),
+    objects,
+    folders: folderChanges(changes),
+  };
+}
+
+/** The last change of each folder counts, as commits follow one another. */
+function folderChanges(commits: readonly (readonly PathChange[])[]): Map<string, string | null> {
+  const folders = new Map<string, string | null>();
+  for (const { path, after } of commits.flat().filter(({ kind }) => kind === 'folder')) {
+    folders.set(path, after);
+  }
+  return folders;
+}
+
+/**
+ * New commits, each with what its holders have at least: what those of its ancestors in the repo have. One that follows
+ * none of them holds nothing of the repo.
+ */
+function withHolds({ added, known }: CommitGraph): SideCommit[] {
+  const holds = new Map(known);
+  const waiting = [...added.keys()];
+  for (let id = waiting.at(-1); id !== undefined; id = waiting.at(-1)) {
+    const parents = added.get(id)?.parentIds ?? [];
+    const open = parents.filter((parent) => !holds.has(parent));
+    if (holds.has(id) || open.length === 0) {
+      waiting.pop();
+      holds.set(id, holds.get(id) ?? largest(parents.map((parent) => holds.get(parent) ?? 0)));
+    } else {
+      waiting.push(...open);
+    }
+  }
+  return [...added.values()].map((commit) => ({ commit, holds: holds.get(commit.id) ?? 0 }));
+}
+
+function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, number) => Math.max(most, number), 0);
+}

@@ -1,0 +1,166 @@
+import { limits } from '@tessera/contract';
+import { recordAudit } from '../../../platform/audit.js';
+import type { InTransaction, Transaction } from '../../../platform/database/database.js';
+import type { Services } from '../../../platform/services.js';
+import { lockRepo, type RepoRow, readObject, storedBytes } from '../../store/index.js';
+import { type GitCaller, openRepo } from '../access.js';
+import { mainRef, noObject } from '../advertise.js';
+import { decodeCommit, InvalidObjectError } from '../objects.js';
+import { readPack } from '../pack/read.js';
+import type { ReceivedObjects } from '../pack/received.js';
+import type { Spool } from '../pack/spool.js';
+import { type PushReport, type PushRequest, type RefCommand, refusalOf } from './commands.js';
+import { describeFiles, documentChanges } from './documents.js';
+import { type PushPlan, planPush } from './plan.js';
+import { type PreparedPush, storePush } from './store.js';
+import { type StoredObjects, storedObjects } from './stored.js';
+
+/** A push on its way: who sends it, to which repo, and where its bytes lie. */
+export interface Push {
+  readonly services: Services;
+  readonly caller: GitCaller;
+  readonly repoName: string;
+  readonly requestId: string;
+  readonly request: PushRequest;
+  readonly spool: Spool;
+}
+
+/** A push is refused for a reason that its sender reads beside the ref. */
+class RefusedPush extends Error {}
+
+const fetchFirst = 'fetch first: main has moved on';
+
+/**
+ * Takes a push: `main` moves when its pack is right, follows the head, and nobody has pushed meanwhile; every other ref is
+ * refused by itself. What cannot be stored is told in the report; throws the refusals of rights.
+ */
+export async function receivePush(push: Push): Promise<PushReport> {
+  const { commands, capabilities } = push.request;
+  const refs = new Map(commands.map((command) => [command.ref, refusalOf(command)]));
+  const main = commands.find((command) => refusalOf(command) === undefined);
+  const refused = [...refs.values()].some((reason) => reason !== undefined);
+  if (main === undefined || (refused && capabilities.has('atomic'))) {
+    return { refs: withReason(refs, 'another ref of this atomic push was refused') };
+  }
+  try {
+    await moveMain(push, main);
+    return { refs };
+  } catch (error) {
+    if (error instanceof InvalidObjectError) {
+      return { problem: error.message, refs: withReason(refs, error.message) };
+    }
+    if (error instanceof RefusedPush) {
+      return { refs: refs.set(mainRef, error.message) };
+    }
+    throw error;
+  }
+}
+
+function withReason(refs: ReadonlyMap<string, string | undefined>, reason: string): Map<string, string> {
+  return new Map([...refs].map(([ref, own]) => [ref, own ?? reason]));
+}
+
+async function moveMain(push: Push, command: RefCommand): Promise<void> {
+  const { services, caller } = push;
+  const inTransaction: InTransaction = (work) => services.database.inWorkspace(caller.workspace.id, work);
+  const repo = await inTransaction((transaction) => openForPush(transaction, push));
+  const head = repo.head?.toString('hex') ?? noObject;
+  if (head !== command.old) {
+    throw new RefusedPush(fetchFirst);
+  }
+  if (command.new === head) {
+    return;
+  }
+  const stored = storedObjects(inTransaction, repo.id);
+  const received = await readPack({
+    spool: push.spool,
+    packAt: push.request.packAt,
+    limits: packLimits,
+    basesOf: (oids) => stored.contents(oids.map((oid) => oid.toString('hex'))),
+  });
+  const tree = await inTransaction((transaction) => treeOfHead(transaction, repo));
+  const base = { repo: repo.name, head: tree === null ? null : { id: head, tree }, stored };
+  const plan = await planPush(received, base, command.new);
+  if (plan === undefined) {
+    throw new RefusedPush('non-fast-forward: the push would drop commits of main');
+  }
+  const prepared = await prepare({ received, stored, plan }, services);
+  await inTransaction((transaction) => store(transaction, { push, command, prepared }));
+}
+
+const packLimits = {
+  objects: limits.pushObjects,
+  fileBytes: limits.documentBytes,
+  inflatedBytes: limits.pushInflatedBytes,
+  heldBytes: limits.pushHeldBytes,
+};
+
+function openForPush(transaction: Transaction, push: Push, find?: typeof lockRepo): Promise<RepoRow> {
+  const service = 'git-receive-pack';
+  return openRepo(transaction, push.caller, { name: push.repoName, service, ...(find === undefined ? {} : { find }) });
+}
+
+async function treeOfHead(transaction: Transaction, { id, head }: RepoRow): Promise<string | null> {
+  const commit = head === null ? undefined : await readObject(transaction, id, head);
+  return commit === undefined ? null : decodeCommit(commit).tree.toString('hex');
+}
+
+/** Works out what the commits of a push change in documents, which takes a look at each new file. */
+async function prepare(
+  { received, stored, plan }: Omit<PreparedPush, 'changes'> & { readonly stored: StoredObjects },
+  { random }: Services,
+): Promise<PreparedPush> {
+  const described = await describeFiles(
+    plan.path.map(({ files }) => files),
+    (ids) => contentsOf(ids, received, stored),
+  );
+  return { received, plan, changes: plan.path.map(({ files }) => documentChanges(files, described, random)) };
+}
+
+async function* contentsOf(ids: readonly string[], received: ReceivedObjects, stored: StoredObjects) {
+  for (const id of ids.filter((wanted) => received.get(wanted) !== undefined)) {
+    yield { id, bytes: received.content(id) };
+  }
+  for await (const { oid, content } of stored.contents(ids.filter((wanted) => received.get(wanted) === undefined))) {
+    yield { id: oid.toString('hex'), bytes: content };
+  }
+}
+
+interface Ready {
+  readonly push: Push;
+  readonly command: RefCommand;
+  readonly prepared: PreparedPush;
+}
+
+/** Stores the push as one transaction, if `main` is where the push found it and its sender still may. */
+async function store(transaction: Transaction, { push, command, prepared }: Ready): Promise<void> {
+  const { services, caller, requestId } = push;
+  const { principal } = caller;
+  const repo = await openForPush(transaction, push, lockRepo);
+  if ((repo.head?.toString('hex') ?? noObject) !== command.old) {
+    throw new RefusedPush(fetchFirst);
+  }
+  const before = await storedBytes(transaction);
+  const actor = { kind: principal.kind, id: principal.personId ?? principal.id };
+  const added = await storePush(transaction, { repo, actor }, prepared);
+  const mayTake = services.settings.SVC_WORKSPACE_STORAGE_MB * 1024 * 1024;
+  if (added > 0 && before + added > mayTake) {
+    throw new RefusedPush(`storage full: the repos of this workspace may take ${mayTake} bytes`);
+  }
+  await recordAudit(transaction, {
+    workspaceId: transaction.workspaceId,
+    at: services.clock(),
+    action: 'documents.committed',
+    actor: { ...actor, name: principal.name },
+    target: repo.name,
+    detail: auditDetail(repo.name, command.new, prepared.plan),
+    requestId,
+  });
+}
+
+const auditedPaths = 100;
+
+function auditDetail(repo: string, commit: string, { path }: PushPlan): Readonly<Record<string, unknown>> {
+  const paths = [...new Set(path.flatMap(({ files }) => files.map((file) => `${repo}/${file.path}`)))];
+  return { repo, commit, count: paths.length, paths: paths.slice(0, auditedPaths) };
+}

@@ -1,0 +1,95 @@
+import { limits } from '@tessera/contract';
+import type { Transaction } from '../../../platform/database/database.js';
+import {
+  type CommitActor,
+  type DocumentChange,
+  type NewObject,
+  partBytes,
+  type RepoRow,
+  revisionAfter,
+  type StoredKind,
+  storeObjects,
+  storeRevisions,
+} from '../../store/index.js';
+import type { ObjectKind, Signature } from '../objects.js';
+import type { ReceivedObject, ReceivedObjects } from '../pack/received.js';
+import type { NewCommit } from './commits.js';
+import type { PushPlan } from './plan.js';
+import { batchesOf } from './stored.js';
+
+/** A push that is ready to be stored: what it adds, and what each commit on its path changes in documents. */
+export interface PreparedPush {
+  readonly received: ReceivedObjects;
+  readonly plan: PushPlan;
+  readonly changes: readonly (readonly DocumentChange[])[];
+}
+
+/**
+ * Stores a push in the transaction that holds the repo's lock, objects a few megabytes at a time. Answers the bytes that
+ * its objects take.
+ */
+export async function storePush(
+  transaction: Transaction,
+  { repo, actor }: { readonly repo: RepoRow; readonly actor: CommitActor },
+  { received, plan, changes }: PreparedPush,
+): Promise<number> {
+  const place = { repoId: repo.id, revision: revisionAfter(repo, plan.path.length) };
+  let addedBytes = 0;
+  for (const batch of batchesOf(plan.objects.map((id) => receivedOf(received, id)))) {
+    const objects = batch.map((object) => toStore(received, object));
+    addedBytes += await storeObjects(transaction, place, objects);
+  }
+  await storeRevisions(transaction, repo, {
+    commits: plan.path.map(({ commit }, n) => ({ ...presented(commit), changes: changes[n] ?? [] })),
+    sideCommits: plan.side.map(({ commit, holds }) => ({ ...presented(commit), holds })),
+    objects: [],
+    addedBytes,
+    folders: new Map([...plan.folders].map(([path, id]) => [path, id === null ? null : Buffer.from(id, 'hex')])),
+    actor,
+  });
+  return addedBytes;
+}
+
+function receivedOf(received: ReceivedObjects, id: string): ReceivedObject {
+  const object = received.get(id);
+  if (object === undefined) {
+    throw new Error(`the push did not bring ${id}`);
+  }
+  return object;
+}
+
+function toStore(received: ReceivedObjects, { oid, kind, size }: ReceivedObject): NewObject {
+  const id = oid.toString('hex');
+  const data = size > partBytes ? { bytes: received.content(id) } : { deflated: received.stream(id) };
+  return { oid, kind: storedKind(kind), size, data };
+}
+
+function storedKind(kind: ObjectKind): StoredKind {
+  if (kind === 'tag') {
+    throw new Error('no commit leads to a tag');
+  }
+  return kind;
+}
+
+/** A commit as its row shows it: by its author, and in text that the database takes. */
+function presented({ id, author, message }: NewCommit): {
+  readonly oid: Buffer;
+  readonly at: Date;
+  readonly author: string;
+  readonly message: string;
+} {
+  return {
+    oid: Buffer.from(id, 'hex'),
+    at: new Date(author.atSeconds * 1_000),
+    author: storable(nameOf(author), limits.nameCharacters),
+    message: storable(message, limits.commitMessageCharacters),
+  };
+}
+
+function nameOf({ name, email }: Signature): string {
+  return name || email || 'unknown';
+}
+
+function storable(text: string, characters: number): string {
+  return Array.from(text.replaceAll('\0', '')).slice(0, characters).join('');
+}

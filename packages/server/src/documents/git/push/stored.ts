@@ -1,0 +1,81 @@
+import type { InTransaction } from '../../../platform/database/database.js';
+import { readObjects } from '../../store/index.js';
+import { decodeTree, type ObjectKind, type TreeEntry } from '../objects.js';
+import type { PackBase } from '../pack/read.js';
+import { findCommits, findObjects } from '../queries.js';
+
+/**
+ * What a push is compared with: the repo's own objects, by their ids in hexadecimal. They never change and never go, so
+ * that what was found stays true until the push is stored.
+ */
+export interface StoredObjects {
+  /** Of these commits those that the repo has, each with the revision up to which whoever has it has everything. */
+  commits(ids: readonly string[]): Promise<Map<string, number>>;
+  /** Of these objects those that the repo has, with their kinds. */
+  kinds(ids: readonly string[]): Promise<Map<string, ObjectKind>>;
+  /** Folders that the repo has. */
+  trees(ids: readonly string[]): Promise<Map<string, readonly TreeEntry[]>>;
+  /** Objects with their content, some at a time. */
+  contents(ids: readonly string[]): AsyncIterable<PackBase>;
+}
+
+/** Content of objects that is read at a time, and how many objects are named at a time. */
+const batchBytes = 8 * 1024 * 1024;
+const idsPerQuestion = 10_000;
+
+/** The stored objects of a repo, each question in a transaction of its own, so that no session is held between them. */
+export function storedObjects(inTransaction: InTransaction, repoId: string): StoredObjects {
+  const sizes = async (ids: readonly string[]) => {
+    const rows: Awaited<ReturnType<typeof findObjects>>[] = [];
+    for (let at = 0; at < ids.length; at += idsPerQuestion) {
+      const asked = bytesOf(ids.slice(at, at + idsPerQuestion));
+      rows.push(await inTransaction((transaction) => findObjects(transaction, repoId, asked)));
+    }
+    return rows.flat();
+  };
+  return {
+    commits: async (ids) => {
+      const rows = await inTransaction((transaction) => findCommits(transaction, repoId, bytesOf(ids)));
+      return new Map(rows.map(({ oid, holds }) => [oid.toString('hex'), holds]));
+    },
+    kinds: async (ids) => new Map((await sizes(ids)).map(({ oid, kind }) => [oid.toString('hex'), kind])),
+    trees: async (ids) => {
+      const contents = await inTransaction((transaction) => readObjects(transaction, repoId, bytesOf(ids)));
+      return new Map([...contents].map(([id, content]) => [id, decodeTree(content)]));
+    },
+    contents: async function* (ids) {
+      for (const batch of batchesOf(await sizes(ids))) {
+        const oids = batch.map(({ oid }) => oid);
+        const contents = await inTransaction((transaction) => readObjects(transaction, repoId, oids));
+        for (const { oid, kind } of batch) {
+          const content = contents.get(oid.toString('hex'));
+          if (content !== undefined) {
+            yield { oid, kind, content };
+          }
+        }
+      }
+    },
+  };
+}
+
+function bytesOf(ids: readonly string[]): Buffer[] {
+  return ids.map((id) => Buffer.from(id, 'hex'));
+}
+
+/** Cuts a list so that no batch but one of a single item is larger than what is read or written at a time. */
+export function* batchesOf<Item extends { readonly size: number }>(items: Iterable<Item>): Generator<Item[]> {
+  let batch: Item[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    if (batch.length > 0 && bytes + item.size > batchBytes) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(item);
+    bytes += item.size;
+  }
+  if (batch.length > 0) {
+    yield batch;
+  }
+}

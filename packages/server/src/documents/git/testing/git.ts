@@ -1,0 +1,50 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** How a run of git ended. */
+export interface GitRun {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder with the system's git in it, apart from any configuration of the machine. */
+export interface GitFolder {
+  readonly path: string;
+  /** Runs git and answers what it printed; throws what it complained about. */
+  git(args: readonly string[], input?: string | Buffer): string;
+  /** The same, as bytes. */
+  gitBytes(args: readonly string[], input?: string | Buffer): Buffer;
+  /** Runs git beside what else this process does, such as serving it, however it ends. */
+  run(args: readonly string[]): Promise<GitRun>;
+  remove(): void;
+}
+
+const identity = ['user.name=Ada Lovelace', 'user.email=ada@example.com', 'init.defaultBranch=main', 'gc.auto=0'];
+const configuration = identity.flatMap((setting) => ['-c', setting]);
+
+/** Makes a folder for the system's git. Throws, saying what to install, where there is none. */
+export function gitFolder(): GitFolder {
+  if (spawnSync('git', ['--version']).error !== undefined) {
+    throw new Error('these tests run the system\'s git, which is not installed: "apt-get install git"');
+  }
+  const path = mkdtempSync(join(tmpdir(), 'git-test-'));
+  const env = { PATH: process.env.PATH ?? '', HOME: path, GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' };
+  const options = { cwd: path, env, maxBuffer: 512 * 1024 * 1024 };
+  const gitBytes: GitFolder['gitBytes'] = (args, input = '') =>
+    execFileSync('git', [...configuration, ...args], { ...options, input, stdio: ['pipe', 'pipe', 'pipe'] });
+  return {
+    path,
+    gitBytes,
+    git: (args, input) => gitBytes(args, input).toString(),
+    run: (args) =>
+      new Promise((resolve) => {
+        execFile('git', [...configuration, ...args], options, (error, stdout, stderr) =>
+          resolve({ status: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
+        );
+      }),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}

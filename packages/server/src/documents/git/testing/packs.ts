@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { type EntryType, entryHeader, packHeader } from '../pack/format.js';
+import type { PackBase, PackLimits } from '../pack/read.js';
+import { readPack } from '../pack/read.js';
+import type { ReceivedObjects } from '../pack/received.js';
+import { Spool } from '../pack/spool.js';
+
+/** An entry of a pack made by hand, so that it can be wrong. */
+export interface HandMadeEntry {
+  readonly type: EntryType;
+  readonly content: Buffer;
+  /** The declared size, where it is not that of the content. */
+  readonly size?: number;
+  /** The id of a reference delta's base, or how far back an offset delta's base begins, encoded. */
+  readonly base?: Buffer;
+  /** What stands in place of the zlib stream. */
+  readonly stream?: Buffer;
+}
+
+const typeNumbers: Readonly<Partial<Record<EntryType, number>>> = { offset_delta: 6, reference_delta: 7 };
+
+/** A pack of the given entries, which may declare another count of them. */
+export function packOf(entries: readonly HandMadeEntry[], count = entries.length): Buffer {
+  const parts = entries.flatMap(({ type, content, size = content.length, base, stream = deflateSync(content) }) => {
+    const kind = type === 'offset_delta' || type === 'reference_delta' ? 'blob' : type;
+    const header = entryHeader(kind, size);
+    const number = typeNumbers[type];
+    if (number !== undefined) {
+      header[0] = ((header[0] ?? 0) & 0x8f) | (number << 4);
+    }
+    return [header, base ?? Buffer.alloc(0), stream];
+  });
+  return sealed(Buffer.concat([packHeader(count), ...parts]));
+}
+
+/** Adds the checksum that ends a pack. */
+export function sealed(pack: Buffer): Buffer {
+  return Buffer.concat([pack, createHash('sha1').update(pack).digest()]);
+}
+
+/** A delta whose sizes and instructions are given. */
+export function deltaOf(baseBytes: number, resultBytes: number, instructions: readonly number[]): Buffer {
+  return Buffer.from([...sizeBytes(baseBytes), ...sizeBytes(resultBytes), ...instructions]);
+}
+
+function sizeBytes(size: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = size; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) {
+      return [...bytes, rest];
+    }
+    bytes.push((rest % 128) | 0x80);
+  }
+}
+
+/** Limits that no ordinary pack of a test comes near. */
+export const wideLimits: PackLimits = {
+  objects: 200_000,
+  fileBytes: 25 * 1024 * 1024,
+  inflatedBytes: 2 * 1024 * 1024 * 1024,
+  heldBytes: 256 * 1024 * 1024,
+};
+
+/** Reads a pack as a push does, against a store that holds the given objects. */
+export async function readPackBytes(
+  pack: Buffer,
+  { limits = wideLimits, stored = [] }: { limits?: PackLimits; stored?: readonly PackBase[] } = {},
+): Promise<ReceivedObjects> {
+  const spool = new Spool();
+  spool.append(pack);
+  const basesOf = async function* (oids: readonly Buffer[]): AsyncGenerator<PackBase> {
+    yield* stored.filter(({ oid }) => oids.some((wanted) => wanted.equals(oid)));
+  };
+  return readPack({ spool, packAt: 0, limits, basesOf });
+}

@@ -1,0 +1,99 @@
+import type { DocumentVersion } from '@tessera/contract';
+import type { Operation } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { decodeCursor, encodeCursor } from '../../platform/paging.js';
+import type { Principal } from '../../principals/principal.js';
+import { partsOf } from '../model/path.js';
+import { type Rights, rightsOf } from '../rights.js';
+import { findRepo, type RepoRow } from '../store/index.js';
+import { type LineageVersion, lineageOf } from './lineage.js';
+import { type CommitRow, listCommits, listPathsOfRevisions } from './queries.js';
+
+/** A document's versions that the caller may see, newest first; at least one. */
+export interface FoundLineage {
+  readonly repo: RepoRow;
+  readonly rights: Rights;
+  readonly lineage: readonly LineageVersion[];
+}
+
+/** Finds the versions of a document by its whole path. Throws `document_not_found` where none may be seen. */
+export async function findLineage(
+  transaction: Transaction,
+  principal: Principal,
+  documentPath: string,
+): Promise<FoundLineage> {
+  const { repo: name, path } = partsOf(documentPath);
+  const [rights, repo] = await Promise.all([rightsOf(transaction, principal), findRepo(transaction, name)]);
+  const mayRead = repo !== undefined && rights.read.canRead(documentPath);
+  const lineage = mayRead ? await lineageOf(transaction, rights, { repo, path }) : [];
+  if (repo === undefined || lineage.length === 0) {
+    throw errors.notFound('document_not_found');
+  }
+  return { repo, rights, lineage };
+}
+
+/** Lists the versions of a document. */
+export const historyOperation: Operation<'documents.history'> = (context, principal, { query }) => {
+  // Not the revision: it would tell how much is written elsewhere in the repo.
+  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['uuid'])[0];
+  return context.transaction(async (transaction) => {
+    const { repo, rights, lineage } = await findLineage(transaction, principal, query.path);
+    const rest = after === undefined ? lineage : lineage.slice(lineage.findIndex(({ id }) => id === after) + 1);
+    const page = rest.slice(0, query.limit);
+    const last = page.at(-1);
+    const commits = await listCommits(
+      transaction,
+      repo.id,
+      page.map(({ revision }) => revision),
+    );
+    const shown = await revisionsToExplain(transaction, rights, { repo, page });
+    return {
+      versions: page.map((version) => present({ repo, rights, version, shown, commit: commits.get(version.revision) })),
+      count: lineage.length,
+      next_cursor: rest.length > page.length && last !== undefined ? encodeCursor([last.id]) : null,
+    };
+  });
+};
+
+/** The revisions all of whose paths the caller may read, so that what was said of them may be read too. */
+async function revisionsToExplain(
+  transaction: Transaction,
+  rights: Rights,
+  { repo, page }: { readonly repo: RepoRow; readonly page: readonly LineageVersion[] },
+): Promise<ReadonlySet<number>> {
+  const revisions = new Set(page.map(({ revision }) => revision));
+  if (rights.readsAllOf(repo.name)) {
+    return revisions;
+  }
+  for (const { revision, path } of await listPathsOfRevisions(transaction, repo.id, [...revisions])) {
+    if (!rights.read.canRead(`${repo.name}/${path}`)) {
+      revisions.delete(revision);
+    }
+  }
+  return revisions;
+}
+
+interface Shown {
+  readonly repo: RepoRow;
+  readonly rights: Rights;
+  readonly version: LineageVersion;
+  readonly shown: ReadonlySet<number>;
+  readonly commit: CommitRow | undefined;
+}
+
+function present({ repo, rights, version, shown, commit }: Shown): DocumentVersion {
+  if (commit === undefined) {
+    throw new Error('a version belongs to a commit');
+  }
+  return {
+    id: version.id,
+    path: `${repo.name}/${version.path}`,
+    status: version.status,
+    size: version.size,
+    at: commit.at.toISOString(),
+    by: commit.author,
+    message: shown.has(version.revision) ? commit.message : null,
+    ...(rights.readsAllOf(repo.name) ? { commit: commit.oid.toString('hex') } : {}),
+  };
+}

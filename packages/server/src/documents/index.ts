@@ -1,0 +1,46 @@
+import { createEmbedders } from '../collections/embedding/embedders.js';
+import type { Services } from '../platform/services.js';
+import { diffOperations } from './history/diff-operations.js';
+import { historyOperation } from './history/operations.js';
+import { ReadDecisions } from './listing/decisions.js';
+import { DocumentListings } from './listing/listings.js';
+import { listOperation } from './listing/operations.js';
+import { rawOperations } from './raw/operations.js';
+import { readOperation } from './reads/operations.js';
+import { renderOperations } from './reads/rendered.js';
+import { createRenderer } from './rendering/index.js';
+import { repoOperations } from './repos/operations.js';
+import { DocumentIndexes } from './search/indexes.js';
+import { searchOperation } from './search/operations.js';
+import { documentWriteOperations } from './writes/operations.js';
+
+const bytesPerMegabyte = 1_048_576;
+
+/** Repos, documents and their versions: the operations, and what ends their background work. */
+export function createDocuments({ settings, database, log, clock }: Services) {
+  const parts = { listings: new DocumentListings(), decisions: new ReadDecisions() };
+  const renderer = createRenderer(log);
+  const indexes = new DocumentIndexes({
+    database,
+    log,
+    embedders: createEmbedders(settings, { log, clock }),
+    memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte,
+  });
+  return {
+    operations: {
+      ...repoOperations(parts),
+      'documents.list': listOperation(parts),
+      'documents.read': readOperation,
+      'documents.history': historyOperation,
+      'documents.search': searchOperation({ ...parts, indexes }),
+      ...renderOperations(renderer),
+      ...diffOperations,
+      ...documentWriteOperations,
+      ...rawOperations,
+    },
+    close: async () => {
+      await indexes.close();
+      await renderer.close();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Transaction } from '../../platform/database/database.js';
+import { type DocumentRow, documentColumns } from '../store/documents.js';
+import type { RepoRow } from '../store/index.js';
+
+/** A document in a listing, with its whole path. A changed document is another entry with an id of its own. */
+export interface Entry {
+  /** Counts up in this process; never used twice. */
+  readonly id: number;
+  readonly repo: RepoRow;
+  /** `<repo>/<path>`. */
+  readonly path: string;
+  readonly row: DocumentRow;
+}
+
+/** Every document of a repo. */
+export function loadDocuments(transaction: Transaction, repoId: string): Promise<DocumentRow[]> {
+  return transaction.query<DocumentRow>(
+    {
+      name: 'load_documents',
+      text: `select ${documentColumns} from documents d where d.workspace_id = $1 and d.repo_id = $2 order by d.path`,
+    },
+    [transaction.workspaceId, repoId],
+  );
+}
+
+/** A path that something happened to, with the document that is there. */
+export interface ChangedPath {
+  readonly changed_path: string;
+  readonly document: DocumentRow | null;
+}
+
+interface ChangedRow extends Partial<DocumentRow> {
+  readonly changed_path: string;
+}
+
+/** What was written in a repo after a revision. */
+export async function loadChanges(transaction: Transaction, repoId: string, after: number): Promise<ChangedPath[]> {
+  const rows = await transaction.query<ChangedRow>(
+    {
+      name: 'load_changed_documents',
+      text: `select v.path as changed_path, ${documentColumns} from (
+               select distinct path from document_versions
+               where workspace_id = $1 and repo_id = $2 and revision > $3) v
+             left join documents d on d.workspace_id = $1 and d.repo_id = $2 and d.path = v.path`,
+    },
+    [transaction.workspaceId, repoId, after],
+  );
+  return rows.map(({ changed_path, ...row }) => ({
+    changed_path,
+    document: row.path === null ? null : (row as DocumentRow),
+  }));
+}

@@ -1,0 +1,115 @@
+import type { Transaction } from '../../platform/database/database.js';
+import { compareBytes } from '../model/path.js';
+import { listRepos, type RepoRow } from '../store/index.js';
+import { type ChangedPath, type Entry, loadChanges, loadDocuments } from './entries.js';
+
+/** Every document of a repo at a revision, by path. */
+export interface RepoListing {
+  readonly repo: RepoRow;
+  readonly entries: readonly Entry[];
+}
+
+/** Documents that all workspaces together keep listed in this process; the workspaces used longest ago go first. */
+const maxEntries = 1_000_000;
+
+/**
+ * What documents there are, kept in this process and brought up to date in the transaction that asks: a repo's revision
+ * tells whether anything was written, and the versions above the one seen tell what. It knows nothing of rights.
+ */
+export class DocumentListings {
+  readonly #workspaces = new Map<string, Map<string, RepoListing>>();
+  #nextId = 1;
+
+  /** Every repo of the transaction's workspace with its documents, in the order of whole paths. */
+  async current(transaction: Transaction): Promise<RepoListing[]> {
+    const repos = await listRepos(transaction);
+    const known = this.#known(transaction.workspaceId);
+    const listings: RepoListing[] = [];
+    for (const repo of repos) {
+      listings.push(await this.#upToDate(transaction, known, repo));
+    }
+    const present = new Set(repos.map(({ id }) => id));
+    for (const id of known.keys()) {
+      if (!present.has(id)) {
+        known.delete(id);
+      }
+    }
+    this.#makeRoom();
+    // `a-b/` comes before `a/`, though `a` comes before `a-b`.
+    return listings.sort((one, other) => compareBytes(`${one.repo.name}/`, `${other.repo.name}/`));
+  }
+
+  #known(workspaceId: string): Map<string, RepoListing> {
+    const known = this.#workspaces.get(workspaceId) ?? new Map<string, RepoListing>();
+    this.#workspaces.delete(workspaceId);
+    this.#workspaces.set(workspaceId, known);
+    return known;
+  }
+
+  async #upToDate(transaction: Transaction, known: Map<string, RepoListing>, repo: RepoRow): Promise<RepoListing> {
+    const before = known.get(repo.id);
+    const isSame = before !== undefined && before.repo.name === repo.name && before.repo.revision <= repo.revision;
+    if (isSame && before.repo.revision === repo.revision) {
+      return before;
+    }
+    const entries = isSame
+      ? this.#changed(repo, before.entries, await loadChanges(transaction, repo.id, before.repo.revision))
+      : (await loadDocuments(transaction, repo.id)).map((row) => this.#entry(repo, row));
+    const listing = { repo, entries };
+    // Another call may have come further meanwhile.
+    if ((known.get(repo.id)?.repo.revision ?? -1) <= repo.revision || !isSame) {
+      known.set(repo.id, listing);
+    }
+    return listing;
+  }
+
+  #entry(repo: RepoRow, row: Entry['row']): Entry {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return { id, repo, path: `${repo.name}/${row.path}`, row };
+  }
+
+  /** The entries with some paths as they are now. An entry whose version is the same stays the same. */
+  #changed(repo: RepoRow, entries: readonly Entry[], changes: readonly ChangedPath[]): Entry[] {
+    const changed = new Map(changes.map((change) => [change.changed_path, change.document]));
+    const kept = entries.filter(({ row }) => {
+      const now = changed.get(row.path);
+      if (now?.version_id === row.version_id) {
+        changed.delete(row.path);
+      }
+      return !changed.has(row.path);
+    });
+    const added = [...changed.values()].flatMap((row) => (row === null ? [] : [this.#entry(repo, row)]));
+    return merge(kept, added.sort(byPath));
+  }
+
+  #makeRoom(): void {
+    const sizeOf = (listings: ReadonlyMap<string, RepoListing>): number =>
+      [...listings.values()].reduce((sum, { entries }) => sum + entries.length, 0);
+    let total = [...this.#workspaces.values()].reduce((sum, listings) => sum + sizeOf(listings), 0);
+    for (const [workspaceId, listings] of this.#workspaces) {
+      if (total <= maxEntries || this.#workspaces.size === 1) {
+        return;
+      }
+      this.#workspaces.delete(workspaceId);
+      total -= sizeOf(listings);
+    }
+  }
+}
+
+function byPath(one: Entry, other: Entry): number {
+  return compareBytes(one.path, other.path);
+}
+
+function merge(kept: readonly Entry[], added: readonly Entry[]): Entry[] {
+  const merged: Entry[] = [];
+  let next = 0;
+  for (const entry of kept) {
+    for (let one = added[next]; one !== undefined && byPath(one, entry) < 0; one = added[next]) {
+      merged.push(one);
+      next += 1;
+    }
+    merged.push(entry);
+  }
+  return [...merged, ...added.slice(next)];
+}

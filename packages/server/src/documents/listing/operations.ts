@@ -1,0 +1,67 @@
+import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import { decodeCursor, encodeCursor } from '../../platform/paging.js';
+import { compareBytes } from '../model/path.js';
+import { presentEntry } from '../present.js';
+import { rightsOf } from '../rights.js';
+import type { ReadDecisions } from './decisions.js';
+import type { Entry } from './entries.js';
+import type { DocumentListings } from './listings.js';
+
+/** What documents are listed from. */
+export interface ListingParts {
+  readonly listings: DocumentListings;
+  readonly decisions: ReadDecisions;
+}
+
+type Folders = AnswerOf<'documents.list'>['folders'];
+
+/** Lists documents by path. */
+export function listOperation({ listings, decisions }: ListingParts): Operation<'documents.list'> {
+  return (context, principal, { query }) => {
+    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['text'])[0];
+    return context.transaction(async (transaction) => {
+      const rights = await rightsOf(transaction, principal);
+      const all = (await listings.current(transaction)).flatMap(({ entries }) => below(entries, query.prefix));
+      const { documents, folders } = cutOff(decisions.readable(rights, all), query.prefix, query.depth);
+      const start = after === null ? 0 : documents.findIndex(({ path }) => compareBytes(path, after) > 0);
+      const page = start === -1 ? [] : documents.slice(start, start + query.limit);
+      const last = page.at(-1);
+      const isWhole = start === -1 || start + query.limit >= documents.length;
+      return {
+        documents: page.map(({ repo, row }) => presentEntry(repo.name, row)),
+        folders: after === null ? folders : [],
+        count: documents.length,
+        next_cursor: isWhole || last === undefined ? null : encodeCursor([last.path]),
+      };
+    });
+  };
+}
+
+/** The entries in a folder and below it; '' holds everything. */
+export function below(entries: readonly Entry[], prefix: string): readonly Entry[] {
+  return prefix === '' ? entries : entries.filter(({ path }) => path.startsWith(`${prefix}/`));
+}
+
+/** Splits what is listed into documents and, below `depth` levels, folders with how many documents each holds. */
+function cutOff(
+  entries: readonly Entry[],
+  prefix: string,
+  depth: number | undefined,
+): { documents: readonly Entry[]; folders: Folders } {
+  if (depth === undefined) {
+    return { documents: entries, folders: [] };
+  }
+  const levels = (prefix === '' ? 0 : prefix.split('/').length) + depth;
+  const documents: Entry[] = [];
+  const folders = new Map<string, number>();
+  for (const entry of entries) {
+    const segments = entry.path.split('/');
+    if (segments.length <= levels) {
+      documents.push(entry);
+    } else {
+      const folder = segments.slice(0, levels).join('/');
+      folders.set(folder, (folders.get(folder) ?? 0) + 1);
+    }
+  }
+  return { documents, folders: [...folders].map(([path, count]) => ({ path, documents: count })) };
+}

@@ -1,0 +1,58 @@
+import { isUtf8 } from 'node:buffer';
+
+const textTypes: Readonly<Record<string, string>> = {
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  html: 'text/html',
+  htm: 'text/html',
+  css: 'text/css',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  xml: 'application/xml',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+};
+
+/** Types of files that are no text, each with the bytes that such a file has, and where. */
+const binaryTypes: Readonly<Record<string, { readonly type: string; readonly at: number; readonly magic: string }>> = {
+  png: { type: 'image/png', at: 0, magic: '\x89PNG' },
+  jpg: { type: 'image/jpeg', at: 0, magic: '\xff\xd8\xff' },
+  jpeg: { type: 'image/jpeg', at: 0, magic: '\xff\xd8\xff' },
+  gif: { type: 'image/gif', at: 0, magic: 'GIF8' },
+  webp: { type: 'image/webp', at: 8, magic: 'WEBP' },
+  avif: { type: 'image/avif', at: 4, magic: 'ftyp' },
+  ico: { type: 'image/vnd.microsoft.icon', at: 0, magic: '\0\0\x01\0' },
+  pdf: { type: 'application/pdf', at: 0, magic: '%PDF-' },
+  mp4: { type: 'video/mp4', at: 4, magic: 'ftyp' },
+  webm: { type: 'video/webm', at: 0, magic: '\x1a\x45\xdf\xa3' },
+  ogg: { type: 'audio/ogg', at: 0, magic: 'OggS' },
+  wav: { type: 'audio/wav', at: 8, magic: 'WAVE' },
+  zip: { type: 'application/zip', at: 0, magic: 'PK' },
+  woff2: { type: 'font/woff2', at: 0, magic: 'wOF2' },
+};
+
+/** What is taken for a file whose name and bytes do not agree: shown by nobody, only downloaded. */
+const unknownType = 'application/octet-stream';
+
+/** Whether bytes are text: UTF-8 without NUL. */
+export function isText(bytes: Uint8Array): boolean {
+  return isUtf8(bytes) && !bytes.includes(0);
+}
+
+/** A file's type by the end of its name, as far as its bytes bear it out. */
+export function mediaTypeOf(path: string, bytes: Uint8Array): string {
+  const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  const binary = Object.hasOwn(binaryTypes, extension) ? binaryTypes[extension] : undefined;
+  if (binary !== undefined) {
+    const { type, at, magic } = binary;
+    return Buffer.from(bytes.subarray(at, at + magic.length)).toString('latin1') === magic ? type : unknownType;
+  }
+  if (!isText(bytes)) {
+    return unknownType;
+  }
+  return (Object.hasOwn(textTypes, extension) ? textTypes[extension] : undefined) ?? 'text/plain';
+}

@@ -1,0 +1,49 @@
+/** A whole document path taken apart: the repo's name, and the path inside the repo. */
+export interface PathParts {
+  readonly repo: string;
+  readonly path: string;
+}
+
+/** Takes a valid document path (`<repo>/<path>`) apart. */
+export function partsOf(documentPath: string): PathParts {
+  const slash = documentPath.indexOf('/');
+  return { repo: documentPath.slice(0, slash), path: documentPath.slice(slash + 1) };
+}
+
+/** The folder that a path lies in; '' is the root. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** The last segment of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** A name inside a folder. */
+export function inside(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Every folder on the way to a path, the root ('') first. */
+export function foldersOf(path: string): string[] {
+  const segments = path.split('/').slice(0, -1);
+  return ['', ...segments.map((_, index) => segments.slice(0, index + 1).join('/'))];
+}
+
+/** Orders texts as their UTF-8 bytes, which is how the database orders paths. Code units would put surrogates too early. */
+export function compareBytes(one: string, other: string): number {
+  const end = Math.min(one.length, other.length);
+  for (let at = 0; at < end; at += 1) {
+    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)];
+    if (a !== b) {
+      return weight(a) - weight(b);
+    }
+  }
+  return one.length - other.length;
+}
+
+function weight(unit: number): number {
+  const isSurrogate = unit >= 0xd800 && unit < 0xe000;
+  return isSurrogate ? unit + 0x10000 : unit;
+}

@@ -1,0 +1,48 @@
+import type { OperationId } from '@tessera/contract';
+import type { Context } from 'hono';
+import type { Dispatcher } from '../../dispatch/dispatcher.js';
+import type { AnswerOf } from '../../dispatch/operation.js';
+import type { RequestVariables } from '../../http/request.js';
+import { credentialsOf } from '../../http/routes.js';
+import type { Principal } from '../../principals/principal.js';
+
+/** A request for a reading page. */
+export type PageRequest = Context<RequestVariables>;
+
+/** What a page sends with a call: the query of a read, or the body of a search. */
+interface Sent {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** Calls operations as the browser's session or magic link; nothing here knows another way to a document. */
+export interface Calls {
+  /** Throws the operation's refusal, a `ServiceError`. */
+  ask<Id extends OperationId>(operation: Id, sent?: Sent): Promise<AnswerOf<Id>>;
+  /** Who asks, once a call was admitted. */
+  caller(): Principal | undefined;
+}
+
+/** The calls of one request for a page. */
+export function callsOf(c: PageRequest, dispatcher: Dispatcher): Calls {
+  let principal: Principal | undefined;
+  return {
+    ask: async <Id extends OperationId>(operation: Id, { query = {}, body }: Sent = {}) => {
+      const outcome = await dispatcher.call({
+        operation,
+        credentials: credentialsOf(c),
+        workspaceHeader: undefined,
+        requestId: c.get('requestId'),
+        input: async () => ({ params: {}, query, body }),
+      });
+      principal = outcome.principal ?? principal;
+      c.set('principal', principal);
+      if (outcome.refusal !== undefined) {
+        c.set('fault', outcome.fault);
+        throw outcome.refusal;
+      }
+      return outcome.answer as AnswerOf<Id>;
+    },
+    caller: () => principal,
+  };
+}

@@ -1,0 +1,66 @@
+import { ServiceError } from '../../platform/errors.js';
+import type { Calls, PageRequest } from './calls.js';
+import { documentView, tocAside } from './document-views.js';
+import { readingPage } from './layout.js';
+import { folderOf, isIndex } from './names.js';
+import { folderAddress, folderAt, pageAddress, type TreeEntry, treeTo } from './tree.js';
+
+/** Answers a document's page, or leads to the folder or the Markdown file that its address leaves out the ending of. */
+export async function documentPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
+  const version = c.req.query('version');
+  const query = { path, ...(version === undefined ? {} : { version }) };
+  try {
+    const rendered = await calls.ask('documents.rendered', { query });
+    if (c.req.method === 'HEAD') {
+      return c.body(null);
+    }
+    const entry = await calls.ask('documents.read', { query: { ...query, offset: '0' } });
+    const neighbours = await neighboursOf(calls, path);
+    const content = documentView({ entry, rendered, version, neighbours });
+    const tree = await treeTo(calls, path);
+    const view = {
+      title: rendered.title,
+      content,
+      caller: calls.caller(),
+      tree,
+      path: isIndex(path) ? folderOf(path) : path,
+      aside: tocAside(rendered.toc),
+    };
+    return c.html(readingPage(view));
+  } catch (error) {
+    const elsewhere = isAbsent(error) && version === undefined ? await meantBy(calls, path) : undefined;
+    if (elsewhere === undefined) {
+      throw error;
+    }
+    return c.redirect(elsewhere, 303);
+  }
+}
+
+async function neighboursOf(calls: Calls, path: string): Promise<{ before?: TreeEntry; after?: TreeEntry }> {
+  const documents = (await folderAt(calls, folderOf(path))).entries.filter(({ isFolder }) => !isFolder);
+  const index = documents.findIndex((entry) => entry.path === path);
+  const [before, after] = index === -1 ? [] : [documents[index - 1], documents[index + 1]];
+  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+}
+
+/** Where an address without an ending leads to: a folder, or a Markdown file; undefined where there is neither. */
+async function meantBy(calls: Calls, path: string): Promise<string | undefined> {
+  const { entries, index } = await folderAt(calls, path);
+  if (entries.length > 0 || index !== undefined) {
+    return folderAddress(path);
+  }
+  const file = `${path}.md`;
+  try {
+    await calls.ask('documents.rendered', { query: { path: file } });
+    return pageAddress(file);
+  } catch (error) {
+    if (isAbsent(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof ServiceError && (error.code === 'document_not_found' || error.code === 'invalid_path');
+}

@@ -1,0 +1,124 @@
+import { html, raw } from 'hono/html';
+import type { AnswerOf } from '../../dispatch/operation.js';
+import { addressPath, documentPaths } from '../rendering/index.js';
+import type { Markup } from './layout.js';
+import { baseName, dayOf, readableName } from './names.js';
+import { folderAddress, pageAddress, type TreeEntry } from './tree.js';
+
+/** A document as its page shows it. */
+export interface DocumentView {
+  readonly entry: AnswerOf<'documents.read'>;
+  readonly rendered: AnswerOf<'documents.rendered'>;
+  /** The version that is shown; undefined for the newest. */
+  readonly version?: string | undefined;
+  /** The documents before and after it in its folder. */
+  readonly neighbours: { readonly before?: TreeEntry | undefined; readonly after?: TreeEntry | undefined };
+}
+
+/** The document, with what leads to it above and what comes next below. */
+export function documentView(view: DocumentView): Markup {
+  const { entry, rendered, version } = view;
+  return html`${pathView(entry.path)}
+${version === undefined ? '' : earlierNotice(entry)}
+<article>
+${headingView(rendered)}
+${tocDetails(rendered.toc)}
+${bodyView(view)}
+</article>
+<footer class="about">
+<p>${version === undefined ? 'Updated' : 'As of'} <time datetime="${entry.updated_at}">${dayOf(entry.updated_at)}</time> by ${entry.updated_by}
+ · <a href="${pageAddress(entry.path)}?versions">Versions</a> · <a href="${fileAddress(entry.path, version)}">File</a></p>
+${neighboursView(view.neighbours)}
+</footer>`;
+}
+
+/** The folders that a path lies in, as links. */
+export function pathView(path: string): Markup {
+  const folders = path.split('/').slice(0, -1);
+  return html`<nav class="path" aria-label="Path"><ol>${folders.map(
+    (name, index) =>
+      html`<li><a href="${folderAddress(folders.slice(0, index + 1).join('/'))}">${readableName(name)}</a></li>`,
+  )}</ol></nav>`;
+}
+
+/** The headings of a page beside it; undefined where there are too few to choose from. */
+export function tocAside(toc: AnswerOf<'documents.rendered'>['toc']): Markup | undefined {
+  const entries = listed(toc);
+  return entries.length < 2
+    ? undefined
+    : html`<aside class="toc"><nav aria-label="On this page"><h2>On this page</h2>${tocList(entries)}</nav></aside>`;
+}
+
+/** The same above the text, where there is no room beside it. */
+export function tocDetails(toc: AnswerOf<'documents.rendered'>['toc']): Markup | '' {
+  const entries = listed(toc);
+  return entries.length < 2
+    ? ''
+    : html`<details class="toc"><summary>On this page</summary>${tocList(entries)}</details>`;
+}
+
+function listed(toc: AnswerOf<'documents.rendered'>['toc']): AnswerOf<'documents.rendered'>['toc'] {
+  return toc.filter(({ level, text }) => level > 1 && level < 4 && text !== '');
+}
+
+function tocList(entries: AnswerOf<'documents.rendered'>['toc']): Markup {
+  return html`<ul>${entries.map(({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>`)}</ul>`;
+}
+
+/** A page has one heading of the first level: the document's own, else its title. */
+function headingView({ title, toc }: AnswerOf<'documents.rendered'>): Markup | '' {
+  if (toc.some(({ level }) => level === 1)) {
+    return '';
+  }
+  return toc[0]?.text === title ? html`<h1 class="unseen">${title}</h1>` : html`<h1>${title}</h1>`;
+}
+
+function earlierNotice({ path }: DocumentView['entry']): Markup {
+  return html`<p class="earlier" role="note">You are reading an earlier version. <a href="${pageAddress(path)}">Read the current one</a>.</p>`;
+}
+
+function bodyView({ entry, rendered, version }: DocumentView): Markup {
+  if (rendered.html !== null) {
+    return html`<div class="prose">${raw(rendered.html)}</div>`;
+  }
+  const address = fileAddress(entry.path, version);
+  if (rendered.reason !== 'not_text' && entry.text !== null) {
+    return html`<p class="soft">This document is too large or too involved to be set as a page, so this is its text${entry.next_offset === null ? '' : ', the beginning of it'}. <a href="${address}">Open the whole file</a>.</p>
+<pre tabindex="0">${entry.text}</pre>`;
+  }
+  return fileView(entry, address);
+}
+
+function fileView({ path, media_type: type, size }: DocumentView['entry'], address: string): Markup {
+  const link = html`<p><a class="action" href="${address}">Open ${baseName(path)}</a> <span class="soft">${sizeOf(size)}</span></p>`;
+  if (type.startsWith('image/')) {
+    return html`<figure class="picture"><a href="${address}"><img src="${address}" alt="${baseName(path)}"></a></figure>${link}`;
+  }
+  if (type.startsWith('audio/')) {
+    return html`<audio controls preload="metadata" src="${address}"></audio>${link}`;
+  }
+  return type.startsWith('video/') ? html`<video controls preload="metadata" src="${address}"></video>${link}` : link;
+}
+
+function neighboursView({ before, after }: DocumentView['neighbours']): Markup | '' {
+  if (before === undefined && after === undefined) {
+    return '';
+  }
+  const link = (entry: TreeEntry | undefined, rel: 'prev' | 'next', word: string): Markup | '' =>
+    entry === undefined
+      ? ''
+      : html`<a rel="${rel}" class="${rel}" href="${entry.address}"><span>${word}</span> ${entry.label}</a>`;
+  return html`<nav class="neighbours" aria-label="Before and after">${link(before, 'prev', 'Previous')}${link(after, 'next', 'Next')}</nav>`;
+}
+
+function fileAddress(path: string, version: string | undefined): string {
+  return `${documentPaths.files}${addressPath(path)}${version === undefined ? '' : `?version=${version}`}`;
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1_000) {
+    return `${bytes} bytes`;
+  }
+  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${amount.toLocaleString('en', { maximumSignificantDigits: 2 })} ${unit}`;
+}

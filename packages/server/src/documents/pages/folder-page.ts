@@ -1,0 +1,26 @@
+import { errors } from '../../platform/errors.js';
+import type { Calls, PageRequest } from './calls.js';
+import { tocAside } from './document-views.js';
+import { readingPage } from './layout.js';
+import { folderView } from './list-views.js';
+import { baseName, readableName } from './names.js';
+import { folderAt, treeTo } from './tree.js';
+
+/** Answers a folder's page: what introduces it (its README), and what is in it. */
+export async function folderPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
+  const folder = await folderAt(calls, path, c.req.query('cursor'));
+  if (folder.entries.length === 0 && folder.index === undefined) {
+    throw errors.notFound('document_not_found');
+  }
+  if (c.req.method === 'HEAD') {
+    return c.body(null);
+  }
+  const { index } = folder;
+  const introduction =
+    index === undefined ? undefined : await calls.ask('documents.rendered', { query: { path: index } });
+  const content = folderView({ path, folder, introduction });
+  const tree = await treeTo(calls, `${path}/`);
+  const title = introduction?.title ?? readableName(baseName(path));
+  const aside = introduction === undefined ? undefined : tocAside(introduction.toc);
+  return c.html(readingPage({ title, content, caller: calls.caller(), tree, path, aside }));
+}

@@ -1,0 +1,86 @@
+import type { AnswerOf } from '../../dispatch/operation.js';
+import type { Calls, PageRequest } from './calls.js';
+import { readingPage } from './layout.js';
+import { choiceView, reposView, searchView } from './list-views.js';
+import { stem } from './names.js';
+import { folderAddress, pageAddress, treeTo } from './tree.js';
+
+const foundMax = 30;
+const listPage = '500';
+
+/** Answers the first page: all repos, what was searched for (`?q=`), or the document of a name (`?name=&from=`). */
+export async function homePage(c: PageRequest, calls: Calls): Promise<Response> {
+  const [query, name] = [c.req.query('q')?.trim(), c.req.query('name')?.trim()];
+  if (query) {
+    return searchPage(c, calls, { query });
+  }
+  return name ? namedPage(c, calls, { name, from: c.req.query('from') ?? '' }) : reposPage(c, calls);
+}
+
+async function reposPage(c: PageRequest, calls: Calls): Promise<Response> {
+  const repos = (await calls.ask('repos.list')).repos.filter(({ documents }) => documents > 0);
+  const [only] = repos;
+  if (only !== undefined && repos.length === 1) {
+    return c.redirect(folderAddress(only.name), 303);
+  }
+  const workspace = calls.caller()?.standing?.workspace.name ?? 'Tessera';
+  const tree = repos.length === 0 ? undefined : await treeTo(calls, '');
+  const content = reposView(repos, workspace);
+  return c.html(readingPage({ title: workspace, content, caller: calls.caller(), ...(tree && { tree }) }));
+}
+
+async function searchPage(
+  c: PageRequest,
+  calls: Calls,
+  { query, problem }: { readonly query: string; readonly problem?: string },
+): Promise<Response> {
+  const { results } = await calls.ask('documents.search', { body: { query: query.slice(0, 1_000), limit: foundMax } });
+  const tree = await treeTo(calls, '');
+  const content = searchView(query, results, problem);
+  const view = { title: `Search: ${query}`, content, caller: calls.caller(), tree, query };
+  return c.html(readingPage(view), problem === undefined ? 200 : 404);
+}
+
+/** Leads `[[Name]]` to the document of that title or file name that may be read, the nearest to the link first. */
+async function namedPage(
+  c: PageRequest,
+  calls: Calls,
+  { name, from }: { readonly name: string; readonly from: string },
+): Promise<Response> {
+  const repo = from.split('/')[0] ?? '';
+  const inRepo = await namedIn(calls, name, repo);
+  const found = inRepo.length > 0 || repo === '' ? inRepo : await namedIn(calls, name, '');
+  const near = found.filter(({ path }) => path.startsWith(from) && !path.slice(from.length).includes('/'));
+  const [first, second] = near.length === 1 ? near : found;
+  if (first === undefined) {
+    return searchPage(c, calls, { query: name, problem: `There is no page called “${name}”` });
+  }
+  if (second === undefined) {
+    return c.redirect(pageAddress(first.path), 303);
+  }
+  const tree = await treeTo(calls, '');
+  return c.html(readingPage({ title: name, content: choiceView(name, found), caller: calls.caller(), tree }));
+}
+
+async function namedIn(calls: Calls, name: string, prefix: string): Promise<AnswerOf<'documents.list'>['documents']> {
+  const wanted = folded(name);
+  const found: AnswerOf<'documents.list'>['documents'] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const query = { prefix, limit: listPage, ...(cursor === '' ? {} : { cursor }) };
+    const page: AnswerOf<'documents.list'> = await calls.ask('documents.list', { query });
+    found.push(
+      ...page.documents.filter(({ path, title }) => folded(title) === wanted || folded(stem(path)) === wanted),
+    );
+    cursor = page.next_cursor;
+  }
+  return found;
+}
+
+/** As names are compared: without case, spaces as hyphens. */
+function folded(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '-');
+}

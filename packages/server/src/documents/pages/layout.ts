@@ -1,0 +1,103 @@
+import { readerWarning } from '@tessera/contract';
+import { html } from 'hono/html';
+import { mark } from '../../http/pages/icon.js';
+import type { Principal } from '../../principals/principal.js';
+import { documentPaths } from '../rendering/index.js';
+import { assetPaths } from './assets.js';
+import type { TreeEntry } from './tree.js';
+
+/** Markup whose values have been escaped. */
+export type Markup = ReturnType<typeof html>;
+
+/** Headers of every reading page: nothing foreign loads or frames it, and nothing keeps what it shows. */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; script-src 'self'; connect-src 'self'; " +
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** What a reading page is made from. */
+export interface PageView {
+  readonly title: string;
+  readonly content: Markup;
+  /** Who reads; absent on pages for nobody in particular. */
+  readonly caller?: Principal | undefined;
+  /** What may be read; absent where there is nothing to choose from. */
+  readonly tree?: readonly TreeEntry[];
+  /** The path that is shown, to mark it in the tree. */
+  readonly path?: string;
+  /** What stands beside the text. */
+  readonly aside?: Markup | undefined;
+  /** What was searched for. */
+  readonly query?: string | undefined;
+}
+
+/** A reading page. Ids of its own have a dot, which no heading's id has. */
+export function readingPage(view: PageView): Markup {
+  const { title, caller, tree, content, aside } = view;
+  const workspace = caller?.standing?.workspace.name ?? 'Tessera';
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title === workspace ? title : `${title} · ${workspace}`}</title>
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="stylesheet" href="${assetPaths.style}">
+<script src="${assetPaths.script}" defer></script>
+</head>
+<body>
+<a class="skip" href="#page.text">Skip to the text</a>
+<header class="top">
+<a class="brand" href="${caller === undefined ? '/' : documentPaths.pages}">${mark}<span>${workspace}</span></a>
+${tree === undefined || caller === undefined ? '' : searchForm(view.query)}
+${caller === undefined ? '' : personLinks(caller)}
+${tree === undefined ? '' : html`<a class="menu" href="#page.tree">Contents</a>`}
+</header>
+${caller?.kind === 'magic_link' ? html`<p class="forwardable">${readerWarning}</p>` : ''}
+<div class="frame">
+${tree === undefined ? '' : treeView(tree, view.path ?? '')}
+<main id="page.text" tabindex="-1">
+${content}
+</main>
+${aside ?? ''}
+</div>
+</body>
+</html>
+`;
+}
+
+function searchForm(query: string | undefined): Markup {
+  return html`<form class="find" role="search" action="${documentPaths.pages}">
+<input type="search" name="q" value="${query ?? ''}" placeholder="Search" aria-label="Search" maxlength="1000" required autocomplete="off">
+</form>`;
+}
+
+function personLinks({ kind, email }: Principal): Markup {
+  return kind === 'session'
+    ? html`<a class="person" href="/account" title="${email ?? ''}">Your account</a>`
+    : html`<span class="person">${email ?? ''}</span>`;
+}
+
+function treeView(tree: readonly TreeEntry[], path: string): Markup {
+  return html`<nav class="tree" id="page.tree" aria-label="Contents">
+<a class="close" href="#page.text">Close</a>
+${entriesView(tree, path)}
+</nav>`;
+}
+
+function entriesView(entries: readonly TreeEntry[], path: string): Markup {
+  return html`<ul>${entries.map((entry) => entryView(entry, path))}</ul>`;
+}
+
+function entryView(entry: TreeEntry, path: string): Markup {
+  const current = entry.path === path ? html` aria-current="page"` : '';
+  const below = entry.entries === undefined ? '' : entriesView(entry.entries, path);
+  const kind = entry.isFolder ? (entry.entries === undefined ? 'folder' : 'folder open') : 'document';
+  return html`<li><a class="${kind}" href="${entry.address}"${current}>${entry.label}</a>${below}</li>`;
+}

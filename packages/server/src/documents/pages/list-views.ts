@@ -1,0 +1,105 @@
+import { html, raw } from 'hono/html';
+import type { AnswerOf } from '../../dispatch/operation.js';
+import { pathView } from './document-views.js';
+import type { Markup } from './layout.js';
+import { baseName, dayOf, readableName } from './names.js';
+import { type Folder, folderAddress, pageAddress } from './tree.js';
+
+/** All repos in which there is something to read. */
+export function reposView(repos: AnswerOf<'repos.list'>['repos'], workspace: string): Markup {
+  if (repos.length === 0) {
+    return html`<h1>${workspace}</h1>
+<p class="lead">There is nothing here for you to read yet. Once you are given access to documents, they appear on this page.</p>`;
+  }
+  return html`<h1>${workspace}</h1>
+<ul class="cards">${repos.map(
+    ({
+      name,
+      description,
+      documents,
+    }) => html`<li><a href="${folderAddress(name)}"><strong>${readableName(name)}</strong>
+<span>${description ?? ''}</span><small>${counted(documents)}</small></a></li>`,
+  )}</ul>`;
+}
+
+/** A folder: what it says of itself, and what is in it. */
+export function folderView(view: {
+  readonly path: string;
+  readonly folder: Folder;
+  readonly introduction?: AnswerOf<'documents.rendered'> | undefined;
+}): Markup {
+  const { path, folder, introduction } = view;
+  const hasHeading = introduction?.toc.some(({ level }) => level === 1) ?? false;
+  return html`${pathView(path)}
+<article>
+${hasHeading ? '' : html`<h1>${readableName(baseName(path))}</h1>`}
+${introduction?.html ? html`<div class="prose">${raw(introduction.html)}</div>` : ''}
+</article>
+<section class="contents" aria-label="In this folder">
+<ul class="entries">${folder.entries.map(
+    ({ address, label, isFolder }) =>
+      html`<li><a class="${isFolder ? 'folder' : 'document'}" href="${address}">${label}</a></li>`,
+  )}</ul>
+${folder.nextCursor === null ? '' : html`<p><a href="${folderAddress(path)}?cursor=${encodeURIComponent(folder.nextCursor)}">More</a></p>`}
+</section>`;
+}
+
+/** What was found. */
+export function searchView(query: string, results: AnswerOf<'documents.search'>['results'], problem?: string): Markup {
+  const count = results.length === 1 ? 'One passage' : `${results.length} passages`;
+  return html`<h1>${problem ?? html`Search: ${query}`}</h1>
+<p class="lead" role="status">${results.length === 0 ? 'Nothing was found in what you may read. Try other or fewer words.' : `${count} in what you may read.`}</p>
+<ol class="results">${results.map((result) => resultView(result))}</ol>`;
+}
+
+/** Several documents of the same name. */
+export function choiceView(name: string, entries: AnswerOf<'documents.list'>['documents']): Markup {
+  return html`<h1>${name}</h1>
+<p class="lead">More than one document has this name.</p>
+<ol class="results">${entries.map(
+    ({ path, title }) => html`<li><a href="${pageAddress(path)}">${title}</a><small>${path}</small></li>`,
+  )}</ol>`;
+}
+
+/** The versions of a document. */
+export function versionsView(path: string, title: string, history: AnswerOf<'documents.history'>): Markup {
+  return html`${pathView(path)}
+<h1>Versions of ${title}</h1>
+<p><a href="${pageAddress(path)}">Read the current one</a></p>
+<ol class="versions">${history.versions.map((version) => versionView(path, version))}</ol>
+${history.next_cursor === null ? '' : html`<p><a href="${pageAddress(path)}?versions&cursor=${encodeURIComponent(history.next_cursor)}">Earlier versions</a></p>`}`;
+}
+
+function versionView(path: string, version: AnswerOf<'documents.history'>['versions'][number]): Markup {
+  const { id, at, by, message, status } = version;
+  const day = html`<time datetime="${at}">${dayOf(at)}, ${at.slice(11, 16)} UTC</time>`;
+  const link = status === 'deleted' ? day : html`<a href="${pageAddress(path)}?version=${id}">${day}</a>`;
+  return html`<li>${link} <span class="status">${status}</span><br><span class="soft">${by}${message === null ? '' : html`: ${message}`}</span></li>`;
+}
+
+function resultView({
+  path,
+  title,
+  heading,
+  anchor,
+  snippet,
+  highlights,
+}: AnswerOf<'documents.search'>['results'][number]): Markup {
+  const address = `${pageAddress(path)}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`;
+  return html`<li><a href="${address}">${title}${heading === null || heading === title ? '' : html` <span>› ${heading}</span>`}</a>
+<p>${marked(snippet, highlights)}</p><small>${path}</small></li>`;
+}
+
+function marked(snippet: string, highlights: readonly (readonly [number, number])[]): Markup {
+  let from = 0;
+  const parts = highlights.map(([start, end]) => {
+    const part = html`${snippet.slice(from, start)}<mark>${snippet.slice(start, end)}</mark>`;
+    from = end;
+    return part;
+  });
+  return html`${parts}${snippet.slice(from)}`;
+}
+
+function counted(documents: number): string {
+  return documents === 1 ? '1 document' : `${documents.toLocaleString('en')} documents`;
+}

@@ -1,0 +1,53 @@
+import { Hono } from 'hono';
+import type { Dispatcher } from '../../dispatch/dispatcher.js';
+import type { Mount } from '../../http/mount.js';
+import type { RequestVariables } from '../../http/request.js';
+import { errors } from '../../platform/errors.js';
+import { documentPaths } from '../rendering/index.js';
+import { addAssets } from './assets.js';
+import { callsOf, type PageRequest } from './calls.js';
+import { documentPage } from './document-page.js';
+import { folderPage } from './folder-page.js';
+import { homePage } from './home-page.js';
+import { pageHeaders } from './layout.js';
+import { answerRefusal } from './refusals.js';
+import { versionsPage } from './versions-page.js';
+
+/** Adds the reading pages under `/d/`, for people who are signed in and for readers by magic link. */
+export function mountReadingPages(dispatcher: Dispatcher): Mount {
+  const app = new Hono<RequestVariables>();
+  app.use(`${documentPaths.pages}*`, async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(pageHeaders)) {
+      c.header(name, value);
+    }
+  });
+  addAssets(app);
+  app.get(documentPaths.pages.replace(/\/$/, ''), (c) => c.redirect(documentPaths.pages, 301));
+  app.get(documentPaths.pages, (c) => homePage(c, callsOf(c, dispatcher)));
+  app.get(`${documentPaths.pages}*`, (c) => pageAt(c, dispatcher));
+  app.onError((error, c) => answerRefusal(c, error));
+  return (edge) => edge.route('/', app);
+}
+
+async function pageAt(c: PageRequest, dispatcher: Dispatcher): Promise<Response> {
+  const calls = callsOf(c, dispatcher);
+  const path = documentPath(c);
+  if (path === undefined) {
+    throw errors.notFound('document_not_found');
+  }
+  if (path.endsWith('/') || !path.includes('/')) {
+    return folderPage(c, calls, path.replace(/\/$/, ''));
+  }
+  return c.req.query('versions') === undefined ? documentPage(c, calls, path) : versionsPage(c, calls, path);
+}
+
+/** The document path that an address names; undefined where it is no text. */
+function documentPath(c: PageRequest): string | undefined {
+  const { pathname } = new URL(c.req.url);
+  try {
+    return decodeURIComponent(pathname.slice(documentPaths.pages.length));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+import { html } from 'hono/html';
+import { documentPaths } from '../rendering/index.js';
+import { type Markup, readingPage } from './layout.js';
+
+/** A page that only says something: that there is nothing at an address, or that access has ended. */
+export function noticePage(notice: {
+  readonly title: string;
+  readonly message: string;
+  readonly link?: Markup;
+}): Markup {
+  const { title, message, link } = notice;
+  return readingPage({
+    title,
+    content: html`<div class="notice"><h1>${title}</h1><p>${message}</p><p>${link ?? html`<a class="action" href="${documentPaths.pages}">All documents</a>`}</p></div>`,
+  });
+}

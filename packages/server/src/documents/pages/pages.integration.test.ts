@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, buildApp } from '../../app.js';
+import { openBrowser, signIn, type TestBrowser } from '../../identity/testing/browser.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { at } from '../testing/library.js';
+import { type Academy, openAcademy } from './testing/academy.js';
+
+let service: TestService;
+let academy: Academy;
+/** A second process on the same database. */
+let other: App;
+
+const keeping = '/d/course/starter/keeping.md';
+
+beforeAll(async () => {
+  service = await startTestService();
+  academy = await openAcademy(service);
+  other = buildApp(service.services);
+});
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
+
+/** What a browser is answered by the other process. */
+async function elsewhere(browser: TestBrowser, path: string): Promise<number> {
+  return (await other.http.request(`http://tessera.test${path}`, { headers: browser.headers() })).status;
+}
+
+it('a member reads what was granted, and nothing else shows anywhere', async () => {
+  const { email } = await academy.member('course/**');
+  const browser = await signIn(service, email);
+  expect((await browser.open('/')).location).toBe('/d/');
+  expect((await browser.open('/d/')).location).toBe('/d/course/');
+  const folder = await browser.open('/d/course/');
+  expect(folder.text).toContain('<h1 id="sourdough-in-six-weeks">');
+  const page = await browser.open(keeping);
+  expect(page.text).toContain('<h1>Keeping a starter alive</h1>');
+  expect(page.text).toContain('<h2 id="feeding">');
+  expect(page.text).toContain('aria-current="page"');
+  for (const { text } of [folder, page]) {
+    expect(text).not.toMatch(/handbook|private|Nobody outside/i);
+  }
+});
+
+it('what may not be read is answered as what is not there', async () => {
+  const { email } = await academy.member('course/starter/**');
+  const browser = await signIn(service, email);
+  const absent = await browser.open('/d/course/starter/nothing.md');
+  expect(absent.status).toBe(404);
+  for (const path of [
+    'handbook/private.md',
+    'handbook/',
+    'handbook',
+    'course/flour.md',
+    'course/flour',
+    'a%00b/',
+    '%ff',
+  ]) {
+    const { status, text } = await browser.open(`/d/${path}`);
+    expect([status, text], path).toEqual([404, absent.text]);
+  }
+});
+
+it('an address leads on where it leaves out an ending, a slash or the path before a name', async () => {
+  const { email } = await academy.member('course/**');
+  const browser = await signIn(service, email);
+  expect((await browser.open('/d')).location).toBe('/d/');
+  expect((await browser.open('/d/course/starter')).location).toBe('/d/course/starter/');
+  expect((await browser.open('/d/course/flour')).location).toBe('/d/course/flour.md');
+  expect((await browser.open('/d/?name=FLOUR&from=course/starter/')).location).toBe('/d/course/flour.md');
+  expect((await browser.open('/d/?name=keeping&from=course/')).location).toBe(keeping);
+});
+
+it('earlier versions are shown to who may read the path that they had', async () => {
+  await academy.put('course/changes.md', '# Changes\n\nFirst words.\n');
+  await academy.put('course/changes.md', '# Changes\n\nSecond words.\n');
+  const { email } = await academy.member('course/**');
+  const browser = await signIn(service, email);
+  const list = await browser.open('/d/course/changes.md?versions');
+  const addresses = list.text.match(/\?version=[0-9a-f-]{36}/g) ?? [];
+  expect(addresses).toHaveLength(2);
+  const [newest = '', oldest = ''] = addresses;
+  const earlier = await browser.open(`/d/course/changes.md${oldest}`);
+  expect(earlier.text).toContain('First words.');
+  expect(earlier.text).toContain('You are reading an earlier version.');
+  expect((await browser.open(`/d/course/changes.md${newest}`)).text).toContain('Second words.');
+  const stranger = await signIn(service, (await academy.member('course/starter/**')).email);
+  expect((await stranger.open('/d/course/changes.md?versions')).status).toBe(404);
+  expect((await stranger.open(`/d/course/changes.md${oldest}`)).status).toBe(404);
+});
+
+it('revoking a member ends page and file at the next request, in every process', async () => {
+  const { email } = await academy.member('course/**');
+  const browser = await signIn(service, email);
+  expect([(await browser.open(keeping)).status, await elsewhere(browser, keeping)]).toEqual([200, 200]);
+  await academy.backend('DELETE', `/v1/members/${encodeURIComponent(email)}`);
+  for (const path of [keeping, '/d/course/', '/d/']) {
+    const answer = await browser.open(path);
+    expect([answer.status, answer.location?.split('?')[0]], path).toEqual([303, '/sign-in/workspace']);
+    expect(await elsewhere(browser, path), path).toBe(303);
+  }
+  expect((await browser.open('/raw/course/flour.md')).status).toBe(400);
+  expect(await elsewhere(browser, '/raw/course/flour.md')).toBe(400);
+});
+
+it('another scope counts from the next request on, in every process', async () => {
+  const { email, group } = await academy.member('course/**');
+  const browser = await signIn(service, email);
+  expect([(await browser.open(keeping)).status, await elsewhere(browser, keeping)]).toEqual([200, 200]);
+  await academy.backend('PUT', `/v1/groups/${group}`, { name: 'narrow', paths: ['course/flour.md'] });
+  expect([(await browser.open(keeping)).status, await elsewhere(browser, keeping)]).toEqual([404, 404]);
+  expect((await browser.open('/raw/course/starter/keeping.md')).status).toBe(404);
+  expect((await browser.open('/d/course/flour.md')).text).not.toContain('/d/course/starter/"');
+});
+
+it('a link opens on what it shows, says that it can be forwarded, and ends with revoking', async () => {
+  const { email, address } = await academy.link(['course/starter/**']);
+  const browser = openBrowser(service);
+  expect((await browser.open(address)).location).toBe('/');
+  expect((await browser.open('/')).location).toBe('/d/');
+  const page = await browser.open(keeping);
+  expect(page.text).toContain('Anyone with this link can view without signing in.');
+  expect((await browser.open('/d/course/flour.md')).status).toBe(404);
+  await academy.backend('DELETE', `/v1/readers/${encodeURIComponent(email)}`);
+  const ended = await browser.open(keeping);
+  expect([ended.status, await elsewhere(browser, keeping)]).toEqual([401, 401]);
+  expect(ended.text).toContain('Your link no longer works');
+});
+
+it('a link ends when it expires', async () => {
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const { address } = await academy.link(['course/**'], expiresAt);
+  const browser = openBrowser(service);
+  await browser.open(address);
+  expect((await browser.open(keeping)).status).toBe(200);
+  service.setTime(new Date(expiresAt.getTime() + 1));
+  expect((await browser.open(keeping)).status).toBe(401);
+  service.setTime(undefined);
+});
+
+it('who is not signed in comes back after signing in', async () => {
+  const answer = await openBrowser(service).open(`${keeping}?versions`);
+  expect(answer.location).toBe(`/sign-in?next=${encodeURIComponent(`${keeping}?versions`)}`);
+});
+
+it('search shows passages of what may be read, and nothing of anything else', async () => {
+  const { email, group } = await academy.member('course/**');
+  const browser = await signIn(service, email);
+  // A write is found within seconds.
+  await expect
+    .poll(async () => (await browser.open('/d/?q=tired+starter')).text, { timeout: 20_000 })
+    .toContain('flour.md');
+  const found = await browser.open('/d/?q=starter');
+  expect(found.text).toContain('<mark>starter</mark>');
+  expect(found.text).toContain(`href="${keeping}`);
+  expect(found.text).not.toMatch(/handbook|salaries/i);
+  expect((await browser.open('/d/?q=salaries')).text).toContain('Nothing was found in what you may read.');
+  await academy.backend('PUT', `/v1/groups/${group}`, { name: 'one page', paths: ['course/flour.md'] });
+  expect((await browser.open('/d/?q=starter')).text).not.toContain('keeping.md');
+});
+
+it('a name that no readable page has leads to a search', async () => {
+  const { email } = await academy.member('course/**');
+  const browser = await signIn(service, email);
+  for (const name of ['Nowhere', 'Salaries', 'private']) {
+    const nobody = await browser.open(`/d/?name=${name}&from=course/`);
+    expect(nobody.status).toBe(404);
+    expect(nobody.text).toContain(`There is no page called “${name}”`);
+    expect(nobody.text).not.toContain('handbook');
+  }
+});
+
+it('a page is kept by nobody, framed by nobody, and runs and fetches only what is ours', async () => {
+  const { email } = await academy.member('course/**');
+  const { headers } = await (await signIn(service, email)).open(keeping);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; script-src 'self'; connect-src 'self'; " +
+      "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  );
+});
+
+it('a title and a path are text on the page, whatever they hold', async () => {
+  const path = 'course/<b>"x\' & y.md';
+  await academy.put(path, '---\ntitle: "<script>alert(1)</script>"\n---\nText\n');
+  const { email } = await academy.member('course/**');
+  const browser = await signIn(service, email);
+  for (const address of [
+    `/d/${encodeURIComponent(path)}`,
+    '/d/course/',
+    '/d/?q=%3Cscript%3Ealert',
+    '/d/?name=%3Cscript%3Ealert(1)',
+  ]) {
+    const { text } = await browser.open(address);
+    expect(text, address).not.toMatch(/<script>|<b>"/);
+  }
+  expect((await academy.call('DELETE', `/documents/content${at(path, { base: 'any' })}`)).status).toBe(200);
+});

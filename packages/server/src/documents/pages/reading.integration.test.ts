@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { serve } from '@hono/node-server';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../../../../../acceptance/chromium.mjs';
+import { freePort } from '../../../../../scripts/testing/postgres-cluster.js';
+import { signIn } from '../../identity/testing/browser.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Academy, openAcademy } from './testing/academy.js';
+
+const executablePath = chromiumPath();
+if (executablePath === undefined) {
+  console.info('Not run: the reading pages in a browser (no chromium here).');
+}
+
+const quiet = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const keeping = '/d/course/starter/keeping.md';
+
+/** Files that would run a script, if opening a file as it is could. */
+const files = {
+  'attack.html': '<!doctype html><title>still</title><script>document.title = "ran"; fetch("/me")</script>',
+  'attack.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="document.title=&quot;ran&quot;"><script>document.title = "ran"</script></svg>',
+};
+
+describe.runIf(executablePath !== undefined)('in a real browser', () => {
+  let service: TestService;
+  let academy: Academy;
+  let server: ReturnType<typeof serve>;
+  let browser: Browser;
+  let baseUrl: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    baseUrl = `http://127.0.0.1:${port}`;
+    service = await startTestService({ SVC_BASE_URL: baseUrl });
+    academy = await openAcademy(service);
+    for (const [name, text] of Object.entries(files)) {
+      await academy.put(`course/${name}`, text);
+    }
+    server = serve({ fetch: service.app.http.fetch, port, hostname: '127.0.0.1' });
+    browser = await chromium.launch({ executablePath: String(executablePath), args: quiet });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await new Promise((resolve) => server.close(resolve));
+    await service.close();
+  });
+
+  /** A page of a member who reads the course, and what went wrong on it: errors, blocked content, foreign requests. */
+  async function openPage(
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; email: string; wrong: string[] }> {
+    const { email } = await academy.member('course/**');
+    const { cookies } = await signIn(service, email);
+    const context = await browser.newContext(options);
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: baseUrl })));
+    const page = await context.newPage();
+    const wrong: string[] = [];
+    page.on('pageerror', (error) => wrong.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') {
+        wrong.push(message.text());
+      }
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(baseUrl)) {
+        wrong.push(request.url());
+      }
+    });
+    return { page, email, wrong };
+  }
+
+  const pages = [
+    '/d/course/',
+    '/d/?q=starter',
+    keeping,
+    `${keeping}?versions`,
+    '/d/course/starter/jar.svg',
+    '/d/course/attack.html',
+  ];
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 360]) {
+      it(`every page is free of barriers and fits, ${colorScheme}, ${width} px`, async () => {
+        const { page, wrong } = await openPage({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
+        for (const path of [...pages, `${keeping}#page.tree`]) {
+          await page.goto(baseUrl + path);
+          await page.evaluate(axe);
+          const { violations, overflow } = (await page.evaluate(`axe
+            .run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+            .then(({ violations }) => ({
+              violations: violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+              overflow: document.documentElement.scrollWidth - innerWidth,
+            }))`)) as { violations: unknown[]; overflow: number };
+          expect({ violations, overflow }, path).toEqual({ violations: [], overflow: 0 });
+        }
+        expect(wrong).toEqual([]);
+        await page.context().close();
+      });
+    }
+  }
+
+  it('nothing on a page is blocked by its policy, and its images come', async () => {
+    const { page, wrong } = await openPage();
+    for (const path of pages) {
+      await page.goto(baseUrl + path, { waitUntil: 'networkidle' });
+      expect(await page.evaluate(`[...document.images].every((image) => image.naturalWidth > 0)`), path).toBe(true);
+    }
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('it reads and leads on without script', async () => {
+    const { page } = await openPage({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
+    await page.goto(`${baseUrl}/`);
+    await page.getByRole('link', { name: 'the first lesson' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Keeping a starter alive' }).waitFor();
+    await page.locator('summary').click();
+    await page.getByRole('link', { name: 'Feeding' }).click();
+    expect(page.url()).toBe(`${baseUrl}${keeping}#feeding`);
+    await page.getByRole('link', { name: 'Contents', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Storing' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Storing' }).waitFor();
+    await page.getByRole('link', { name: 'Previous Keeping a starter alive' }).click();
+    await page.getByRole('link', { name: 'Flour', exact: true }).first().click();
+    await page.waitForURL(`${baseUrl}/d/course/flour.md`);
+    await page.context().close();
+  });
+
+  it('a keyboard reaches the text at once and the search by a stroke', async () => {
+    const { page } = await openPage();
+    await page.goto(baseUrl + keeping);
+    await page.keyboard.press('Tab');
+    await page.locator('.skip:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('main:focus').waitFor();
+    await page.keyboard.press('/');
+    await page.locator('.find input:focus').waitFor();
+    await page.context().close();
+  });
+
+  it('an open page goes blank when somebody comes back to it after access has ended', async () => {
+    const { page, email } = await openPage();
+    await page.goto(baseUrl + keeping);
+    const asked = page.waitForResponse((response) => response.request().method() === 'HEAD' && response.ok());
+    await page.evaluate(`dispatchEvent(new Event('focus'))`);
+    await asked;
+    expect(await page.getByText('A starter is a small population').count()).toBe(1);
+    await academy.backend('DELETE', `/v1/members/${encodeURIComponent(email)}`);
+    await page.evaluate(`dispatchEvent(new Event('focus'))`);
+    await page.getByRole('alert').filter({ hasText: 'You can no longer read this page.' }).waitFor();
+    expect(await page.content()).not.toMatch(/starter|Scale|Feeding/);
+    await page.context().close();
+  });
+
+  it('an open page goes blank within a minute without anybody doing anything', async () => {
+    const { page, email } = await openPage();
+    await page.clock.install();
+    await page.goto(baseUrl + keeping);
+    await academy.backend('DELETE', `/v1/members/${encodeURIComponent(email)}`);
+    await page.clock.runFor(60_000);
+    await page.getByRole('alert').waitFor();
+    await page.context().close();
+  });
+
+  it('a file that is opened as it is runs no script and cannot reach the service', async () => {
+    const { page, wrong } = await openPage();
+    for (const name of Object.keys(files)) {
+      const answer = await page.goto(`${baseUrl}/raw/course/${name}`);
+      expect(answer?.headers()).toMatchObject({
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        'x-content-type-options': 'nosniff',
+      });
+      expect(await page.title(), name).not.toBe('ran');
+    }
+    expect(wrong.filter((problem) => !problem.includes('sandboxed'))).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,56 @@
+import { html } from 'hono/html';
+import { credentialsOf } from '../../http/routes.js';
+import { refusalOf } from '../../platform/database/sqlstate.js';
+import { ServiceError } from '../../platform/errors.js';
+import { documentPaths } from '../rendering/index.js';
+import type { PageRequest } from './calls.js';
+import type { Markup } from './layout.js';
+import { noticePage } from './notice-view.js';
+
+/** Tells a person what stood in the way, without telling apart what is not there from what they may not read. */
+export function answerRefusal(c: PageRequest, error: unknown): Response | Promise<Response> {
+  const refusal = error instanceof ServiceError ? error : refusalOf(error);
+  if (refusal === undefined) {
+    c.set('fault', error);
+    return c.html(
+      noticePage({ title: 'That did not work', message: 'Something went wrong on our side. Please try again.' }),
+      500,
+    );
+  }
+  if (refusal.status === 401) {
+    return signedOut(c);
+  }
+  if (refusal.code === 'workspace_required') {
+    return c.redirect(withNext('/sign-in/workspace', c), 303);
+  }
+  if (refusal.status === 400 || refusal.status === 404) {
+    return c.html(
+      noticePage({
+        title: 'There is no page here',
+        message: 'It may have been moved, or it is not among what you may read.',
+      }),
+      404,
+    );
+  }
+  const status = refusal.status as 403;
+  return c.html(noticePage({ title: 'That did not work', message: refusal.message }), status, refusal.headers);
+}
+
+/** A reader by link has nowhere to sign in, so that they are told; anybody else signs in and comes back. */
+function signedOut(c: PageRequest): Response | Promise<Response> {
+  const { session, readerSession } = credentialsOf(c);
+  const signIn = withNext('/sign-in', c);
+  if (session !== undefined || readerSession === undefined) {
+    return c.redirect(signIn, 303);
+  }
+  const link: Markup = html`<a class="action" href="${signIn}">Sign in</a>`;
+  const message =
+    'It has expired or was revoked. Ask whoever shared it for a new one, or sign in if you have an account.';
+  return c.html(noticePage({ title: 'Your link no longer works', message, link }), 401);
+}
+
+function withNext(page: string, c: PageRequest): string {
+  const { pathname, search } = new URL(c.req.url);
+  const next = pathname.startsWith(documentPaths.pages) ? `${pathname}${search}` : documentPaths.pages;
+  return `${page}?${new URLSearchParams({ next })}`;
+}

@@ -1,0 +1,148 @@
+import { documentPath, type RawAnswer } from '@tessera/contract';
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import { ServiceError } from '../../platform/errors.js';
+import type { Principal } from '../../principals/principal.js';
+import { documentErrors } from '../errors.js';
+import { nameOf } from '../model/path.js';
+import { type FoundDocument, findDocument, readContent } from '../reads/find.js';
+import { partBytes, readParts } from '../store/index.js';
+import { writeOne } from '../writes/operations.js';
+import { type ByteRange, readRange, readTags } from './range.js';
+
+/** Bytes of a large file that one transaction fetches, so that a slow reader holds none. */
+const pieceBytes = 16 * partBytes;
+
+// Opened by itself, a file is shown in an origin of its own, where nothing of it can run or reach the service.
+const fileHeaders = {
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'private, no-cache',
+  'Accept-Ranges': 'bytes',
+};
+
+const getRaw: Operation<'documents.get_raw'> = async (context, principal, { params, query }) => {
+  const path = wholePath(params);
+  const address = { path, version: query.version };
+  const found = await context.transaction(async (transaction) => {
+    const document = await findDocument(transaction, principal, address);
+    return { ...document, content: document.row.size > partBytes ? null : await readContent(transaction, document) };
+  });
+  const { row } = found;
+  const etag = `"${row.blob.toString('hex')}"`;
+  const headers = { ...fileHeaders, ETag: etag };
+  const unless = query['if-none-match'];
+  if (unless !== undefined && matches(unless, row.blob)) {
+    return { status: 304, headers, body: null };
+  }
+  const ifRange = query['if-range'];
+  const isSame = ifRange === undefined || ifRange.trim() === etag;
+  const range = isSame ? readRange(query.range, row.size) : undefined;
+  if (range === 'unsatisfiable') {
+    throw documentErrors.rangeNotSatisfiable(row.size);
+  }
+  const { from, to } = range ?? { from: 0, to: row.size };
+  return {
+    status: range === undefined ? 200 : 206,
+    headers: {
+      ...headers,
+      'Content-Type': contentType(row.media_type),
+      'Content-Length': String(to - from),
+      'Content-Disposition': disposition(row.media_type, path),
+      ...(range === undefined ? {} : { 'Content-Range': `bytes ${from}-${to - 1}/${row.size}` }),
+    },
+    body:
+      found.content === null
+        ? streamOf({ context, principal, found, address }, { from, to })
+        : found.content.subarray(from, to),
+  } satisfies RawAnswer;
+};
+
+interface Source {
+  readonly context: OperationContext;
+  readonly principal: Principal;
+  readonly found: FoundDocument;
+  readonly address: { readonly path: string; readonly version?: string | undefined };
+}
+
+/** A large file's bytes as they are asked for; rights are decided again with every piece. */
+function streamOf({ context, principal, found, address }: Source, { from, to }: ByteRange): ReadableStream<Uint8Array> {
+  let at = from;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const end = Math.min(to, at + pieceBytes);
+        const piece = await context.transaction(async (transaction) => {
+          const { row, repoId } = await findDocument(transaction, principal, {
+            ...address,
+            version: found.row.version_id,
+          });
+          return readParts(transaction, repoId, { oid: found.row.blob, size: row.size, from: at, to: end });
+        });
+        at = end;
+        controller.enqueue(piece);
+        if (at >= to) {
+          controller.close();
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+const putRaw: Operation<'documents.put_raw'> = async (context, principal, { params, query, body }) => {
+  const path = wholePath(params);
+  const base = baseFrom(query);
+  try {
+    return await writeOne(context, principal, {
+      change: { action: 'put', path, base, content: { bytes: Buffer.from(body) } },
+      message: query.message,
+    });
+  } catch (error) {
+    throw error instanceof ServiceError && error.code === 'document_changed'
+      ? documentErrors.preconditionFailed()
+      : error;
+  }
+};
+
+/** What a precondition says in words of a base. Throws `precondition_required` without one. */
+function baseFrom(query: { 'if-match'?: string | undefined; 'if-none-match'?: string | undefined }): string | null {
+  if (query['if-none-match']?.trim() === '*') {
+    return null;
+  }
+  const [tag, ...others] = readTags(query['if-match'] ?? '');
+  if (tag === undefined || others.length > 0) {
+    throw documentErrors.preconditionRequired();
+  }
+  return tag === '*' ? 'any' : tag;
+}
+
+function wholePath({ repo, path }: { readonly repo: string; readonly path: string }): string {
+  const result = documentPath.safeParse(`${repo}/${path}`);
+  if (!result.success) {
+    throw documentErrors.invalidPath(result.error.issues[0]?.message ?? 'This is no path of a document.');
+  }
+  return result.data;
+}
+
+function matches(header: string, blob: Buffer): boolean {
+  const tags = readTags(header);
+  return tags.includes('*') || tags.includes(blob.toString('hex'));
+}
+
+function contentType(mediaType: string): string {
+  const isText = mediaType.startsWith('text/') || /[/+](?:json|xml|yaml)$/.test(mediaType);
+  return isText ? `${mediaType}; charset=utf-8` : mediaType;
+}
+
+/** What a browser cannot show is offered to be kept; RFC 5987 writes names of any script. */
+function disposition(mediaType: string, path: string): string {
+  const how = mediaType === 'application/octet-stream' || mediaType === 'application/zip' ? 'attachment' : 'inline';
+  return `${how}; filename*=UTF-8''${encodeURIComponent(nameOf(path)).replace(/['()*]/g, percentEncode)}`;
+}
+
+function percentEncode(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** Files as they are. */
+export const rawOperations = { 'documents.get_raw': getRaw, 'documents.put_raw': putRaw };

@@ -1,0 +1,99 @@
+import { inflateSync } from 'node:zlib';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import type { Principal } from '../../principals/principal.js';
+import { findVersion } from '../history/lineage.js';
+import { contentOf } from '../model/content.js';
+import { partsOf } from '../model/path.js';
+import { type Rights, rightsOf } from '../rights.js';
+import { type DocumentRow, readDocument } from '../store/documents.js';
+import { findRepo, readObject } from '../store/index.js';
+
+/** A document, or one of its versions, that the caller may read. */
+export interface FoundDocument {
+  readonly repo: string;
+  readonly repoId: string;
+  readonly row: DocumentRow;
+  readonly rights: Rights;
+  /** Its content where it came along; null: `readContent` fetches it. */
+  readonly data: Buffer | null;
+}
+
+/** Which document, by its whole path, and which of its versions; the newest when none is named. */
+export interface DocumentAddress {
+  readonly path: string;
+  readonly version?: string | undefined;
+}
+
+/**
+ * Finds a document for a caller, whose rights are decided in this transaction. Throws `document_not_found` alike for what
+ * is not there and what may not be read; `version_not_found` for a version that is not the document's.
+ */
+export async function findDocument(
+  transaction: Transaction,
+  principal: Principal,
+  { path, version }: DocumentAddress,
+): Promise<FoundDocument> {
+  const parts = partsOf(path);
+  const [rights, stored] = await Promise.all([
+    rightsOf(transaction, principal),
+    readDocument(transaction, parts.repo, parts.path),
+  ]);
+  if (version !== undefined && stored?.version_id !== version.toLowerCase()) {
+    return findEarlier(transaction, rights, { ...parts, id: version });
+  }
+  if (stored === undefined || !rights.read.canRead(path)) {
+    throw errors.notFound('document_not_found');
+  }
+  const { repo_id: repoId, data, ...row } = stored;
+  return { repo: parts.repo, repoId, row, rights, data: data === null ? null : inflateSync(data) };
+}
+
+/** The whole content of a document that was found. */
+export async function readContent(transaction: Transaction, found: FoundDocument): Promise<Buffer> {
+  const content = found.data ?? (await readObject(transaction, found.repoId, found.row.blob));
+  if (content === undefined) {
+    throw new Error('the content of a document is not stored');
+  }
+  return content;
+}
+
+interface VersionRow {
+  readonly at: Date;
+  readonly author: string;
+}
+
+async function findEarlier(
+  transaction: Transaction,
+  rights: Rights,
+  { repo: name, path, id }: { readonly repo: string; readonly path: string; readonly id: string },
+): Promise<FoundDocument> {
+  const repo = await findRepo(transaction, name);
+  if (repo === undefined) {
+    throw errors.notFound('document_not_found');
+  }
+  const version = await findVersion(transaction, rights, { repo, path, id });
+  const content = version.blob === null ? undefined : await readObject(transaction, repo.id, version.blob);
+  if (version.blob === null || content === undefined) {
+    throw errors.notFound('version_not_found');
+  }
+  const [made] = await transaction.query<VersionRow>(
+    {
+      name: 'find_version_commit',
+      text: 'select at, author from repo_commits where workspace_id = $1 and repo_id = $2 and revision = $3',
+    },
+    [transaction.workspaceId, repo.id, version.revision],
+  );
+  const { mediaType, title } = contentOf(version.path, content, version.blob);
+  const row: DocumentRow = {
+    path: version.path,
+    blob: version.blob,
+    size: content.length,
+    media_type: mediaType,
+    title,
+    version_id: version.id,
+    changed_at: made?.at ?? new Date(0),
+    changed_by: made?.author ?? '',
+  };
+  return { repo: name, repoId: repo.id, row, rights, data: content };
+}

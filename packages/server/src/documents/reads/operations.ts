@@ -1,0 +1,32 @@
+import { limits } from '@tessera/contract';
+import type { Operation } from '../../dispatch/operation.js';
+import { textOf } from '../model/content.js';
+import { presentEntry } from '../present.js';
+import { isMarkdown, splitFrontMatter } from '../rendering/index.js';
+import { findDocument, readContent } from './find.js';
+
+/** Reads a document as text. */
+export const readOperation: Operation<'documents.read'> = async (context, principal, { query }) => {
+  const { found, content } = await context.transaction(async (transaction) => {
+    const document = await findDocument(transaction, principal, query);
+    return { found: document, content: await readContent(transaction, document) };
+  });
+  const { repo, row, rights } = found;
+  const text = textOf(content);
+  const piece = text === null || query.offset === undefined ? text : pieceOf(text, query.offset);
+  const end = query.offset === undefined ? 0 : query.offset + (piece?.length ?? 0);
+  return {
+    ...presentEntry(repo, row),
+    version: row.version_id,
+    front_matter: text !== null && isMarkdown(row.path) ? splitFrontMatter(text).data : null,
+    text: piece,
+    next_offset: text !== null && query.offset !== undefined && end < text.length ? end : null,
+    can_write: rights.write.canRead(query.path),
+  };
+};
+
+/** At most as many characters as one answer holds, which do not end in half a surrogate pair. */
+function pieceOf(text: string, offset: number): string {
+  const piece = text.slice(offset, offset + limits.documentPieceCharacters);
+  return /[\ud800-\udbff]$/.test(piece) && offset + piece.length < text.length ? piece.slice(0, -1) : piece;
+}

@@ -1,0 +1,39 @@
+import type { Operation } from '../../dispatch/operation.js';
+import { documentErrors } from '../errors.js';
+import { contentOf, textOf } from '../model/content.js';
+import { isText } from '../model/media-type.js';
+import { type Renderer, titleOf } from '../rendering/index.js';
+import { findDocument, readContent } from './find.js';
+
+/** Documents as HTML: what is stored, and what somebody is about to write. */
+export function renderOperations(renderer: Renderer) {
+  const rendered: Operation<'documents.rendered'> = async (context, principal, { query }) => {
+    const { found, content } = await context.transaction(async (transaction) => {
+      const document = await findDocument(transaction, principal, query);
+      return { found: document, content: await readContent(transaction, document) };
+    });
+    const { repo, row } = found;
+    const text = textOf(content);
+    if (text === null) {
+      return { title: row.title, html: null, toc: [], reason: 'not_text' };
+    }
+    const rendering = await renderer.render({
+      workspaceId: context.workspace.id,
+      path: `${repo}/${row.path}`,
+      text,
+      blob: row.blob.toString('hex'),
+    });
+    return { title: row.title, ...rendering, toc: [...rendering.toc] };
+  };
+
+  const render: Operation<'documents.render'> = async (context, _principal, { body }) => {
+    const bytes = Buffer.from(body.text);
+    if (!isText(bytes) || contentOf(body.path, bytes).mediaType === 'application/octet-stream') {
+      throw documentErrors.notText(body.path);
+    }
+    const rendering = await renderer.render({ workspaceId: context.workspace.id, ...body });
+    return { title: titleOf(body.path, body.text), ...rendering, toc: [...rendering.toc] };
+  };
+
+  return { 'documents.rendered': rendered, 'documents.render': render };
+}

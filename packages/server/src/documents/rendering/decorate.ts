@@ -1,0 +1,156 @@
+import type { Element, ElementContent, Root } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { toString as textOf } from 'hast-util-to-string';
+import katex from 'katex';
+import { common, createLowlight } from 'lowlight';
+import { visit } from 'unist-util-visit';
+import { type Heading, headingIds } from './outline.js';
+import { safeMath } from './safe-tree.js';
+
+/** An entry of a table of contents. */
+export interface TocEntry {
+  readonly level: number;
+  readonly text: string;
+  readonly id: string;
+}
+
+const lowlight = createLowlight(common);
+
+const longestHighlighted = 50_000;
+
+const callouts: Readonly<Record<string, string>> = {
+  note: 'Note',
+  tip: 'Tip',
+  important: 'Important',
+  warning: 'Warning',
+  caution: 'Caution',
+};
+
+/** Gives headings their ids and a link to themselves, and lists them. `known` are those that Markdown made, by line. */
+export function decorateHeadings(tree: Root, known: readonly Heading[]): TocEntry[] {
+  const byLine = new Map(known.map((heading) => [String(heading.line), heading]));
+  const nextId = headingIds();
+  for (const { text } of known) {
+    nextId(text);
+  }
+  const toc: TocEntry[] = [];
+  visit(tree, 'element', (element) => {
+    const level = Number(/^h([1-6])$/.exec(element.tagName)?.[1]);
+    if (Number.isNaN(level)) {
+      return;
+    }
+    const line = String(element.properties['dataLine'] ?? '');
+    const heading = byLine.get(line);
+    byLine.delete(line);
+    const text = heading?.text ?? textOf(element).trim();
+    const id = heading?.id ?? nextId(text);
+    element.properties = { id };
+    element.children.push(selfLink(id));
+    toc.push({ level, text, id });
+  });
+  return toc;
+}
+
+/** For the mouse; a keyboard and a screen reader have the table of contents. */
+function selfLink(id: string): Element {
+  const properties = { className: ['self-link'], href: `#${id}`, ariaHidden: 'true', tabIndex: -1 };
+  return { type: 'element', tagName: 'a', properties, children: [{ type: 'text', value: '#' }] };
+}
+
+/** Leads links within the page to the ids that were prefixed when the tree was made safe. */
+export function decorateFragments(tree: Root): void {
+  const ids = new Set<string>();
+  visit(tree, 'element', ({ properties }) => {
+    if (typeof properties['id'] === 'string') {
+      ids.add(properties['id']);
+    }
+  });
+  visit(tree, { type: 'element', tagName: 'a' }, (link: Element) => {
+    const { href, className } = link.properties;
+    const target = typeof href === 'string' && href.startsWith('#') ? href.slice(1) : undefined;
+    if (target !== undefined && !ids.has(target) && ids.has(`user-content-${target}`)) {
+      link.properties['href'] = `#user-content-${target}`;
+    }
+    if (Array.isArray(className) && className.includes('footnote-backref')) {
+      link.properties['ariaLabel'] = 'Back to the text';
+    }
+  });
+}
+
+/** Colours code by class and turns math into MathML. */
+export function decorateCode(tree: Root): void {
+  visit(tree, { type: 'element', tagName: 'code' }, (code: Element, index, parent) => {
+    const classes = Array.isArray(code.properties['className']) ? code.properties['className'].map(String) : [];
+    const language = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length);
+    if (language === 'math' && parent !== undefined && index !== undefined) {
+      parent.children.splice(index, 1, ...math(textOf(code), classes.includes('math-display')));
+      return index + 1;
+    }
+    if (parent?.type === 'element' && parent.tagName === 'pre') {
+      highlight(code, language);
+      // A keyboard has to be able to scroll it.
+      parent.properties['tabIndex'] = 0;
+    }
+    return undefined;
+  });
+}
+
+/** Colours one block of code by class; what is too long, or in no known language, stays as it is. */
+export function highlight(code: Element, language: string | undefined): void {
+  const text = textOf(code);
+  if (language !== undefined && lowlight.registered(language) && text.length <= longestHighlighted) {
+    code.children = lowlight.highlight(language, text).children as ElementContent[];
+  }
+  code.properties = { className: ['code'] };
+}
+
+function math(source: string, isBlock: boolean): ElementContent[] {
+  try {
+    const options = { output: 'mathml', displayMode: isBlock, strict: 'ignore', maxSize: 20, maxExpand: 500 } as const;
+    const written = katex.renderToString(source, options);
+    return safeMath(fromHtml(written, { fragment: true })).children as ElementContent[];
+  } catch {
+    const properties = { className: ['math-error'], title: 'This formula could not be read.' };
+    return [{ type: 'element', tagName: 'code', properties, children: [{ type: 'text', value: source }] }];
+  }
+}
+
+/** Lets wide tables scroll, names check boxes, and marks quotes that begin with `[!NOTE]` and the like. */
+export function decorateBlocks(tree: Root): void {
+  visit(tree, 'element', (element, index, parent) => {
+    if (element.tagName === 'input') {
+      element.properties['ariaLabel'] = element.properties['checked'] === true ? 'Done' : 'To do';
+    }
+    if (element.tagName === 'section' && Array.isArray(element.properties['className'])) {
+      element.properties['ariaLabel'] = 'Footnotes';
+    }
+    if (element.tagName === 'blockquote') {
+      markCallout(element);
+    }
+    if (element.tagName === 'table' && parent !== undefined && index !== undefined) {
+      const properties = { className: ['table'], role: 'group', ariaLabel: 'Table', tabIndex: 0 };
+      parent.children[index] = { type: 'element', tagName: 'div', properties, children: [element] };
+      return index + 1;
+    }
+    return undefined;
+  });
+}
+
+function markCallout(quote: Element): void {
+  const paragraph = quote.children.find((child) => child.type === 'element');
+  const first = paragraph?.type === 'element' && paragraph.tagName === 'p' ? paragraph.children[0] : undefined;
+  const found = first?.type === 'text' ? /^\[!(\w+)\]\s*(?:\n|$)/.exec(first.value) : null;
+  const kind = found?.[1]?.toLowerCase() ?? '';
+  if (first?.type !== 'text' || found === null || !Object.hasOwn(callouts, kind)) {
+    return;
+  }
+  first.value = first.value.slice(found[0].length);
+  quote.properties['className'] = ['callout', kind];
+  const label: ElementContent = { type: 'text', value: callouts[kind] ?? kind };
+  quote.children.unshift({
+    type: 'element',
+    tagName: 'p',
+    properties: { className: ['callout-title'] },
+    children: [label],
+  });
+}

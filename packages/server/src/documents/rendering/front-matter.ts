@@ -1,0 +1,43 @@
+import { parse } from 'yaml';
+
+/** A document's text in two: what stands in front of it and what is read. */
+export interface FrontMatter {
+  /** What the front matter says, as JSON; null when there is none. */
+  readonly data: Readonly<Record<string, unknown>> | null;
+  /** The text behind it. */
+  readonly body: string;
+  /** How many lines the front matter takes. */
+  readonly lines: number;
+}
+
+const fence = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
+/** Characters of front matter at most: parsing takes time with the square of what is nested. */
+const longest = 8 * 1024;
+
+/**
+ * Takes the YAML between two lines of `---` off the top of a document. What is no mapping, or no YAML, is no front matter
+ * and stays in the text, as GitHub has it.
+ */
+export function splitFrontMatter(text: string): FrontMatter {
+  const start = text.startsWith('\uFEFF') ? 1 : 0;
+  const head = text.slice(start, start + longest);
+  const found = head.startsWith('---') ? fence.exec(head) : null;
+  const data = found?.index === 0 ? mappingIn(found[1] ?? '') : undefined;
+  if (found === null || data === undefined) {
+    return { data: null, body: text.slice(start), lines: 0 };
+  }
+  return { data, body: text.slice(start + found[0].length), lines: found[0].split('\n').length - 1 };
+}
+
+function mappingIn(yaml: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = parse(yaml, { logLevel: 'silent' });
+    // Through JSON, because an alias can make a value that contains itself.
+    const json: unknown = JSON.parse(JSON.stringify(value ?? {}));
+    return typeof json === 'object' && json !== null && !Array.isArray(json)
+      ? (json as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Element, Root } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { toHtml } from 'hast-util-to-html';
+import {
+  decorateBlocks,
+  decorateCode,
+  decorateFragments,
+  decorateHeadings,
+  highlight,
+  type TocEntry,
+} from './decorate.js';
+import { isMarkdown, languageOf } from './file-kinds.js';
+import { splitFrontMatter } from './front-matter.js';
+import { type Addresses, resolveLinks } from './links.js';
+import { markdown } from './markdown.js';
+import { headingsOf } from './outline.js';
+import { safeTree } from './safe-tree.js';
+
+/** A text document as a page shows it. */
+export interface RenderedText {
+  /** Nothing in it runs, and nothing is fetched but files of its own repo. */
+  readonly html: string;
+  readonly toc: readonly TocEntry[];
+}
+
+/** A text to render; its path (`<repo>/<path>`) says what it is and where its links start from. */
+export interface DocumentText {
+  readonly path: string;
+  readonly text: string;
+  /** Where its links lead; by default to the pages and files of documents. */
+  readonly addresses?: Addresses;
+}
+
+/** Renders a text document. Pure, and as slow or deep as its text is: run it where it can be stopped. */
+export function renderDocument(document: DocumentText): RenderedText {
+  return isMarkdown(document.path) ? renderMarkdown(document) : renderCode(document);
+}
+
+function renderMarkdown({ path, text, addresses }: DocumentText): RenderedText {
+  const { body } = splitFrontMatter(text);
+  const tree = safeTree(fromHtml(markdown.render(body), { fragment: true }));
+  resolveLinks(tree, path, addresses);
+  const toc = decorateHeadings(tree, headingsOf(body));
+  decorateFragments(tree);
+  decorateCode(tree);
+  decorateBlocks(tree);
+  return { html: toHtml(tree), toc };
+}
+
+function renderCode({ path, text }: DocumentText): RenderedText {
+  const code: Element = { type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value: text }] };
+  highlight(code, languageOf(path));
+  const block: Element = { type: 'element', tagName: 'pre', properties: { tabIndex: 0 }, children: [code] };
+  const tree: Root = { type: 'root', children: [block] };
+  return { html: toHtml(tree), toc: [] };
+}

@@ -1,0 +1,91 @@
+import type { Root } from 'hast';
+import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
+
+type Attributes = NonNullable<Schema['attributes']>;
+
+/** Attributes that GitHub lets through and that a document has no use for: they steer forms, focus and names. */
+const useless = new Set([
+  'accept',
+  'acceptCharset',
+  'accessKey',
+  'action',
+  'charSet',
+  'encType',
+  'htmlFor',
+  'isMap',
+  'maxLength',
+  'media',
+  'method',
+  'multiple',
+  'name',
+  'prompt',
+  'readOnly',
+  'selected',
+  'tabIndex',
+  'useMap',
+]);
+
+const heading: Attributes = Object.fromEntries(
+  ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, ['dataLine']]),
+);
+
+/** GitHub's schema without what could fetch or confuse, with what our own Markdown adds. */
+const schema: Schema = {
+  ...defaultSchema,
+  attributes: {
+    ...defaultSchema.attributes,
+    ...heading,
+    '*': (defaultSchema.attributes?.['*'] ?? []).filter((name) => !useless.has(String(name))),
+    a: ['href', 'ariaLabel', 'dataPage', ['className', 'footnote-backref', 'footnote-anchor']],
+    code: [['className', /^language-[\w+#-]{1,30}$/, 'math-inline', 'math-display']],
+    img: ['ariaLabel', 'src'],
+    li: [['className', 'task-list-item', 'footnote-item']],
+    ol: [],
+    section: [['className', 'footnotes']],
+    ul: [],
+  },
+  tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== 'picture' && name !== 'source'),
+  // What these hold is no text to read, and what browsers make of it depends on where it stands.
+  strip: ['script', 'style', 'template', 'iframe', 'noembed', 'noframes', 'noscript', 'object', 'svg', 'math', 'xmp'],
+};
+
+/** What is left of a tree when nothing in it can run, fetch, submit, or take the place of the page around it. */
+export function safeTree(tree: Root): Root {
+  const safe = sanitize(tree, schema);
+  return safe.type === 'root' ? safe : { type: 'root', children: [] };
+}
+
+const mathSchema: Schema = {
+  strip: [],
+  tagNames: [
+    ...['math', 'semantics', 'annotation', 'menclose', 'merror', 'mfrac', 'mi', 'mmultiscripts', 'mn', 'mo', 'mover'],
+    ...['mpadded', 'mphantom', 'mprescripts', 'mroot', 'mrow', 'ms', 'mspace', 'msqrt', 'mstyle', 'msub', 'msubsup'],
+    ...['msup', 'mtable', 'mtd', 'mtext', 'mtr', 'munder', 'munderover', 'none'],
+  ],
+  attributes: {
+    '*': [
+      ...['accent', 'accentunder', 'close', 'columnalign', 'columnlines', 'columnspacing', 'columnspan', 'depth'],
+      ...[
+        'display',
+        'displaystyle',
+        'encoding',
+        'fence',
+        'form',
+        'frame',
+        'framespacing',
+        'height',
+        'largeop',
+        'linebreak',
+      ],
+      ...['linethickness', 'lspace', 'mathbackground', 'mathcolor', 'mathsize', 'mathvariant', 'maxsize', 'minsize'],
+      ...['movablelimits', 'notation', 'open', 'rowalign', 'rowlines', 'rowspacing', 'rspace', 'scriptlevel'],
+      ...['separator', 'separators', 'stretchy', 'symmetric', 'voffset', 'width', 'xmlns'],
+    ],
+  },
+};
+
+/** The same for the MathML that KaTeX writes: presentation only. */
+export function safeMath(tree: Root): Root {
+  const safe = sanitize(tree, mathSchema);
+  return safe.type === 'root' ? safe : { type: 'root', children: [] };
+}

@@ -1,0 +1,117 @@
+import type { Repo } from '@tessera/contract';
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { isUniqueViolation } from '../../platform/database/sqlstate.js';
+import { errors } from '../../platform/errors.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import type { Principal } from '../../principals/principal.js';
+import { documentErrors } from '../errors.js';
+import type { RepoListing } from '../listing/listings.js';
+import type { ListingParts } from '../listing/operations.js';
+import { type Rights, rightsOf } from '../rights.js';
+import { lockRepo } from '../store/index.js';
+import { deleteRepo, insertRepo, updateRepo } from './queries.js';
+
+/** Repos: where documents and their versions are kept. */
+export function repoOperations(parts: ListingParts) {
+  const list: Operation<'repos.list'> = (context, principal) =>
+    context.transaction(async (transaction) => {
+      const rights = await rightsOf(transaction, principal);
+      const repos = (await parts.listings.current(transaction))
+        .map((listing) => ({ listing, documents: parts.decisions.readable(rights, listing.entries).length }))
+        .filter(({ listing, documents }) => documents > 0 || showsEmpty(rights, listing))
+        .map(({ listing, documents }) => present(context, rights, { listing, documents }));
+      return { repos, count: repos.length };
+    });
+
+  const create: Operation<'repos.create'> = (context, principal, { body }) =>
+    refusingTakenName(body.name, () =>
+      context.transaction(async (transaction) => {
+        const { random, clock } = context.services;
+        const repo = { id: uuidFrom(random), name: body.name, description: body.description ?? null, at: clock() };
+        await insertRepo(transaction, repo);
+        await context.audit(transaction, { action: 'repo.created', target: repo.name, detail: { id: repo.id } });
+        return shown(transaction, { context, principal, parts }, repo.name);
+      }),
+    );
+
+  const update: Operation<'repos.update'> = (context, principal, { params, body }) =>
+    refusingTakenName(body.name ?? params.name, () =>
+      context.transaction(async (transaction) => {
+        const repo = await lockRepo(transaction, params.name);
+        if (repo === undefined) {
+          throw errors.notFound('repo_not_found');
+        }
+        await updateRepo(transaction, repo.id, body);
+        const name = body.name ?? repo.name;
+        await context.audit(transaction, {
+          action: 'repo.updated',
+          target: name,
+          detail: { changed: Object.keys(body).sort(), ...(name === repo.name ? {} : { from: repo.name }) },
+        });
+        return shown(transaction, { context, principal, parts }, name);
+      }),
+    );
+
+  return { 'repos.list': list, 'repos.create': create, 'repos.update': update, 'repos.delete': remove };
+}
+
+const remove: Operation<'repos.delete'> = (context, _principal, { params, query }) =>
+  context.transaction(async (transaction) => {
+    const repo = await lockRepo(transaction, params.name);
+    if (repo === undefined) {
+      throw errors.notFound('repo_not_found');
+    }
+    if (query.confirm !== repo.name) {
+      throw errors.invalidRequest([{ path: 'confirm', message: `must repeat the name of the repo, ${repo.name}` }]);
+    }
+    await deleteRepo(transaction, repo.id);
+    await context.audit(transaction, { action: 'repo.deleted', target: repo.name, detail: { id: repo.id } });
+    return { id: repo.id, name: repo.name, deleted: true, workspace: context.workspaceReference };
+  });
+
+async function refusingTakenName<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isUniqueViolation(error, 'repos_workspace_id_name_key') ? documentErrors.repoExists(name) : error;
+  }
+}
+
+interface Caller {
+  readonly context: OperationContext;
+  readonly principal: Principal;
+  readonly parts: ListingParts;
+}
+
+async function shown(transaction: Transaction, { context, principal, parts }: Caller, name: string) {
+  const rights = await rightsOf(transaction, principal);
+  const listing = (await parts.listings.current(transaction)).find(({ repo }) => repo.name === name);
+  if (listing === undefined) {
+    throw new Error('a repo was written but is not listed');
+  }
+  const documents = parts.decisions.readable(rights, listing.entries).length;
+  return { ...present(context, rights, { listing, documents }), workspace: context.workspaceReference };
+}
+
+/** An empty repo shows to whoever reads all of it or could write in it. */
+function showsEmpty(rights: Rights, { repo, entries }: RepoListing): boolean {
+  return entries.length === 0 && (rights.unconfined || rights.couldWriteIn(repo.name));
+}
+
+function present(
+  { services, workspaceReference }: OperationContext,
+  rights: Rights,
+  { listing: { repo }, documents }: { readonly listing: RepoListing; readonly documents: number },
+): Repo {
+  const canClone = rights.readsAllOf(repo.name);
+  return {
+    id: repo.id,
+    name: repo.name,
+    description: repo.description,
+    documents,
+    can_write: rights.couldWriteIn(repo.name),
+    can_clone: canClone,
+    clone_url: canClone ? `${services.baseUrl}/git/${workspaceReference.slug}/${repo.name}.git` : null,
+  };
+}

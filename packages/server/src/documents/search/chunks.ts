@@ -1,0 +1,99 @@
+import { nameOf } from '../model/path.js';
+import { isMarkdown, outlineOf, splitFrontMatter } from '../rendering/index.js';
+
+/** Counts up with every change to how documents are cut. */
+export const cutter = 1;
+
+/** Characters (UTF-16) of a chunk at most. */
+const chunkCharacters = 1_600;
+/** What comes after this of a document is stored and shown, but not searched. */
+const searchedCharacters = 1_000_000;
+
+/** A piece of a document that search finds. */
+export interface Chunk {
+  /** The heading that it stands under; null before the first. */
+  readonly heading: string | null;
+  /** That heading's id in the rendered document. */
+  readonly anchor: string | null;
+  /** Where it stands in the document's text, in UTF-16 units. */
+  readonly start: number;
+  readonly length: number;
+}
+
+/** A document's text; null for one that is no text, which is found by its name alone. */
+export interface CutDocument {
+  readonly path: string;
+  readonly text: string | null;
+}
+
+/** Cuts a document at its headings, and what is long between them at paragraphs or lines. */
+export function cutDocument({ path, text }: CutDocument): Chunk[] {
+  const searched = text?.slice(0, searchedCharacters) ?? '';
+  const chunks = sectionsOf(path, searched).flatMap((section) => cutSection(searched, section));
+  return chunks.length > 0 ? chunks : [{ heading: null, anchor: null, start: 0, length: 0 }];
+}
+
+/** The words of a chunk with those of its place: what is searched, and what its vector is made of. */
+export function wordsOf(
+  { path, text }: CutDocument,
+  title: string,
+  chunk: Chunk,
+): { indexed: string; embedded: string } {
+  const body = text?.slice(chunk.start, chunk.start + chunk.length) ?? '';
+  // Vectors are kept by content, and a title that is only the file's name is none of it.
+  const ownTitle = title === nameOf(path) ? null : title;
+  return { indexed: joined([title, chunk.heading], body), embedded: joined([ownTitle, chunk.heading], body) };
+}
+
+function joined(names: readonly (string | null)[], body: string): string {
+  const first = [...new Set(names.filter((name) => name !== null && name !== ''))].join(' › ');
+  return first === '' ? body : `${first}\n${body}`;
+}
+
+interface Section extends Pick<Chunk, 'heading' | 'anchor'> {
+  readonly start: number;
+  readonly end: number;
+}
+
+function sectionsOf(path: string, text: string): Section[] {
+  if (!isMarkdown(path)) {
+    return [{ heading: null, anchor: null, start: 0, end: text.length }];
+  }
+  const lines = lineStarts(text);
+  const startOf = (line: number): number => lines[line] ?? text.length;
+  const { headings } = outlineOf(path, text);
+  const first = { heading: null, anchor: null, start: startOf(splitFrontMatter(text).lines) };
+  const starts = [
+    first,
+    ...headings.map(({ text: words, id, line }) => ({ heading: words, anchor: id, start: startOf(line) })),
+  ];
+  return starts.map((section, index) => ({ ...section, end: starts[index + 1]?.start ?? text.length }));
+}
+
+function lineStarts(text: string): number[] {
+  return [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length)];
+}
+
+function cutSection(text: string, { heading, anchor, start, end }: Section): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let from = start; from < end; ) {
+    const to = end - from <= chunkCharacters ? end : from + endOfPiece(text.slice(from, from + chunkCharacters));
+    if (text.slice(from, to).trim() !== '') {
+      chunks.push({ heading, anchor, start: from, length: to - from });
+    }
+    from = to;
+  }
+  return chunks;
+}
+
+/** Where a piece ends best: after a paragraph, a line or a word, and never within a surrogate pair. */
+function endOfPiece(piece: string): number {
+  const least = chunkCharacters / 2;
+  for (const gap of ['\n\n', '\n', ' ']) {
+    const at = piece.lastIndexOf(gap);
+    if (at >= least) {
+      return at + gap.length;
+    }
+  }
+  return /[\ud800-\udbff]$/.test(piece) ? piece.length - 1 : piece.length;
+}

@@ -1,0 +1,221 @@
+import type { Embedders } from '../../collections/embedding/embedders.js';
+import type { Database } from '../../platform/database/database.js';
+import { describeError, type Log } from '../../platform/log.js';
+import type { Entry } from '../listing/entries.js';
+import { textOf } from '../model/content.js';
+import { readObjects } from '../store/index.js';
+import { type KeptChunk, keepVectors, loadVectors } from './queries.js';
+import { SearchThread } from './search-thread.js';
+import type { NewChunk, ShelfHit, ShelfQuery, ShelvedDocument } from './shelf.js';
+
+/** What indexes are made with. */
+export interface IndexParts {
+  readonly database: Database;
+  readonly log: Log;
+  readonly embedders: Embedders;
+  /** Memory that all indexes together may take; the ones used longest ago go first. */
+  readonly memoryBytes: number;
+}
+
+/** Documents that are indexed at a time: a search waits for no more than these. */
+const batchDocuments = 16;
+const batchBytes = 512 * 1024;
+/** Larger files are found by their names alone. */
+const searchedBytes = 4 * 1024 * 1024;
+
+interface WorkspaceState {
+  /** Entries that the thread holds, by id. */
+  readonly held: Map<number, Entry>;
+  /** What there is, as of the latest search. */
+  target: ReadonlyMap<number, Entry>;
+  running: Promise<void> | undefined;
+  /** Whether everything that there was has been indexed once. */
+  complete: boolean;
+  bytes: number;
+}
+
+/** The search indexes of this process: what is listed is cut, embedded and indexed in the background, kept by content. */
+export class DocumentIndexes {
+  readonly #workspaces = new Map<string, WorkspaceState>();
+  readonly #thread: SearchThread;
+  #closed = false;
+
+  constructor(private readonly parts: IndexParts) {
+    this.#thread = new SearchThread((error) => {
+      this.#workspaces.clear();
+      if (!this.#closed) {
+        parts.log.error({ error: describeError(error) }, 'the thread of document indexes was lost');
+      }
+    });
+  }
+
+  /**
+   * Brings a workspace's index to what is listed. Resolves once it is there; `complete` tells meanwhile whether it ever
+   * was, and so whether a search finds all but the latest writes.
+   */
+  follow(workspaceId: string, entries: readonly Entry[]): { readonly done: Promise<void>; readonly complete: boolean } {
+    const state = this.#state(workspaceId);
+    state.target = new Map(entries.map((entry) => [entry.id, entry]));
+    if (state.running === undefined && !isThere(state)) {
+      state.running = this.#build(workspaceId, state).finally(() => {
+        state.running = undefined;
+      });
+      state.running.catch((error: unknown) =>
+        this.parts.log.warn({ error: describeError(error) }, 'documents could not be indexed'),
+      );
+    }
+    return { done: state.running ?? Promise.resolve(), complete: state.complete };
+  }
+
+  /** The best chunk of each of the best documents inside the query's scope. */
+  async search(workspaceId: string, query: Omit<ShelfQuery, 'vector'>): Promise<readonly ShelfHit[]> {
+    const { embedders } = this.parts;
+    const { embedderId, isInstant } = embedders.current;
+    const vectors = isInstant ? undefined : await embedders.embedQuery(query.text, []);
+    const vector = vectors?.get(embedderId) ?? null;
+    const { hits } = await this.#thread.call({ kind: 'search', workspaceId, query: { ...query, vector } });
+    return hits ?? [];
+  }
+
+  /** Ends the thread and what it does. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#thread.close();
+    await Promise.allSettled([...this.#workspaces.values()].map(({ running }) => running));
+  }
+
+  #state(workspaceId: string): WorkspaceState {
+    const state = this.#workspaces.get(workspaceId) ?? {
+      held: new Map(),
+      target: new Map(),
+      running: undefined,
+      complete: false,
+      bytes: 0,
+    };
+    this.#workspaces.delete(workspaceId);
+    this.#workspaces.set(workspaceId, state);
+    return state;
+  }
+
+  async #build(workspaceId: string, state: WorkspaceState): Promise<void> {
+    while (!this.#closed && this.#workspaces.get(workspaceId) === state && !isThere(state)) {
+      const gone = [...state.held.keys()].filter((id) => !state.target.has(id));
+      if (gone.length > 0) {
+        await this.#thread.call({ kind: 'remove', workspaceId, ids: gone });
+        for (const id of gone) {
+          state.held.delete(id);
+        }
+      }
+      const batch = nextBatch(state);
+      await this.#index(workspaceId, state, batch);
+      for (const entry of batch) {
+        state.held.set(entry.id, entry);
+      }
+    }
+    state.complete = true;
+    this.#makeRoom();
+  }
+
+  /** Fetches, cuts, embeds and indexes documents of one repo. */
+  async #index(workspaceId: string, state: WorkspaceState, batch: readonly Entry[]): Promise<void> {
+    const repoId = batch[0]?.repo.id;
+    if (repoId === undefined) {
+      return;
+    }
+    const { embedderId } = this.parts.embedders.current;
+    const documents = await this.#load(workspaceId, repoId, batch);
+    const answer = await this.#thread.call({ kind: 'put', workspaceId, embedderId, documents });
+    state.bytes = answer.bytes ?? 0;
+    const blobs = new Map(batch.map(({ id, row }) => [id, row.blob]));
+    const made = await this.#embedded(answer.chunks ?? []);
+    const kept = made.flatMap(({ id, vector, ...chunk }): KeptChunk[] => {
+      const blob = blobs.get(id);
+      return vector === null || blob === undefined ? [] : [{ ...chunk, vector, blob }];
+    });
+    if (kept.length === 0) {
+      return;
+    }
+    await this.parts.database.inWorkspace(workspaceId, (transaction) =>
+      keepVectors(transaction, { repoId, embedderId }, unique(kept)),
+    );
+    if (made !== answer.chunks) {
+      // They were indexed without vectors; this time these are there.
+      const again = await this.#load(workspaceId, repoId, batch);
+      await this.#thread.call({ kind: 'put', workspaceId, embedderId, documents: again });
+    }
+  }
+
+  #load(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<ShelvedDocument[]> {
+    const { embedderId } = this.parts.embedders.current;
+    const searched = batch.filter(({ row }) => row.size <= searchedBytes).map(({ row }) => row.blob);
+    return this.parts.database.inWorkspace(workspaceId, async (transaction) => {
+      const [contents, vectors] = await Promise.all([
+        readObjects(transaction, repoId, searched),
+        loadVectors(
+          transaction,
+          { repoId, embedderId },
+          batch.map(({ row }) => row.blob),
+        ),
+      ]);
+      return batch.map(({ id, path, row }) => {
+        const blob = row.blob.toString('hex');
+        const content = contents.get(blob);
+        const text = content === undefined ? null : textOf(content);
+        return { id, path, title: row.title, text, vectors: vectors.get(blob) ?? [] };
+      });
+    });
+  }
+
+  /** Chunks with vectors by a provider, where the thread cannot make them itself. One that fails is found by its words. */
+  async #embedded(chunks: readonly NewChunk[]): Promise<readonly NewChunk[]> {
+    const { current } = this.parts.embedders;
+    if (current.isInstant || chunks.length === 0) {
+      return chunks;
+    }
+    const outcomes = await current.embed(chunks.map(({ embedded }) => embedded));
+    return chunks.map((chunk, index) => {
+      const outcome = outcomes[index];
+      return { ...chunk, vector: outcome instanceof Uint8Array ? outcome : null };
+    });
+  }
+
+  #makeRoom(): void {
+    let total = [...this.#workspaces.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const [workspaceId, { bytes, running }] of this.#workspaces) {
+      if (total <= this.parts.memoryBytes || this.#workspaces.size === 1) {
+        return;
+      }
+      if (running === undefined) {
+        this.#workspaces.delete(workspaceId);
+        void this.#thread.call({ kind: 'drop', workspaceId }).catch(() => undefined);
+        total -= bytes;
+      }
+    }
+  }
+}
+
+function isThere({ held, target }: WorkspaceState): boolean {
+  return held.size === target.size && [...target.keys()].every((id) => held.has(id));
+}
+
+/** Entries of one repo that are not indexed yet, as many as one call takes. */
+function nextBatch({ held, target }: WorkspaceState): Entry[] {
+  const batch: Entry[] = [];
+  let bytes = 0;
+  for (const entry of target.values()) {
+    if (held.has(entry.id) || (batch[0] !== undefined && batch[0].repo.id !== entry.repo.id)) {
+      continue;
+    }
+    if (batch.length === batchDocuments || (batch.length > 0 && bytes + entry.row.size > batchBytes)) {
+      break;
+    }
+    batch.push(entry);
+    bytes += entry.row.size;
+  }
+  return batch;
+}
+
+/** The same content may stand at two paths; it is kept once. */
+function unique(chunks: readonly KeptChunk[]): KeptChunk[] {
+  return [...new Map(chunks.map((chunk) => [`${chunk.blob.toString('hex')} ${chunk.n}`, chunk])).values()];
+}

@@ -1,0 +1,248 @@
+import type { VersionStatus } from '@tessera/contract';
+import type { Transaction } from '../../platform/database/database.js';
+import { type NewObject, storeObjects } from './objects.js';
+import type { RepoRow } from './repos.js';
+
+/** What a document is after a change. */
+export interface NewContent {
+  readonly blob: Buffer;
+  readonly size: number;
+  readonly mediaType: string;
+  readonly title: string;
+}
+
+/** One change of one document. A move is two: the new path with `movedFrom`, and the old one without content. */
+export interface DocumentChange {
+  /** Path inside the repo. */
+  readonly path: string;
+  /** Id of the version that this makes. */
+  readonly versionId: string;
+  readonly status: VersionStatus;
+  /** Null: there is no document at the path any more. */
+  readonly content: NewContent | null;
+  readonly movedFrom?: string;
+}
+
+/** Who made a commit through the service. */
+export interface CommitActor {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** A commit on the way from the old head to the new one, with what it changes compared to the one before. */
+export interface NewCommit {
+  readonly oid: Buffer;
+  readonly at: Date;
+  /** Shown as who changed the documents. */
+  readonly author: string;
+  readonly message: string;
+  /** Each path at most once. */
+  readonly changes: readonly DocumentChange[];
+}
+
+/** Everything that one write or push adds to a repo. */
+export interface NewRevisions {
+  /** In order; each takes the next revision. The last is the new head. At least one. */
+  readonly commits: readonly NewCommit[];
+  /** Commits that are reached through other parents, as after a merge, with the revision that each holds. */
+  readonly sideCommits?: readonly (Omit<NewCommit, 'changes'> & { readonly holds: number })[];
+  /** Objects not stored before; those that were stored in parts beforehand count in `addedBytes`. */
+  readonly objects: readonly NewObject[];
+  readonly addedBytes?: number;
+  /** Trees of folders that differ from before, by path; null: the folder is gone. The root is ''. */
+  readonly folders: ReadonlyMap<string, Buffer | null>;
+  readonly actor: CommitActor;
+}
+
+/** The revision that the objects of a write with `count` commits carry: the last of them. */
+export function revisionAfter(repo: RepoRow, count: number): number {
+  return repo.revision + count;
+}
+
+/**
+ * Adds commits to a repo whose lock (`lockRepo`) this transaction holds: objects, commits, folders, documents and their
+ * versions, and the new head. Everything must fit together already: trees and folders, documents and blobs. Ends with no
+ * check of rights or sizes, and writes no audit entry; these are the caller's. A commit's `holds` is what a clone of it has
+ * at least: the head's is its revision, that of earlier commits of the same call the revision before them.
+ */
+export async function storeRevisions(transaction: Transaction, repo: RepoRow, added: NewRevisions): Promise<void> {
+  const revision = revisionAfter(repo, added.commits.length);
+  const head = added.commits.at(-1);
+  if (head === undefined) {
+    throw new TypeError('a write has at least one commit');
+  }
+  // Sent together; they run in order.
+  const [objectBytes] = await Promise.all([
+    storeObjects(transaction, { repoId: repo.id, revision }, added.objects),
+    insertCommits(transaction, repo, added),
+    putFolders(transaction, repo.id, added.folders),
+    insertVersions(transaction, repo, added.commits),
+    ...applyDocuments(transaction, repo, added.commits),
+  ]);
+  await transaction.query(
+    {
+      name: 'advance_repo',
+      text: `update repos set head = $3, revision = $4, bytes = bytes + $5 where workspace_id = $1 and id = $2`,
+    },
+    [transaction.workspaceId, repo.id, head.oid, revision, objectBytes + (added.addedBytes ?? 0)],
+  );
+}
+
+async function insertCommits(transaction: Transaction, repo: RepoRow, added: NewRevisions): Promise<void> {
+  const { commits, sideCommits = [], actor } = added;
+  const last = revisionAfter(repo, commits.length);
+  const all = [
+    ...commits.map((commit, index) => ({ ...commit, holds: index === commits.length - 1 ? last : repo.revision })),
+    ...sideCommits,
+  ];
+  await transaction.query(
+    {
+      name: 'insert_repo_commits',
+      text: `insert into repo_commits
+               (workspace_id, repo_id, oid, revision, holds, at, author, message, actor_kind, actor_id)
+             select $1, $2, decode(c.oid, 'hex'), c.revision, c.holds, c.at, c.author, c.message, $3, $4
+             from unnest($5::text[], $6::bigint[], $7::bigint[], $8::timestamptz[], $9::text[], $10::text[])
+               as c (oid, revision, holds, at, author, message)
+             on conflict do nothing`,
+    },
+    [
+      transaction.workspaceId,
+      repo.id,
+      actor.kind,
+      actor.id,
+      all.map(({ oid }) => oid.toString('hex')),
+      all.map((_, index) => (index < commits.length ? repo.revision + 1 + index : null)),
+      all.map(({ holds }) => holds),
+      all.map(({ at }) => at),
+      all.map(({ author }) => author),
+      all.map(({ message }) => message),
+    ],
+  );
+}
+
+async function putFolders(
+  transaction: Transaction,
+  repoId: string,
+  folders: ReadonlyMap<string, Buffer | null>,
+): Promise<void> {
+  const entries = [...folders];
+  const kept = entries.filter((entry): entry is [string, Buffer] => entry[1] !== null);
+  const gone = entries.flatMap(([path, oid]) => (oid === null ? [path] : []));
+  await Promise.all([
+    kept.length === 0
+      ? []
+      : transaction.query(
+          {
+            name: 'put_repo_folders',
+            text: `insert into repo_folders (workspace_id, repo_id, path, oid)
+                   select $1, $2, f.path, decode(f.oid, 'hex') from unnest($3::text[], $4::text[]) as f (path, oid)
+                   on conflict (workspace_id, repo_id, path) do update set oid = excluded.oid`,
+          },
+          [transaction.workspaceId, repoId, kept.map(([path]) => path), kept.map(([, oid]) => oid.toString('hex'))],
+        ),
+    gone.length === 0
+      ? []
+      : transaction.query(
+          {
+            name: 'delete_repo_folders',
+            text: 'delete from repo_folders where workspace_id = $1 and repo_id = $2 and path = any($3::text[])',
+          },
+          [transaction.workspaceId, repoId, gone],
+        ),
+  ]);
+}
+
+async function insertVersions(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): Promise<void> {
+  const versions = commits.flatMap(({ changes }, index) =>
+    changes.map((change) => ({ ...change, revision: repo.revision + 1 + index })),
+  );
+  if (versions.length === 0) {
+    return;
+  }
+  await transaction.query(
+    {
+      name: 'insert_document_versions',
+      text: `insert into document_versions (workspace_id, repo_id, revision, path, id, status, blob, size, moved_from)
+             select $1, $2, v.revision, v.path, v.id, v.status, decode(v.blob, 'hex'), v.size, v.moved_from
+             from unnest($3::bigint[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::int[], $9::text[])
+               as v (revision, path, id, status, blob, size, moved_from)`,
+    },
+    [
+      transaction.workspaceId,
+      repo.id,
+      versions.map(({ revision }) => revision),
+      versions.map(({ path }) => path),
+      versions.map(({ versionId }) => versionId),
+      versions.map(({ status }) => status),
+      versions.map(({ content }) => content?.blob.toString('hex') ?? null),
+      versions.map(({ content }) => content?.size ?? null),
+      versions.map(({ movedFrom }) => movedFrom ?? null),
+    ],
+  );
+}
+
+interface Latest {
+  readonly change: DocumentChange;
+  readonly commit: NewCommit;
+  readonly revision: number;
+}
+
+/** The documents of today follow the last change of each path. */
+function applyDocuments(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): Promise<unknown>[] {
+  const latest = new Map<string, Latest>();
+  for (const [index, commit] of commits.entries()) {
+    for (const change of commit.changes) {
+      latest.set(change.path, { change, commit, revision: repo.revision + 1 + index });
+    }
+  }
+  const gone = [...latest.values()].filter(({ change }) => change.content === null).map(({ change }) => change.path);
+  const kept = [...latest.values()].filter(({ change }) => change.content !== null);
+  return [deleteDocuments(transaction, repo.id, gone), putDocuments(transaction, repo.id, kept)];
+}
+
+async function deleteDocuments(transaction: Transaction, repoId: string, paths: readonly string[]): Promise<void> {
+  if (paths.length > 0) {
+    await transaction.query(
+      {
+        name: 'delete_documents',
+        text: 'delete from documents where workspace_id = $1 and repo_id = $2 and path = any($3::text[])',
+      },
+      [transaction.workspaceId, repoId, paths],
+    );
+  }
+}
+
+async function putDocuments(transaction: Transaction, repoId: string, documents: readonly Latest[]): Promise<void> {
+  if (documents.length === 0) {
+    return;
+  }
+  await transaction.query(
+    {
+      name: 'put_documents',
+      text: `insert into documents
+               (workspace_id, repo_id, path, blob, size, media_type, title, version_id, revision, changed_at, changed_by)
+             select $1, $2, d.path, decode(d.blob, 'hex'), d.size, d.media_type, d.title, d.version_id, d.revision,
+                    d.changed_at, d.changed_by
+             from unnest($3::text[], $4::text[], $5::int[], $6::text[], $7::text[], $8::uuid[], $9::bigint[],
+                         $10::timestamptz[], $11::text[])
+               as d (path, blob, size, media_type, title, version_id, revision, changed_at, changed_by)
+             on conflict (workspace_id, repo_id, path) do update set
+               blob = excluded.blob, size = excluded.size, media_type = excluded.media_type, title = excluded.title,
+               version_id = excluded.version_id, revision = excluded.revision, changed_at = excluded.changed_at,
+               changed_by = excluded.changed_by`,
+    },
+    [
+      transaction.workspaceId,
+      repoId,
+      documents.map(({ change }) => change.path),
+      documents.map(({ change }) => change.content?.blob.toString('hex')),
+      documents.map(({ change }) => change.content?.size),
+      documents.map(({ change }) => change.content?.mediaType),
+      documents.map(({ change }) => change.content?.title),
+      documents.map(({ change }) => change.versionId),
+      documents.map(({ revision }) => revision),
+      documents.map(({ commit }) => commit.at),
+      documents.map(({ commit }) => commit.author),
+    ],
+  );
+}

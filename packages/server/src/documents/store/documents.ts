@@ -1,0 +1,81 @@
+import type { Transaction } from '../../platform/database/database.js';
+
+/** A document of today, with its path inside its repo. */
+export interface DocumentRow {
+  readonly path: string;
+  readonly blob: Buffer;
+  readonly size: number;
+  readonly media_type: string;
+  readonly title: string;
+  readonly version_id: string;
+  readonly changed_at: Date;
+  readonly changed_by: string;
+}
+
+/** Columns of a document, of a table named `d`. */
+export const documentColumns =
+  'd.path, d.blob, d.size, d.media_type, d.title, d.version_id, d.changed_at, d.changed_by';
+
+/** The documents at some paths of a repo, by path. The repo is named, so that no answer has to be awaited before. */
+export async function readDocuments(
+  transaction: Transaction,
+  repo: string,
+  paths: readonly string[],
+): Promise<Map<string, DocumentRow>> {
+  const rows = await transaction.query<DocumentRow>(
+    {
+      name: 'read_documents',
+      text: `select ${documentColumns} from repos r
+             join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path = any($3::text[])
+             where r.workspace_id = $1 and r.name = $2`,
+    },
+    [transaction.workspaceId, repo, paths],
+  );
+  return new Map(rows.map((row) => [row.path, row]));
+}
+
+/** A document with its content as it is stored: a zlib stream, or null where it is in parts. */
+export interface StoredDocument extends DocumentRow {
+  readonly repo_id: string;
+  readonly data: Buffer | null;
+}
+
+/** One document with its stored content; undefined where there is none. */
+export async function readDocument(
+  transaction: Transaction,
+  repo: string,
+  path: string,
+): Promise<StoredDocument | undefined> {
+  const [row] = await transaction.query<StoredDocument>(
+    {
+      name: 'read_document',
+      text: `select ${documentColumns}, d.repo_id, o.data from repos r
+             join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path = $3
+             join repo_objects o on o.workspace_id = $1 and o.repo_id = d.repo_id and o.oid = d.blob
+             where r.workspace_id = $1 and r.name = $2`,
+    },
+    [transaction.workspaceId, repo, path],
+  );
+  return row;
+}
+
+/** Some folders' trees of a repo by path, as they are stored; `data` null where the tree is in parts. */
+export interface StoredTree {
+  readonly path: string;
+  readonly oid: Buffer;
+  readonly data: Buffer | null;
+}
+
+/** The trees at the head of those of the given folders that there are. */
+export function readTrees(transaction: Transaction, repo: string, folders: readonly string[]): Promise<StoredTree[]> {
+  return transaction.query<StoredTree>(
+    {
+      name: 'read_folder_trees',
+      text: `select f.path, f.oid, o.data from repos r
+             join repo_folders f on f.workspace_id = $1 and f.repo_id = r.id and f.path = any($3::text[])
+             join repo_objects o on o.workspace_id = $1 and o.repo_id = f.repo_id and o.oid = f.oid
+             where r.workspace_id = $1 and r.name = $2`,
+    },
+    [transaction.workspaceId, repo, folders],
+  );
+}

@@ -1,0 +1,33 @@
+/**
+ * The store of repos: git's own objects as rows, and beside them the documents of today and every version of them.
+ *
+ * A write, by the API or by a push, is one transaction:
+ * 1. `lockRepo` takes the row lock that orders writers. Whatever it depends on is read by statements after it.
+ * 2. The caller checks rights, makes objects (`newObject`), works out what each commit changes, and checks sizes against
+ *    `storedBytes` and the settings.
+ * 3. Large pushes store their objects in batches with `storeObjects` under the revision `revisionAfter(repo, commits)`.
+ * 4. `storeRevisions` adds commits, folders, documents, versions and the new head; then the caller writes its audit entry.
+ *
+ * Revisions count up under the lock and so are in commit order: a cache that has seen one asks for those above it.
+ * Objects carry the revision of the write that brought them, so that a fetch sends those above what its client holds.
+ */
+export {
+  type CommitActor,
+  type DocumentChange,
+  type NewCommit,
+  type NewContent,
+  type NewRevisions,
+  revisionAfter,
+  storeRevisions,
+} from './commits.js';
+export {
+  type NewObject,
+  newObject,
+  partBytes,
+  readObject,
+  readObjects,
+  readParts,
+  type StoredKind,
+  storeObjects,
+} from './objects.js';
+export { findRepo, listRepos, lockRepo, type RepoRow, storedBytes } from './repos.js';

@@ -1,0 +1,190 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import type { Transaction } from '../../platform/database/database.js';
+import { hashObject } from '../git/objects.js';
+
+/** Kinds of objects that are stored. */
+export type StoredKind = 'blob' | 'tree' | 'commit';
+
+/** Objects of more bytes than this are kept as they are, in parts of this size. */
+export const partBytes = 256 * 1024;
+
+/** An object to store: small ones with the zlib stream as packs hold it, large ones with their own bytes. */
+export interface NewObject {
+  readonly oid: Buffer;
+  readonly kind: StoredKind;
+  /** Bytes of the content. */
+  readonly size: number;
+  readonly data: { readonly deflated: Buffer } | { readonly bytes: Buffer };
+}
+
+/** Names the repo and the revision that objects come with. */
+export interface ObjectPlace {
+  readonly repoId: string;
+  readonly revision: number;
+}
+
+// Trees and commits hold hashes for the most part, which no effort makes smaller.
+const levels: Readonly<Record<StoredKind, number>> = { blob: 6, tree: 1, commit: 1 };
+/** What one statement carries: PGlite takes a multiple of it in memory. */
+const statementBytes = 8 * 1024 * 1024;
+
+/** An object of the given content, ready to be stored. `deflated` is its zlib stream where there is one already. */
+export function newObject(kind: StoredKind, bytes: Buffer, deflated?: Buffer): NewObject {
+  const oid = hashObject(kind, bytes);
+  const size = bytes.length;
+  return size > partBytes
+    ? { oid, kind, size, data: { bytes } }
+    : { oid, kind, size, data: { deflated: deflated ?? deflateSync(bytes, { level: levels[kind] }) } };
+}
+
+/** Stores objects; those that are there already stay as they are. Returns the bytes that were added. */
+export async function storeObjects(
+  transaction: Transaction,
+  place: ObjectPlace,
+  objects: readonly NewObject[],
+): Promise<number> {
+  let added = 0;
+  for (const batch of batches(objects)) {
+    added += await insertObjects(transaction, place, batch);
+  }
+  for (const object of objects) {
+    if ('bytes' in object.data) {
+      await insertParts(transaction, place.repoId, object.oid, object.data.bytes);
+    }
+  }
+  return added;
+}
+
+function* batches(objects: readonly NewObject[]): Generator<NewObject[]> {
+  let batch: NewObject[] = [];
+  let bytes = 0;
+  for (const object of objects) {
+    const length = 'deflated' in object.data ? object.data.deflated.length : 0;
+    if (batch.length > 0 && bytes + length > statementBytes) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(object);
+    bytes += length;
+  }
+  if (batch.length > 0) {
+    yield batch;
+  }
+}
+
+/** All bytes go as one parameter, which the statement cuts: an array of them would travel as text. */
+async function insertObjects(
+  transaction: Transaction,
+  { repoId, revision }: ObjectPlace,
+  objects: readonly NewObject[],
+): Promise<number> {
+  const deflated = objects.map(({ data }) => ('deflated' in data ? data.deflated : undefined));
+  const starts: number[] = [];
+  let end = 0;
+  for (const part of deflated) {
+    starts.push(end + 1);
+    end += part?.length ?? 0;
+  }
+  const rows = await transaction.query<{ added: string }>(
+    {
+      name: 'insert_repo_objects',
+      text: `with added as (
+               insert into repo_objects (workspace_id, repo_id, oid, kind, size, revision, data)
+               select $1, $2, substring($4::bytea from (20 * (o.n - 1) + 1)::int for 20), o.kind, o.size, $3,
+                      case when o.length is not null then substring($5::bytea from o.start for o.length) end
+               from unnest($6::text[], $7::int[], $8::int[], $9::int[]) with ordinality as o (kind, size, start, length, n)
+               on conflict do nothing
+               returning coalesce(length(data), size) as bytes)
+             select coalesce(sum(bytes), 0)::text as added from added`,
+    },
+    [
+      transaction.workspaceId,
+      repoId,
+      revision,
+      Buffer.concat(objects.map(({ oid }) => oid)),
+      Buffer.concat(deflated.filter((part) => part !== undefined)),
+      objects.map(({ kind }) => kind),
+      objects.map(({ size }) => size),
+      starts,
+      deflated.map((part) => part?.length ?? null),
+    ],
+  );
+  return Number(rows[0]?.added ?? 0);
+}
+
+async function insertParts(transaction: Transaction, repoId: string, oid: Buffer, bytes: Buffer): Promise<void> {
+  for (let start = 0; start < bytes.length; start += statementBytes) {
+    await transaction.query(
+      {
+        name: 'insert_repo_object_parts',
+        text: `insert into repo_object_parts (workspace_id, repo_id, oid, n, data)
+               select $1, $2, $3, $4::int + p.n, substring($5::bytea from p.n * $6::int + 1 for $6::int)
+               from generate_series(0, (length($5::bytea) - 1) / $6::int) as p (n)
+               on conflict do nothing`,
+      },
+      [
+        transaction.workspaceId,
+        repoId,
+        oid,
+        start / partBytes,
+        bytes.subarray(start, start + statementBytes),
+        partBytes,
+      ],
+    );
+  }
+}
+
+interface ObjectRow {
+  readonly oid: Buffer;
+  readonly size: number;
+  readonly data: Buffer | null;
+}
+
+/** The content of objects by id in hexadecimal; one that is not stored is left out. */
+export async function readObjects(
+  transaction: Transaction,
+  repoId: string,
+  oids: readonly Buffer[],
+): Promise<Map<string, Buffer>> {
+  const rows = await transaction.query<ObjectRow>(
+    {
+      name: 'read_repo_objects',
+      text: `select oid, size, data from repo_objects
+             where workspace_id = $1 and repo_id = $2 and oid = any($3::bytea[])`,
+    },
+    [transaction.workspaceId, repoId, oids],
+  );
+  const contents = new Map<string, Buffer>();
+  for (const { oid, size, data } of rows) {
+    contents.set(
+      oid.toString('hex'),
+      data === null ? await readParts(transaction, repoId, { oid, size }) : inflateSync(data),
+    );
+  }
+  return contents;
+}
+
+/** The content of one object; undefined where it is not stored. */
+export async function readObject(transaction: Transaction, repoId: string, oid: Buffer): Promise<Buffer | undefined> {
+  return (await readObjects(transaction, repoId, [oid])).get(oid.toString('hex'));
+}
+
+/** Bytes `from` up to, not including, `to` of a large object, or all of it. */
+export async function readParts(
+  transaction: Transaction,
+  repoId: string,
+  { oid, size, from = 0, to = size }: { oid: Buffer; size: number; from?: number; to?: number },
+): Promise<Buffer> {
+  const first = Math.floor(from / partBytes);
+  const rows = await transaction.query<{ data: Buffer }>(
+    {
+      name: 'read_repo_object_parts',
+      text: `select data from repo_object_parts
+             where workspace_id = $1 and repo_id = $2 and oid = $3 and n between $4 and $5 order by n`,
+    },
+    [transaction.workspaceId, repoId, oid, first, Math.floor(Math.max(from, to - 1) / partBytes)],
+  );
+  const start = from - first * partBytes;
+  return Buffer.concat(rows.map(({ data }) => data)).subarray(start, start + to - from);
+}

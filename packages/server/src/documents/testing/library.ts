@@ -1,0 +1,76 @@
+import type { AccessLevel } from '@tessera/contract';
+import { expect } from 'vitest';
+import { createKey } from '../../access/testing/keys.js';
+import type { TestAnswer, TestService, TestWorkspace } from '../../testing/service.js';
+
+/** A workspace with documents, and callers of every standing. */
+export interface Library {
+  readonly workspace: TestWorkspace;
+  /** Calls as the workspace's admin. */
+  call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+  /** Calls with any token. */
+  as(token: string): (method: string, path: string, body?: unknown) => Promise<TestAnswer>;
+  /** Makes a group of path patterns; answers its id. */
+  group(...paths: string[]): Promise<string>;
+  /** A pinned token of an editor who is confined to groups, each at its access. */
+  confined(...groups: readonly (readonly [id: string, access: AccessLevel])[]): Promise<string>;
+  /** A pinned token confined to new groups of these patterns, all at one access. */
+  tokenFor(paths: readonly string[], access?: AccessLevel): Promise<string>;
+  /** Writes a text and answers its blob. */
+  put(path: string, text: string): Promise<string>;
+  createKey(): Promise<string>;
+}
+
+/** Makes a workspace with the given repos. */
+export async function openLibrary(service: TestService, ...repos: string[]): Promise<Library> {
+  const workspace = await service.createWorkspace();
+  const key = (await createKey(service, workspace.id)).secret;
+  const as = (token: string) => (method: string, path: string, body?: unknown) =>
+    service.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+  const call = as(workspace.token);
+  const group = async (...paths: string[]): Promise<string> =>
+    (await service.call('POST', '/v1/groups', { token: key, body: { name: paths.join(' ').slice(0, 100), paths } }))
+      .body.id;
+  const confined = async (...groups: readonly (readonly [string, AccessLevel])[]): Promise<string> => {
+    const access = groups.some(([, level]) => level === 'read_write') ? 'read_write' : 'read_only';
+    const made = await service.call('POST', `/operator/workspaces/${workspace.id}/tokens`, {
+      token: service.operatorToken,
+      body: { name: 'confined agent', role: 'member', access, groups: groups.map(([id]) => id) },
+    });
+    // A token holds its groups at its own access; single ones are lowered in the table.
+    await service.services.database.asSystem((transaction) =>
+      Promise.all(
+        groups.map(([id, level]) =>
+          transaction.query(
+            'update group_holders set access = $4 where workspace_id = $1 and holder_id = $2 and group_id = $3',
+            [workspace.id, made.body.id, id, level],
+          ),
+        ),
+      ),
+    );
+    return made.body.secret;
+  };
+  const library: Library = {
+    workspace,
+    call,
+    as,
+    group,
+    confined,
+    tokenFor: async (paths, access = 'read_only') => confined([await group(...paths), access]),
+    put: async (path, text) => {
+      const answer = await call('PUT', '/documents/content', { path, text, base: 'any' });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      return answer.body.document.blob;
+    },
+    createKey: async () => key,
+  };
+  for (const name of repos) {
+    expect((await call('POST', '/repos', { name })).status).toBe(200);
+  }
+  return library;
+}
+
+/** `?path=` and further query values of an address. */
+export function at(path: string, more: Readonly<Record<string, string>> = {}): string {
+  return `?${new URLSearchParams({ path, ...more })}`;
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServerProcess } from '../access/testing/server-process.js';
+import { buildApp } from '../app.js';
+import { startTestService, type TestService } from '../testing/service.js';
+import { at, type Library, openLibrary } from './testing/library.js';
+
+/** A server of its own process, or on the embedded database, which allows one, a second application. */
+interface Served {
+  send(path: string, init?: RequestInit): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+async function serve(service: TestService): Promise<Served> {
+  const { url } = service.testDatabase;
+  if (url === undefined) {
+    const app = buildApp(service.services);
+    return {
+      send: async (path, init) => app.http.request(`http://tessera.test${path}`, init),
+      stop: () => app.close(),
+    };
+  }
+  const server = await startServerProcess(url);
+  return { send: (path, init) => fetch(server.url + path, init), stop: server.stop };
+}
+
+describe('of two servers on one database', () => {
+  let service: TestService;
+  let library: Library;
+  let servers: [Served, Served];
+  beforeAll(async () => {
+    service = await startTestService();
+    library = await openLibrary(service, 'notes');
+    servers = [await serve(service), await serve(service)];
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await service.close();
+  });
+
+  const ask = async (index: 0 | 1, token: string, path: string, body?: unknown) => {
+    const answer = await servers[index].send(path, {
+      method: body === undefined ? 'GET' : path === '/documents/content' ? 'PUT' : 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
+  };
+
+  it('no commit is lost, whichever takes it: all are in the history, each on top of the one before', async () => {
+    const { token } = library.workspace;
+    const write = (n: number) =>
+      ask((n % 2) as 0 | 1, token, '/documents/content', {
+        path: 'notes/shared.md',
+        text: `version ${n}`,
+        base: 'any',
+      });
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => write(n)));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const { body } = await ask(0, token, `/documents/history${at('notes/shared.md')}`);
+    expect(body.count).toBe(40);
+    expect(new Set(body.versions.map(({ commit }: { commit: string }) => commit)).size).toBe(40);
+  });
+
+  it('only one of two writers with the same base wins', async () => {
+    const blob = await library.put('notes/race.md', 'before');
+    const write = (index: 0 | 1) =>
+      ask(index, library.workspace.token, '/documents/content', {
+        path: 'notes/race.md',
+        text: `by ${index}`,
+        base: blob,
+      });
+    const statuses = (await Promise.all([write(0), write(1)])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 409]);
+  });
+
+  it('each lists, reads and finds on the next request what the other wrote, and nothing more once it is taken away', async () => {
+    await library.put('notes/paid/a.md', '# Quince\n\nQuince wants patience.\n');
+    const group = await library.group('notes/paid/**');
+    const token = await library.confined([group, 'read_only']);
+    const { body: grown } = await library.call('GET', '/documents?prefix=notes/paid');
+    expect(grown.count).toBe(1);
+    const looks = [
+      '/documents?prefix=notes/paid',
+      `/documents/content${at('notes/paid/a.md')}`,
+      `/documents/history${at('notes/paid/a.md')}`,
+      `/documents/rendered${at('notes/paid/a.md')}`,
+      '/raw/notes/paid/a.md',
+    ];
+    const found = async (index: 0 | 1) => {
+      const answers = await Promise.all(looks.map((path) => ask(index, token, path)));
+      const search = await ask(index, token, '/documents/search', { query: 'quince' });
+      return [...answers, search].filter(({ text }) => text.includes('a.md') || text.includes('Quince')).length;
+    };
+    expect([await found(0), await found(1)]).toEqual([6, 6]);
+    const key = await library.createKey();
+    const rescope = (paths: string[]) => service.call('PUT', `/v1/groups/${group}`, { token: key, body: { paths } });
+    expect((await rescope(['notes/other/**'])).status).toBe(200);
+    expect([await found(0), await found(1)]).toEqual([0, 0]);
+    await rescope(['notes/paid/**']);
+    expect([await found(0), await found(1)]).toEqual([6, 6]);
+    await service.call('DELETE', `/v1/groups/${group}`, { token: key });
+    expect([await found(0), await found(1)]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,57 @@
+import { documentErrors } from '../errors.js';
+import { partsOf } from '../model/path.js';
+
+/** What a writer saw last: a blob in hexadecimal, null for no document, or whatever is there. */
+export type Base = string | null;
+
+/** The bytes of a document to be, or a blob that the repo holds already, as of an earlier version. */
+export type NewBytes = { readonly bytes: Buffer } | { readonly blob: Buffer };
+
+/** One change as it is asked for; paths are whole (`<repo>/<path>`). */
+export type RequestedChange =
+  | {
+      readonly action: 'put';
+      readonly path: string;
+      readonly base: Base;
+      readonly content: NewBytes;
+      readonly restores?: true;
+    }
+  | { readonly action: 'delete'; readonly path: string; readonly base: Base }
+  | { readonly action: 'move'; readonly path: string; readonly to: string; readonly base: Base };
+
+/** Every whole path that a change is about. */
+export function pathsOf(change: RequestedChange): string[] {
+  return change.action === 'move' ? [change.path, change.to] : [change.path];
+}
+
+/** Where a change leaves its document. */
+export function targetOf(change: RequestedChange): string {
+  return change.action === 'move' ? change.to : change.path;
+}
+
+/** Throws `invalid_path` for a path outside the repo, and for one that two changes are about. */
+export function refuseBadPaths(repo: string, changes: readonly RequestedChange[]): void {
+  const seen = new Set<string>();
+  for (const path of changes.flatMap(pathsOf)) {
+    if (partsOf(path).repo !== repo) {
+      throw documentErrors.invalidPath(`The path ${path} is not in the repo ${repo}: one commit changes one repo.`);
+    }
+    if (seen.has(path)) {
+      throw documentErrors.invalidPath(`The path ${path} is named twice: one commit changes a path once.`);
+    }
+    seen.add(path);
+  }
+}
+
+/** The message of a commit whose author gave none. */
+export function usualMessage(change: RequestedChange, isNew: boolean): string {
+  const { path } = partsOf(change.path);
+  switch (change.action) {
+    case 'put':
+      return `${change.restores === true ? 'Restore' : isNew ? 'Add' : 'Change'} ${path}`;
+    case 'delete':
+      return `Delete ${path}`;
+    case 'move':
+      return `Move ${path} to ${partsOf(change.to).path}`;
+  }
+}

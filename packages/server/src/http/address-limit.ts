@@ -1,0 +1,48 @@
+import { limits } from '@tessera/contract';
+import type { Context } from 'hono';
+import { errors } from '../platform/errors.js';
+import { takeCallPlace } from '../platform/limits/minute-by-seconds.js';
+import type { Services } from '../platform/services.js';
+import type { RequestVariables } from './request.js';
+
+/** What callers without a credential are limited in, and how often a minute an address may do it. */
+const perMinute = {
+  codes_asked: limits.codesAskedPerMinute,
+  sign_in_tries: limits.signInTriesPerMinute,
+  device_codes: limits.deviceCodesPerMinute,
+  device_polls: limits.devicePollsPerMinute,
+  user_codes: limits.userCodesPerMinute,
+} as const;
+
+/** Something that anybody may do, so often. */
+export type OpenDoor = keyof typeof perMinute;
+
+/**
+ * Counts one call of the request's address, all processes together. Throws `rate_limited`. What came over no socket
+ * has no address, and is not counted.
+ */
+export async function enterByAddress(
+  c: Context<RequestVariables>,
+  services: Pick<Services, 'database'>,
+  door: OpenDoor,
+): Promise<void> {
+  const address = c.get('clientAddress');
+  if (address !== undefined) {
+    await enter(services, door, address);
+  }
+}
+
+/** The same for a person who is signed in, wherever they are. */
+export function enterByPerson(services: Pick<Services, 'database'>, door: OpenDoor, personId: string): Promise<void> {
+  return enter(services, door, personId);
+}
+
+async function enter({ database }: Pick<Services, 'database'>, door: OpenDoor, caller: string): Promise<void> {
+  const state = await database.withoutWorkspace((queryable) =>
+    takeCallPlace(queryable, { key: `${door}:${caller}`, limit: perMinute[door] }),
+  );
+  if (!state.accepted) {
+    const wait = state.retryAfterSeconds;
+    throw errors.rateLimited(`Too many tries from here: try again in ${wait} s.`, wait);
+  }
+}

@@ -1,0 +1,64 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { MiddlewareHandler } from 'hono';
+import type { RequestVariables } from './request.js';
+
+/** Whether an address belongs to a proxy that says truly whom it speaks for. */
+export type IsTrusted = (address: string) => boolean;
+
+/** Addresses and networks (`10.0.0.0/8`) as one question. */
+export function proxiesIn(list: readonly string[]): IsTrusted {
+  const proxies = new BlockList();
+  for (const entry of list) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) {
+      proxies.addAddress(address, family);
+    } else {
+      proxies.addSubnet(address, Number(bits), family);
+    }
+  }
+  return (address) => isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * Who a request comes from: the other side of its connection or, where that is a trusted proxy, the last address of
+ * X-Forwarded-For that is not one. What stands before it anybody could have written. An IPv6 network of 64 bits is one
+ * caller, since it may use any address of it.
+ */
+export function clientAddress(remote: string, forwardedFor: string | undefined, isTrusted: IsTrusted): string {
+  const hops = [...(forwardedFor?.split(',') ?? []), remote].map((hop) => plainAddress(hop.trim()));
+  const caller = hops.findLast((hop) => !isTrusted(hop)) ?? hops[0] ?? remote;
+  return isIPv6(caller) ? `${networkOf(caller)}::/64` : caller;
+}
+
+/** Finds out for each request who it comes from; what no socket has brought comes from nobody. */
+export function withClientAddress(trustedProxies: readonly string[]): MiddlewareHandler<RequestVariables> {
+  const isTrusted = proxiesIn(trustedProxies);
+  return async (c, next) => {
+    const env = c.env as { readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } } } | undefined;
+    const remote = env?.incoming?.socket?.remoteAddress;
+    c.set(
+      'clientAddress',
+      remote === undefined ? undefined : clientAddress(remote, c.req.header('x-forwarded-for'), isTrusted),
+    );
+    await next();
+  };
+}
+
+/** An IPv4 address that came over IPv6 is the same caller. */
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
+/** The first four groups of an IPv6 address, written out. */
+function networkOf(address: string): string {
+  const [before = '', after] = (address.split('%')[0] ?? '').split('::');
+  const groups = before === '' ? [] : before.split(':');
+  const rest = after === undefined || after === '' ? [] : after.split(':');
+  const missing = after === undefined ? 0 : 8 - groups.length - rest.length;
+  const all = [...groups, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...rest];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

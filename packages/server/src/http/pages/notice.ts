@@ -1,0 +1,10 @@
+import { html } from 'hono/html';
+import { type Markup, page } from './layout.js';
+
+/** Something to read, and where to go from there. */
+export function noticeView(view: { title: string; message: string; link?: { href: string; text: string } }): Markup {
+  return page(
+    view.title,
+    html`<p>${view.message}</p>${view.link ? html`<p><a href="${view.link.href}">${view.link.text}</a></p>` : ''}`,
+  );
+}

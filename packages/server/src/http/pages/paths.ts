@@ -1,0 +1,31 @@
+/** Where the pages for browsers are, under the base URL. */
+export const pagePaths = {
+  signIn: '/sign-in',
+  code: '/sign-in/code',
+  link: '/sign-in/link',
+  oidc: '/sign-in/oidc',
+  oidcCallback: '/sign-in/oidc/callback',
+  workspace: '/sign-in/workspace',
+  signOut: '/sign-out',
+  account: '/account',
+  device: '/device',
+} as const;
+
+/** The sign-in page with an address filled in. It is no credential: forwarding it does no harm. */
+export function signInLink(baseUrl: string, email: string): string {
+  return `${new URL(pagePaths.signIn, baseUrl).href}?${new URLSearchParams({ email })}`;
+}
+
+/** The page that signs in whoever has the token. */
+export function signInLinkUrl(baseUrl: string, token: string): string {
+  return `${new URL(pagePaths.link, baseUrl).href}?${new URLSearchParams({ token })}`;
+}
+
+/**
+ * `next` if it is a path of this service, else the first page, which leads everybody to what is theirs. A redirect must
+ * never lead to a foreign site.
+ */
+export function localPath(next: string | undefined): string {
+  // Browsers read a backslash as a slash and drop tabs and line feeds, so `/\evil.example` is another site too.
+  return next !== undefined && /^\/(?![/\\])[!-[\]-~]*$/.test(next) ? next : '/';
+}

@@ -1,0 +1,47 @@
+import { html } from 'hono/html';
+import { enterByAddress } from '../../http/address-limit.js';
+import { type Markup, page } from '../../http/pages/layout.js';
+import { noticeView } from '../../http/pages/notice.js';
+import { pagePaths } from '../../http/pages/paths.js';
+import { formFields, type PageApp, type PageContext } from '../../http/pages/requests.js';
+import { redeemCode } from '../codes/redeem-code.js';
+import { finishSignIn } from '../finish-sign-in.js';
+import { linkCode } from '../sign-in-links/operations.js';
+import type { PageParts } from './parts.js';
+import { browserOf, enter } from './sign-in-routes.js';
+
+/** Adds signing in by a link of the operator. Opening it does nothing yet: programs that look at links use none up. */
+export function addLinkRoutes(app: PageApp, parts: PageParts): void {
+  app.get(pagePaths.link, (c) => c.html(confirmView(c.req.query('token') ?? '')));
+  app.post(pagePaths.link, (c) => redeemLink(c, parts));
+}
+
+function confirmView(token: string): Markup {
+  return page(
+    'Sign in',
+    html`<p>This link signs this browser in, once.</p>
+<form method="post" action="${pagePaths.link}">
+<input type="hidden" name="token" value="${token}">
+<button autofocus>Sign in</button>
+</form>`,
+  );
+}
+
+async function redeemLink(c: PageContext, { services }: PageParts): Promise<Response> {
+  await enterByAddress(c, services, 'sign_in_tries');
+  const secret = (await formFields(c))('token');
+  const requestId = c.get('requestId');
+  const session = await services.database.asSystem(async (transaction) => {
+    const tried = await redeemCode(transaction, { secret, code: linkCode, at: services.clock(), requestId });
+    return tried.kind === 'verified'
+      ? finishSignIn(transaction, services, { email: tried.email, method: 'link', requestId }, browserOf(c))
+      : undefined;
+  });
+  if (session !== undefined) {
+    return enter(c, session, '/');
+  }
+  const link = { href: pagePaths.signIn, text: 'Sign in by code' };
+  const message =
+    'It works once, and for an hour. Whoever runs the service makes another with "svc-server admin-link".';
+  return c.html(noticeView({ title: 'This link no longer works', message, link }), 410);
+}

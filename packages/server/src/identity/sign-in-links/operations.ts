@@ -1,0 +1,47 @@
+import { email as emailSchema, limits } from '@tessera/contract';
+import type { Operation } from '../../dispatch/operation.js';
+import { signInLinkUrl } from '../../http/pages/paths.js';
+import { errors } from '../../platform/errors.js';
+import { newSecret } from '../../platform/secrets.js';
+import { insertCode } from '../codes/queries.js';
+import { listMembershipsOfAddress } from '../people/queries.js';
+import { recordForAddress } from '../people/record.js';
+import { hashCode } from '../secrets.js';
+
+/** What a link's attempt has in place of a code: whoever has the link has all that it takes. */
+export const linkCode = 'link';
+
+/** Makes a link that signs an address in once: an attempt whose code is known. The operator vouches for the address. */
+const createSignInLink: Operation<'operator.create_sign_in_link'> = async (
+  { services, requestId },
+  principal,
+  { params },
+) => {
+  const email = emailSchema.safeParse(params.email);
+  if (!email.success) {
+    throw errors.invalidRequest([{ path: 'email', message: 'must be an e-mail address' }]);
+  }
+  const at = services.clock();
+  const expiresAt = new Date(at.getTime() + limits.signInLinkSeconds * 1_000);
+  const { secret, hash } = newSecret('', services.random);
+  await services.database.asSystem(async (transaction) => {
+    if ((await listMembershipsOfAddress(transaction, email.data)).length === 0) {
+      throw errors.notFound('person_not_found');
+    }
+    const codeHash = hashCode(secret, linkCode);
+    const attempt = { attemptHash: hash, email: email.data, askedFrom: 'operator', codeHash, triesLeft: 1 };
+    await insertCode(transaction, { ...attempt, at, expiresAt });
+    await recordForAddress(transaction, {
+      action: 'person.sign_in_link_created',
+      actor: { kind: principal.kind, id: principal.id, name: principal.name },
+      email: email.data,
+      at,
+      detail: { expires_at: expiresAt.toISOString() },
+      requestId,
+    });
+  });
+  return { email: email.data, url: signInLinkUrl(services.baseUrl, secret), expires_at: expiresAt.toISOString() };
+};
+
+/** Links of the operator that sign somebody in. */
+export const signInLinkOperations = { 'operator.create_sign_in_link': createSignInLink };

@@ -1,0 +1,33 @@
+import type { MetricReading } from '../http/metrics.js';
+import type { Services } from '../platform/services.js';
+import { listSeats } from '../workspaces/queries.js';
+
+/** What an operator watches besides requests: connections of this process, and the seats of each workspace. */
+export function operatorReadings({ database }: Pick<Services, 'database'>): MetricReading[] {
+  return [
+    {
+      name: 'tessera_database_connections',
+      help: 'Connections to the database by state; waiting are callers that have none yet',
+      labelNames: ['state'],
+      read: async () => {
+        const { open, idle, waiting } = database.connections();
+        return Object.entries({ idle, waiting, used: open - idle }).map(([state, value]) => ({
+          labels: { state },
+          value,
+        }));
+      },
+    },
+    {
+      name: 'tessera_seats',
+      help: 'Reader seats of each workspace: taken and there to take',
+      labelNames: ['workspace', 'state'],
+      read: async () => {
+        const workspaces = await database.asSystem(listSeats);
+        return workspaces.flatMap(({ slug, reader_seats, seats_used }) => [
+          { labels: { workspace: slug, state: 'used' }, value: seats_used },
+          { labels: { workspace: slug, state: 'free' }, value: Math.max(0, reader_seats - seats_used) },
+        ]);
+      },
+    },
+  ];
+}

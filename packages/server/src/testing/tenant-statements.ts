@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Database, Queryable, Transaction } from '../platform/database/database.js';
+
+const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+/** The tables that hold rows of workspaces under a `workspace_id`. */
+export const tenantTables: ReadonlySet<string> = new Set(
+  readdirSync(folder).flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/confine_to_workspace\('(\w+)'(.*)/g)]
+      .filter(([, , rest]) => !rest?.includes(`'id'`))
+      .map(([, table]) => String(table)),
+  ),
+);
+
+/**
+ * What is wrong with a statement of a workspace's transaction: it reads or writes tenants' rows and leaves it to row
+ * security alone which workspace's. It has to say `workspace_id = $n`, or insert a `workspace_id`, and to name the column
+ * once for each table. Undefined for a statement that does, and for one on no tenant's table.
+ */
+export function unnamedWorkspace(statement: string): string | undefined {
+  const used = [...statement.matchAll(/\b(?:from|join|into|update|using)\s+(\w+)/gi)]
+    .map(([, table]) => String(table))
+    .filter((table) => tenantTables.has(table));
+  const isNamed = /\bworkspace_id = \$\d|\binsert into \w+(\s+as \w+)?\s+\(workspace_id\b/i.test(statement);
+  const names = statement.match(/\bworkspace_id\b/g)?.length ?? 0;
+  return used.length === 0 || (isNamed && names >= used.length)
+    ? undefined
+    : `a statement on ${used.join(', ')} does not name its workspace (workspace_id = $n): ${statement}`;
+}
+
+/**
+ * The same database, refusing each statement of a request that does not name its workspace. `asSystem` is not held to it:
+ * what is about a person, or about all workspaces, goes through there.
+ */
+export function namingDatabase(database: Database): Database {
+  const queryable = (checked: Queryable): Queryable => ({
+    query: async <Row>(...[statement, values]: Parameters<Queryable['query']>) => {
+      const problem = unnamedWorkspace(typeof statement === 'string' ? statement : statement.text);
+      if (problem !== undefined) {
+        throw new Error(problem);
+      }
+      return checked.query<Row>(statement, values);
+    },
+  });
+  const transaction = (checked: Transaction): Transaction => ({
+    ...queryable(checked),
+    workspaceId: checked.workspaceId,
+    last: queryable(checked.last),
+    afterCommit: (callback) => checked.afterCommit(callback),
+  });
+  return {
+    ...database,
+    inWorkspace: (id, work) => database.inWorkspace(id, (checked) => work(transaction(checked))),
+    withoutWorkspace: (work) => database.withoutWorkspace((checked) => work(queryable(checked))),
+  };
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from '@tessera/resolver';
+import type { Transaction } from '../../platform/database/database.js';
+
+/** One row of the audit log. */
+export interface AuditRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly action: string;
+  readonly actor_kind: string;
+  readonly actor_id: string;
+  readonly actor_name: string;
+  readonly target: string | null;
+  readonly detail: JsonObject;
+  readonly request_id: string | null;
+}
+
+/**
+ * The newest `limit` entries before the entry `before` (an id), of one action, one actor and one span of time when given;
+ * none when there is no such entry.
+ */
+export function listAuditEvents(
+  transaction: Transaction,
+  page: {
+    readonly before: string | null;
+    readonly action: string | null;
+    readonly actor: string | null;
+    readonly from: string | null;
+    readonly to: string | null;
+    readonly limit: number;
+  },
+): Promise<AuditRow[]> {
+  return transaction.query<AuditRow>(
+    `select id, at, action, actor_kind, actor_id, actor_name, target, detail, request_id
+     from audit_events
+     where workspace_id = $1 and ($3::text is null or action = $3) and ($2::uuid is null or position < (
+       select position from audit_events where workspace_id = $1 and id = $2))
+       and ($5::text is null or actor_id = $5) and ($6::timestamptz is null or at >= $6)
+       and ($7::timestamptz is null or at < $7)
+     order by position desc limit $4`,
+    [transaction.workspaceId, page.before, page.action, page.limit, page.actor, page.from, page.to],
+  );
+}

@@ -1,0 +1,27 @@
+import type { Operation } from '../../dispatch/operation.js';
+import { errors } from '../../platform/errors.js';
+import { findWorkspace, updateWorkspace, type WorkspaceRow } from '../queries.js';
+
+const get: Operation<'settings.get_workspace'> = async (context) =>
+  present(await context.transaction((transaction) => findWorkspace(transaction, context.workspace.id)));
+
+const update: Operation<'settings.update_workspace'> = (context, _principal, { body }) =>
+  context.transaction(async (transaction) => {
+    const workspace = await updateWorkspace(transaction, context.workspace.id, body);
+    await context.audit(transaction, { action: 'workspace.updated', target: context.workspace.slug, detail: body });
+    return present(workspace);
+  });
+
+function present(row: WorkspaceRow | undefined): { workspace: WorkspaceRow } {
+  if (row === undefined) {
+    throw errors.notFound('workspace_not_found');
+  }
+  const { id, slug, name, reader_seats, seats_used, billing_active, suspended } = row;
+  return { workspace: { id, slug, name, reader_seats, seats_used, billing_active, suspended } };
+}
+
+/** The workspace's own settings. */
+export const workspaceSettingsOperations = {
+  'settings.get_workspace': get,
+  'settings.update_workspace': update,
+};

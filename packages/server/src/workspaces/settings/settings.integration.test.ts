@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signIn } from '../../identity/testing/browser.js';
+import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { openOffice } from '../testing/office.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+describe('the settings', () => {
+  test('are for admins alone, by session or personal token', async () => {
+    const { workspace, token, email } = await openOffice(service);
+    const routes = [
+      ['GET', '/settings/people'],
+      ['GET', '/settings/workspace'],
+      ['GET', '/settings/api-keys'],
+      ['GET', '/settings/tokens'],
+      ['GET', '/settings/sessions'],
+      ['GET', '/settings/devices'],
+    ] as const;
+    const editor = anAddress();
+    await invite(service, workspace, editor);
+    const editorToken = await personalToken(service, editor);
+    const browser = await signIn(service, email);
+    for (const [method, path] of routes) {
+      const as = async (request: object) => (await service.call(method, path, request)).status;
+      expect(await as({ token, workspace: workspace.id })).toBe(200);
+      expect(await as({ headers: browser.headers() })).toBe(200);
+      expect(await as({ token: editorToken, workspace: workspace.id })).toBe(403);
+      expect(await as({ token: workspace.token })).toBe(403);
+      expect(await as({ token: service.operatorToken })).toBe(401);
+      expect(await as({})).toBe(401);
+    }
+  });
+
+  test('rename the workspace', async () => {
+    const { workspace, call } = await openOffice(service);
+    const changed = await call('PATCH', '/settings/workspace', { name: 'New name' });
+    expect(changed.body.workspace).toMatchObject({
+      id: workspace.id,
+      name: 'New name',
+      seats_used: 0,
+      suspended: false,
+    });
+    expect((await call('GET', '/settings/workspace')).body).toEqual(changed.body);
+  });
+
+  test('name a revoked token in the audit as it is stored, however it was written', async () => {
+    const { workspace, call } = await openOffice(service);
+    const made = await call('POST', '/settings/tokens', { name: 'agent', role: 'member', access: 'read_only' });
+    const { id } = made.body;
+    expect((await call('DELETE', `/settings/tokens/${id.toUpperCase()}`)).body).toMatchObject({
+      id,
+      status: 'revoked',
+    });
+    const { events } = (await service.call('GET', '/audit?limit=1', { token: workspace.token })).body;
+    expect(events).toMatchObject([{ action: 'token.revoked', target: id }]);
+  });
+
+  test('record what was done to whom', async () => {
+    const { workspace, call } = await openOffice(service);
+    const added = await call('POST', '/settings/people', { email: anAddress(), role: 'member' });
+    await call('PATCH', `/settings/people/${added.body.id}`, { role: 'admin' });
+    await call('DELETE', `/settings/people/${added.body.id}`);
+    const { events } = (await service.call('GET', '/audit?limit=3', { token: workspace.token })).body;
+    expect(events.map(({ action, target }: { action: string; target: string }) => [action, target])).toEqual([
+      ['person.removed', added.body.id],
+      ['person.updated', added.body.id],
+      ['person.invited', added.body.id],
+    ]);
+  });
+});
+
+describe('the first admin of a workspace', () => {
+  test('is invited by mail, and manages it from the first sign-in on', async () => {
+    const email = anAddress();
+    const slug = `first-${email.slice(7, 19)}`;
+    const created = await service.call('POST', '/operator/workspaces', {
+      token: service.operatorToken,
+      body: { slug, name: 'First', admin_email: email },
+    });
+    expect(created.body.admin).toEqual({ id: expect.any(String), email, pending: true });
+    const mail = service.mails.at(-1);
+    expect([mail?.to, mail?.subject]).toEqual([email, 'You have access to First']);
+    const browser = await signIn(service, email);
+    const people = await service.call('GET', '/settings/people', { headers: browser.headers() });
+    expect(people.body.people).toMatchObject([{ email, role: 'admin', pending: false, groups: null }]);
+  });
+});

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { postToRelay, toolCall } from '../../agent/testing/relay-request.js';
+import { buildApp } from '../../app.js';
+import { signIn } from '../../identity/testing/browser.js';
+import { invite, personalToken } from '../../identity/testing/people.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Office, openOffice } from '../testing/office.js';
+import {
+  chooseWorkspace,
+  devicesOf,
+  find,
+  type Listed,
+  refusal,
+  sessionsOf,
+  sharedPerson,
+} from '../testing/sign-ins.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterEach(() => service.setTime(undefined));
+afterAll(() => service.close());
+
+describe('the devices of a workspace', () => {
+  test('are those that its people have used in it, each with its person and its use there alone', async () => {
+    const start = new Date('2026-03-01T00:00:00.000Z');
+    service.setTime(start);
+    const { left, right, email, id, reaches } = await sharedPerson(service);
+    const laptop = await personalToken(service, email, 'laptop');
+    await reaches(laptop, right);
+    const later = new Date(start.getTime() + 3_600_000);
+    service.setTime(later);
+    await reaches(laptop, left);
+    expect(await find(devicesOf(left), email)).toEqual({
+      id: expect.any(String),
+      person: { id, email, name: email, role: 'member' },
+      device: 'laptop',
+      created_at: start.toISOString(),
+      last_used_at: later.toISOString(),
+      current: false,
+    });
+    expect((await find(devicesOf(right), email)).last_used_at).toBe(start.toISOString());
+    expect((await find(devicesOf(left), left.email)).current).toBe(true);
+  });
+
+  test('do not show one that was only used elsewhere, nor let it be ended', async () => {
+    const { left, right, email, reaches } = await sharedPerson(service);
+    const [laptop, runner] = [
+      await personalToken(service, email, 'laptop'),
+      await personalToken(service, email, 'right-production-ci'),
+    ];
+    await reaches(laptop, left);
+    await reaches(runner, right);
+    const { body } = await left.call('GET', '/settings/devices');
+    expect(body.devices.map((each: Listed) => each.device).sort()).toEqual(['automation', 'laptop']);
+    expect(body.count).toBe(2);
+    const { id } = await find(devicesOf(right), email, 'right-production-ci');
+    expect(refusal(await left.call('DELETE', `/settings/devices/${id}`))).toEqual([404, 'token_not_found']);
+    expect([await reaches(runner, right), await reaches(runner, left)]).toEqual([200, 200]);
+    expect((await find(devicesOf(left), email, 'right-production-ci')).id).toBe(id);
+  });
+
+  test('do not tell that somebody was signed in before they came', async () => {
+    service.setTime(new Date('2026-03-01T00:00:00.000Z'));
+    const elsewhere = await openOffice(service);
+    const browser = await signIn(service, elsewhere.email);
+    const joined = new Date('2026-03-02T00:00:00.000Z');
+    service.setTime(joined);
+    const here = await openOffice(service);
+    await invite(service, here.workspace, elsewhere.email);
+    await service.call('GET', '/collections', { token: elsewhere.token, workspace: here.workspace.id });
+    expect(await find(devicesOf(here), elsewhere.email)).toMatchObject({ created_at: joined.toISOString() });
+    await chooseWorkspace(browser, here);
+    expect(await find(sessionsOf(here), elsewhere.email)).toMatchObject({ created_at: joined.toISOString() });
+  });
+
+  test('that are shut out no longer reach this workspace, at once, and nothing else changes', async () => {
+    const { left, right, email, reaches } = await sharedPerson(service);
+    const [laptop, desktop] = [
+      await personalToken(service, email, 'laptop'),
+      await personalToken(service, email, 'desktop'),
+    ];
+    const offices = [left, right];
+    for (const token of [laptop, desktop]) {
+      expect(await Promise.all(offices.map((office) => reaches(token, office)))).toEqual([200, 200]);
+    }
+    const { id } = await find(devicesOf(left), email, 'laptop');
+    const shutOut = () => left.call('DELETE', `/settings/devices/${id}`);
+    const expected = { status: 200, body: { id, status: 'revoked', workspace: { id: left.workspace.id } } };
+    expect(await shutOut()).toMatchObject(expected);
+    expect(await shutOut()).toMatchObject(expected);
+
+    const absent = await service.call('GET', '/collections', { token: laptop, workspace: randomUUID() });
+    const refused = await service.call('GET', '/collections', { token: laptop, workspace: left.workspace.id });
+    expect(refusal(refused)).toEqual([403, 'not_a_member']);
+    expect(refused.body).toEqual(absent.body);
+    expect(refused.body.error.writable_workspaces.map((each: { id: string }) => each.id)).toEqual([right.workspace.id]);
+    const mine = (await service.call('GET', '/workspaces', { token: laptop })).body;
+    expect(mine.workspaces.map((each: { id: string }) => each.id)).toEqual([right.workspace.id]);
+    expect([await reaches(laptop, right), await reaches(desktop, left)]).toEqual([200, 200]);
+    expect((await service.call('GET', '/me/devices', { token: laptop })).body.count).toBe(2);
+    expect((await devicesOf(left)).filter((each) => each.person.email === email)).toHaveLength(1);
+    expect((await devicesOf(right)).filter((each) => each.person.email === email)).toHaveLength(2);
+
+    const eventsIn = async (office: Office) => (await office.call('GET', '/audit?action=device.revoked')).body.events;
+    expect(await eventsIn(left)).toMatchObject([
+      { target: id, actor: { name: left.email }, detail: { email, device: 'laptop' } },
+    ]);
+    expect(await eventsIn(right)).toEqual([]);
+    const again = await personalToken(service, email, 'laptop');
+    expect(await reaches(again, left)).toBe(200);
+  });
+
+  test('stay shut out when their person is removed and comes back', async () => {
+    const { left, email, id, reaches } = await sharedPerson(service);
+    const token = await personalToken(service, email);
+    await reaches(token, left);
+    const device = await find(devicesOf(left), email);
+    await left.call('DELETE', `/settings/devices/${device.id}`);
+    await left.call('DELETE', `/settings/people/${id}`);
+    expect(refusal(await left.call('DELETE', `/settings/devices/${device.id}`))).toEqual([404, 'token_not_found']);
+    await left.call('POST', '/settings/people', { email, role: 'member' });
+    expect(await reaches(token, left)).toBe(403);
+  });
+
+  test('are shut out of the relay, too, and in every process', async () => {
+    const { left, email } = await sharedPerson(service);
+    const token = await personalToken(service, email);
+    const other = buildApp(service.services);
+    const readThere = async () => {
+      const message = toolCall('list_collections', { workspace: left.workspace.id });
+      const { result } = (await postToRelay(other, { token, message })).body;
+      return result.isError === true ? JSON.parse(result.content[0].text).error.code : 'read';
+    };
+    expect(await readThere()).toBe('read');
+    await left.call('DELETE', `/settings/devices/${(await find(devicesOf(left), email)).id}`);
+    expect(await readThere()).toBe('not_a_member');
+    await other.close();
+  });
+});

@@ -1,0 +1,156 @@
+import type { Role } from '@tessera/contract';
+import { deleteSecrets } from '../../platform/credentials.js';
+import type { Transaction } from '../../platform/database/database.js';
+
+/** Where somebody of the chosen workspace is signed in. `person_id` is of their membership, or of the reader. */
+export interface SignInRow {
+  readonly id: string;
+  readonly person_id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly device: string;
+  readonly created_at: Date;
+}
+
+/** A browser session that stands in the chosen workspace. */
+export interface SessionRow extends SignInRow {
+  readonly kind: 'browser' | 'magic_link';
+  readonly last_used_at: Date;
+}
+
+/** A device of one of the chosen workspace's people, used there. */
+export interface DeviceRow extends SignInRow {
+  readonly last_used_at: Date;
+}
+
+/** Newest first, after the given key; `limit` null for all of them. */
+export interface SignInPage {
+  readonly after: readonly [createdAt: string, id: string] | null;
+  readonly limit: number | null;
+}
+
+const newestFirst = `($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+  order by created_at desc, id desc limit $4`;
+
+// What happened before the person came into the workspace is not its business.
+const sessionsHere = `(
+  select s.id, 'browser' as kind, m.id as person_id, m.email, m.name, m.role, s.device,
+         greatest(s.created_at, m.created_at) as created_at, greatest(s.last_used_at, m.created_at) as last_used_at
+  from sessions s
+  join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
+  where s.workspace_id = $1 and s.revoked_at is null and s.expires_at > $5
+  union all
+  select s.id, 'magic_link', r.id, r.email, r.name, 'reader', s.device, s.created_at, s.last_used_at
+  from reader_sessions s join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id
+  where s.workspace_id = $1 and s.expires_at > $5 and r.status = 'active' and (r.expires_at is null or r.expires_at > $5)
+)`;
+
+// Those that were used here, also when they are good for nothing here any more. One that was only used elsewhere may
+// carry the name of that place.
+const devicesHere = `(
+  select t.id, m.id as person_id, m.email, m.name, m.role, t.name as device,
+         greatest(t.created_at, m.created_at) as created_at, d.last_used_at,
+         t.revoked_at is null and d.revoked_at is null as usable
+  from workspace_devices d
+  join personal_tokens t on t.id = d.personal_token_id
+  join memberships m on m.workspace_id = d.workspace_id and m.person_id = t.person_id and m.status = 'active'
+  where d.workspace_id = $1
+)`;
+
+/** The sessions that stand in the workspace at the given time. */
+export function listSessions(transaction: Transaction, page: SignInPage, at: Date): Promise<SessionRow[]> {
+  return transaction.query<SessionRow>(`select * from ${sessionsHere} here where ${newestFirst}`, [
+    ...firstOf(transaction, page),
+    at,
+  ]);
+}
+
+/** How many sessions stand in the workspace. */
+export async function countSessions(transaction: Transaction, at: Date): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>(
+    `select count(*)::int as count from ${sessionsHere.replaceAll('$5', '$2')} here`,
+    [transaction.workspaceId, at],
+  );
+  return row?.count ?? 0;
+}
+
+/** A session that was ended. */
+export interface EndedSession {
+  readonly email: string;
+  readonly device: string;
+  /** False if it was over before. */
+  readonly ended: boolean;
+}
+
+/** Ends a session that stands in the workspace; undefined when there is none. */
+export async function endSession(transaction: Transaction, id: string, at: Date): Promise<EndedSession | undefined> {
+  const values = [transaction.workspaceId, id, at];
+  const [ofPerson] = await transaction.query<EndedSession>(
+    `update sessions s set revoked_at = coalesce(s.revoked_at, $3)
+     from (select s.id, m.email, s.device, s.revoked_at is null as ended
+       from sessions s
+       join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
+       where s.workspace_id = $1 and s.id = $2 for update of s) before
+     where s.workspace_id = $1 and s.id = before.id returning before.email, before.device, before.ended`,
+    values,
+  );
+  // A person's session keeps its hash, which opens nothing any more, until sign-ins sweep it away.
+  const [ofReader] = ofPerson
+    ? []
+    : await transaction.query<EndedSession>(
+        `update reader_sessions s set expires_at = least(s.expires_at, $3)
+         from (select s.id, r.email, s.device, s.expires_at > $3 as ended
+           from reader_sessions s join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id
+           where s.workspace_id = $1 and s.id = $2 for update of s) before
+         where s.workspace_id = $1 and s.id = before.id returning before.email, before.device, before.ended`,
+        values,
+      );
+  if (ofReader !== undefined) {
+    await deleteSecrets(transaction, transaction.workspaceId, [id]);
+  }
+  return ofPerson ?? ofReader;
+}
+
+/** The devices that were used in the workspace and reach it. */
+export function listDevices(transaction: Transaction, page: SignInPage): Promise<DeviceRow[]> {
+  return transaction.query<DeviceRow>(
+    `select * from ${devicesHere} here where usable and ${newestFirst}`,
+    firstOf(transaction, page),
+  );
+}
+
+/** How many devices were used in the workspace and reach it. */
+export async function countDevices(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>(
+    `select count(*)::int as count from ${devicesHere} here where usable`,
+    [transaction.workspaceId],
+  );
+  return row?.count ?? 0;
+}
+
+/** A device that one of the workspace's people has used there, usable or not; undefined when there is none. */
+export async function findDevice(
+  transaction: Transaction,
+  id: string,
+): Promise<{ email: string; device: string } | undefined> {
+  const [row] = await transaction.query<{ email: string; device: string }>(
+    `select email, device from ${devicesHere} here where id = $2`,
+    [transaction.workspaceId, id],
+  );
+  return row;
+}
+
+/** Shuts a device that was used in the workspace out of it; false when it was shut out before. */
+export async function shutOutDevice(transaction: Transaction, id: string, at: Date): Promise<boolean> {
+  const rows = await transaction.query(
+    `update workspace_devices set revoked_at = $3
+     where workspace_id = $1 and personal_token_id = $2 and revoked_at is null returning personal_token_id`,
+    [transaction.workspaceId, id, at],
+  );
+  return rows.length === 1;
+}
+
+function firstOf({ workspaceId }: Transaction, { after, limit }: SignInPage): unknown[] {
+  return [workspaceId, after?.[0] ?? null, after?.[1] ?? null, limit];
+}
