@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { addAgent } from './commands/agent.js';
 import { collections } from './commands/collections.js';
+import { documents } from './commands/documents.js';
 import { addFamily } from './commands/family.js';
 import { groups } from './commands/groups.js';
 import { addImport } from './commands/import.js';
@@ -12,8 +13,10 @@ import { operator } from './commands/operator.js';
 import { devices, sessions } from './commands/own-credentials.js';
 import { people } from './commands/people.js';
 import { readers } from './commands/readers.js';
+import { repos } from './commands/repos.js';
 import { addSingleCommands } from './commands/single.js';
 import { tokens } from './commands/tokens.js';
+import { addTransfer } from './commands/transfer.js';
 import { addWorkspaces } from './commands/workspaces.js';
 import type { Host } from './host.js';
 
@@ -50,6 +53,8 @@ export function buildProgram(host: Host, version: string): Command {
   addSingleCommands(program, host);
   addWorkspaces(program, host);
   addImport(addFamily(program, collections, host), host);
+  addFamily(program, repos, host);
+  addTransfer(addFamily(program, documents, host), host);
   for (const family of [members, groups, readers, keys, tokens, people, sessions, devices, operator]) {
     addFamily(program, family, host);
   }

@@ -1,11 +1,23 @@
-import { endpoint, type OperationId } from '@tessera/contract';
+import { carriesFile, endpoint, headerKeys, type OperationId } from '@tessera/contract';
 import type { RequestParts } from './types.js';
 
 /** Where a call goes. Throws `TypeError` for a parameter that is missing or that no URL can carry. */
 export function addressOf(baseUrl: string, id: OperationId, parts: RequestParts): { method: string; url: string } {
   const { method, path } = endpoint(id);
-  const filled = path.replace(/\{(\w+)\}/g, (_placeholder, name: string) => segment(id, name, parts.params?.[name]));
-  const given = Object.entries(parts.query ?? {}).filter(([, value]) => value !== undefined);
+  const filled = path.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
+    const value = parts.params?.[name];
+    // A file's path is the rest of the address.
+    const isFilePath = carriesFile(id) && name === 'path';
+    return isFilePath && typeof value === 'string'
+      ? value
+          .split('/')
+          .map((part) => segment(id, name, part))
+          .join('/')
+      : segment(id, name, value);
+  });
+  const given = Object.entries(parts.query ?? {}).filter(
+    ([key, value]) => value !== undefined && !(carriesFile(id) && headerKeys.includes(key)),
+  );
   const query = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)])).toString();
   return { method, url: `${baseUrl.replace(/\/+$/, '')}${filled}${query === '' ? '' : `?${query}`}` };
 }

@@ -12,6 +12,9 @@ export interface JsonCodec {
  * that is not the service's.
  */
 export async function readAnswer(call: OperationId, response: Response, json: JsonCodec): Promise<unknown> {
+  if (call === 'documents.get_raw' && response.ok) {
+    return new Uint8Array(await response.arrayBuffer());
+  }
   const text = await response.text();
   const parsed = parse(text, json);
   if (parsed !== undefined && (response.ok || isDegraded(call, response, parsed.value))) {

@@ -1,6 +1,25 @@
 export type { JsonCodec } from './answer.js';
 export { type Client, createClient } from './client.js';
 export { ApiError, ConnectionError, type ErrorDetail, type ErrorFacts } from './errors.js';
+export {
+  type Item,
+  type ItemProblem,
+  itemOf,
+  notUtf8,
+  problemItem,
+  recordBytesMax,
+  tooLarge,
+  UnreadableInput,
+} from './importing/items.js';
+export { type ImportPage, pagesOf, type SendableRow, type UnsendableRow } from './importing/pages.js';
+export {
+  type Failure,
+  type PageOutcome,
+  type RowResult,
+  resultOfFailure,
+  type SendRecords,
+  sendPage,
+} from './importing/send-page.js';
 export { defaultRetryPolicy, type RetryEvent, type RetryPolicy } from './retry.js';
 export type { ClientSettings } from './transport.js';
 export type {

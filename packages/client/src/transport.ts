@@ -1,4 +1,4 @@
-import { type OperationId, takesWorkspaceHeader, workspaceHeader } from '@tessera/contract';
+import { carriesFile, headerKeys, type OperationId, takesWorkspaceHeader, workspaceHeader } from '@tessera/contract';
 import { addressOf } from './address.js';
 import { type JsonCodec, readAnswer } from './answer.js';
 import { ApiError, ConnectionError } from './errors.js';
@@ -45,11 +45,18 @@ export class Transport {
   /** Calls an operation and repeats it as the retry policy says. */
   async call(id: OperationId, parts: RequestParts, options: CallOptions): Promise<unknown> {
     const { method, url } = addressOf(this.#settings.baseUrl, id, parts);
-    const body = parts.body === undefined ? undefined : this.#json.stringify(parts.body);
+    const isFile = parts.body instanceof Uint8Array;
+    const body = parts.body === undefined ? undefined : isFile ? parts.body : this.#json.stringify(parts.body);
+    const headers = { ...(isFile ? { 'Content-Type': 'application/octet-stream' } : {}), ...headersIn(id, parts) };
     for (let attempt = 1; ; attempt += 1) {
       options.signal?.throwIfAborted();
       try {
-        return await this.#attempt(id, url, { method, ...(body === undefined ? {} : { body }) }, options);
+        return await this.#attempt(
+          id,
+          url,
+          { method, headers, ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }) },
+          options,
+        );
       } catch (error) {
         await this.#pause(id, error, attempt, options.signal);
       }
@@ -66,11 +73,16 @@ export class Transport {
     await sleep(delayMs, signal);
   }
 
-  async #attempt(id: OperationId, url: string, init: RequestInit, options: CallOptions): Promise<unknown> {
+  async #attempt(
+    id: OperationId,
+    url: string,
+    init: RequestInit & { headers: Record<string, string> },
+    options: CallOptions,
+  ): Promise<unknown> {
     const timeoutMs = this.#settings.timeoutMs ?? defaultTimeoutMs;
     const limit = AbortSignal.timeout(timeoutMs);
     const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]);
-    const headers = await this.#headers(id, options, init.body !== undefined);
+    const headers = { ...(await this.#headers(id, options, init.body !== undefined)), ...init.headers };
     const send = this.#settings.fetch ?? fetch;
     try {
       return await readAnswer(id, await send(url, { ...init, headers, signal }), this.#json);
@@ -101,6 +113,12 @@ export class Transport {
       ...(options.requestId === undefined ? {} : { 'X-Request-Id': options.requestId }),
     };
   }
+}
+
+/** What of a file's query travels as headers. */
+function headersIn(id: OperationId, { query = {} }: RequestParts): Record<string, string> {
+  const given = headerKeys.filter((key) => carriesFile(id) && query[key] !== undefined);
+  return Object.fromEntries(given.map((key) => [key, String(query[key])]));
 }
 
 /** The innermost message: the platform's own says only that fetching failed. */

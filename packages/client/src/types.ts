@@ -14,8 +14,8 @@ type PartOf<Id extends OperationId, Name extends 'params' | 'query' | 'body'> = 
 /** What a call sends: path parameters, query and body, each only where the operation takes it. */
 export type CallRequest<Id extends OperationId> = PartOf<Id, 'params'> & PartOf<Id, 'query'> & PartOf<Id, 'body'>;
 
-/** What a call answers: the body of the route. */
-export type CallAnswer<Id extends OperationId> = RouteAnswer<Routes[Id]>;
+/** What a call answers: the body of the route, of a file its bytes. */
+export type CallAnswer<Id extends OperationId> = Id extends 'documents.get_raw' ? Uint8Array : RouteAnswer<Routes[Id]>;
 
 /** Per-call options. */
 export interface CallOptions {

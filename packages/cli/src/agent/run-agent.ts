@@ -17,6 +17,8 @@ export interface AgentSettings {
   readonly token: () => string | undefined;
   readonly choice: StartingChoice;
   readonly version: string;
+  /** Whether it runs and lists no tool that writes. */
+  readonly readOnly: boolean;
   readonly input: Readable;
   /** Carries the protocol and nothing else. */
   readonly output: Writable;
@@ -28,7 +30,13 @@ export interface AgentSettings {
 export async function runAgent(settings: AgentSettings): Promise<void> {
   const callService = connect(settings);
   const session = new AgentSession(callService, settings.choice);
-  const agent = new PersonalAgent({ session, callService, version: settings.version, report: settings.report });
+  const agent = new PersonalAgent({
+    session,
+    callService,
+    version: settings.version,
+    readOnly: settings.readOnly,
+    report: settings.report,
+  });
   const transport = new ExactStdioTransport(settings.input, settings.output);
   // Somebody may be invited to another workspace, or lose one, while this process runs.
   const timer = setInterval(() => void agent.refresh(), refreshMs);

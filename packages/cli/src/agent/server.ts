@@ -1,8 +1,8 @@
 import { type CallToolResult, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { serverInstructions } from '@tessera/contract';
+import { findTool, serverInstructions } from '@tessera/contract';
 import { stringifyJson } from '@tessera/resolver';
 import { callTool, isTool } from './call-tool.js';
-import { envelopeOf } from './refusals.js';
+import { envelopeOf, refuse } from './refusals.js';
 import type { AgentSession, CallService } from './session.js';
 import { listTools, shownTools } from './tool-list.js';
 
@@ -11,6 +11,8 @@ export interface AgentParts {
   readonly session: AgentSession;
   readonly callService: CallService;
   readonly version: string;
+  /** Whether it runs and lists no tool that writes. */
+  readonly readOnly: boolean;
   /** Takes a line for the person who runs the agent; never the protocol's output. */
   readonly report: (line: string) => void;
 }
@@ -35,7 +37,7 @@ export class PersonalAgent {
     server.server.setRequestHandler('tools/list', async () => {
       await this.#learn();
       this.#listed = this.#toolNames();
-      return { tools: listTools(this.#parts.session.reach) };
+      return { tools: listTools(this.#parts.session.reach, this.#parts.readOnly) };
     });
     server.server.setRequestHandler('tools/call', ({ params }) => this.#call(params.name, params.arguments));
     server.server.onclose = () => this.#servers.delete(server);
@@ -56,8 +58,13 @@ export class PersonalAgent {
         `Unknown tool: ${name}. tools/list names those there are.`,
       );
     }
-    const { session, callService, report } = this.#parts;
+    const { session, callService, readOnly, report } = this.#parts;
     try {
+      if (readOnly && findTool(name)?.effect === 'write') {
+        throw refuse('operation_not_allowed', 'This agent was started with --read-only: it writes nothing.', {
+          operation: name,
+        });
+      }
       const structuredContent = await callTool(session, callService, { name, args });
       return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
     } catch (error) {
@@ -98,7 +105,7 @@ export class PersonalAgent {
   }
 
   #toolNames(): string {
-    return shownTools(this.#parts.session.reach)
+    return shownTools(this.#parts.session.reach, this.#parts.readOnly)
       .map(({ name }) => name)
       .join(' ');
   }

@@ -4,6 +4,16 @@ import { fakeService, fakeWorkspace } from './testing/fake-service.js';
 
 const home = fakeWorkspace('home');
 const shop = fakeWorkspace('shop');
+const reads = [
+  'list_collections',
+  'describe_collection',
+  'query_collection',
+  'get_record',
+  'list_documents',
+  'read_document',
+  'search_documents',
+  'document_history',
+];
 const deletion = { collection: 'orders', external_id: '1' };
 
 describe('a tool that is not listed', () => {
@@ -17,6 +27,20 @@ describe('a tool that is not listed', () => {
     const { isError, body } = await call(name, args);
     expect(isError).toBe(true);
     expect(body.error).toMatchObject({ code: 'operation_not_allowed', operation: name });
+  });
+});
+
+describe('an agent that was started to read only', () => {
+  it('lists no tool that writes, and runs none that is called by name', async () => {
+    const service = fakeService(home);
+    const { call, toolNames } = await connect(service, {}, true);
+    const names = await toolNames();
+    expect(names).toContain('query_collection');
+    expect(names.filter((name) => /upsert|delete|create|update|reindex|regenerate/.test(name))).toEqual([]);
+    const { isError, body } = await call('delete_record', deletion);
+    expect(isError).toBe(true);
+    expect(body.error).toMatchObject({ code: 'operation_not_allowed', operation: 'delete_record' });
+    expect(service.received).toEqual([]);
   });
 });
 
@@ -57,20 +81,14 @@ describe('the list of tools', () => {
 
   it('holds no write tool for somebody who can write nowhere', async () => {
     const { toolNames } = await connect(fakeService(fakeWorkspace('home', { can_write: false })));
-    expect(await toolNames()).toEqual(['list_collections', 'describe_collection', 'query_collection', 'get_record']);
+    expect(await toolNames()).toEqual(reads);
   });
 
   it('holds no tool for managing when every workspace confines to groups', async () => {
     const service = fakeService(home);
     service.confined = new Map([[home.id, ['group']]]);
     const { toolNames } = await connect(service);
-    expect(await toolNames()).toEqual([
-      'list_collections',
-      'describe_collection',
-      'query_collection',
-      'get_record',
-      'upsert_records',
-      'delete_record',
-    ]);
+    const writes = ['upsert_records', 'delete_record', 'write_document', 'move_document', 'delete_document'];
+    expect(await toolNames()).toEqual([...reads, ...writes]);
   });
 });

@@ -39,14 +39,19 @@ const chooserTools: readonly ShownTool[] = [
 ];
 const collectionTools = tools.filter((tool) => tool !== listWorkspacesTool);
 
-/** The tools that an identity is shown. `undefined`: not known yet, so nothing that might be of use is hidden. */
-export function shownTools(reach: Reach | undefined): readonly ShownTool[] {
+/**
+ * The tools that an identity is shown, for `readOnly` none that writes. `undefined`: not known yet, so nothing that might
+ * be of use is hidden.
+ */
+export function shownTools(reach: Reach | undefined, readOnly = false): readonly ShownTool[] {
   const choosers = reach !== undefined && choosesWorkspace(reach) ? chooserTools : [];
-  const offered = reach === undefined ? collectionTools : collectionTools.filter((tool) => isOffered(tool, reach));
+  const offered = collectionTools.filter(
+    (tool) => !(readOnly && tool.effect === 'write') && (reach === undefined || isOffered(tool, reach)),
+  );
   return [...choosers, ...offered.map((tool) => onSurface(tool, 'personal'))];
 }
 
 /** The same as the protocol lists them. */
-export function listTools(reach: Reach | undefined): ToolListing[] {
-  return shownTools(reach).map(toolListing);
+export function listTools(reach: Reach | undefined, readOnly = false): ToolListing[] {
+  return shownTools(reach, readOnly).map(toolListing);
 }

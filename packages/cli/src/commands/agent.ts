@@ -13,11 +13,13 @@ export function addAgent(program: Command, host: Host, version: string): void {
       'Serve your workspaces to an AI agent: a Model Context Protocol server on standard input and output.\n' +
         'Start it from the agent program; SVC_WORKSPACE pins it to one workspace per project.',
     );
-  addExamples(command, ['svc agent', 'SVC_WORKSPACE=acme svc agent']);
+  command.option('--read-only', 'list and run no tool that writes');
+  addExamples(command, ['svc agent', 'SVC_WORKSPACE=acme svc agent', 'svc agent --read-only']);
   command.action(async () => {
-    const session = new Session(host, command.optsWithGlobals<GlobalOptions>());
+    const options = command.optsWithGlobals<GlobalOptions & { readonly readOnly?: boolean }>();
+    const session = new Session(host, options);
     // Only this command needs the protocol's library.
     const { serveAgent } = await import('../agent/command.js');
-    await serveAgent(session, version);
+    await serveAgent(session, { version, readOnly: options.readOnly === true });
   });
 }

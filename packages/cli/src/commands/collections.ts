@@ -139,6 +139,12 @@ const collectionCommands = [
     view: { keys: ['group_id', 'permission', 'filter'] },
   }),
   operationCommand({
+    name: 'grants',
+    operation: 'collections.list_grants',
+    examples: ['svc collections grants products'],
+    view: { list: 'grants', columns: ['group_id', 'name', 'permission', 'filter', 'records'] },
+  }),
+  operationCommand({
     name: 'grant',
     operation: 'collections.get_grant',
     options: { group_id: group },

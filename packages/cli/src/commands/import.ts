@@ -1,6 +1,6 @@
 import { routes } from '@tessera/contract';
 import type { Command } from 'commander';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure, exitStatus } from '../failure.js';
 import type { Host } from '../host.js';
 import { inputFormats } from '../import/formats.js';
 import { type ImportOutcome, runImport, statusOf } from '../import/run-import.js';
@@ -66,7 +66,7 @@ function tell(outcome: ImportOutcome, output: Output, json: boolean): void {
   const { unreadable } = outcome;
   if (unreadable !== undefined) {
     const hint = 'The records before that are done; to import them again with the others changes nothing.';
-    throw new CommandFailure(unreadable.message, unreadable.status, outcome.progress.rows === 0 ? [] : [hint]);
+    throw new CommandFailure(unreadable.message, exitStatus.refused, outcome.progress.rows === 0 ? [] : [hint]);
   }
   const status = statusOf(outcome);
   if (!outcome.isComplete) {

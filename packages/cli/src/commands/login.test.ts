@@ -174,16 +174,16 @@ describe('svc logout', () => {
       { id: 'other', current: false },
       { id: 'mine', current: true },
     ];
-    server.answers.set('personal_tokens.list', { body: { personal_tokens: tokens, count: 2 } });
+    server.answers.set('devices.list', { body: { devices: tokens, count: 2 } });
     const { status } = await runCli(['logout'], { configFolder });
     expect(status).toBe(0);
-    expect(server.requests.at(-1)?.line).toBe('DELETE /me/personal-tokens/mine');
+    expect(server.requests.at(-1)?.line).toBe('DELETE /me/devices/mine');
     expect(kept()).toEqual({ servers: {} });
   });
 
   it('forgets the token also when the server does not answer, and says that it still exists there', async () => {
     await login();
-    server.answers.set('personal_tokens.list', {
+    server.answers.set('devices.list', {
       status: 500,
       body: { error: { code: 'internal', message: 'A fault.' } },
     });

@@ -136,7 +136,7 @@ async function signOut(host: Host, options: GlobalOptions): Promise<void> {
 
 /** Revokes the token that the client itself uses. */
 async function revokeOnServer(client: Client): Promise<unknown> {
-  const { personal_tokens } = await client.personal_tokens.list();
-  const own = personal_tokens.find(({ current }) => current);
-  return own === undefined ? undefined : client.personal_tokens.revoke({ params: { id: own.id } });
+  const { devices } = await client.devices.list();
+  const own = devices.find(({ current }) => current);
+  return own === undefined ? undefined : client.devices.revoke({ params: { id: own.id } });
 }

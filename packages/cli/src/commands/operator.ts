@@ -88,5 +88,12 @@ export const operator: Family = {
       examples: ["svc operator create-personal-token ada@example.com 'nightly job'"],
       view: { keys: ['id', 'name', 'secret'], note: shownOnce },
     }),
+    operationCommand({
+      name: 'create-sign-in-link',
+      operation: 'operator.create_sign_in_link',
+      argumentHelp,
+      examples: ['svc operator create-sign-in-link ada@example.com'],
+      view: { keys: ['email', 'url', 'expires_at'], note: shownOnce },
+    }),
   ],
 };

@@ -36,13 +36,13 @@ export const devices: Family = {
   commands: [
     operationCommand({
       name: 'list',
-      operation: 'personal_tokens.list',
+      operation: 'devices.list',
       examples: ['svc devices list'],
-      view: { list: 'personal_tokens', columns: ['id', 'name', 'hint', 'created_at', 'last_used_at', 'current'] },
+      view: { list: 'devices', columns: ['id', 'name', 'hint', 'created_at', 'last_used_at', 'current'] },
     }),
     operationCommand({
       name: 'revoke',
-      operation: 'personal_tokens.revoke',
+      operation: 'devices.revoke',
       examples: ['svc devices revoke 5e4d3c2b-1a09-4876-9543-210fedcba987 --yes'],
       question: ({ params }) => `Sign device ${cell(params?.id)} out?`,
       view: { keys: ['id', 'status'] },

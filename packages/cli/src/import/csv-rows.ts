@@ -1,8 +1,8 @@
 import { finished } from 'node:stream/promises';
+import { recordBytesMax, UnreadableInput } from '@tessera/client';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import type { Input } from './input.js';
-import { recordBytesMax, UnreadableInput } from './items.js';
 
 /** What separates the cells of a file without quotes. */
 export const tab = '\t';

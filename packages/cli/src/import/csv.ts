@@ -1,9 +1,9 @@
+import { type Item, notUtf8, problemItem } from '@tessera/client';
 import { CsvError } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { usageFailure } from '../failure.js';
 import { readRows, rowOptions, tab } from './csv-rows.js';
 import type { Input } from './input.js';
-import { type Item, notUtf8, problemItem } from './items.js';
 
 const delimiters = [',', ';', tab, '|'];
 const replacement = '\uFFFD';

@@ -1,21 +1,7 @@
 import { appendFileSync, closeSync, openSync, readSync, rmSync, type Stats, statSync, truncateSync } from 'node:fs';
+import type { Failure } from '@tessera/client';
 import { isMissing } from '../config/stored-logins.js';
 import { usageFailure } from '../failure.js';
-
-/** One record that was not taken, as a line of the failures file. */
-export interface Failure {
-  /** Place in the input; the first record is 1. */
-  readonly row: number;
-  readonly external_id?: string;
-  readonly error: string;
-  readonly message: string;
-  readonly field?: string | null;
-  readonly hint?: string | null;
-  /** The record's JSON as it was sent; absent when it could not be read as a record. */
-  readonly record?: string;
-  /** The start of what could not be read as a record. */
-  readonly raw?: string;
-}
 
 /** How each line of a failures file begins. */
 const firstWords = /^\{"row":\d+,"(error|external_id)":"/;

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
+import { type Item, recordBytesMax } from '@tessera/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readerFor } from './formats.js';
 import type { Input } from './input.js';
-import { type Item, recordBytesMax } from './items.js';
 
 /** An input of given bytes, handed out in chunks of `chunkBytes`; a file unless it is said to be standard input. */
 function inputOf(bytes: Buffer, name: string, chunkBytes = 7): Input {

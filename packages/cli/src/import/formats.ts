@@ -1,7 +1,7 @@
+import type { Item } from '@tessera/client';
 import { usageFailure } from '../failure.js';
 import { readCsv, readHeader } from './csv.js';
 import type { Input } from './input.js';
-import type { Item } from './items.js';
 import { readJson } from './json.js';
 import { readNdjson } from './ndjson.js';
 

@@ -1,5 +1,5 @@
+import { type Item, itemOf, problemItem, recordBytesMax, tooLarge, UnreadableInput } from '@tessera/client';
 import type { Input } from './input.js';
-import { type Item, itemOf, problemItem, recordBytesMax, tooLarge, UnreadableInput } from './items.js';
 import { isSpace } from './ndjson.js';
 
 const [quote, backslash, comma, openObject, closeObject, openArray, closeArray] = [...Buffer.from('"\\,{}[]')];

@@ -1,5 +1,5 @@
+import { type Item, itemOf, problemItem, recordBytesMax, tooLarge } from '@tessera/client';
 import type { Input } from './input.js';
-import { type Item, itemOf, problemItem, recordBytesMax, tooLarge } from './items.js';
 
 const lineFeed = 0x0a;
 const byteOrderMark = Buffer.from('\uFEFF');

@@ -1,17 +1,26 @@
 import { resolve } from 'node:path';
-import { ApiError, ConnectionError } from '@tessera/client';
+import {
+  ApiError,
+  ConnectionError,
+  type Failure,
+  type ImportPage,
+  pagesOf,
+  resultOfFailure,
+  type SendRecords,
+  sendPage,
+  UnreadableInput,
+  type UnsendableRow,
+} from '@tessera/client';
 import type { CollectionDescription } from '@tessera/contract';
 import { CommandFailure, exitStatus, usageFailure } from '../failure.js';
+import { RawJson } from '../session/json.js';
 import type { Session } from '../session/session.js';
-import { type Failure, FailuresFile } from './failures-file.js';
+import { FailuresFile } from './failures-file.js';
 import { type FormatChoice, type RecordReader, readerFor } from './formats.js';
 import { type Input, openInput } from './input.js';
 import { Interruption } from './interruption.js';
-import { UnreadableInput } from './items.js';
-import { type Page, pagesOf, type UnsendableRow } from './pages.js';
 import { nothingDone, type Progress, SavedPosition } from './position.js';
 import { type ProgressDisplay, progressDisplay } from './progress-bar.js';
-import { resultOfFailure, type SendRecords, sendPage } from './send-page.js';
 
 /** What a person asks of an import. */
 export interface ImportRequest extends FormatChoice {
@@ -71,8 +80,10 @@ export async function runImport(request: ImportRequest, session: Session): Promi
   try {
     const settings = { timeoutMs, retry: patience, ...interruption.clientSettings(display.say) };
     const prepared = await session.prepare('collections.import_records', settings);
-    const send: SendRecords = (parts) =>
-      prepared({ params: { name: request.collection }, ...parts }, { signal: interruption.signal });
+    const send: SendRecords = async (body) => {
+      const parts = { params: { name: request.collection }, body: new RawJson(body) };
+      return (await prepared(parts, { signal: interruption.signal })).value;
+    };
     return await run.drive(pagesOf(reader.items(start.offset), start.rows), send, { start, interruption });
   } catch (error) {
     if (run.isResumable && canGoOn(error)) {
@@ -131,7 +142,7 @@ class ImportRun {
   }
 
   async drive(
-    pages: AsyncIterable<Page>,
+    pages: AsyncIterable<ImportPage>,
     send: SendRecords,
     { start, interruption }: { readonly start: Progress; readonly interruption: Interruption },
   ): Promise<ImportOutcome> {
@@ -170,7 +181,7 @@ class ImportRun {
     }
   }
 
-  async #take(page: Page, send: SendRecords, before: Progress): Promise<Progress> {
+  async #take(page: ImportPage, send: SendRecords, before: Progress): Promise<Progress> {
     const { failures, keepsResults } = this.#parts;
     const outcome = await sendPage(page.rows, send);
     const unsendable = page.unsendable.map(failureOf);

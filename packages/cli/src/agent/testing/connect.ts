@@ -6,11 +6,17 @@ import { AgentSession } from '../session.js';
 import type { FakeService } from './fake-service.js';
 
 /** Starts the personal agent on a fake service and connects a client to it for the time of a test. */
-export async function connect(service: FakeService, choice: StartingChoice = {}) {
+export async function connect(service: FakeService, choice: StartingChoice = {}, readOnly = false) {
   const { callService } = service;
   const reports: string[] = [];
   const session = new AgentSession(callService, choice);
-  const agent = new PersonalAgent({ session, callService, version: '1.0.0', report: (line) => reports.push(line) });
+  const agent = new PersonalAgent({
+    session,
+    callService,
+    version: '1.0.0',
+    readOnly,
+    report: (line) => reports.push(line),
+  });
   const client = new Client({ name: 'test', version: '1.0.0' });
   let announced = 0;
   client.setNotificationHandler('notifications/tools/list_changed', () => {

@@ -1,8 +1,20 @@
-import { ApiError } from '@tessera/client';
-import { RawJson } from '../session/json.js';
-import type { Answered, CallParts } from '../session/session.js';
-import type { Failure } from './failures-file.js';
+import { ApiError } from '../errors.js';
 import type { SendableRow } from './pages.js';
+
+/** One record that was not taken, with why. */
+export interface Failure {
+  /** Place in the input; the first record is 1. */
+  readonly row: number;
+  readonly external_id?: string;
+  readonly error: string;
+  readonly message: string;
+  readonly field?: string | null;
+  readonly hint?: string | null;
+  /** The record's JSON as it was sent; absent when it could not be read as a record. */
+  readonly record?: string;
+  /** The start of what could not be read as a record. */
+  readonly raw?: string;
+}
 
 /** What became of a page. */
 export interface PageOutcome {
@@ -21,8 +33,8 @@ export interface RowResult {
   readonly result: object;
 }
 
-/** Sends one page of the import. */
-export type SendRecords = (parts: Pick<CallParts, 'body'>) => Promise<Answered>;
+/** Sends one page of the import: the JSON of the body, as it is. Answers what the service does. */
+export type SendRecords = (body: string) => Promise<unknown>;
 
 interface ImportAnswer {
   readonly imported: number;
@@ -40,7 +52,7 @@ const nothing: PageOutcome = { imported: 0, embedded: 0, failures: [], results: 
 export async function sendPage(rows: readonly SendableRow[], send: SendRecords): Promise<PageOutcome> {
   if (rows.length === 0) return nothing;
   try {
-    const answer = (await send({ body: new RawJson(bodyOf(rows)) })).value as ImportAnswer;
+    const answer = (await send(bodyOf(rows))) as ImportAnswer;
     const failures = answer.results.flatMap((result) => (result.error === undefined ? [] : [refused(result, rows)]));
     const results = answer.results.map((result, place) => resultOf(rows[place]?.row ?? 0, result));
     return { imported: answer.imported, embedded: answer.embedded, failures, results, workspace: answer.workspace };

@@ -15,7 +15,7 @@ export interface UnsendableRow {
 }
 
 /** What one call takes: as many records as fit. */
-export interface Page {
+export interface ImportPage {
   readonly rows: readonly SendableRow[];
   readonly unsendable: readonly UnsendableRow[];
   /** Place of the page's last record. */
@@ -28,7 +28,10 @@ export interface Page {
  * Cuts records into pages of at most 500 records, or of what the service's body limit holds. Where the input cannot be
  * read further, the records before that make a page, too, before the failure is thrown.
  */
-export async function* pagesOf(items: AsyncIterable<Item>, rowsBefore: number): AsyncGenerator<Page, void, undefined> {
+export async function* pagesOf(
+  items: AsyncIterable<Item>,
+  rowsBefore: number,
+): AsyncGenerator<ImportPage, void, undefined> {
   let page = new PageBuilder(rowsBefore);
   let unreadable: UnreadableInput | undefined;
   try {
@@ -76,12 +79,14 @@ class PageBuilder {
     }
   }
 
-  build(): Page {
+  build(): ImportPage {
     return { rows: this.#rows, unsendable: this.#unsendable, lastRow: this.lastRow, end: this.#end };
   }
 }
 
+const encoder = new TextEncoder();
+
 /** Bytes of a record with the comma before it. */
 function bytesOf(text: string): number {
-  return Buffer.byteLength(text) + 1;
+  return encoder.encode(text).length + 1;
 }

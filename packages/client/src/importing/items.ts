@@ -1,8 +1,9 @@
 import { limits } from '@tessera/contract';
-import { CommandFailure } from '../failure.js';
 
 /** An input cannot be read further; the records before the fault have been handed out. */
-export class UnreadableInput extends CommandFailure {}
+export class UnreadableInput extends Error {
+  override readonly name = 'UnreadableInput';
+}
 
 /** What keeps a record of the input from being sent. */
 export interface ItemProblem {
@@ -32,14 +33,15 @@ export const recordBytesMax = limits.largeBodyBytes - envelope.length;
 
 const rawCharactersMax = 1_000;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lossyDecoder = new TextDecoder();
 
 /** The item that the bytes of one JSON value make; it must be an object. */
-export function itemOf(bytes: Buffer, end: number): Item {
+export function itemOf(bytes: Uint8Array, end: number): Item {
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
-    return problemItem(notUtf8, bytes.toString('utf8'), end);
+    return problemItem(notUtf8, lossyDecoder.decode(bytes), end);
   }
   try {
     const value: unknown = JSON.parse(text);

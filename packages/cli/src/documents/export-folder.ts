@@ -1,0 +1,63 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import type { DocumentEntry } from '@tessera/contract';
+import { CommandFailure } from '../failure.js';
+import type { Session } from '../session/session.js';
+import { fileProgress } from './progress.js';
+
+/** Documents to export and the folder that they go to. */
+export interface FolderExport {
+  readonly prefix: string;
+  readonly folder: string;
+}
+
+/** Files fetched at a time. */
+const atOnce = 8;
+const pageSize = 500;
+
+interface Page {
+  readonly documents: readonly DocumentEntry[];
+  readonly count: number;
+  readonly next_cursor: string | null;
+}
+
+/** Writes every document below a prefix that the caller may read as a file. Returns how many there were. */
+export async function exportFolder({ prefix, folder }: FolderExport, session: Session): Promise<number> {
+  const list = await session.prepare('documents.list');
+  const fetchRaw = await session.prepare('documents.get_raw');
+  let progress: ReturnType<typeof fileProgress> | undefined;
+  let written = 0;
+  try {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const { value } = await list({ query: { prefix, limit: pageSize, cursor } });
+      const page = value as Page;
+      progress ??= fileProgress(session.host, page.count);
+      for (let start = 0; start < page.documents.length; start += atOnce) {
+        const some = page.documents.slice(start, start + atOnce);
+        await Promise.all(some.map(({ path }) => save(fetchRaw, path, placeOf(path, prefix, folder))));
+        progress.advance(some.length);
+        written += some.length;
+      }
+      cursor = page.next_cursor;
+    }
+  } finally {
+    progress?.stop();
+  }
+  return written;
+}
+
+async function save(fetchRaw: Awaited<ReturnType<Session['prepare']>>, path: string, file: string): Promise<void> {
+  const slash = path.indexOf('/');
+  const { value } = await fetchRaw({ params: { repo: path.slice(0, slash), path: path.slice(slash + 1) } });
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, value as Uint8Array);
+}
+
+/** Where a document goes: below the folder, whatever the server says. */
+function placeOf(path: string, prefix: string, folder: string): string {
+  const below = prefix === '' ? path : path.slice(prefix.replace(/\/$/, '').length + 1);
+  const root = resolve(folder);
+  const file = resolve(root, below);
+  if (!file.startsWith(root + sep)) throw new CommandFailure(`The server names a path outside the folder: ${path}`);
+  return file;
+}
