@@ -1,0 +1,42 @@
+import { ApiError, type Client, ConnectionError, createClient } from '@tessera/client';
+
+let current: Client = createClient({ baseUrl: '' });
+
+/** The client of this page. Every call names the workspace shown, so that a switch in another tab is refused, not served. */
+export function api(): Client {
+  return current;
+}
+
+/** Pins the client to the workspace that the page shows. */
+export function pinTo(workspaceId: string | undefined): void {
+  current = createClient({ baseUrl: '', ...(workspaceId === undefined ? {} : { workspace: workspaceId }) });
+}
+
+/** What went wrong in words for a person, with the request id where the service was reached. */
+export interface Problem {
+  readonly message: string;
+  readonly requestId?: string | undefined;
+  /** By the name of the field that the service found fault with. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Puts an error into words; the service's own are shown as they are. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ApiError) {
+    const details = error.details ?? [];
+    const fields = Object.fromEntries([...details].reverse().map(({ path, message }) => [path.split('.')[0], message]));
+    return { message: error.message, requestId: error.requestId, fields };
+  }
+  if (error instanceof ConnectionError) {
+    const message = error.timedOut
+      ? 'The service took too long to answer. Try again.'
+      : 'The service cannot be reached. Check your connection and try again.';
+    return { message, fields: {} };
+  }
+  return { message: error instanceof Error ? error.message : String(error), fields: {} };
+}
+
+/** Whether the service refused with this code. */
+export function isRefusal(error: unknown, code: string): boolean {
+  return error instanceof ApiError && error.code === code;
+}

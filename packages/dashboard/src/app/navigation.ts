@@ -1,0 +1,61 @@
+import type { IconName } from '../parts/icon.js';
+import type { Session } from './session.js';
+
+/** A page of the navigation. `admin`: shown to admins only; the service refuses others all the same. */
+export interface NavigationEntry {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly admin?: true;
+  /** Further words by which the command palette finds it. */
+  readonly words?: string;
+}
+
+/** A titled part of the navigation. */
+export interface NavigationSection {
+  readonly title: string;
+  readonly entries: readonly NavigationEntry[];
+}
+
+/** Every page, in the order of the navigation. */
+export const navigation: readonly NavigationSection[] = [
+  {
+    title: 'Content',
+    entries: [
+      { to: '/', label: 'Overview', icon: 'home', words: 'home start' },
+      { to: '/documents', label: 'Documents', icon: 'document', words: 'read write knowledge repos' },
+      { to: '/collections', label: 'Collections', icon: 'collection', words: 'records data search ask' },
+      { to: '/import', label: 'Import', icon: 'upload', words: 'csv ndjson upload' },
+    ],
+  },
+  {
+    title: 'Access',
+    entries: [
+      { to: '/people', label: 'People', icon: 'people', admin: true, words: 'members editors admins seats invite' },
+      { to: '/groups', label: 'Groups', icon: 'group', admin: true, words: 'patterns paths' },
+      { to: '/readers', label: 'Readers', icon: 'link', admin: true, words: 'magic links share' },
+      { to: '/explain', label: 'Who can read', icon: 'eye', admin: true, words: 'explain path access why' },
+    ],
+  },
+  {
+    title: 'Connect',
+    entries: [
+      { to: '/keys', label: 'API keys', icon: 'key', admin: true, words: 'secret rotate billing' },
+      { to: '/tokens', label: 'Agent tokens', icon: 'robot', admin: true, words: 'pinned secret mcp' },
+    ],
+  },
+  {
+    title: 'Workspace',
+    entries: [
+      { to: '/audit', label: 'Audit log', icon: 'clock', admin: true, words: 'who did what history' },
+      { to: '/settings', label: 'Settings', icon: 'settings', admin: true, words: 'sessions devices name' },
+    ],
+  },
+];
+
+/** The sections that this session has a use for. */
+export function navigationFor({ isAdmin }: Pick<Session, 'isAdmin'>): NavigationSection[] {
+  return navigation
+    .map((section) => ({ ...section, entries: section.entries.filter(({ admin }) => isAdmin || admin !== true) }))
+    .filter(({ entries }) => entries.length > 0);
+}

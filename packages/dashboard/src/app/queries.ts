@@ -1,0 +1,82 @@
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { ApiError, CallAnswer, CallRequest } from '@tessera/client';
+import type { OperationId } from '@tessera/contract';
+import { api, isRefusal } from './api.js';
+
+type Listener = () => void;
+let onConflict: Listener = () => undefined;
+
+/** Who is told that another tab has chosen another workspace. */
+export function listenForConflict(listener: Listener): void {
+  onConflict = listener;
+}
+
+function handleRefusal(error: unknown): void {
+  if (isRefusal(error, 'workspace_conflict')) {
+    onConflict();
+  } else if (
+    (error as Partial<ApiError>).status === 401 &&
+    !(error as Partial<ApiError>).call?.startsWith('operator.')
+  ) {
+    leave();
+  }
+}
+
+/** Drops everything that was read and goes to the sign-in page, which leads back here. */
+function leave(): void {
+  queryClient.clear();
+  const next = window.location.pathname + window.location.search;
+  window.location.replace(`/sign-in?${new URLSearchParams({ next })}`);
+}
+
+/** Everything that was read. It is asked for again when the page is looked at again, and never kept beyond the page. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: handleRefusal }),
+  mutationCache: new MutationCache({ onError: handleRefusal }),
+  defaultOptions: {
+    // The client repeats what may be repeated; a second layer would multiply the tries.
+    queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: 'always', networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+type Request<Id extends OperationId> = Partial<CallRequest<Id>>;
+
+/** Options of a query that is one call; its key is the operation and its input. */
+export function read<Id extends OperationId>(id: Id, request?: CallRequest<Id>) {
+  return queryOptions({
+    queryKey: [id, request ?? {}] as const,
+    queryFn: ({ signal }): Promise<CallAnswer<Id>> => untypedCall(id, request, signal),
+  });
+}
+
+// A generic id keeps the compiler from seeing that the request is the one of that id.
+function untypedCall<Id extends OperationId>(id: Id, request: unknown, signal?: AbortSignal): Promise<CallAnswer<Id>> {
+  const call = api().call as (id: Id, request: unknown, options: object) => Promise<CallAnswer<Id>>;
+  return call(id, request ?? {}, signal === undefined ? {} : { signal });
+}
+
+/**
+ * A call that changes something. Afterwards everything of the named families is asked for again: `collections` stands for
+ * all operations that begin so. Answers are not kept, since some hold secrets.
+ */
+export function useChange<Id extends OperationId>(id: Id, families: readonly string[] = []) {
+  const client = useQueryClient();
+  const affected = [...families, id.split('.')[0] ?? id];
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (request: Request<Id>): Promise<CallAnswer<Id>> => untypedCall(id, request),
+    onSettled: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [operation] }) =>
+          affected.some((family) => String(operation).startsWith(`${family}.`) || operation === family),
+      }),
+  });
+}

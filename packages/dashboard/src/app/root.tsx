@@ -1,0 +1,44 @@
+import { Center, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Refusal } from '../parts/notices.js';
+import { pinTo } from './api.js';
+import { read } from './queries.js';
+import { type Session, SessionProvider, sessionOf } from './session.js';
+import { Shell } from './shell.js';
+
+/** Asks who is signed in, pins the page to that workspace and shows the frame. */
+export function Root() {
+  const me = useQuery({ ...read('me.get', {}), staleTime: 0 });
+  const workspaces = useQuery(read('workspaces.list', {}));
+  const failed = me.error ?? workspaces.error;
+  // The page stays pinned to what it was opened with: another tab's switch is a conflict, not a change of this page.
+  const [session, setSession] = useState<Session>();
+  const found = me.data && workspaces.data && sessionOf(me.data, workspaces.data.workspaces);
+  const known = session === undefined || session.workspace.id === found?.workspace.id ? found : session;
+  useEffect(() => {
+    if (found !== undefined && session === undefined) {
+      pinTo(found.workspace.id);
+      setSession(found);
+    }
+  }, [found, session]);
+  if (failed !== null && session === undefined) {
+    return (
+      <Center h="100vh" p="lg">
+        <Refusal error={failed} onRetry={() => window.location.reload()} />
+      </Center>
+    );
+  }
+  if (session === undefined || known === undefined) {
+    return (
+      <Center h="100vh">
+        <Loader aria-label="Loading" />
+      </Center>
+    );
+  }
+  return (
+    <SessionProvider session={known}>
+      <Shell />
+    </SessionProvider>
+  );
+}

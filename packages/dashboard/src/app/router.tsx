@@ -1,0 +1,77 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { NotFound, RouteFailed } from './outside.js';
+import { Root } from './root.js';
+
+const rootRoute = createRootRoute({ notFoundComponent: NotFound, errorComponent: RouteFailed });
+
+// Everything but the operator's page needs a person who is signed in.
+const signedIn = createRoute({ getParentRoute: () => rootRoute, id: 'signed-in', component: Root });
+
+/** Parameters after the question mark: filters live in the address, so that a view can be sent to somebody. */
+export type Search = Readonly<Record<string, string | undefined>>;
+
+function textsOnly(search: Record<string, unknown>): Search {
+  return Object.fromEntries(
+    Object.entries(search).flatMap(([key, value]) =>
+      value === undefined || value === '' ? [] : [[key, String(value)]],
+    ),
+  );
+}
+
+type Component = () => ReactNode;
+
+type Load<Name extends string> = () => Promise<{ [Key in Name]: Component }>;
+
+const lazy = <Name extends string>(load: Load<Name>, name: Name) =>
+  lazyRouteComponent(load as () => Promise<Record<string, Component>>, name);
+
+function page<Name extends string>(path: string, load: Load<Name>, name: Name) {
+  return createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    validateSearch: textsOnly,
+    component: lazy(load, name),
+  });
+}
+
+const pages = [
+  page('/', () => import('../pages/overview/page.js'), 'OverviewPage'),
+  page('/documents', () => import('../pages/documents/page.js'), 'DocumentsPage'),
+  page('/collections', () => import('../pages/collections/page.js'), 'CollectionsPage'),
+  page('/collections/$name', () => import('../pages/collection/page.js'), 'CollectionPage'),
+  page('/import', () => import('../pages/import/page.js'), 'ImportPage'),
+  page('/people', () => import('../pages/people/page.js'), 'PeoplePage'),
+  page('/groups', () => import('../pages/groups/page.js'), 'GroupsPage'),
+  page('/groups/$id', () => import('../pages/groups/editor.js'), 'GroupPage'),
+  page('/readers', () => import('../pages/readers/page.js'), 'ReadersPage'),
+  page('/explain', () => import('../pages/explain/page.js'), 'ExplainPage'),
+  page('/keys', () => import('../pages/keys/page.js'), 'KeysPage'),
+  page('/tokens', () => import('../pages/tokens/page.js'), 'TokensPage'),
+  page('/audit', () => import('../pages/audit/page.js'), 'AuditPage'),
+  page('/settings', () => import('../pages/settings/page.js'), 'SettingsPage'),
+];
+
+const operatorPage = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operator',
+  component: lazy(() => import('../pages/operator/page.js'), 'OperatorPage'),
+});
+
+/** Every page by its address; each is loaded when it is first opened. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([signedIn.addChildren(pages), operatorPage]),
+  basepath: '/app',
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  // Texts as they are: the router's own way would write `"12"` with quotes.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const given = Object.entries(textsOnly(search)).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
+    const text = new URLSearchParams(given).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+});

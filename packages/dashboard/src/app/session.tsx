@@ -1,0 +1,44 @@
+import type { CallAnswer } from '@tessera/client';
+import { createContext, type ReactNode, useContext } from 'react';
+
+/** Who is signed in, as `/me` tells it. */
+export type Me = CallAnswer<'me.get'>;
+
+/** A workspace that the person reaches. */
+export type ReachedWorkspace = CallAnswer<'workspaces.list'>['workspaces'][number];
+
+/** The session of this page: it is pinned to one workspace for as long as the page is there. */
+export interface Session {
+  readonly me: Me;
+  readonly workspace: { readonly id: string; readonly slug: string; readonly name: string };
+  readonly workspaces: readonly ReachedWorkspace[];
+  /** Whether the settings of the workspace may be seen and changed. */
+  readonly isAdmin: boolean;
+  readonly canWrite: boolean;
+}
+
+const SessionContext = createContext<Session | undefined>(undefined);
+
+/** Hands the session down. */
+export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** The session of this page. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === undefined) {
+    throw new Error('outside of a session');
+  }
+  return session;
+}
+
+/** The session from what the service says of the caller; undefined for whoever has no place in the dashboard. */
+export function sessionOf(me: Me, workspaces: readonly ReachedWorkspace[]): Session | undefined {
+  const { workspace, role } = me;
+  if (me.kind !== 'session' || workspace === undefined || role === undefined || role === 'reader') {
+    return undefined;
+  }
+  const isAdmin = role === 'admin' && me.groups === undefined;
+  return { me, workspace, workspaces, isAdmin, canWrite: me.can_write === true };
+}

@@ -1,0 +1,99 @@
+import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Icon } from '../parts/icon.js';
+import { Mark } from '../parts/mark.js';
+import { AccountMenu } from './account-menu.js';
+import { ConflictDialog } from './conflict-dialog.js';
+import { type NavigationSection, navigationFor } from './navigation.js';
+import { PaletteButton } from './palette-button.js';
+import { useSession } from './session.js';
+import classes from './shell.module.css';
+import { WorkspaceSwitch } from './workspace-switch.js';
+
+/** The frame around every page: navigation, workspace, palette, account. */
+export function Shell() {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: 56 }}
+      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={0}
+    >
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <AppShell.Header className={classes.header}>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" hiddenFrom="sm">
+            <Burger opened={opened} onClick={toggle} size="sm" aria-label="Menu" />
+            <Mark size={22} />
+          </Group>
+          <PaletteButton />
+          <AccountMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} id="navigation">
+        <Navigation onClose={close} opened={opened} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <div className={classes.page}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+      <ConflictDialog />
+    </AppShell>
+  );
+}
+
+function Navigation({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const session = useSession();
+  return (
+    <>
+      <Group className={classes.brand} justify="space-between" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap">
+          <Mark />
+          <Text fw={650}>Tessera</Text>
+        </Group>
+        <Burger opened={opened} onClick={onClose} size="sm" aria-label="Close the menu" hiddenFrom="sm" />
+      </Group>
+      <WorkspaceSwitch />
+      <ScrollArea className={classes.sections} type="never" viewportProps={{ tabIndex: -1 }}>
+        <nav aria-label="Pages">
+          {navigationFor(session).map((section) => (
+            <Section key={section.title} section={section} onClose={onClose} />
+          ))}
+        </nav>
+      </ScrollArea>
+    </>
+  );
+}
+
+function Section(props: { section: NavigationSection; onClose: () => void }) {
+  const { section, onClose } = props;
+  const path = useRouterState({ select: (state) => state.location.pathname.replace(/^\/app/, '') || '/' });
+  return (
+    <div className={classes.section}>
+      <Text size="xs" className={classes.title}>
+        {section.title}
+      </Text>
+      {section.entries.map(({ to, label, icon }) => {
+        const active = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
+        return (
+          <NavLink
+            key={to}
+            component={Link}
+            to={to}
+            label={label}
+            active={active}
+            {...(active ? { 'aria-current': 'page' as const } : {})}
+            leftSection={<Icon name={icon} />}
+            className={classes.link}
+            onClick={onClose}
+          />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** What the common actions are called; the others are shown as they are written. */
+export const actionNames: Readonly<Record<string, string>> = {
+  'api_key.created': 'Created an API key',
+  'api_key.rotated': 'Rotated an API key',
+  'api_key.revoked': 'Revoked an API key',
+  'collection.created': 'Created a collection',
+  'collection.updated': 'Changed a collection',
+  'collection.deleted': 'Deleted a collection',
+  'collection.records_written': 'Wrote records',
+  'collection.records_imported': 'Imported records',
+  'collection.records_ingested': 'Pushed records',
+  'collection.shared': 'Shared a collection',
+  'collection.unshared': 'Stopped sharing a collection',
+  'document.deleted': 'Deleted a document',
+  'document.moved': 'Moved a document',
+  'document.restored': 'Restored a document',
+  'document.written': 'Wrote a document',
+  'documents.committed': 'Changed several documents',
+  'group.created': 'Created a group',
+  'group.deleted': 'Deleted a group',
+  'group.updated': 'Changed a group',
+  'member.access_changed': "Changed somebody's groups",
+  'member.granted': 'Granted a member',
+  'member.revoked': 'Revoked a member',
+  'person.invited': 'Added a person',
+  'person.removed': 'Revoked a person',
+  'person.updated': 'Changed a person',
+  'reader.link_minted': 'Minted a magic link',
+  'reader.revoked': 'Revoked a magic link',
+  'repo.created': 'Created a repo',
+  'repo.deleted': 'Deleted a repo',
+  'token.created': 'Created an agent token',
+  'token.revoked': 'Revoked an agent token',
+  'token.rotated': 'Rotated an agent token',
+};
+
+/** An action in words. */
+export function actionWords(action: string): string {
+  return actionNames[action] ?? action.replace(/[._]/g, ' ').replace(/^./, (first) => first.toUpperCase());
+}
+
+// What best says which one it was, in this order.
+const telling = ['email', 'name', 'collection', 'path', 'paths', 'repo', 'written', 'imported'];
+
+/** What it was done to, in a few words of the detail. */
+export function summaryOf(event: { target: string | null; detail: Readonly<Record<string, unknown>> }): string {
+  const words = telling.flatMap((key) => {
+    const value = event.detail[key];
+    return value === undefined || value === null
+      ? []
+      : [Array.isArray(value) ? value.slice(0, 3).join(', ') : String(value)];
+  });
+  return words.length > 0 ? words.slice(0, 2).join(' · ') : (event.target ?? '');
+}

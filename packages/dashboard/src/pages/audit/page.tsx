@@ -1,0 +1,165 @@
+import { Badge, Button, Drawer, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { useFilters } from '../../app/filters.js';
+import { CopyButton } from '../../parts/copy-button.js';
+import { Facts } from '../../parts/facts.js';
+import { Icon } from '../../parts/icon.js';
+import { Empty, Refusal } from '../../parts/notices.js';
+import { Page, Panel } from '../../parts/page.js';
+import parts from '../../parts/parts.module.css';
+import { Table } from '../../parts/table.js';
+import { When } from '../../parts/when.js';
+import { actionNames, actionWords, summaryOf } from './actions.js';
+import { auditQuery } from './queries.js';
+
+type AuditEvent = CallAnswer<'audit.list'>['events'][number];
+
+/** Who changed what, and when. */
+export function AuditPage() {
+  const [shown, setShown] = useState<AuditEvent>();
+  return (
+    <Page title="Audit log" lead="Every change, written together with the change itself. It cannot be edited.">
+      <Panel flush>
+        <Filters />
+        <Events onShow={setShown} />
+      </Panel>
+      {shown !== undefined && <EventDrawer event={shown} onClose={() => setShown(undefined)} />}
+    </Page>
+  );
+}
+
+function Filters() {
+  const { search, setSearch } = useFilters();
+  return (
+    <Group p="md" gap="sm" align="flex-end">
+      <TextInput
+        label="Action"
+        list="audit-actions"
+        placeholder="Every action"
+        defaultValue={search.action ?? ''}
+        onBlur={({ currentTarget }) => setSearch({ action: currentTarget.value })}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && setSearch({ action: currentTarget.value })}
+        flex="1 1 12rem"
+      />
+      <datalist id="audit-actions">
+        {Object.keys(actionNames).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextInput
+        label="From"
+        type="date"
+        value={search.from ?? ''}
+        onChange={({ currentTarget }) => setSearch({ from: currentTarget.value })}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        value={search.to ?? ''}
+        onChange={({ currentTarget }) => setSearch({ to: currentTarget.value })}
+      />
+      {search.actor !== undefined && (
+        <Button
+          variant="light"
+          rightSection={<Icon name="x" size={14} />}
+          onClick={() => setSearch({ actor: undefined, name: undefined })}
+          aria-label="Show what everybody did"
+        >
+          {search.name ?? 'One actor'}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
+  const { search, setSearch } = useFilters();
+  const events = useInfiniteQuery(auditQuery(search));
+  if (events.error !== null) {
+    return (
+      <div style={{ padding: '0 1rem 1rem' }}>
+        <Refusal error={events.error} />
+      </div>
+    );
+  }
+  const rows = events.data?.pages.flatMap((page) => page.events) ?? [];
+  if (rows.length === 0 && !events.isPending) {
+    return <Empty icon="clock" title="Nothing was changed that fits" />;
+  }
+  return (
+    <>
+      <Table
+        label="Audit log"
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: 'What',
+            cell: (event) => (
+              <UnstyledButton onClick={() => onShow(event)}>
+                <Text size="sm" fw={550} component="span" display="block">
+                  {actionWords(event.action)}
+                </Text>
+                <Text size="xs" c="dimmed" component="span" lineClamp={1}>
+                  {summaryOf(event)}
+                </Text>
+              </UnstyledButton>
+            ),
+          },
+          {
+            title: 'Who',
+            cell: ({ actor }) => (
+              <UnstyledButton
+                onClick={() => setSearch({ actor: actor.id, name: actor.name })}
+                title={`Show only what ${actor.name} did`}
+                fz="sm"
+              >
+                {actor.name}{' '}
+                <Badge size="xs" color="gray">
+                  {actor.kind.replace('_', ' ')}
+                </Badge>
+              </UnstyledButton>
+            ),
+          },
+          { title: 'When', end: true, cell: ({ at }) => <When at={at} /> },
+        ]}
+      />
+      {events.hasNextPage && (
+        <Group justify="center" p="md">
+          <Button variant="default" loading={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
+            Show earlier ones
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function EventDrawer({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={actionWords(event.action)}>
+      <Stack>
+        <Facts
+          facts={{
+            Action: <code className="mono">{event.action}</code>,
+            When: new Date(event.at).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' }),
+            Who: `${event.actor.name} (${event.actor.kind.replace('_', ' ')})`,
+            Target: event.target ?? 'None',
+            Request:
+              event.request_id === null ? (
+                'None'
+              ) : (
+                <Group gap={4}>
+                  <code className="mono">{event.request_id}</code>
+                  <CopyButton value={event.request_id} label="Copy the request id" />
+                </Group>
+              ),
+          }}
+        />
+        <pre className={parts.code}>{JSON.stringify(event.detail, null, 2)}</pre>
+      </Stack>
+    </Drawer>
+  );
+}

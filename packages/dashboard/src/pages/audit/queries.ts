@@ -1,0 +1,32 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api } from '../../app/api.js';
+import { endOfDay, startOfDay } from '../../parts/days.js';
+
+/** By what the log is narrowed; days are `2026-01-31`. */
+export interface AuditFilter {
+  readonly action?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The audit log, newest first, page by page. */
+export function auditQuery({ action, actor, from, to }: AuditFilter) {
+  const query = {
+    ...(action ? { action } : {}),
+    ...(actor ? { actor } : {}),
+    ...(from ? { from: startOfDay(from) } : {}),
+    ...(to ? { to: endOfDay(to) } : {}),
+  };
+  return infiniteQueryOptions({
+    queryKey: ['audit.list', query] as const,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api().call(
+        'audit.list',
+        { query: { ...query, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+  });
+}

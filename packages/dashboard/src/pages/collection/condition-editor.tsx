@@ -1,0 +1,70 @@
+import { ActionIcon, Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { Icon } from '../../parts/icon.js';
+import classes from './collection.module.css';
+import { type Condition, type Operator, operators } from './conditions.js';
+
+/** Edits conditions on fields; each line must hold for a record. */
+export function ConditionEditor(props: {
+  fields: readonly { readonly name: string; readonly type: string | null }[];
+  conditions: readonly Condition[];
+  onChange: (conditions: readonly Condition[]) => void;
+  add?: string;
+}) {
+  const { fields, conditions, onChange, add = 'Add a filter' } = props;
+  const list = useId();
+  const change = (index: number, part: Partial<Condition>): void =>
+    onChange(conditions.map((condition, place) => (place === index ? { ...condition, ...part } : condition)));
+  const types = new Map(fields.map(({ name, type }) => [name, type]));
+  return (
+    <Stack gap="xs">
+      <datalist id={list}>
+        {fields.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {Array.from(conditions.entries(), ([index, condition]) => (
+        <div key={index} className={classes.condition}>
+          <TextInput
+            aria-label={`Field ${index + 1}`}
+            placeholder="Field"
+            list={list}
+            value={condition.field}
+            onChange={({ currentTarget }) => change(index, { field: currentTarget.value })}
+          />
+          <NativeSelect
+            aria-label={`Comparison ${index + 1}`}
+            value={condition.operator}
+            onChange={({ currentTarget }) => change(index, { operator: currentTarget.value as Operator })}
+            data={[...operators]}
+          />
+          <TextInput
+            aria-label={`Value ${index + 1}`}
+            placeholder={condition.operator === 'in' ? 'One, two' : 'Value'}
+            type={types.get(condition.field) === 'date' && condition.operator !== 'in' ? 'date' : 'text'}
+            disabled={condition.operator === 'exists' || condition.operator === 'absent'}
+            value={condition.value}
+            onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove filter ${index + 1}`}
+            onClick={() => onChange(conditions.filter((_, place) => place !== index))}
+          >
+            <Icon name="x" size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        variant="subtle"
+        size="xs"
+        w="fit-content"
+        leftSection={<Icon name="plus" size={14} />}
+        onClick={() => onChange([...conditions, { field: '', operator: 'is', value: '' }])}
+      >
+        {add}
+      </Button>
+    </Stack>
+  );
+}

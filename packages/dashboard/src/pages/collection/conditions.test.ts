@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type Condition, conditionsOf, filterOf } from './conditions.js';
+
+const types = { price: 'number', sold_on: 'date' };
+const condition = (field: string, operator: Condition['operator'], value = ''): Condition => ({
+  field,
+  operator,
+  value,
+});
+
+test('conditions become the filter that the service takes, numbers by their declared type', () => {
+  const conditions = [
+    condition('category', 'is', ' Desks '),
+    condition('price', 'gte', '100'),
+    condition('price', 'lte', '200.5'),
+    condition('size', 'in', 'S, M'),
+    condition('code', 'is', '007'),
+    condition('ean', 'exists'),
+  ];
+  expect(filterOf(conditions, types)).toEqual({
+    category: 'Desks',
+    price: { gte: 100, lte: 200.5 },
+    size: { in: ['S', 'M'] },
+    code: '007',
+    ean: { exists: true },
+  });
+});
+
+test('conditions that are not complete ask for nothing', () => {
+  expect(filterOf([condition('price', 'gte', ' '), condition('', 'is', 'x')], types)).toBeUndefined();
+});
+
+test('a field of any name is one', () => {
+  expect(Object.keys(filterOf([condition('__proto__', 'is', 'x')], types) ?? {})).toEqual(['__proto__']);
+});
+
+test('a stored filter is shown as the conditions that it was made from, or not at all', () => {
+  const conditions = [
+    condition('price', 'gte', '100'),
+    condition('category', 'is', 'Desks'),
+    condition('ean', 'absent'),
+  ];
+  expect(conditionsOf(filterOf(conditions, types) ?? {})).toEqual(conditions);
+  expect(conditionsOf({ price: { lt: 3 } })).toBeUndefined();
+});

@@ -1,0 +1,99 @@
+/** A condition on a field as the editor holds it. */
+export interface Condition {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value: string;
+}
+
+/** How a condition compares. */
+export type Operator = 'is' | 'in' | 'gte' | 'lte' | 'ne' | 'exists' | 'absent';
+
+/** The operators with their names. */
+export const operators: readonly { value: Operator; label: string }[] = [
+  { value: 'is', label: 'is' },
+  { value: 'in', label: 'is one of' },
+  { value: 'ne', label: 'is not' },
+  { value: 'gte', label: 'at least' },
+  { value: 'lte', label: 'at most' },
+  { value: 'exists', label: 'has a value' },
+  { value: 'absent', label: 'has none' },
+];
+
+type Types = Readonly<Record<string, string>>;
+
+/** The filter that the service takes for these conditions; undefined when none is complete. */
+export function filterOf(conditions: readonly Condition[], types: Types): Record<string, unknown> | undefined {
+  const complete = conditions.filter(
+    ({ field, operator, value }) =>
+      field !== '' && (value.trim() !== '' || operator === 'exists' || operator === 'absent'),
+  );
+  if (complete.length === 0) {
+    return undefined;
+  }
+  const filter = new Map<string, unknown>();
+  for (const condition of complete) {
+    const { field } = condition;
+    const range = rangeOf(condition, types[field]);
+    const before = filter.get(field);
+    filter.set(field, typeof before === 'object' && typeof range === 'object' ? { ...before, ...range } : range);
+  }
+  return Object.fromEntries(filter);
+}
+
+function rangeOf({ operator, value }: Condition, type: string | undefined): unknown {
+  const typed = (text: string): unknown => typedValue(text.trim(), type);
+  switch (operator) {
+    case 'is':
+      return typed(value);
+    case 'in':
+      return {
+        in: value
+          .split(',')
+          .filter((text) => text.trim() !== '')
+          .map(typed),
+      };
+    case 'exists':
+    case 'absent':
+      return { exists: operator === 'exists' };
+    default:
+      return { [operator]: typed(value) };
+  }
+}
+
+function typedValue(text: string, type: string | undefined): unknown {
+  if (text === 'true' || text === 'false') {
+    return text === 'true';
+  }
+  return type === 'number' && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/** The conditions of a stored filter, as far as the editor can show them; undefined when it cannot. */
+export function conditionsOf(filter: Readonly<Record<string, unknown>>): Condition[] | undefined {
+  const conditions: Condition[] = [];
+  for (const [field, wanted] of Object.entries(filter)) {
+    if (typeof wanted !== 'object' || wanted === null) {
+      conditions.push({ field, operator: 'is', value: String(wanted) });
+      continue;
+    }
+    for (const [operator, value] of Object.entries(wanted)) {
+      const condition = conditionOf(field, operator, value);
+      if (condition === undefined) {
+        return undefined;
+      }
+      conditions.push(condition);
+    }
+  }
+  return conditions;
+}
+
+function conditionOf(field: string, operator: string, value: unknown): Condition | undefined {
+  if (operator === 'exists') {
+    return { field, operator: value === true ? 'exists' : 'absent', value: '' };
+  }
+  if (operator === 'in' && Array.isArray(value)) {
+    return { field, operator: 'in', value: value.join(', ') };
+  }
+  return operator === 'gte' || operator === 'lte' || operator === 'ne'
+    ? { field, operator, value: String(value) }
+    : undefined;
+}

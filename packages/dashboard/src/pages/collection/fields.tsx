@@ -1,0 +1,219 @@
+import { Badge, Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../app/queries.js';
+import { Bar } from '../../parts/bar.js';
+import { Icon } from '../../parts/icon.js';
+import { Empty, Loaded, sayDone, sayFailed } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { counted } from '../../parts/when.js';
+import classes from './collection.module.css';
+import type { Collection } from './page.js';
+import { fieldsQuery } from './queries.js';
+import { ReindexNotice } from './reindex.js';
+import {
+  accept,
+  type InspectedField,
+  type Inspection,
+  isSame,
+  isSuggested,
+  patchOf,
+  type Roles,
+  rolesOf,
+  setIdentifier,
+  setSemantic,
+  setType,
+} from './roles.js';
+import { shownValue } from './values.js';
+
+/** The fields as they are stored, their roles, and suggestions to take over. */
+export function FieldsTab({ collection }: { collection: Collection }) {
+  const fields = useQuery(fieldsQuery(collection.name));
+  return (
+    <Loaded query={fields}>
+      {(inspection) =>
+        inspection.fields.length === 0 ? (
+          <Panel>
+            <Empty icon="table" title="No records to look at yet">
+              Fields are found in the records. Import some first.
+            </Empty>
+          </Panel>
+        ) : (
+          <FieldEditor key={JSON.stringify(rolesOf(inspection))} name={collection.name} inspection={inspection} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function FieldEditor({ name, inspection }: { name: string; inspection: Inspection }) {
+  const saved = rolesOf(inspection);
+  const [roles, setRoles] = useState<Roles>(saved);
+  const open = inspection.fields.filter((field) => isSuggested(roles, field));
+  return (
+    <>
+      <ReindexNotice name={name} />
+      <Panel
+        title={`Found in ${counted(inspection.sampled_records)} records`}
+        flush
+        actions={
+          open.length > 0 && (
+            <Button
+              size="xs"
+              variant="light"
+              leftSection={<Icon name="spark" size={14} />}
+              onClick={() => setRoles((before) => inspection.fields.reduce(accept, before))}
+            >
+              Accept all {open.length} suggestions
+            </Button>
+          )
+        }
+      >
+        <FieldTable fields={inspection.fields} roles={roles} onChange={setRoles} />
+      </Panel>
+      {inspection.unknown_fields.length > 0 && (
+        <Text size="sm" c="dimmed" mb="md">
+          Configured, but in none of these records: {inspection.unknown_fields.join(', ')}
+        </Text>
+      )}
+      {!isSame(roles, saved) && <SaveBar name={name} before={saved} after={roles} onDiscard={() => setRoles(saved)} />}
+    </>
+  );
+}
+
+function SaveBar(props: { name: string; before: Roles; after: Roles; onDiscard: () => void }) {
+  const { name, before, after, onDiscard } = props;
+  const update = useChange('collections.update');
+  const body = patchOf(before, after);
+  const save = (): void => {
+    // This bar is gone as soon as the saved roles have been read, and callbacks of `mutate` with it.
+    update.mutateAsync({ params: { name }, body }).then(() => sayDone('The roles were saved.'), sayFailed);
+  };
+  return (
+    <section className={classes.bar} aria-label="Unsaved changes">
+      <Text size="sm">
+        Changed, not saved yet:{' '}
+        {Object.keys(body)
+          .map((key) => changeNames[key] ?? key)
+          .join(', ')}
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button onClick={save} loading={update.isPending}>
+          Save roles
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+const changeNames: Readonly<Record<string, string>> = {
+  field_types: 'types',
+  id_match_fields: 'identifiers',
+  embed_fields: 'what is searched by meaning',
+};
+
+const typeChoices = [
+  { value: '', label: 'Text, undeclared' },
+  { value: 'string', label: 'Text' },
+  { value: 'number', label: 'Number' },
+  { value: 'date', label: 'Date' },
+  { value: 'enum', label: 'One of a few' },
+];
+
+function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; onChange: (roles: Roles) => void }) {
+  const { fields, roles, onChange } = props;
+  return (
+    <Table
+      label="Fields"
+      rows={fields}
+      rowKey={({ name }) => name}
+      columns={[
+        { title: 'Field', cell: ({ name }) => <strong className={classes.fieldName}>{name}</strong> },
+        { title: 'Coverage', cell: (field) => <Coverage field={field} /> },
+        {
+          title: 'Examples',
+          cell: ({ examples }) => (
+            <div className={classes.examples}>{examples.slice(0, 3).map(shownValue).join(' · ')}</div>
+          ),
+        },
+        {
+          title: 'Type',
+          cell: ({ name, suggested_role: role }) =>
+            role === 'control' ? null : (
+              <NativeSelect
+                size="xs"
+                miw={120}
+                aria-label={`Type of ${name}`}
+                value={roles.types[name] ?? ''}
+                data={typeChoices}
+                onChange={({ currentTarget: { value } }) => onChange(setType(roles, name, (value || null) as never))}
+              />
+            ),
+        },
+        { title: 'Roles', cell: (field) => <RoleBoxes field={field} roles={roles} onChange={onChange} /> },
+        {
+          title: '',
+          end: true,
+          cell: (field) =>
+            isSuggested(roles, field) && (
+              <Button
+                size="xs"
+                variant="light"
+                onClick={() => onChange(accept(roles, field))}
+                aria-label={`Accept ${suggestionOf(field, roles)} for ${field.name}`}
+              >
+                Accept {suggestionOf(field, roles)}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function suggestionOf({ name, suggested_role: role, suggested_type: type }: InspectedField, roles: Roles): string {
+  return role === 'identifier' && !roles.identifiers.includes(name) ? 'identifier' : (type ?? role ?? '');
+}
+
+function Coverage({ field }: { field: InspectedField }) {
+  const { coverage, distinct_count: distinct } = field;
+  return (
+    <div className={classes.coverage}>
+      <Bar share={coverage} />
+      <span>
+        {Math.round(coverage * 100)} %{distinct === undefined ? '' : `, ${counted(distinct)} different`}
+      </span>
+    </div>
+  );
+}
+
+function RoleBoxes(props: { field: InspectedField; roles: Roles; onChange: (roles: Roles) => void }) {
+  const { field, roles, onChange } = props;
+  const { name } = field;
+  if (field.suggested_role === 'control') {
+    return <Badge color="gray">Id or clock</Badge>;
+  }
+  return (
+    <Group gap="sm">
+      <Checkbox
+        size="xs"
+        label="Identifier"
+        aria-label={`Identifier: ${name}`}
+        checked={roles.identifiers.includes(name)}
+        onChange={({ currentTarget }) => onChange(setIdentifier(roles, name, currentTarget.checked))}
+      />
+      <Checkbox
+        size="xs"
+        label={roles.embed === null ? 'By meaning (default)' : 'By meaning'}
+        aria-label={`${roles.embed === null ? 'By meaning (default)' : 'By meaning'}: ${name}`}
+        checked={roles.embed?.includes(name) ?? false}
+        disabled={roles.identifiers.includes(name)}
+        onChange={({ currentTarget }) => onChange(setSemantic(roles, name, currentTarget.checked))}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,147 @@
+import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { useChange } from '../../app/queries.js';
+import { FormDialog } from '../../parts/dialogs.js';
+import { Empty, Loaded, sayDone, sayFailed } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { counted, When } from '../../parts/when.js';
+import type { Collection } from './page.js';
+import { findingsQuery } from './queries.js';
+
+type Finding = CallAnswer<'collections.list_findings'>['findings'][number];
+
+/** Values that do not fit what was declared: declare the field, or dismiss the finding. */
+export function FindingsTab({ collection }: { collection: Collection }) {
+  const [declaring, setDeclaring] = useState<Finding>();
+  const findings = useQuery(findingsQuery(collection.name));
+  const dismiss = useChange('collections.dismiss_finding');
+  const onDismiss = ({ id }: Finding): void => {
+    dismiss.mutate(
+      { params: { name: collection.name, id } },
+      { onSuccess: () => sayDone('Dismissed until it happens again.'), onError: sayFailed },
+    );
+  };
+  return (
+    <Panel flush>
+      <Loaded query={findings}>
+        {(data) =>
+          data.count === 0 ? (
+            <Empty icon="check" title="Everything fits">
+              Unknown fields and values of the wrong type are listed here once a configuration says what is expected.
+            </Empty>
+          ) : (
+            <Table
+              label="Findings"
+              rows={data.findings}
+              rowKey={({ id }) => id}
+              columns={[
+                {
+                  title: 'Field',
+                  cell: ({ field, message }) => (
+                    <>
+                      <Text size="sm" fw={550}>
+                        {field}
+                      </Text>
+                      <Text size="xs" c="dimmed">
+                        {message}
+                      </Text>
+                    </>
+                  ),
+                },
+                {
+                  title: 'Kind',
+                  cell: ({ kind }) => (
+                    <Badge color={kind === 'unknown_field' ? 'yellow' : 'orange'}>
+                      {kind === 'unknown_field' ? 'Unknown field' : 'Wrong type'}
+                    </Badge>
+                  ),
+                },
+                { title: 'Seen', end: true, cell: ({ count }) => `${counted(count)} times` },
+                {
+                  title: 'Such as',
+                  cell: ({ example_ids: ids }) => (
+                    <Group gap={6}>
+                      {ids.slice(0, 3).map((id) => (
+                        <Link key={id} to={`/collections/${collection.name}?record=${encodeURIComponent(id)}`}>
+                          {id}
+                        </Link>
+                      ))}
+                    </Group>
+                  ),
+                },
+                { title: 'Last', cell: ({ last_seen_at: at }) => <When at={at} /> },
+                {
+                  title: '',
+                  end: true,
+                  cell: (finding) => (
+                    <Group gap="xs" justify="flex-end" wrap="nowrap">
+                      <Button
+                        size="xs"
+                        variant="default"
+                        onClick={() => setDeclaring(finding)}
+                        aria-label={`Declare ${finding.field}`}
+                      >
+                        Declare
+                      </Button>
+                      <Button
+                        size="xs"
+                        variant="subtle"
+                        onClick={() => onDismiss(finding)}
+                        aria-label={`Dismiss ${finding.field}`}
+                      >
+                        Dismiss
+                      </Button>
+                    </Group>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      {declaring !== undefined && (
+        <DeclareDialog collection={collection} field={declaring.field} onClose={() => setDeclaring(undefined)} />
+      )}
+    </Panel>
+  );
+}
+
+function DeclareDialog(props: { collection: Collection; field: string; onClose: () => void }) {
+  const { collection, field, onClose } = props;
+  const update = useChange('collections.update');
+  return (
+    <FormDialog
+      title={`Declare ${field}`}
+      action="Declare"
+      onClose={onClose}
+      submit={async (values) => {
+        const type = values.text('type') as 'string';
+        const others = Object.entries(collection.filterable_fields).filter(([name]) => name !== field);
+        const body = { field_types: Object.fromEntries([...others, [field, type]]) };
+        await update.mutateAsync({ params: { name: collection.name }, body });
+        sayDone(`${field} is declared, and its finding is cleared.`);
+        onClose();
+      }}
+    >
+      {(errors) => (
+        <NativeSelect
+          name="type"
+          label="Type"
+          description="Filters then compare by this type, and the finding is cleared."
+          defaultValue={collection.filterable_fields[field] ?? 'string'}
+          error={errors.field_types}
+          data={[
+            { value: 'string', label: 'Text' },
+            { value: 'number', label: 'Number' },
+            { value: 'date', label: 'Date' },
+            { value: 'enum', label: 'One of a few' },
+          ]}
+        />
+      )}
+    </FormDialog>
+  );
+}

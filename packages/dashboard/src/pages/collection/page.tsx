@@ -1,0 +1,135 @@
+import { Alert, Anchor, Badge, Button, Group, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { CallAnswer } from '@tessera/client';
+import { lazy, Suspense } from 'react';
+import { isRefusal } from '../../app/api.js';
+import { useFilters } from '../../app/filters.js';
+import { useSession } from '../../app/session.js';
+import { Bar } from '../../parts/bar.js';
+import { Icon } from '../../parts/icon.js';
+import { Loaded } from '../../parts/notices.js';
+import { Page } from '../../parts/page.js';
+import { counted, When } from '../../parts/when.js';
+import classes from './collection.module.css';
+import { describeQuery } from './queries.js';
+
+const RecordsTab = lazy(() => import('./records.js').then((part) => ({ default: part.RecordsTab })));
+const AskTab = lazy(() => import('./ask.js').then((part) => ({ default: part.AskTab })));
+const FieldsTab = lazy(() => import('./fields.js').then((part) => ({ default: part.FieldsTab })));
+const FindingsTab = lazy(() => import('./findings.js').then((part) => ({ default: part.FindingsTab })));
+const SharingTab = lazy(() => import('./sharing.js').then((part) => ({ default: part.SharingTab })));
+const SetUpTab = lazy(() => import('./set-up.js').then((part) => ({ default: part.SetUpTab })));
+
+/** A collection as describe tells it. */
+export type Collection = CallAnswer<'collections.describe'>;
+
+const tabs = [
+  { value: 'records', label: 'Records', part: RecordsTab, needs: 'list_records' },
+  { value: 'ask', label: 'Ask', part: AskTab, needs: 'query_collection' },
+  { value: 'fields', label: 'Fields', part: FieldsTab, needs: 'collection_fields' },
+  { value: 'findings', label: 'Findings', part: FindingsTab, needs: 'collection_fields' },
+  { value: 'sharing', label: 'Sharing', part: SharingTab, needs: 'share_collection' },
+  { value: 'set-up', label: 'Set up', part: SetUpTab, needs: 'update_collection' },
+] as const;
+
+/** One collection: its records, what it answers, its fields, its sharing. */
+export function CollectionPage() {
+  const { name } = useParams({ strict: false }) as { name: string };
+  const described = useQuery(describeQuery(name));
+  const above = (
+    <Anchor component={Link} to="/collections" size="sm">
+      Collections
+    </Anchor>
+  );
+  if (isRefusal(described.error, 'collection_not_found')) {
+    return (
+      <Page title="There is no such collection" above={above}>
+        <Text size="sm">It may have been deleted, or is not shared with you.</Text>
+      </Page>
+    );
+  }
+  return (
+    <Loaded query={described}>
+      {(collection) => (
+        <Page
+          title={collection.name}
+          above={above}
+          {...(collection.description === null ? {} : { lead: collection.description })}
+          actions={<ImportLink collection={collection} />}
+        >
+          <Health collection={collection} />
+          <CollectionTabs collection={collection} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function ImportLink({ collection }: { collection: Collection }) {
+  return collection.operations.includes('import_records') ? (
+    <Button
+      component={Link}
+      to={`/import?collection=${collection.name}`}
+      variant="default"
+      leftSection={<Icon name="upload" size={16} />}
+    >
+      Import
+    </Button>
+  ) : null;
+}
+
+function Health({ collection }: { collection: Collection }) {
+  const { records, pending_embed: pending, failed_embed: failed, last_ingest_at: last } = collection;
+  return (
+    <Group gap="lg" mb="md" className={classes.health}>
+      <span>
+        <strong>{counted(records)}</strong> {records === 1 ? 'record' : 'records'}
+      </span>
+      <span className="soft">
+        Last data: <When at={last} never="none yet" />
+      </span>
+      {pending > 0 && (
+        <span className={classes.progress} role="status">
+          <Bar share={1 - pending / Math.max(1, records)} />
+          {counted(pending)} waiting to be embedded
+        </span>
+      )}
+      {failed > 0 && <Badge color="red">{counted(failed)} could not be embedded</Badge>}
+      {collection.record_filter !== undefined && <Badge color="yellow">You see a slice</Badge>}
+    </Group>
+  );
+}
+
+function CollectionTabs({ collection }: { collection: Collection }) {
+  const { search, setSearch } = useFilters();
+  const { isAdmin } = useSession();
+  const shown = tabs.filter(
+    ({ value, needs }) => collection.operations.includes(needs) && (value !== 'sharing' || isAdmin),
+  );
+  const current = shown.find(({ value }) => value === search.tab) ?? shown[0];
+  const Part = current?.part;
+  return (
+    <Tabs value={current?.value ?? ''} onChange={(tab) => setSearch({ tab: tab ?? undefined })} keepMounted={false}>
+      <Tabs.List mb="md" className={classes.tabs}>
+        {shown.map(({ value, label }) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {collection.constraints.length > 0 && current?.value === 'records' && (
+        <Alert color="gray" mb="md" p="sm">
+          {collection.constraints.join(' ')}
+        </Alert>
+      )}
+      {current !== undefined && Part !== undefined && (
+        <Tabs.Panel value={current.value}>
+          <Suspense fallback={<Text size="sm">Loading…</Text>}>
+            <Part collection={collection} />
+          </Suspense>
+        </Tabs.Panel>
+      )}
+    </Tabs>
+  );
+}

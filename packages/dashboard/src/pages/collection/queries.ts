@@ -1,0 +1,52 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '../../app/api.js';
+import { read } from '../../app/queries.js';
+
+/** Everything about a collection that its caller may know. While records wait to be embedded it is asked again. */
+export const describeQuery = (name: string) =>
+  queryOptions({
+    ...read('collections.describe', { params: { name } }),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && (state.data.pending_embed > 0 || state.data.last_ingest_at === null) ? 2_000 : false,
+  });
+
+/** Fields as the stored records have them, with suggestions. */
+export const fieldsQuery = (name: string) => read('collections.fields', { params: { name }, query: { sample: 1_000 } });
+
+/** Open findings. */
+export const findingsQuery = (name: string) => read('collections.list_findings', { params: { name } });
+
+/** With which groups the collection is shared, and how many records each sees. */
+export const grantsQuery = (name: string) => read('collections.list_grants', { params: { name } });
+
+/** What re-embedding would cost. */
+export const reindexPreview = (name: string) =>
+  queryOptions({
+    queryKey: ['collections.reindex', { name }] as const,
+    queryFn: ({ signal }) =>
+      api().call('collections.reindex', { params: { name }, query: { dry_run: true } }, { signal }),
+  });
+
+/** One record. */
+export const recordQuery = (name: string, id: string) => read('collections.get_record', { params: { name, id } });
+
+/** What somebody asks a collection. */
+export interface Question {
+  readonly query: string;
+  readonly filters: Readonly<Record<string, unknown>> | undefined;
+  readonly top: number;
+}
+
+/** The answer to a question; nothing is asked while there is neither a text nor a filter. */
+export function answerQuery(name: string, { query, filters, top }: Question) {
+  const body = {
+    top_k: top,
+    ...(query.trim() === '' ? {} : { query }),
+    ...(filters === undefined ? {} : { filters }),
+  };
+  return queryOptions({
+    ...read('collections.query', { params: { name }, body }),
+    enabled: query.trim() !== '' || filters !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,184 @@
+import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useFilters } from '../../app/filters.js';
+import { Facts } from '../../parts/facts.js';
+import { Icon } from '../../parts/icon.js';
+import { Empty, Loaded, Refusal } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { counted, When } from '../../parts/when.js';
+import { ConditionEditor } from './condition-editor.js';
+import { type Condition, filterOf } from './conditions.js';
+import type { Collection } from './page.js';
+import { answerQuery, recordQuery } from './queries.js';
+import { RecordGrid, type Sight } from './record-grid.js';
+import { useRecordPages } from './record-pages.js';
+import { shownValue } from './values.js';
+
+const columnsShown = 6;
+
+/** Browses the records of a collection, however many; narrows them by fields; shows one. */
+export function RecordsTab({ collection }: { collection: Collection }) {
+  const { search, setSearch } = useFilters();
+  const [conditions, setConditions] = useState<readonly Condition[]>([]);
+  const [settled] = useDebouncedValue(conditions, 400);
+  const filters = filterOf(settled, collection.filterable_fields);
+  const open = (record: string): void => setSearch({ record });
+  if (collection.records === 0 && collection.last_ingest_at === null) {
+    return <NoRecords collection={collection} />;
+  }
+  return (
+    <>
+      <Panel flush>
+        <Stack p="md" gap="xs">
+          <IdSearch onOpen={open} />
+          <ConditionEditor fields={collection.fields} conditions={conditions} onChange={setConditions} />
+        </Stack>
+        {filters === undefined ? (
+          <All key={collection.name} collection={collection} onOpen={open} />
+        ) : (
+          <Narrowed collection={collection} filters={filters} onOpen={open} />
+        )}
+      </Panel>
+      {search.record !== undefined && (
+        <RecordDrawer name={collection.name} id={search.record} onClose={() => setSearch({ record: undefined })} />
+      )}
+    </>
+  );
+}
+
+function NoRecords({ collection }: { collection: Collection }) {
+  return (
+    <Panel>
+      <Empty
+        icon="table"
+        title="No data has arrived yet"
+        action={
+          <Group justify="center">
+            {collection.operations.includes('import_records') && (
+              <Button component={Link} to={`/import?collection=${collection.name}`}>
+                Import a file
+              </Button>
+            )}
+            {collection.operations.includes('regenerate_ingest_url') && (
+              <Button component={Link} to={`/collections/${collection.name}?tab=set-up`} variant="default">
+                Connect a source
+              </Button>
+            )}
+          </Group>
+        }
+      >
+        Import a CSV file, or let your system push to the ingest URL. This page shows the first record as soon as it is
+        there.
+      </Empty>
+    </Panel>
+  );
+}
+
+function IdSearch({ onOpen }: { onOpen: (id: string) => void }) {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const id = String(new FormData(event.currentTarget).get('id') ?? '').trim();
+    if (id !== '') {
+      onOpen(id);
+    }
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group gap="xs">
+        <TextInput
+          name="id"
+          aria-label="Open a record by its id"
+          placeholder="Open a record by its id"
+          flex="1 1 12rem"
+          maw={360}
+        />
+        <Button type="submit" variant="default">
+          Open
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function fieldsShown(collection: Collection): string[] {
+  return collection.exposed_fields.slice(0, columnsShown);
+}
+
+function All({ collection, onOpen }: { collection: Collection; onOpen: (id: string) => void }) {
+  const [sight, setSight] = useState<Sight>({ first: 0, last: 0 });
+  const pages = useRecordPages(collection.name, sight.first, sight.last);
+  return (
+    <>
+      {pages.error !== null && <Refusal error={pages.error} />}
+      <RecordGrid
+        label="Records"
+        fields={fieldsShown(collection)}
+        rows={pages.rows}
+        count={pages.count ?? 0}
+        record={pages.record}
+        onSight={setSight}
+        onOpen={onOpen}
+      />
+    </>
+  );
+}
+
+function Narrowed(props: { collection: Collection; filters: Record<string, unknown>; onOpen: (id: string) => void }) {
+  const { collection, filters, onOpen } = props;
+  const found = useQuery(answerQuery(collection.name, { query: '', filters, top: 100 }));
+  return (
+    <Loaded query={found}>
+      {({ results }) => (
+        <>
+          <Text size="sm" c="dimmed" px="md" pb="xs" role="status">
+            {results.length === 100 ? 'The first 100 that fit' : `${counted(results.length)} fit`}
+          </Text>
+          <RecordGrid
+            label="Records that fit"
+            fields={fieldsShown(collection)}
+            rows={results.length}
+            count={results.length}
+            record={(index) => {
+              const result = results[index];
+              const never = { write_date: '', created_at: '', updated_at: '' };
+              return result && { ...never, ...result };
+            }}
+            onSight={() => undefined}
+            onOpen={onOpen}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function RecordDrawer({ name, id, onClose }: { name: string; id: string; onClose: () => void }) {
+  const record = useQuery(recordQuery(name, id));
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={`Record ${id}`}>
+      <Loaded query={record}>
+        {(data) => (
+          <Stack>
+            <Text size="sm">{data.rendered}</Text>
+            <Facts
+              facts={Object.fromEntries(
+                Object.entries(data.attributes).map(([key, value]) => [key, shownValue(value)]),
+              )}
+            />
+            <Group gap="lg">
+              <Text size="xs" c="dimmed">
+                <Icon name="clock" size={12} /> Written <When at={data.write_date} />
+              </Text>
+              <Text size="xs" c="dimmed">
+                Stored <When at={data.updated_at} />
+              </Text>
+            </Group>
+          </Stack>
+        )}
+      </Loaded>
+    </Drawer>
+  );
+}

@@ -1,0 +1,37 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useChange } from '../../app/queries.js';
+import { Icon } from '../../parts/icon.js';
+import { sayDone, sayFailed } from '../../parts/notices.js';
+import { counted, countOf } from '../../parts/when.js';
+import { reindexPreview } from './queries.js';
+
+/** Says when records are searched by an earlier configuration, what a reindex would cost, and starts it. */
+export function ReindexNotice({ name }: { name: string }) {
+  const preview = useQuery(reindexPreview(name));
+  const reindex = useChange('collections.reindex');
+  if (preview.data === undefined || preview.data.would_reembed === 0) {
+    return null;
+  }
+  const { would_reembed: count, estimated_tokens: tokens, estimated_cost_usd: cost } = preview.data;
+  const start = (): void => {
+    // The notice is gone as soon as nothing is left to be reindexed, and callbacks of `mutate` with it.
+    reindex
+      .mutateAsync({ params: { name }, query: { dry_run: false } })
+      .then(() => sayDone('The reindex has begun. Queries are answered meanwhile.'), sayFailed);
+  };
+  return (
+    <Alert color="yellow" icon={<Icon name="refresh" />} title="Reindex required" mb="md">
+      <Group justify="space-between">
+        <Text size="sm">
+          {countOf(count, 'record')} are searched by an earlier configuration. A reindex takes about {counted(tokens)}{' '}
+          tokens
+          {cost > 0 ? ` and costs about $${cost.toFixed(2)}` : ' and costs nothing with the built-in embedder'}.
+        </Text>
+        <Button size="xs" onClick={start} loading={reindex.isPending}>
+          Reindex
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,179 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { CallAnswer } from '@tessera/client';
+import { type FormEvent, useState } from 'react';
+import { problemOf } from '../../app/api.js';
+import { useChange } from '../../app/queries.js';
+import { ConfirmDialog, SecretDialog } from '../../parts/dialogs.js';
+import { Refusal, sayDone } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { IngestExample } from '../collections/ingest-example.js';
+import type { Collection } from './page.js';
+
+/** How records arrive, what the collection is told to do with them, and its end. */
+export function SetUpTab({ collection }: { collection: Collection }) {
+  return (
+    <>
+      <IngestUrl collection={collection} />
+      <Rules collection={collection} />
+      {collection.operations.includes('delete_collection') && <Deletion collection={collection} />}
+    </>
+  );
+}
+
+function IngestUrl({ collection }: { collection: Collection }) {
+  const [asking, setAsking] = useState(false);
+  const [made, setMade] = useState<CallAnswer<'collections.regenerate_ingest_url'>>();
+  const regenerate = useChange('collections.regenerate_ingest_url');
+  return (
+    <Panel title="Ingest URL">
+      <Group justify="space-between">
+        <Text size="sm" maw={520}>
+          Your system pushes records to a secret URL. It was shown when it was made and is not kept. Lost it, or was it
+          seen? Make a new one.
+        </Text>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Make a new ingest URL
+        </Button>
+      </Group>
+      {asking && (
+        <ConfirmDialog
+          title="Make a new ingest URL?"
+          action="Make a new one"
+          onClose={() => setAsking(false)}
+          confirm={async () => setMade(await regenerate.mutateAsync({ params: { name: collection.name } }))}
+        >
+          The present URL stops working at once: whatever pushes to it is refused until it has the new one. Records
+          stay.
+        </ConfirmDialog>
+      )}
+      {made !== undefined && (
+        <SecretDialog
+          title={`Ingest URL of ${made.name}`}
+          secret={made.ingest_url}
+          warning="Whoever has this URL can write records into this collection."
+          onClose={() => setMade(undefined)}
+        >
+          <IngestExample url={made.ingest_url} />
+        </SecretDialog>
+      )}
+    </Panel>
+  );
+}
+
+function Rules({ collection }: { collection: Collection }) {
+  const update = useChange('collections.update');
+  const fields = update.error === null ? {} : problemOf(update.error).fields;
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const text = (name: string): string => String(data.get(name) ?? '').trim();
+    const names = text('required_fields')
+      .split(',')
+      .map((name) => name.trim());
+    const body = {
+      description: text('description') || null,
+      guidance: text('guidance') || null,
+      id_field: text('id_field') || null,
+      write_date_field: text('write_date_field') || null,
+      required_fields: names.filter((name) => name !== ''),
+      unknown_policy: text('unknown_policy') as 'warn',
+      append_only: data.has('append_only'),
+    };
+    update.mutate({ params: { name: collection.name }, body }, { onSuccess: () => sayDone('Saved.') });
+  };
+  return (
+    <Panel title="Rules">
+      <form onSubmit={submit}>
+        <Stack maw={640}>
+          {update.error !== null && <Refusal error={update.error} />}
+          <TextInput
+            name="description"
+            label="Description"
+            defaultValue={collection.description ?? ''}
+            error={fields.description}
+          />
+          <Textarea
+            name="guidance"
+            label="Notes for agents"
+            description="Served word for word to every agent that describes the collection"
+            rows={3}
+            defaultValue={collection.guidance ?? ''}
+            error={fields.guidance}
+          />
+          <Group grow>
+            <TextInput
+              name="id_field"
+              label="Field with the id"
+              defaultValue={collection.id_field}
+              error={fields.id_field}
+            />
+            <TextInput
+              name="write_date_field"
+              label="Field with the update time"
+              defaultValue={collection.write_date_field}
+              error={fields.write_date_field}
+            />
+          </Group>
+          <TextInput
+            name="required_fields"
+            label="Required fields"
+            description="Separated by commas; a record without one is refused"
+            defaultValue={collection.required_fields.join(', ')}
+            error={fields.required_fields}
+          />
+          <NativeSelect
+            name="unknown_policy"
+            label="Fields that nobody declared"
+            defaultValue={collection.unknown_policy}
+            data={[
+              { value: 'warn', label: 'Store them and raise a finding' },
+              { value: 'accept', label: 'Store them silently' },
+              { value: 'reject', label: 'Refuse the record' },
+            ]}
+          />
+          <Checkbox
+            name="append_only"
+            label="Append only"
+            description="Records are never changed or deleted"
+            defaultChecked={collection.append_only}
+          />
+          <Button type="submit" w="fit-content" loading={update.isPending}>
+            Save
+          </Button>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function Deletion({ collection }: { collection: Collection }) {
+  const [asking, setAsking] = useState(false);
+  const remove = useChange('collections.delete');
+  const navigate = useNavigate();
+  return (
+    <Panel title="Delete">
+      <Group justify="space-between">
+        <Text size="sm">Deletes the collection with every record, its ingest URL and its sharing. This is final.</Text>
+        <Button color="red" variant="light" onClick={() => setAsking(true)}>
+          Delete collection
+        </Button>
+      </Group>
+      {asking && (
+        <ConfirmDialog
+          title={`Delete ${collection.name}?`}
+          action="Delete collection"
+          typed={collection.name}
+          onClose={() => setAsking(false)}
+          confirm={async () => {
+            await remove.mutateAsync({ params: { name: collection.name } });
+            sayDone(`${collection.name} was deleted.`);
+            await navigate({ to: '/collections' });
+          }}
+        >
+          All records of {collection.name} are gone for good, and whatever pushes to its ingest URL is refused.
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,207 @@
+import { Anchor, Badge, Button, Code, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../app/queries.js';
+import { ConfirmDialog, FormDialog } from '../../parts/dialogs.js';
+import { groupsQuery } from '../../parts/group-choice.js';
+import { Icon } from '../../parts/icon.js';
+import { Empty, Loaded, sayDone } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { ConditionEditor } from './condition-editor.js';
+import { type Condition, conditionsOf, filterOf } from './conditions.js';
+import type { Collection } from './page.js';
+import { grantsQuery } from './queries.js';
+
+interface Grant {
+  readonly group_id: string;
+  readonly name: string;
+  readonly permission: 'read' | 'write';
+  readonly filter: Readonly<Record<string, unknown>> | null;
+  readonly records: number;
+}
+
+type Open = { dialog: 'edit'; grant?: Grant } | { dialog: 'end'; grant: Grant };
+
+/** With which groups the collection is shared, whole or as a slice. */
+export function SharingTab({ collection }: { collection: Collection }) {
+  const [open, setOpen] = useState<Open>();
+  const grants = useQuery(grantsQuery(collection.name));
+  const share = (
+    <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => setOpen({ dialog: 'edit' })}>
+      Share with a group
+    </Button>
+  );
+  return (
+    <>
+      <Panel title="Shared with" flush actions={share}>
+        <Loaded query={grants}>
+          {(data) =>
+            data.grants.length === 0 ? (
+              <Empty icon="share" title="Not shared yet">
+                Admins and editors see everything anyway. Share it with a group to let its members and agents ask, all
+                of it or only the records of a slice.
+              </Empty>
+            ) : (
+              <GrantTable grants={data.grants} onOpen={setOpen} />
+            )
+          }
+        </Loaded>
+      </Panel>
+      {open?.dialog === 'edit' && (
+        <GrantDialog
+          collection={collection}
+          onClose={() => setOpen(undefined)}
+          {...(open.grant === undefined ? {} : { grant: open.grant })}
+        />
+      )}
+      {open?.dialog === 'end' && (
+        <EndDialog name={collection.name} grant={open.grant} onClose={() => setOpen(undefined)} />
+      )}
+    </>
+  );
+}
+
+function GrantTable({ grants, onOpen }: { grants: readonly Grant[]; onOpen: (open: Open) => void }) {
+  return (
+    <Table
+      label="Shared with"
+      rows={grants}
+      rowKey={({ group_id: id }) => id}
+      columns={[
+        {
+          title: 'Group',
+          cell: ({ group_id: id, name }) => (
+            <Anchor component={Link} to={`/groups/${id}`} size="sm" fw={550}>
+              {name}
+            </Anchor>
+          ),
+        },
+        {
+          title: 'May',
+          cell: ({ permission }) => <Badge color="gray">{permission === 'write' ? 'Read and write' : 'Read'}</Badge>,
+        },
+        {
+          title: 'Slice',
+          cell: ({ filter }) => (filter === null ? 'Everything' : <Code>{JSON.stringify(filter)}</Code>),
+        },
+        {
+          title: 'Records inside',
+          end: true,
+          cell: ({ records }) => records.toLocaleString('en'),
+        },
+        {
+          title: '',
+          end: true,
+          cell: (grant) => (
+            <Group gap="xs" justify="flex-end" wrap="nowrap">
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => onOpen({ dialog: 'edit', grant })}
+                aria-label={`Change for ${grant.name}`}
+              >
+                Change
+              </Button>
+              <Button
+                size="xs"
+                variant="light"
+                color="red"
+                onClick={() => onOpen({ dialog: 'end', grant })}
+                aria-label={`Stop sharing with ${grant.name}`}
+              >
+                Stop sharing
+              </Button>
+            </Group>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function GrantDialog({ collection, grant, onClose }: { collection: Collection; grant?: Grant; onClose: () => void }) {
+  const groups = useQuery(groupsQuery());
+  const known = grant === undefined || grant.filter === null ? [] : conditionsOf(grant.filter);
+  const [conditions, setConditions] = useState<readonly Condition[]>(known ?? []);
+  const put = useChange('collections.put_grant');
+  const filter = filterOf(conditions, collection.filterable_fields) ?? null;
+  return (
+    <FormDialog
+      title={grant === undefined ? 'Share with a group' : `Sharing with ${grant.name}`}
+      action="Share"
+      size="lg"
+      onClose={onClose}
+      submit={async (values) => {
+        await put.mutateAsync({
+          params: { name: collection.name, group_id: grant?.group_id ?? values.text('group') },
+          body: { permission: values.text('permission') === 'write' ? 'write' : 'read', filter },
+        });
+        sayDone('Shared. It counts from the next request on.');
+        onClose();
+      }}
+    >
+      {(errors) => (
+        <>
+          {grant === undefined && (
+            <NativeSelect
+              name="group"
+              label="Group"
+              data={groups.data?.groups.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+              data-autofocus
+            />
+          )}
+          <NativeSelect
+            name="permission"
+            label="Its holders may"
+            defaultValue={grant?.permission ?? 'read'}
+            data={[
+              { value: 'read', label: 'Read' },
+              { value: 'write', label: 'Read and write' },
+            ]}
+          />
+          <Stack gap="xs">
+            <Text size="sm" fw={500}>
+              Only records where
+            </Text>
+            <ConditionEditor
+              fields={collection.fields}
+              conditions={conditions}
+              onChange={setConditions}
+              add="Add a condition"
+            />
+            {errors.filter !== undefined && (
+              <Text size="xs" c="var(--mantine-color-error)">
+                {errors.filter}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed">
+              {filter === null ? 'No condition: the whole collection.' : `The slice: ${JSON.stringify(filter)}`}
+            </Text>
+            {known === undefined && (
+              <Text size="xs">The present slice cannot be shown as conditions: saving replaces it.</Text>
+            )}
+          </Stack>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function EndDialog({ name, grant, onClose }: { name: string; grant: Grant; onClose: () => void }) {
+  const remove = useChange('collections.delete_grant');
+  return (
+    <ConfirmDialog
+      title={`Stop sharing with ${grant.name}?`}
+      action="Stop sharing"
+      onClose={onClose}
+      confirm={async () => {
+        await remove.mutateAsync({ params: { name, group_id: grant.group_id } });
+        sayDone('Not shared any more.');
+      }}
+    >
+      Whoever holds this group sees no record of {name} from the next request on. You can share it again.
+    </ConfirmDialog>
+  );
+}

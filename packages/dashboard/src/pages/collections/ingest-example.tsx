@@ -1,0 +1,21 @@
+import { Group, Text } from '@mantine/core';
+import { CopyButton } from '../../parts/copy-button.js';
+import classes from '../../parts/parts.module.css';
+
+/** A call that pushes a first record, ready to be copied. */
+export function IngestExample({ url }: { url: string }) {
+  const command = `curl -sS '${url}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"id": 1, "name": "Oak desk", "list_price": 549}'`;
+  return (
+    <div>
+      <Group justify="space-between" mb={4}>
+        <Text size="sm" fw={550}>
+          Push a first record
+        </Text>
+        <CopyButton value={command} label="Copy the command" />
+      </Group>
+      <pre className={classes.code}>{command}</pre>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { Anchor, Badge, Button, Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { useFilters } from '../../app/filters.js';
+import { useChange } from '../../app/queries.js';
+import { useSession } from '../../app/session.js';
+import { FormDialog, SecretDialog } from '../../parts/dialogs.js';
+import { Icon } from '../../parts/icon.js';
+import { Empty, Loaded } from '../../parts/notices.js';
+import { Page, Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { counted, When } from '../../parts/when.js';
+import { IngestExample } from './ingest-example.js';
+import { collectionsQuery } from './queries.js';
+
+type Made = CallAnswer<'collections.create'>;
+
+/** The collections of the workspace. */
+export function CollectionsPage() {
+  const { search, setSearch } = useFilters();
+  const { canWrite, me } = useSession();
+  const collections = useQuery(collectionsQuery());
+  const [made, setMade] = useState<Made>();
+  const navigate = useNavigate();
+  const mayCreate = canWrite && me.groups === undefined;
+  const create = mayCreate ? (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch({ new: 'true' })}>
+      New collection
+    </Button>
+  ) : undefined;
+  return (
+    <Page title="Collections" lead="Records of your business, found by identifier or by meaning." actions={create}>
+      <Panel flush>
+        <Loaded query={collections}>
+          {(data) =>
+            data.count === 0 ? (
+              <Empty icon="collection" title="No collections yet" action={create}>
+                A collection holds the records of one source, such as the products of a shop. Make one, then drop a CSV
+                file or push records to its ingest URL.
+              </Empty>
+            ) : (
+              <CollectionTable rows={data.collections} />
+            )
+          }
+        </Loaded>
+      </Panel>
+      {search.new !== undefined && (
+        <CreateDialog
+          onClose={() => setSearch({ new: undefined })}
+          onMade={(collection) => {
+            setSearch({ new: undefined });
+            setMade(collection);
+          }}
+        />
+      )}
+      {made !== undefined && (
+        <SecretDialog
+          title={`Ingest URL of ${made.name}`}
+          secret={made.ingest_url}
+          warning="Whoever has this URL can write records into this collection."
+          onClose={() => void navigate({ to: `/collections/${made.name}` })}
+        >
+          <IngestExample url={made.ingest_url} />
+        </SecretDialog>
+      )}
+    </Page>
+  );
+}
+
+function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
+  const create = useChange('collections.create');
+  return (
+    <FormDialog
+      title="New collection"
+      action="Create collection"
+      onClose={onClose}
+      submit={async (values) => {
+        const description = values.text('description').trim();
+        const body = { name: values.text('name').trim(), ...(description === '' ? {} : { description }) };
+        onMade(await create.mutateAsync({ body }));
+      }}
+    >
+      {(errors) => (
+        <>
+          <TextInput
+            name="name"
+            label="Name"
+            description="a-z, 0-9, - and _, such as products"
+            error={errors.name}
+            data-autofocus
+            autoComplete="off"
+          />
+          <Textarea
+            name="description"
+            label="Description"
+            description="Tells agents what is in it"
+            error={errors.description}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+type Row = CallAnswer<'collections.list'>['collections'][number];
+
+function CollectionTable({ rows }: { rows: readonly Row[] }) {
+  return (
+    <Table
+      label="Collections"
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: 'Name',
+          cell: ({ name, description }) => (
+            <>
+              <Anchor component={Link} to={`/collections/${name}`} fw={550} size="sm">
+                {name}
+              </Anchor>
+              {description !== null && (
+                <Text size="xs" c="dimmed" lineClamp={1}>
+                  {description}
+                </Text>
+              )}
+            </>
+          ),
+        },
+        { title: 'Records', end: true, cell: ({ records }) => counted(records) },
+        {
+          title: 'Embedding',
+          cell: ({ pending_embed: pending }) =>
+            pending === 0 ? (
+              <Badge color="green">Up to date</Badge>
+            ) : (
+              <Badge color="yellow">{counted(pending)} pending</Badge>
+            ),
+        },
+        { title: 'You may', cell: ({ access }) => ({ manage: 'Manage', write: 'Write', read: 'Read' })[access] },
+        { title: 'Last ingest', end: true, cell: ({ last_ingest_at: at }) => <When at={at} never="No data yet" /> },
+      ]}
+    />
+  );
+}

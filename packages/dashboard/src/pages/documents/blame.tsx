@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
+import { Loaded } from '../../parts/notices.js';
+import { inWords } from '../../parts/when.js';
+import classes from './documents.module.css';
+import { blameQuery, historyQuery } from './queries.js';
+
+/** Each line of a document with who wrote it last, and when. */
+export function BlameView({ path, text }: { path: string; text: string }) {
+  const blame = useQuery(blameQuery(path));
+  const history = useQuery(historyQuery(path));
+  const versions = new Map(history.data?.versions.map((version) => [version.id, version]));
+  return (
+    <Loaded query={blame}>
+      {({ lines }) => (
+        <table className={classes.lines} aria-label="Who wrote which line">
+          <tbody>
+            {pieces(lines, text).map(({ first, version, content }) => {
+              const made = versions.get(version);
+              return (
+                <tr key={first}>
+                  <th scope="row">{made === undefined ? '' : `${made.by}, ${inWords(made.at)}`}</th>
+                  <td>
+                    <pre>{content}</pre>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </Loaded>
+  );
+}
+
+/** The text in pieces of lines that one version wrote. */
+function pieces(blamed: CallAnswer<'documents.blame'>['lines'], text: string) {
+  const lines = text.split('\n');
+  let first = 0;
+  return blamed.map(({ version, count }) => {
+    const content = lines.slice(first, first + count).join('\n');
+    first += count;
+    return { first, version, content };
+  });
+}

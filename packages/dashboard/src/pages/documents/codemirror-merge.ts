@@ -1,0 +1,26 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { MergeView } from '@codemirror/merge';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { common } from './codemirror.js';
+
+/** Shows somebody else's text beside one's own, which can be edited. */
+export function openMerge(
+  parent: HTMLElement,
+  texts: { theirs: string; own: string; onChange: (text: string) => void },
+): { close(): void } {
+  const changed = EditorView.updateListener.of((update) =>
+    update.docChanged ? texts.onChange(update.state.doc.toString()) : undefined,
+  );
+  const view = new MergeView({
+    parent,
+    a: { doc: texts.theirs, extensions: [...common('What is there now'), EditorState.readOnly.of(true)] },
+    b: {
+      doc: texts.own,
+      extensions: [...common('Yours'), history(), keymap.of([...defaultKeymap, ...historyKeymap]), changed],
+    },
+    revertControls: 'a-to-b',
+    collapseUnchanged: {},
+  });
+  return { close: () => view.destroy() };
+}

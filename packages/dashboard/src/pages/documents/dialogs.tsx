@@ -1,0 +1,115 @@
+import { Text, TextInput } from '@mantine/core';
+import type { CallAnswer } from '@tessera/client';
+import { useFilters } from '../../app/filters.js';
+import { useChange } from '../../app/queries.js';
+import { ConfirmDialog, FormDialog } from '../../parts/dialogs.js';
+import { sayDone } from '../../parts/notices.js';
+
+type Content = CallAnswer<'documents.read'>;
+
+/** Makes an empty document and opens it in the editor. */
+export function NewDocumentDialog({ folder, onClose }: { folder: string; onClose: () => void }) {
+  const { setSearch } = useFilters();
+  const write = useChange('documents.write', ['repos', 'settings']);
+  return (
+    <FormDialog
+      title="New document"
+      action="Create document"
+      onClose={onClose}
+      submit={async (values) => {
+        const path = values.text('path').trim();
+        const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '');
+        await write.mutateAsync({ body: { path, text: `# ${name}\n`, base: null } });
+        onClose();
+        setSearch({ path, view: 'edit', q: undefined, version: undefined });
+      }}
+    >
+      {(errors) => (
+        <TextInput
+          name="path"
+          label="Path"
+          description="Begins with the repo; folders are made on the way"
+          defaultValue={folder === '' ? '' : `${folder}/`}
+          placeholder="handbook/pricing.md"
+          error={errors.path}
+          data-autofocus
+          autoComplete="off"
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** Makes a repo. */
+export function RepoDialog({ onClose }: { onClose: () => void }) {
+  const create = useChange('repos.create', ['documents']);
+  return (
+    <FormDialog
+      title="New repo"
+      action="Create repo"
+      onClose={onClose}
+      submit={async (values) => {
+        const description = values.text('description').trim();
+        const body = { name: values.text('name').trim(), ...(description === '' ? {} : { description }) };
+        await create.mutateAsync({ body });
+        sayDone(`The repo ${body.name} was created.`);
+        onClose();
+      }}
+    >
+      {(errors) => (
+        <>
+          <TextInput name="name" label="Name" description="a-z, 0-9, - and _" error={errors.name} data-autofocus />
+          <TextInput name="description" label="Description" error={errors.description} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Moves a document to another path; its history goes along. */
+export function MoveDialog({ content, onClose }: { content: Content; onClose: () => void }) {
+  const { setSearch } = useFilters();
+  const move = useChange('documents.move', ['settings']);
+  return (
+    <FormDialog
+      title="Move or rename"
+      action="Move"
+      onClose={onClose}
+      submit={async (values) => {
+        const to = values.text('to').trim();
+        await move.mutateAsync({ body: { from: content.path, to, base: content.blob } });
+        onClose();
+        setSearch({ path: to });
+      }}
+    >
+      {(errors) => (
+        <>
+          <TextInput name="to" label="New path" defaultValue={content.path} error={errors.to} data-autofocus />
+          <Text size="xs" c="dimmed">
+            Who can read it is decided by the new path.
+          </Text>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Deletes a document; its versions stay. */
+export function DeleteDialog({ content, onClose }: { content: Content; onClose: () => void }) {
+  const { setSearch } = useFilters();
+  const remove = useChange('documents.delete', ['repos', 'settings']);
+  return (
+    <ConfirmDialog
+      title={`Delete ${content.title}?`}
+      action="Delete document"
+      onClose={onClose}
+      confirm={async () => {
+        await remove.mutateAsync({ query: { path: content.path, base: content.blob } });
+        sayDone('The document was deleted.');
+        setSearch({ path: undefined });
+      }}
+    >
+      Nobody reads it from now on. Its versions stay and can be restored under <code>{content.path}</code>.
+    </ConfirmDialog>
+  );
+}

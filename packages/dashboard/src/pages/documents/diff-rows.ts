@@ -1,0 +1,48 @@
+/** A part of a text that changed, as the service tells it. */
+export interface Hunk {
+  readonly old_start: number;
+  readonly new_start: number;
+  readonly lines: readonly string[];
+}
+
+/** One side of a row. */
+export interface DiffSide {
+  readonly line: number;
+  readonly text: string;
+  readonly changed: boolean;
+}
+
+/** A row of a side-by-side view; a side is undefined where nothing stands against the other. */
+export interface DiffRow {
+  readonly key: number;
+  readonly before: DiffSide | undefined;
+  readonly after: DiffSide | undefined;
+}
+
+/** The rows of a hunk: removed and added lines that follow each other stand side by side. */
+export function rowsOf({ old_start: oldStart, new_start: newStart, lines }: Hunk): DiffRow[] {
+  const rows: DiffRow[] = [];
+  let [oldLine, newLine] = [oldStart, newStart];
+  let removed: DiffSide[] = [];
+  let added: DiffSide[] = [];
+  const flush = (): void => {
+    for (let index = 0; index < Math.max(removed.length, added.length); index += 1) {
+      rows.push({ key: rows.length, before: removed[index], after: added[index] });
+    }
+    [removed, added] = [[], []];
+  };
+  for (const line of lines) {
+    const text = line.slice(1);
+    if (line.startsWith('-')) {
+      removed.push({ line: oldLine++, text, changed: true });
+    } else if (line.startsWith('+')) {
+      added.push({ line: newLine++, text, changed: true });
+    } else if (line.startsWith(' ')) {
+      flush();
+      const before = { line: oldLine++, text, changed: false };
+      rows.push({ key: rows.length, before, after: { ...before, line: newLine++ } });
+    }
+  }
+  flush();
+  return rows;
+}

@@ -1,0 +1,119 @@
+import { Badge, Button, Group, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
+import { useFilters } from '../../app/filters.js';
+import { useChange } from '../../app/queries.js';
+import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { When } from '../../parts/when.js';
+import { SideBySide } from './diff.js';
+import classes from './documents.module.css';
+import { contentQuery, diffQuery, historyQuery } from './queries.js';
+
+type Version = CallAnswer<'documents.history'>['versions'][number];
+
+/** The versions of a document, what each changed, and the way back to one. */
+export function HistoryView({ path, shown }: { path: string; shown: string | undefined }) {
+  const { setSearch } = useFilters();
+  const history = useQuery(historyQuery(path));
+  return (
+    <Panel
+      title="History"
+      flush
+      actions={
+        <Button size="xs" variant="default" onClick={() => setSearch({ view: undefined, version: undefined })}>
+          Back to the document
+        </Button>
+      }
+    >
+      <Loaded query={history}>
+        {({ versions }) => {
+          const version = versions.find(({ id }) => id === shown) ?? versions[0];
+          return (
+            <div className={classes.history}>
+              <ol className={classes.versions}>
+                {versions.map((entry, index) => (
+                  <li key={entry.id}>
+                    <VersionButton version={entry} newest={index === 0} selected={entry === version} />
+                  </li>
+                ))}
+              </ol>
+              {version !== undefined && <Change path={path} version={version} newest={version === versions[0]} />}
+            </div>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}
+
+const statusNames = { added: 'Added', changed: 'Changed', moved: 'Moved', deleted: 'Deleted', restored: 'Restored' };
+
+function VersionButton(props: { version: Version; newest: boolean; selected: boolean }) {
+  const { version, newest, selected } = props;
+  const { setSearch } = useFilters();
+  return (
+    <UnstyledButton
+      className={classes.version}
+      aria-pressed={selected}
+      onClick={() => setSearch({ version: version.id })}
+    >
+      <Group gap={6}>
+        <Text size="sm" fw={550} component="span">
+          {statusNames[version.status]}
+        </Text>
+        {newest && <Badge size="xs">Newest</Badge>}
+      </Group>
+      <Text size="xs" c="dimmed" component="span" display="block">
+        <When at={version.at} /> by {version.by}
+      </Text>
+      {version.message !== null && (
+        <Text size="xs" component="span" display="block" lineClamp={2}>
+          {version.message}
+        </Text>
+      )}
+    </UnstyledButton>
+  );
+}
+
+function Change({ path, version, newest }: { path: string; version: Version; newest: boolean }) {
+  const { setSearch } = useFilters();
+  const diff = useQuery(diffQuery(path, version.id));
+  const current = useQuery(contentQuery(path));
+  const restore = useChange('documents.restore', ['settings']);
+  const onRestore = (): void => {
+    restore.mutate(
+      { body: { path, version: version.id, base: current.data?.blob ?? null } },
+      {
+        onSuccess: () => {
+          sayDone('That version is the newest one again.');
+          setSearch({ view: undefined, version: undefined });
+        },
+        onError: sayFailed,
+      },
+    );
+  };
+  const mayRestore = !newest && version.status !== 'deleted' && current.data?.can_write !== false;
+  return (
+    <div className={classes.change}>
+      <Group justify="space-between" mb="sm">
+        <Text size="sm" fw={550}>
+          What this version changed
+        </Text>
+        <Group gap="xs">
+          {version.status !== 'deleted' && (
+            <Button size="xs" variant="default" onClick={() => setSearch({ view: undefined, version: version.id })}>
+              Read this version
+            </Button>
+          )}
+          {mayRestore && (
+            <Button size="xs" onClick={onRestore} loading={restore.isPending}>
+              Restore this version
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <Loaded query={diff}>{(data) => <SideBySide diff={data} />}</Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
+import classes from './documents.module.css';
+
+/** HTML that the service has rendered and made safe; its links to other documents open here. */
+export function RenderedHtml({ html }: { html: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  useLayoutEffect(() => {
+    if (place.current !== null) {
+      place.current.innerHTML = html;
+    }
+  }, [html]);
+  const onClick = (event: MouseEvent): void => {
+    const link = (event.target as Element).closest('a');
+    const inside = link?.getAttribute('href')?.startsWith('/d/') === true;
+    if (link === null || !inside || event.ctrlKey || event.metaKey || event.shiftKey) {
+      return;
+    }
+    event.preventDefault();
+    const path = decodeURIComponent(new URL(link.href).pathname.slice('/d/'.length));
+    void navigate({ to: '/documents', search: { path } as never });
+  };
+  return <Place ref={place} className={classes.prose ?? ''} onClick={onClick} />;
+}
+
+interface PlaceProps {
+  readonly ref: React.Ref<HTMLDivElement>;
+  readonly className: string;
+  readonly onClick: (event: MouseEvent) => void;
+}
+
+// Links are what is clicked; they are reached by keyboard themselves.
+function Place(props: PlaceProps) {
+  return <article {...props} />;
+}

@@ -1,0 +1,66 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../../parts/icon.js';
+import { Loaded } from '../../parts/notices.js';
+import { When } from '../../parts/when.js';
+import { openMerge } from './codemirror-merge.js';
+import classes from './documents.module.css';
+import { contentQuery } from './queries.js';
+
+/** Somebody saved meanwhile: shows what is there now beside one's own text, to be brought together. */
+export function Merge(props: {
+  path: string;
+  own: string;
+  busy: boolean;
+  onSave: (saved: { text: string; message: string; base: string }) => Promise<void>;
+  onCancel: () => void;
+}) {
+  const { path, own, busy, onSave, onCancel } = props;
+  const current = useQuery({
+    ...contentQuery(path),
+    staleTime: 0,
+    gcTime: 0,
+    queryKey: ['documents.read', { path, merge: true }],
+  });
+  const [text, setText] = useState(own);
+  return (
+    <section aria-label={`Merging ${path}`}>
+      <Loaded query={current}>
+        {(content) => (
+          <>
+            <Alert color="yellow" icon={<Icon name="alert" />} title="Somebody saved this document meanwhile" mb="sm">
+              <Text size="sm">
+                {content.updated_by} changed it <When at={content.updated_at} />. On the left is what is there now, on
+                the right is yours. Take over what you want to keep, then save.
+              </Text>
+            </Alert>
+            <MergePanes theirs={content.text ?? ''} own={own} onChange={setText} />
+            <Group justify="flex-end" mt="sm">
+              <Button variant="default" onClick={onCancel}>
+                Back to my text
+              </Button>
+              <Button loading={busy} onClick={() => void onSave({ text, message: '', base: content.blob })}>
+                Save the merged text
+              </Button>
+            </Group>
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function MergePanes({ theirs, own, onChange }: { theirs: string; own: string; onChange: (text: string) => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    if (place.current === null) {
+      return undefined;
+    }
+    const merge = openMerge(place.current, { theirs, own, onChange: (text) => latest.current(text) });
+    return () => merge.close();
+  }, [own, theirs]);
+  return <div ref={place} className={classes.merge} />;
+}

@@ -1,0 +1,153 @@
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { useFilters } from '../../app/filters.js';
+import { useSession } from '../../app/session.js';
+import { Icon } from '../../parts/icon.js';
+import { Empty, Loaded } from '../../parts/notices.js';
+import { Page, Panel } from '../../parts/page.js';
+import { countOf } from '../../parts/when.js';
+import { NewDocumentDialog, RepoDialog } from './dialogs.js';
+import classes from './documents.module.css';
+import { HistoryView } from './history.js';
+import { reposQuery } from './queries.js';
+import { Reader } from './reader.js';
+import { SearchResults } from './search.js';
+import { Tree } from './tree.js';
+
+const EditorView = lazy(() => import('./editor-view.js').then((part) => ({ default: part.EditorView })));
+
+/** The knowledge store: a tree of documents beside what is open. */
+export function DocumentsPage() {
+  const repos = useQuery(reposQuery());
+  const [dialog, setDialog] = useState<'document' | 'repo'>();
+  const { search } = useFilters();
+  const { isAdmin, canWrite } = useSession();
+  const close = (): void => setDialog(undefined);
+  return (
+    <Page
+      title="Documents"
+      actions={
+        <>
+          {isAdmin && (
+            <Button variant="default" onClick={() => setDialog('repo')}>
+              New repo
+            </Button>
+          )}
+          {canWrite && (
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog('document')}>
+              New document
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Loaded query={repos}>
+        {(data) =>
+          data.count === 0 ? (
+            <Panel>
+              <Empty
+                icon="folder"
+                title="No repo yet"
+                action={isAdmin && <Button onClick={() => setDialog('repo')}>New repo</Button>}
+              >
+                A repo holds documents with all their versions, and can be cloned with git. Make one for each body of
+                knowledge, such as a handbook or a course.
+              </Empty>
+            </Panel>
+          ) : (
+            <div className={classes.columns}>
+              <aside className={classes.side} aria-label="Documents">
+                <SearchField />
+                <Tree repos={data.repos} />
+              </aside>
+              <div className={classes.content}>
+                <Content repos={data.repos} />
+              </div>
+            </div>
+          )
+        }
+      </Loaded>
+      {dialog === 'document' && (
+        <NewDocumentDialog folder={folderOf(search.path ?? '') || (repos.data?.repos[0]?.name ?? '')} onClose={close} />
+      )}
+      {dialog === 'repo' && <RepoDialog onClose={close} />}
+    </Page>
+  );
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function SearchField() {
+  const { search, setSearch } = useFilters();
+  const field = useRef<HTMLInputElement>(null);
+  useHotkeys([['/', () => field.current?.focus()]]);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setSearch({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim() });
+  };
+  return (
+    <form onSubmit={submit} className={classes.search}>
+      <TextInput
+        ref={field}
+        key={search.q}
+        name="q"
+        aria-label="Search the documents"
+        placeholder="Search   /"
+        leftSection={<Icon name="search" size={16} />}
+        defaultValue={search.q ?? ''}
+      />
+    </form>
+  );
+}
+
+type Repos = NonNullable<Awaited<ReturnType<typeof useRepos>>>;
+const useRepos = () => useQuery(reposQuery()).data?.repos;
+
+function Content({ repos }: { repos: Repos }) {
+  const { search, setSearch } = useFilters();
+  const { path, q, view, version } = search;
+  if (q !== undefined) {
+    return <SearchResults query={q} />;
+  }
+  if (path === undefined) {
+    return <RepoList repos={repos} />;
+  }
+  if (view === 'edit') {
+    return (
+      <Suspense fallback={<Text size="sm">Loading the editor…</Text>}>
+        <EditorView key={path} path={path} onClose={() => setSearch({ view: undefined })} />
+      </Suspense>
+    );
+  }
+  return view === 'history' ? (
+    <HistoryView key={path} path={path} shown={version} />
+  ) : (
+    <Reader key={path} path={path} version={version} />
+  );
+}
+
+function RepoList({ repos }: { repos: Repos }) {
+  return (
+    <>
+      {repos.map(({ id, name, description, documents, clone_url: url }) => (
+        <Panel key={id} title={name} actions={<span className="soft">{countOf(documents, 'document')}</span>}>
+          <Text size="sm">{description ?? 'Choose a document on the left, or search for words.'}</Text>
+          {url !== null && (
+            <Group gap="xs" mt="sm">
+              <Text size="xs" c="dimmed">
+                git clone
+              </Text>
+              <Anchor className="mono" href={url} size="xs">
+                {url}
+              </Anchor>
+            </Group>
+          )}
+        </Panel>
+      ))}
+    </>
+  );
+}

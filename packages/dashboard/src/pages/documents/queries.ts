@@ -1,0 +1,41 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { read } from '../../app/queries.js';
+
+/** The repos in which the caller may read something. */
+export const reposQuery = () => read('repos.list', {});
+
+/** One folder: its documents and the folders in it. */
+export const folderQuery = (prefix: string) => read('documents.list', { query: { prefix, depth: 1, limit: 500 } });
+
+/** A document's text. */
+export const contentQuery = (path: string, version?: string) =>
+  read('documents.read', { query: { path, ...(version === undefined ? {} : { version }) } });
+
+/** A document as HTML that the service has made safe. */
+export const renderedQuery = (path: string, version?: string) =>
+  read('documents.rendered', { query: { path, ...(version === undefined ? {} : { version }) } });
+
+/** How a text would be rendered. */
+export const previewQuery = (path: string, text: string) =>
+  queryOptions({
+    ...read('documents.render', { body: { path, text } }),
+    placeholderData: keepPreviousData,
+    gcTime: 5_000,
+  });
+
+/** The versions of a document, newest first. */
+export const historyQuery = (path: string) => read('documents.history', { query: { path, limit: 100 } });
+
+/** What a version changed. */
+export const diffQuery = (path: string, to: string) => read('documents.diff', { query: { path, to } });
+
+/** Which version each line is from. */
+export const blameQuery = (path: string) => read('documents.blame', { query: { path } });
+
+/** What is found by words. */
+export const searchQuery = (query: string) =>
+  queryOptions({
+    ...read('documents.search', { body: { query, limit: 30 } }),
+    enabled: query.trim() !== '',
+    placeholderData: keepPreviousData,
+  });

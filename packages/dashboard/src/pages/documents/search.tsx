@@ -1,0 +1,72 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useFilters } from '../../app/filters.js';
+import { Empty, Loaded } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { countOf } from '../../parts/when.js';
+import classes from './documents.module.css';
+import { searchQuery } from './queries.js';
+
+/** The passages in which words were found. */
+export function SearchResults({ query }: { query: string }) {
+  const { setSearch } = useFilters();
+  const found = useQuery(searchQuery(query));
+  return (
+    <Panel
+      title={`Found for “${query}”`}
+      flush
+      actions={
+        <Button size="xs" variant="subtle" onClick={() => setSearch({ q: undefined })}>
+          Close the search
+        </Button>
+      }
+    >
+      <Loaded query={found}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <Empty icon="search" title="Nothing was found" />
+          ) : (
+            <>
+              <Text size="xs" c="dimmed" px="lg" pt="sm" role="status">
+                {countOf(results.length, 'passage')}
+              </Text>
+              {results.map(({ path, title, heading, snippet, highlights }) => (
+                <div key={`${path} ${heading} ${snippet}`} className={classes.found}>
+                  <Group gap={6}>
+                    <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}`} fw={550} size="sm">
+                      {title}
+                    </Anchor>
+                    {heading !== null && heading !== title && <span className="soft">{heading}</span>}
+                  </Group>
+                  <p>
+                    <Highlighted text={snippet} ranges={highlights} />
+                  </p>
+                  <span className="mono soft">{path}</span>
+                </div>
+              ))}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Highlighted({ text, ranges }: { text: string; ranges: readonly (readonly [number, number])[] }) {
+  let from = 0;
+  const parts = ranges.flatMap(([start, end]) => {
+    const before = text.slice(from, start);
+    from = end;
+    return [
+      { at: start - 0.5, marked: false, part: before },
+      { at: start, marked: true, part: text.slice(start, end) },
+    ];
+  });
+  return (
+    <>
+      {parts.map(({ at, marked, part }) => (marked ? <mark key={at}>{part}</mark> : <span key={at}>{part}</span>))}
+      {text.slice(from)}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { useFilters } from '../../app/filters.js';
+import { Icon } from '../../parts/icon.js';
+import classes from './documents.module.css';
+import { folderQuery } from './queries.js';
+
+/** The folders and documents that the caller may read; a folder is asked for when it is opened. */
+export function Tree({ repos }: { repos: CallAnswer<'repos.list'>['repos'] }) {
+  const { search } = useFilters();
+  return (
+    <ul className={classes.tree}>
+      {repos.map(({ id, name }) => (
+        <Folder key={id} path={name} open={repos.length === 1 || (search.path ?? '').startsWith(`${name}/`)} />
+      ))}
+    </ul>
+  );
+}
+
+function Folder({ path, open }: { path: string; open: boolean }) {
+  const [opened, setOpened] = useState(open);
+  return (
+    <li>
+      <UnstyledButton className={classes.node} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <span className={classes.twist} data-open={opened}>
+          <Icon name="chevron" size={14} />
+        </span>
+        <Icon name="folder" size={16} />
+        {path.slice(path.lastIndexOf('/') + 1)}
+      </UnstyledButton>
+      {opened && <Entries path={path} />}
+    </li>
+  );
+}
+
+function Entries({ path }: { path: string }) {
+  const { search } = useFilters();
+  const entries = useQuery(folderQuery(path));
+  if (entries.data === undefined) {
+    return <p className={classes.waiting}>{entries.isError ? 'Could not be read' : 'Loading…'}</p>;
+  }
+  const { folders, documents } = entries.data;
+  return (
+    <ul>
+      {folders.map((folder) => (
+        <Folder key={folder.path} path={folder.path} open={(search.path ?? '').startsWith(`${folder.path}/`)} />
+      ))}
+      {documents.map((document) => (
+        <li key={document.path}>
+          <Link
+            to={`/documents?path=${encodeURIComponent(document.path)}`}
+            className={classes.node}
+            {...(search.path === document.path ? { 'aria-current': 'page' as const } : {})}
+          >
+            <Icon name="document" size={16} />
+            {document.path.slice(document.path.lastIndexOf('/') + 1)}
+          </Link>
+        </li>
+      ))}
+      {folders.length + documents.length === 0 && <li className={classes.waiting}>Empty</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,181 @@
+import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { problemOf } from '../../app/api.js';
+import { useChange } from '../../app/queries.js';
+import { ConfirmDialog } from '../../parts/dialogs.js';
+import { Loaded, Refusal, sayDone } from '../../parts/notices.js';
+import { Page, Panel } from '../../parts/page.js';
+import { countOf } from '../../parts/when.js';
+import classes from './groups.module.css';
+import { PatternPreview } from './preview.js';
+import { groupsQuery, previewQuery } from './queries.js';
+
+type GroupEntry = CallAnswer<'settings.list_groups'>['groups'][number];
+
+/** One group, or a new one: its patterns beside the documents that they take. */
+export function GroupPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const groups = useQuery({ ...groupsQuery(), enabled: id !== 'new' });
+  if (id === 'new') {
+    return <Editor group={undefined} />;
+  }
+  return (
+    <Loaded query={groups}>
+      {(data) => {
+        const group = data.groups.find((entry) => entry.id === id);
+        return group === undefined ? <Gone /> : <Editor key={group.id} group={group} />;
+      }}
+    </Loaded>
+  );
+}
+
+function Gone() {
+  return (
+    <Page title="This group is gone">
+      <Anchor component={Link} to="/groups">
+        All groups
+      </Anchor>
+    </Page>
+  );
+}
+
+function Editor({ group }: { group: GroupEntry | undefined }) {
+  const [name, setName] = useState(group?.name ?? '');
+  const [description, setDescription] = useState(group?.description ?? '');
+  const [text, setText] = useState(group?.paths.join('\n') ?? '');
+  const paths = linesOf(text);
+  const [settled] = useDebouncedValue(paths, 400);
+  const preview = useQuery(previewQuery(settled, group?.id));
+  const { save, error, busy } = useSave(group);
+  const fields = error === undefined ? {} : problemOf(error).fields;
+  return (
+    <Page
+      title={group?.name ?? 'New group'}
+      above={
+        <Anchor component={Link} to="/groups" size="sm">
+          Groups
+        </Anchor>
+      }
+      {...(group === undefined
+        ? {}
+        : { lead: `${countOf(group.members, 'member')} hold it. A change counts for them at once.` })}
+      actions={group === undefined ? undefined : <DeleteButton group={group} />}
+    >
+      <div className={classes.columns}>
+        <Panel title="What it takes">
+          <Stack>
+            {error !== undefined && <Refusal error={error} />}
+            <TextInput
+              label="Name"
+              value={name}
+              error={fields.name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <TextInput
+              label="Description"
+              value={description}
+              error={fields.description}
+              onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+            />
+            <Textarea
+              label="Patterns, one a line"
+              description="course/** takes all below course. * and ? stay within a folder, {a,b} chooses."
+              value={text}
+              error={fields.paths}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              classNames={{ input: 'mono' }}
+              minRows={8}
+              rows={Math.min(20, Math.max(8, paths.length + 1))}
+              spellCheck={false}
+            />
+            <Group justify="flex-end">
+              <Button
+                loading={busy}
+                disabled={name.trim() === '' || paths.length === 0}
+                onClick={() => void save({ name, description, paths })}
+              >
+                {group === undefined ? 'Create group' : 'Save'}
+              </Button>
+            </Group>
+          </Stack>
+        </Panel>
+        <Panel title="Documents it takes">
+          {paths.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Type a pattern to see the documents that it takes.
+            </Text>
+          ) : (
+            <Loaded query={preview}>
+              {(data) => (
+                <PatternPreview preview={data} replacing={group !== undefined} holders={group?.members ?? 0} />
+              )}
+            </Loaded>
+          )}
+        </Panel>
+      </div>
+    </Page>
+  );
+}
+
+function useSave(group: GroupEntry | undefined) {
+  const create = useChange('settings.create_group');
+  const update = useChange('settings.update_group', ['people']);
+  const navigate = useNavigate();
+  const [error, setError] = useState<unknown>();
+  const save = async (values: { name: string; description: string; paths: string[] }): Promise<void> => {
+    const body = { ...values, description: values.description.trim() === '' ? null : values.description };
+    setError(undefined);
+    try {
+      if (group === undefined) {
+        const { id } = await create.mutateAsync({ body });
+        sayDone('The group was created. Give it to somebody next.');
+        await navigate({ to: `/groups/${id}` });
+      } else {
+        await update.mutateAsync({ params: { id: group.id }, body });
+        sayDone('The group was saved.');
+      }
+    } catch (refusal) {
+      setError(refusal);
+    }
+  };
+  return { save, error, busy: create.isPending || update.isPending };
+}
+
+function DeleteButton({ group }: { group: GroupEntry }) {
+  const [asking, setAsking] = useState(false);
+  const remove = useChange('settings.delete_group', ['people', 'tokens', 'collections']);
+  const navigate = useNavigate();
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Delete group
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={`Delete ${group.name}?`}
+          action="Delete group"
+          onClose={() => setAsking(false)}
+          confirm={async () => {
+            const { unassigned } = await remove.mutateAsync({ params: { id: group.id } });
+            sayDone(`The group was deleted. It was taken from ${countOf(unassigned, 'holder')}.`);
+            await navigate({ to: '/groups' });
+          }}
+        >
+          It is taken from everybody who holds it, at once, and collections are no longer shared with it. No document is
+          deleted. This cannot be undone.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,74 @@
+import { Anchor, Button, Code, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../../parts/icon.js';
+import { Empty, Loaded } from '../../parts/notices.js';
+import { Page, Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { counted, When } from '../../parts/when.js';
+import { groupsQuery } from './queries.js';
+
+/** The groups: which documents each takes and how many hold it. */
+export function GroupsPage() {
+  const groups = useQuery(groupsQuery());
+  const create = (
+    <Button component={Link} to="/groups/new" leftSection={<Icon name="plus" size={16} />}>
+      New group
+    </Button>
+  );
+  return (
+    <Page
+      title="Groups"
+      lead="A group is a named bundle of document patterns. Who holds it reads what the patterns take."
+      actions={create}
+    >
+      <Panel flush>
+        <Loaded query={groups}>
+          {(data) =>
+            data.count === 0 ? (
+              <Empty icon="group" title="No groups yet" action={create}>
+                Make one for each thing you sell or share: a course, a handbook, a customer's folder.
+              </Empty>
+            ) : (
+              <Table
+                label="Groups"
+                rows={data.groups}
+                rowKey={({ id }) => id}
+                columns={[
+                  {
+                    title: 'Name',
+                    cell: ({ id, name, description }) => (
+                      <>
+                        <Anchor component={Link} to={`/groups/${id}`} fw={550} size="sm">
+                          {name}
+                        </Anchor>
+                        {description !== null && (
+                          <Text size="xs" c="dimmed" lineClamp={1}>
+                            {description}
+                          </Text>
+                        )}
+                      </>
+                    ),
+                  },
+                  {
+                    title: 'Patterns',
+                    cell: ({ paths }) => (
+                      <Group gap={4}>
+                        {paths.slice(0, 4).map((path) => (
+                          <Code key={path}>{path}</Code>
+                        ))}
+                        {paths.length > 4 && <span className="soft">and {paths.length - 4} more</span>}
+                      </Group>
+                    ),
+                  },
+                  { title: 'Members', end: true, cell: ({ members }) => counted(members) },
+                  { title: 'Changed', end: true, cell: ({ updated_at: at }) => <When at={at} /> },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,16 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { read } from '../../app/queries.js';
+
+/** Every group. */
+export const groupsQuery = () => read('settings.list_groups', {});
+
+/** What these patterns would take, against the group that they would replace. */
+export function previewQuery(paths: readonly string[], replaces: string | undefined) {
+  return queryOptions({
+    ...read('settings.preview_group', {
+      body: { paths: [...paths], ...(replaces === undefined ? {} : { replaces }) },
+    }),
+    enabled: paths.length > 0,
+    placeholderData: keepPreviousData,
+  });
+}

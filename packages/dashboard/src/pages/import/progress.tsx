@@ -1,0 +1,117 @@
+import { Alert, Button, Group, Progress as ProgressBar, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Failure } from '@tessera/client';
+import { useEffect, useRef, useState } from 'react';
+import { problemOf } from '../../app/api.js';
+import { useSession } from '../../app/session.js';
+import { Icon } from '../../parts/icon.js';
+import { Refusal } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { counted } from '../../parts/when.js';
+import type { RecordFile } from './parse.js';
+import { failuresCsv, type Progress, type Running, type State, startImport } from './run.js';
+
+interface Shown {
+  readonly progress: Progress;
+  readonly state: State;
+  readonly error?: unknown;
+}
+
+const begun: Shown = { progress: { rows: 0, imported: 0, failed: 0 }, state: 'running' };
+
+/** An import that runs: its counts, and pausing, going on and ending it. */
+export function ImportProgress(props: { file: RecordFile; collection: string; onAgain: () => void }) {
+  const { file, collection, onAgain } = props;
+  const { workspace } = useSession();
+  const client = useQueryClient();
+  const [shown, setShown] = useState<Shown>(begun);
+  const failures = useRef<Failure[]>([]);
+  const [running, setRunning] = useState<Running>();
+  useEffect(() => {
+    const started = startImport(file, collection, {
+      workspace: workspace.id,
+      listener: {
+        onProgress: (progress, refused) => {
+          failures.current.push(...refused);
+          setShown((before) => ({ ...before, progress }));
+        },
+        onState: (state, error) => {
+          setShown((before) => ({ ...before, state, error }));
+          void client.invalidateQueries({
+            predicate: ({ queryKey }) => String(queryKey[0]).startsWith('collections.'),
+          });
+        },
+      },
+    });
+    setRunning(started);
+    return () => started.cancel();
+  }, [client, collection, file, workspace.id]);
+  const { progress, state, error } = shown;
+  const over = state === 'done' || state === 'cancelled' || state === 'failed';
+  return (
+    <Panel title={`${stateNames[state]}: ${file.name}`}>
+      <Stack>
+        {!over && <ProgressBar value={100} animated={state === 'running'} striped aria-label="Importing" />}
+        <Text size="sm" role="status">
+          {counted(progress.imported)} imported, {counted(progress.failed)} failed, of {counted(progress.rows)} rows so
+          far
+        </Text>
+        {state === 'waiting' && (
+          <Alert color="yellow" icon={<Icon name="refresh" />}>
+            {problemOf(error).message} The import goes on as soon as it is back.
+          </Alert>
+        )}
+        {state === 'failed' && <Refusal error={error} />}
+        <Group gap="xs">
+          {state === 'paused' ? (
+            <Button onClick={() => running?.resume()}>Go on</Button>
+          ) : (
+            !over && (
+              <Button variant="default" onClick={() => running?.pause()}>
+                Pause
+              </Button>
+            )
+          )}
+          {!over && (
+            <Button variant="subtle" color="red" onClick={() => running?.cancel()}>
+              Cancel
+            </Button>
+          )}
+          {progress.failed > 0 && (
+            <Button variant="default" onClick={() => download(failuresCsv(failures.current))}>
+              Failures as CSV
+            </Button>
+          )}
+          {over && (
+            <>
+              <Button component={Link} to={`/collections/${collection}?tab=fields`}>
+                Look at the fields
+              </Button>
+              <Button variant="default" onClick={onAgain}>
+                Import another file
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}
+
+const stateNames: Readonly<Record<State, string>> = {
+  running: 'Importing',
+  paused: 'Paused',
+  waiting: 'Waiting for the service',
+  done: 'Imported',
+  cancelled: 'Cancelled',
+  failed: 'Stopped',
+};
+
+function download(text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  link.download = 'import-failures.csv';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

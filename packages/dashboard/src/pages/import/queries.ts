@@ -1,0 +1,36 @@
+import { api } from '../../app/api.js';
+import { read } from '../../app/queries.js';
+import type { RecordFile } from './parse.js';
+
+/** The collections that records could go into. */
+export const collectionsQuery = () => read('collections.list', {});
+
+/** The fields and rules of the collection that is chosen. */
+export const describeQuery = (name: string) => read('collections.describe', { params: { name } });
+
+/** What became of the first records of a file, had they been written. */
+export interface DryRun {
+  readonly written: number;
+  readonly failed: number;
+  readonly problems: readonly { readonly row: number; readonly message: string; readonly hint: string | null }[];
+}
+
+const dryRunRows = 500;
+
+/** Tries the first 500 records of a file; nothing is stored. */
+export async function dryRun(file: RecordFile, name: string): Promise<DryRun> {
+  const records: unknown[] = [];
+  for await (const item of file.items()) {
+    if (item.text !== undefined) {
+      records.push(JSON.parse(item.text));
+    }
+    if (records.length === dryRunRows) {
+      break;
+    }
+  }
+  const answer = await api().call('collections.upsert_records', { params: { name }, body: { records, dry_run: true } });
+  const problems = answer.results.flatMap((result) =>
+    'error' in result ? [{ row: result.index + 1, message: result.message, hint: result.hint }] : [],
+  );
+  return { written: answer.written, failed: answer.failed, problems };
+}

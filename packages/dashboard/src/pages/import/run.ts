@@ -1,0 +1,128 @@
+import { ApiError, ConnectionError, createClient, type Failure, pagesOf, sendPage } from '@tessera/client';
+import type { RecordFile } from './parse.js';
+
+/** How far an import has come. */
+export interface Progress {
+  readonly rows: number;
+  readonly imported: number;
+  readonly failed: number;
+}
+
+/** Where an import is, and why it stands still. */
+export type State = 'running' | 'paused' | 'waiting' | 'done' | 'cancelled' | 'failed';
+
+/** What an import tells while it runs. */
+export interface Listener {
+  onProgress(progress: Progress, failures: readonly Failure[]): void;
+  onState(state: State, error?: unknown): void;
+}
+
+/** An import that runs: it can stand still, go on and be ended. */
+export interface Running {
+  pause(): void;
+  resume(): void;
+  cancel(): void;
+}
+
+const retryDelayMs = 2_000;
+
+/**
+ * Imports a file page by page. A lost connection is waited for: a page that was sent already changes nothing when it is
+ * sent again. Rows that the service refuses are counted as failed and kept with why.
+ */
+export function startImport(
+  file: RecordFile,
+  collection: string,
+  parts: { workspace: string; listener: Listener },
+): Running {
+  const { workspace, listener } = parts;
+  const controller = new AbortController();
+  const { signal } = controller;
+  // A record goes out as it stands in the file: no number is rounded on the way.
+  const json = {
+    parse: JSON.parse,
+    stringify: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+  };
+  const client = createClient({ baseUrl: '', workspace, json, timeoutMs: 300_000 });
+  let gate = Promise.resolve();
+  let open = (): void => undefined;
+  const send = (body: string): Promise<unknown> => {
+    const request = { params: { name: collection }, body } as unknown as Parameters<
+      typeof client.collections.import_records
+    >[0];
+    return client.collections.import_records(request, { signal });
+  };
+  const sendPatiently = async (body: string): Promise<unknown> => {
+    for (;;) {
+      try {
+        return await send(body);
+      } catch (error) {
+        if (!isOutage(error)) {
+          throw error;
+        }
+        listener.onState('waiting', error);
+        await pauseFor(retryDelayMs, signal);
+        listener.onState('running');
+      }
+    }
+  };
+  const run = async (): Promise<void> => {
+    let progress: Progress = { rows: 0, imported: 0, failed: 0 };
+    for await (const page of pagesOf(file.items(), 0)) {
+      await gate;
+      signal.throwIfAborted();
+      const outcome = await sendPage(page.rows, sendPatiently);
+      const failures = [
+        ...page.unsendable.map(({ row, problem, raw }) => ({ row, ...problem, raw })),
+        ...outcome.failures,
+      ];
+      progress = {
+        rows: page.lastRow,
+        imported: progress.imported + outcome.imported,
+        failed: progress.failed + failures.length,
+      };
+      listener.onProgress(progress, failures);
+    }
+    listener.onState('done');
+  };
+  run().catch((error: unknown) => listener.onState(signal.aborted ? 'cancelled' : 'failed', error));
+  return {
+    pause: () => {
+      gate = new Promise((resolve) => {
+        open = resolve;
+      });
+      listener.onState('paused');
+    },
+    resume: () => {
+      open();
+      listener.onState('running');
+    },
+    cancel: () => {
+      controller.abort();
+      open();
+    },
+  };
+}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
+}
+
+function pauseFor(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, delayMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** The refused rows as CSV: their place, why, and the record as it was sent. */
+export function failuresCsv(failures: readonly Failure[]): string {
+  const cell = (value: unknown): string => `"${String(value ?? '').replaceAll('"', '""')}"`;
+  const lines = failures.map(({ row, error, message, field, hint, record, raw }) =>
+    [row, error, message, field, hint, record ?? raw].map(cell).join(','),
+  );
+  return `${['row,error,message,field,hint,record', ...lines].join('\r\n')}\r\n`;
+}

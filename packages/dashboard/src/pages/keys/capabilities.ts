@@ -1,0 +1,21 @@
+/** The capabilities of a key, in the order of the contract. */
+export const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'] as const;
+
+/** The capabilities in words. */
+export const capabilityNames = {
+  manage_members: {
+    short: 'Grant members',
+    long: 'Grant and revoke members',
+    description: 'People who sign in as themselves. This is what a shop needs.',
+  },
+  manage_permissions: {
+    short: 'Manage groups',
+    long: 'Manage groups and who holds them',
+    description: 'Says which documents a member reads.',
+  },
+  manage_readers: {
+    short: 'Mint links',
+    long: 'Mint and revoke magic links',
+    description: 'Links that can be passed on, for free previews.',
+  },
+} as const;

@@ -1,0 +1,4 @@
+import { read } from '../../app/queries.js';
+
+/** Every API key, revoked ones too. */
+export const keysQuery = () => read('api_keys.list', {});

@@ -1,0 +1,209 @@
+import { Anchor, Badge, Button, Group, PasswordInput, Stack, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CallAnswer, Client } from '@tessera/client';
+import { type FormEvent, useState } from 'react';
+import { problemOf } from '../../app/api.js';
+import { Bar } from '../../parts/bar.js';
+import { Icon } from '../../parts/icon.js';
+import { Mark } from '../../parts/mark.js';
+import { Empty, Loaded, sayDone, sayFailed } from '../../parts/notices.js';
+import { Page, Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { counted } from '../../parts/when.js';
+import { InviteDialog, SeatsDialog, WorkspaceDialog } from './dialogs.js';
+import classes from './operator.module.css';
+import { operatorClient, workspacesQuery } from './queries.js';
+
+/** A workspace as the operator sees it. */
+export type WorkspaceState = CallAnswer<'operator.list_workspaces'>['workspaces'][number];
+
+/** For whoever runs the service: workspaces, their seats, billing, suspension and first admins. */
+export function OperatorPage() {
+  const [client, setClient] = useState<Client>();
+  return (
+    <main className={classes.main}>
+      <Group justify="space-between" mb="lg">
+        <Group gap="xs">
+          <Mark />
+          <Text fw={650}>Tessera operator</Text>
+        </Group>
+        {client === undefined ? (
+          <Anchor href="/app/" size="sm">
+            To the dashboard
+          </Anchor>
+        ) : (
+          <Button variant="default" size="xs" onClick={() => setClient(undefined)}>
+            Forget the token
+          </Button>
+        )}
+      </Group>
+      {client === undefined ? <TokenForm onOpen={setClient} /> : <Workspaces client={client} />}
+    </main>
+  );
+}
+
+function TokenForm({ onOpen }: { onOpen: (client: Client) => void }) {
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const token = String(new FormData(event.currentTarget).get('token') ?? '').trim();
+    setBusy(true);
+    try {
+      const client = operatorClient(token);
+      await client.operator.list_workspaces({ query: { limit: 1 } });
+      onOpen(client);
+    } catch (error) {
+      setProblem(problemOf(error).message);
+      setBusy(false);
+    }
+  };
+  return (
+    <Page
+      title="Operator"
+      lead="For whoever runs this service. The token is in the data folder, or in SVC_OPERATOR_TOKEN."
+    >
+      <Panel>
+        <form onSubmit={(event) => void submit(event)}>
+          <Stack maw={480}>
+            <PasswordInput
+              name="token"
+              label="Operator token"
+              description="Kept in this page's memory only, and forgotten when you leave it."
+              placeholder="svc_op_…"
+              error={problem}
+              autoComplete="off"
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the token', tabIndex: 0 }}
+            />
+            <Button type="submit" loading={busy} w="fit-content">
+              Open
+            </Button>
+          </Stack>
+        </form>
+      </Panel>
+    </Page>
+  );
+}
+
+type Open = { dialog: 'new' } | { dialog: 'seats' | 'invite'; workspace: WorkspaceState };
+
+function Workspaces({ client }: { client: Client }) {
+  const workspaces = useQuery(workspacesQuery(client));
+  const [open, setOpen] = useState<Open>();
+  const close = (): void => {
+    setOpen(undefined);
+    void workspaces.refetch();
+  };
+  const create = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ dialog: 'new' })}>
+      New workspace
+    </Button>
+  );
+  return (
+    <Page title="Workspaces" actions={create}>
+      <Panel flush>
+        <Loaded query={workspaces}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty icon="server" title="No workspace yet" action={create}>
+                Make the first one and invite its admin.
+              </Empty>
+            ) : (
+              <WorkspaceTable
+                rows={rows}
+                client={client}
+                onOpen={setOpen}
+                onChanged={() => void workspaces.refetch()}
+              />
+            )
+          }
+        </Loaded>
+      </Panel>
+      {open?.dialog === 'new' && <WorkspaceDialog client={client} onClose={close} />}
+      {open?.dialog === 'seats' && <SeatsDialog client={client} workspace={open.workspace} onClose={close} />}
+      {open?.dialog === 'invite' && <InviteDialog client={client} workspace={open.workspace} onClose={close} />}
+    </Page>
+  );
+}
+
+function WorkspaceTable(props: {
+  rows: readonly WorkspaceState[];
+  client: Client;
+  onOpen: (open: Open) => void;
+  onChanged: () => void;
+}) {
+  const { rows, client, onOpen, onChanged } = props;
+  const change = (id: string, body: { billing_active?: boolean; suspended?: boolean }): void => {
+    client.operator
+      .update_workspace({ params: { id }, body })
+      .then(() => sayDone('Saved.'), sayFailed)
+      .finally(onChanged);
+  };
+  return (
+    <Table
+      label="Workspaces"
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: 'Name',
+          cell: ({ name, slug, suspended }) => (
+            <>
+              <Text size="sm" fw={550} component="span">
+                {name}
+              </Text>{' '}
+              {suspended && <Badge color="red">Suspended</Badge>}
+              <Text size="xs" c="dimmed">
+                {slug}
+              </Text>
+            </>
+          ),
+        },
+        {
+          title: 'Seats',
+          cell: (row) => (
+            <Stack gap={4} miw={120}>
+              {counted(row.seats_used)} of {counted(row.reader_seats)}
+              <Bar share={row.seats_used / Math.max(1, row.reader_seats)} />
+            </Stack>
+          ),
+        },
+        {
+          title: 'Billing',
+          cell: ({ id, name, billing_active: active }) => (
+            <Switch
+              checked={active}
+              aria-label={`Billing of ${name} is active`}
+              onChange={({ currentTarget }) => change(id, { billing_active: currentTarget.checked })}
+            />
+          ),
+        },
+        {
+          title: 'Suspended',
+          cell: ({ id, name, suspended }) => (
+            <Switch
+              color="red"
+              checked={suspended}
+              aria-label={`${name} is suspended`}
+              onChange={({ currentTarget }) => change(id, { suspended: currentTarget.checked })}
+            />
+          ),
+        },
+        {
+          title: '',
+          end: true,
+          cell: (workspace) => (
+            <Group gap="xs" justify="flex-end">
+              <Button size="xs" variant="default" onClick={() => onOpen({ dialog: 'seats', workspace })}>
+                Seats
+              </Button>
+              <Button size="xs" variant="default" onClick={() => onOpen({ dialog: 'invite', workspace })}>
+                Invite admin
+              </Button>
+            </Group>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type CallAnswer, type Client, createClient } from '@tessera/client';
+
+/** A client with the operator token. It lives in memory only and no cookie goes along. */
+export function operatorClient(token: string): Client {
+  return createClient({
+    baseUrl: '',
+    token,
+    fetch: (url, init) => fetch(url, { ...init, credentials: 'omit' }),
+  });
+}
+
+/** Every workspace; nothing of it outlives the page. */
+export function workspacesQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['operator.list_workspaces', {}] as const,
+    gcTime: 0,
+    queryFn: async () => {
+      const found: CallAnswer<'operator.list_workspaces'>['workspaces'] = [];
+      for await (const workspace of client.items('operator.list_workspaces', { query: { limit: 500 } })) {
+        found.push(workspace);
+      }
+      return found;
+    },
+  });
+}

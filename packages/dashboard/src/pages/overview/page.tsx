@@ -1,0 +1,156 @@
+import { Anchor, Badge, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { CallAnswer } from '@tessera/client';
+import type { ReactNode } from 'react';
+import { useSession } from '../../app/session.js';
+import { Bar } from '../../parts/bar.js';
+import { Icon } from '../../parts/icon.js';
+import { Empty, Loaded } from '../../parts/notices.js';
+import { Page, Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { counted, countOf, When } from '../../parts/when.js';
+import classes from './overview.module.css';
+import { collectionsQuery, findingsQuery, peopleQuery, workspaceQuery } from './queries.js';
+
+/** What there is in the workspace, what needs somebody, and the next step where there is nothing yet. */
+export function OverviewPage() {
+  const { workspace, isAdmin, me } = useSession();
+  return (
+    <Page title={workspace.name} lead={`Signed in as ${me.name}.`}>
+      {isAdmin && <Numbers />}
+      <Collections />
+    </Page>
+  );
+}
+
+function Numbers() {
+  const settings = useQuery(workspaceQuery());
+  const people = useQuery(peopleQuery());
+  const collections = useQuery(collectionsQuery());
+  const findings = useQuery(findingsQuery(collections.data?.collections.map(({ name }) => name)));
+  const state = settings.data?.workspace;
+  const pending = people.data?.people.filter((person) => person.pending && person.status === 'active').length;
+  const records = collections.data?.collections.reduce((sum, entry) => sum + entry.records, 0);
+  return (
+    <div className={classes.numbers}>
+      <Figure
+        label="Records"
+        value={records}
+        note={countOf(collections.data?.count ?? 0, 'collection')}
+        to="/collections"
+      />
+      <Figure label="Open findings" value={findings.data} note="Values that do not fit" to="/collections" />
+      <Figure
+        label="Reader seats"
+        value={state?.seats_used}
+        note={state && `of ${counted(state.reader_seats)}`}
+        to="/people"
+      >
+        {state !== undefined && <Bar share={state.seats_used / Math.max(1, state.reader_seats)} />}
+      </Figure>
+      <Figure label="Pending invites" value={pending} note="Not signed in yet" to="/people" />
+    </div>
+  );
+}
+
+function Figure(props: {
+  label: string;
+  value: number | undefined;
+  note: string | undefined;
+  to: string;
+  children?: ReactNode;
+}) {
+  return (
+    <Link to={props.to} className={classes.figure}>
+      <span className={classes.label}>{props.label}</span>
+      <span className={classes.value}>{props.value === undefined ? '–' : counted(props.value)}</span>
+      <span className={classes.note}>{props.note}</span>
+      {props.children}
+    </Link>
+  );
+}
+
+function Collections() {
+  const collections = useQuery(collectionsQuery());
+  const { canWrite, me } = useSession();
+  const mayCreate = canWrite && me.groups === undefined;
+  return (
+    <Panel
+      title="Collections"
+      flush
+      actions={
+        <Anchor component={Link} to="/collections" size="sm">
+          All collections
+        </Anchor>
+      }
+    >
+      <Loaded query={collections}>
+        {(data) =>
+          data.count === 0 ? (
+            <Empty
+              icon="collection"
+              title="No records yet"
+              action={
+                mayCreate ? (
+                  <Button component={Link} to="/collections?new=true" leftSection={<Icon name="plus" size={16} />}>
+                    New collection
+                  </Button>
+                ) : undefined
+              }
+            >
+              A collection holds the records of one source: products, customers, orders. Make one, then drop a CSV file
+              or let your system push records to its ingest URL.
+            </Empty>
+          ) : (
+            <CollectionTable rows={data.collections} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+type Row = CallAnswer<'collections.list'>['collections'][number];
+
+function CollectionTable({ rows }: { rows: readonly Row[] }) {
+  return (
+    <Table
+      label="Collections"
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: 'Name',
+          cell: ({ name, description }) => (
+            <>
+              <Anchor component={Link} to={`/collections/${name}`} fw={550} size="sm">
+                {name}
+              </Anchor>
+              {description !== null && (
+                <Text size="xs" c="dimmed" lineClamp={1}>
+                  {description}
+                </Text>
+              )}
+            </>
+          ),
+        },
+        { title: 'Records', end: true, cell: ({ records }) => counted(records) },
+        {
+          title: 'Embedding',
+          cell: ({ pending_embed: pending }) =>
+            pending === 0 ? (
+              <Badge variant="light" color="green">
+                Up to date
+              </Badge>
+            ) : (
+              <Badge variant="light" color="yellow">
+                {counted(pending)} pending
+              </Badge>
+            ),
+        },
+        { title: 'Last ingest', end: true, cell: ({ last_ingest_at: at }) => <When at={at} never="No data yet" /> },
+      ]}
+    />
+  );
+}

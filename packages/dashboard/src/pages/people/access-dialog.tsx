@@ -1,0 +1,47 @@
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useChange } from '../../app/queries.js';
+import { FormDialog, type FormValues } from '../../parts/dialogs.js';
+import { GroupChoice, type HeldGroup } from '../../parts/group-choice.js';
+import { sayDone } from '../../parts/notices.js';
+import type { Person } from './page.js';
+
+/** Chooses the groups that a person holds, and whether an editor is confined to them at all. */
+export function AccessDialog(props: { person: Person; held: readonly HeldGroup[]; onClose: () => void }) {
+  const { person, held, onClose } = props;
+  const [confined, setConfined] = useState(person.groups !== null);
+  const put = useChange('settings.put_access', ['people']);
+  const update = useChange('people.update', ['settings']);
+  const editor = person.role === 'member';
+  const submit = async (values: FormValues): Promise<void> => {
+    const params = { id: person.id };
+    if (confined) {
+      const assignments = values.all('groups').map((id) => ({
+        group_id: id,
+        access: values.text(`level:${id}`) === 'read_write' ? ('read_write' as const) : ('read_only' as const),
+      }));
+      await put.mutateAsync({ params, body: { assignments } });
+    } else {
+      await update.mutateAsync({ params, body: { groups: null } });
+    }
+    sayDone('The groups were changed. It counts from the next request on.');
+    onClose();
+  };
+  return (
+    <FormDialog title={`Groups of ${person.name}`} action="Save" onClose={onClose} submit={submit}>
+      {(errors) => (
+        <>
+          {editor && (
+            <Checkbox
+              label="Only what these groups name"
+              description="Otherwise this editor reads and writes every document."
+              checked={confined}
+              onChange={({ currentTarget }) => setConfined(currentTarget.checked)}
+            />
+          )}
+          {confined && <GroupChoice label="Groups" held={held} levels={editor} error={errors.assignments} />}
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useChange } from '../../app/queries.js';
+import { FormDialog, type FormValues } from '../../parts/dialogs.js';
+import { GroupChoice } from '../../parts/group-choice.js';
+import { sayDone } from '../../parts/notices.js';
+import { roleChoices } from './roles.js';
+
+type Role = 'admin' | 'member' | 'reader';
+
+/** Puts somebody into the workspace and invites them by mail. */
+export function AddPersonDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
+  const [role, setRole] = useState<Role>('reader');
+  const [confined, setConfined] = useState(false);
+  const add = useChange('people.add', ['settings']);
+  const submit = async (values: FormValues): Promise<void> => {
+    const groups = role === 'reader' || (role === 'member' && confined) ? { groups: values.all('groups') } : {};
+    const name = values.text('name').trim();
+    const added = await add.mutateAsync({
+      body: {
+        email: values.text('email'),
+        role,
+        ...(name === '' ? {} : { name }),
+        ...groups,
+        send_email: values.has('send_email'),
+      },
+    });
+    sayDone(added.email_sent ? `${added.email} was added and invited by mail.` : `${added.email} was added.`);
+    onAdded(added.id);
+  };
+  return (
+    <FormDialog title="Add person" action="Add person" onClose={onClose} submit={submit}>
+      {(errors) => (
+        <>
+          <TextInput name="email" type="email" label="E-mail" error={errors.email} data-autofocus autoComplete="off" />
+          <TextInput name="name" label="Name" description="Left out: the e-mail" error={errors.name} />
+          <NativeSelect
+            label="Role"
+            value={role}
+            onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
+            data={roleChoices}
+          />
+          {role === 'member' && (
+            <Checkbox
+              label="Only what these groups name"
+              checked={confined}
+              onChange={({ currentTarget }) => setConfined(currentTarget.checked)}
+            />
+          )}
+          {(role === 'reader' || (role === 'member' && confined)) && (
+            <GroupChoice label="Groups" held={[]} error={errors.groups} />
+          )}
+          <Checkbox name="send_email" defaultChecked label="Send an invite by mail" />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,162 @@
+import { Anchor, Badge, Button, Drawer, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../app/queries.js';
+import { useSession } from '../../app/session.js';
+import { ConfirmDialog } from '../../parts/dialogs.js';
+import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
+import { countOf } from '../../parts/when.js';
+import { AccessDialog } from './access-dialog.js';
+import type { Person } from './page.js';
+import classes from './people.module.css';
+import { accessQuery, documentsOfPatterns } from './queries.js';
+import { roleChoices } from './roles.js';
+
+/** One person: role, groups, what they can read by them, and the end of their access. */
+export function PersonDrawer({ person, onClose }: { person: Person; onClose: () => void }) {
+  const active = person.status === 'active';
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={person.name}>
+      <Stack gap="lg">
+        <Group gap="xs">
+          <Text size="sm">{person.email}</Text>
+          {person.pending && active && <Badge color="yellow">Invited, not signed in yet</Badge>}
+          {!active && <Badge color="red">Revoked</Badge>}
+        </Group>
+        {active && <RoleChoice person={person} />}
+        {active && <Access person={person} />}
+        <Ending person={person} />
+      </Stack>
+    </Drawer>
+  );
+}
+
+function RoleChoice({ person }: { person: Person }) {
+  const update = useChange('people.update', ['settings']);
+  const { me } = useSession();
+  const change = (role: Person['role']): void => {
+    update.mutate(
+      { params: { id: person.id }, body: { role } },
+      { onSuccess: () => sayDone('The role was changed.'), onError: sayFailed },
+    );
+  };
+  return (
+    <NativeSelect
+      label="Role"
+      {...(me.email === person.email ? { description: 'This is you.' } : {})}
+      value={person.role}
+      data={roleChoices}
+      disabled={update.isPending}
+      onChange={({ currentTarget }) => change(currentTarget.value as Person['role'])}
+    />
+  );
+}
+
+function Access({ person }: { person: Person }) {
+  const [editing, setEditing] = useState(false);
+  const access = useQuery(accessQuery(person.id));
+  return (
+    <section>
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>Groups</Title>
+        {person.role !== 'admin' && (
+          <Button size="xs" variant="default" onClick={() => setEditing(true)}>
+            Change groups
+          </Button>
+        )}
+      </Group>
+      {person.groups === null ? (
+        <Text size="sm">Not confined: reads every document of the workspace.</Text>
+      ) : (
+        <Loaded query={access} lines={2}>
+          {(data) => <Held held={data.access} />}
+        </Loaded>
+      )}
+      <Anchor component={Link} to={`/explain?holder=membership:${person.id}`} size="sm" mt="xs" display="inline-block">
+        Explain what they can read
+      </Anchor>
+      {editing && <AccessDialog person={person} held={access.data?.access ?? []} onClose={() => setEditing(false)} />}
+    </section>
+  );
+}
+
+type Held = readonly { group_id: string; name: string; paths: string[]; access: 'read_only' | 'read_write' }[];
+
+function Held({ held }: { held: Held }) {
+  const documents = useQuery(documentsOfPatterns(held.flatMap(({ paths }) => paths).slice(0, 200)));
+  if (held.length === 0) {
+    return <Text size="sm">Holds no group, so there is nothing they can read.</Text>;
+  }
+  return (
+    <>
+      <Group gap={6} mb="sm">
+        {held.map(({ group_id: id, name, access }) => (
+          <Badge key={id} size="lg">
+            {name}
+            {access === 'read_write' ? ' · can write' : ''}
+          </Badge>
+        ))}
+      </Group>
+      <Loaded query={documents} lines={3}>
+        {(data) => (
+          <>
+            <Text size="sm" fw={550} mb={4}>
+              Can read {countOf(data.count, 'document')}
+            </Text>
+            <ul className={classes.documents}>
+              {data.documents.slice(0, 20).map(({ path, patterns }) => (
+                <li key={path}>
+                  <span>{path}</span>
+                  <span className="soft mono">{patterns[0]}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Ending({ person }: { person: Person }) {
+  const [asking, setAsking] = useState(false);
+  const remove = useChange('people.remove', ['settings']);
+  const add = useChange('people.add', ['settings']);
+  const { email, role, name } = person;
+  const grantAgain = (): void => {
+    add.mutate(
+      { body: { email, role, name, send_email: false } },
+      { onSuccess: () => sayDone(`${email} is back. Choose their groups.`), onError: sayFailed },
+    );
+  };
+  if (person.status === 'revoked') {
+    return (
+      <Button variant="default" onClick={grantAgain} loading={add.isPending}>
+        Grant again
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button variant="light" color="red" onClick={() => setAsking(true)}>
+        Revoke access
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={`Revoke ${name}?`}
+          action="Revoke access"
+          onClose={() => setAsking(false)}
+          confirm={async () => {
+            await remove.mutateAsync({ params: { id: person.id } });
+            sayDone(`${email} has no access any more.`);
+          }}
+        >
+          Their access ends at once: pages, API, agents and search. They lose{' '}
+          {countOf(person.groups?.length ?? 0, 'group')}
+          {role === 'reader' ? ', and their seat is free' : ''}. You can grant it again later.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { Badge, Button, Group, NativeSelect, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { useFilters } from '../../app/filters.js';
+import { Bar } from '../../parts/bar.js';
+import { groupsQuery } from '../../parts/group-choice.js';
+import { Icon } from '../../parts/icon.js';
+import { Empty, Loaded } from '../../parts/notices.js';
+import { Page, Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { counted } from '../../parts/when.js';
+import { AddPersonDialog } from './add-dialog.js';
+import { PersonDrawer } from './drawer.js';
+import classes from './people.module.css';
+import { peopleQuery, workspaceQuery } from './queries.js';
+import { roleNames } from './roles.js';
+
+/** The people of the workspace: who they are, what they may do, and how many seats are left. */
+export function PeoplePage() {
+  const [adding, setAdding] = useState(false);
+  const { search, setSearch } = useFilters();
+  const people = useQuery(peopleQuery());
+  const shown = people.data?.people.find(({ id }) => id === search.person);
+  return (
+    <Page
+      title="People"
+      lead="Members read what their groups name. Editors write, too. Admins manage the workspace."
+      actions={
+        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+          Add person
+        </Button>
+      }
+    >
+      <Seats />
+      <Panel flush>
+        <Filters />
+        <Loaded query={people}>{(data) => <PeopleTable people={data.people} />}</Loaded>
+      </Panel>
+      {adding && (
+        <AddPersonDialog
+          onClose={() => setAdding(false)}
+          onAdded={(person) => {
+            setAdding(false);
+            setSearch({ person });
+          }}
+        />
+      )}
+      {shown !== undefined && <PersonDrawer person={shown} onClose={() => setSearch({ person: undefined })} />}
+    </Page>
+  );
+}
+
+function Seats() {
+  const state = useQuery(workspaceQuery()).data?.workspace;
+  if (state === undefined) {
+    return null;
+  }
+  const share = state.seats_used / Math.max(1, state.reader_seats);
+  return (
+    <div className={classes.seats}>
+      <Text size="sm">
+        <strong>{counted(state.seats_used)}</strong> of {counted(state.reader_seats)} member seats taken
+      </Text>
+      <div className={classes.seatBar}>
+        <Bar share={share} {...(share >= 1 ? { color: 'var(--mantine-color-red-7)' } : {})} />
+      </div>
+    </div>
+  );
+}
+
+function Filters() {
+  const { search, setSearch } = useFilters();
+  return (
+    <Group p="md" gap="sm">
+      <TextInput
+        aria-label="Find by name or e-mail"
+        placeholder="Find by name or e-mail"
+        leftSection={<Icon name="search" size={16} />}
+        value={search.find ?? ''}
+        onChange={({ currentTarget }) => setSearch({ find: currentTarget.value })}
+        flex="1 1 14rem"
+      />
+      <NativeSelect
+        aria-label="Role"
+        value={search.role ?? ''}
+        onChange={({ currentTarget }) => setSearch({ role: currentTarget.value })}
+        data={[
+          { value: '', label: 'Every role' },
+          { value: 'reader', label: 'Members' },
+          { value: 'member', label: 'Editors' },
+          { value: 'admin', label: 'Admins' },
+        ]}
+      />
+      <NativeSelect
+        aria-label="Status"
+        value={search.status ?? 'active'}
+        onChange={({ currentTarget }) => setSearch({ status: currentTarget.value })}
+        data={[
+          { value: 'active', label: 'Active' },
+          { value: 'pending', label: 'Pending' },
+          { value: 'revoked', label: 'Revoked' },
+        ]}
+      />
+    </Group>
+  );
+}
+
+/** A person as the settings list them. */
+export type Person = CallAnswer<'people.list'>['people'][number];
+
+function PeopleTable({ people }: { people: readonly Person[] }) {
+  const { search, setSearch } = useFilters();
+  const groups = useQuery(groupsQuery());
+  const names = new Map(groups.data?.groups.map(({ id, name }) => [id, name]));
+  const status = search.status ?? 'active';
+  const text = (search.find ?? '').toLowerCase();
+  const rows = people.filter(
+    (person) =>
+      (search.role === undefined || person.role === search.role) &&
+      (status === 'pending' ? person.pending && person.status === 'active' : person.status === status) &&
+      `${person.name} ${person.email}`.toLowerCase().includes(text),
+  );
+  if (rows.length === 0) {
+    return (
+      <Empty icon="people" title={people.length < 2 && text === '' ? 'Only you so far' : 'Nobody fits'}>
+        Add somebody by their e-mail address. They sign in as themselves, and nothing they get can be passed on.
+      </Empty>
+    );
+  }
+  return (
+    <Table
+      label="People"
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: 'Name',
+          cell: (person) => (
+            <UnstyledButton className={classes.name} onClick={() => setSearch({ person: person.id })}>
+              <span>{person.name}</span>
+              {person.name !== person.email && <span className={classes.email}>{person.email}</span>}
+            </UnstyledButton>
+          ),
+        },
+        {
+          title: 'Role',
+          cell: ({ role }) => <Badge color={role === 'reader' ? 'gray' : 'tessera'}>{roleNames[role]}</Badge>,
+        },
+        { title: 'Reads', cell: (person) => <Reads person={person} names={names} /> },
+        { title: 'Status', cell: (person) => <Status person={person} /> },
+      ]}
+    />
+  );
+}
+
+function Reads({ person, names }: { person: Person; names: ReadonlyMap<string, string> }) {
+  if (person.groups === null) {
+    return <>Everything</>;
+  }
+  if (person.groups.length === 0) {
+    return <span className="soft">Nothing yet</span>;
+  }
+  return <>{person.groups.map((id) => names.get(id) ?? '…').join(', ')}</>;
+}
+
+function Status({ person }: { person: Person }) {
+  if (person.status === 'revoked') {
+    return <Badge color="red">Revoked</Badge>;
+  }
+  return person.pending ? <Badge color="yellow">Invited</Badge> : <Badge color="green">Active</Badge>;
+}

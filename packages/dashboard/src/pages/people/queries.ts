@@ -1,0 +1,20 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { read } from '../../app/queries.js';
+
+/** Everybody in the workspace, active and revoked. */
+export const peopleQuery = () => read('people.list', {});
+
+/** The workspace with its seats. */
+export const workspaceQuery = () => read('settings.get_workspace', {});
+
+/** The groups and levels of one person. */
+export const accessQuery = (id: string) => read('settings.get_access', { params: { id } });
+
+/** The documents that these patterns take together. */
+export function documentsOfPatterns(paths: readonly string[]) {
+  return queryOptions({
+    ...read('settings.preview_group', { body: { paths: [...paths] } }),
+    enabled: paths.length > 0,
+    placeholderData: keepPreviousData,
+  });
+}

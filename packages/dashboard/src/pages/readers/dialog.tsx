@@ -1,0 +1,57 @@
+import { Alert, Checkbox, TextInput } from '@mantine/core';
+import type { CallAnswer } from '@tessera/client';
+import { useChange } from '../../app/queries.js';
+import { endOfDay } from '../../parts/days.js';
+import { FormDialog, type FormValues } from '../../parts/dialogs.js';
+import { GroupChoice } from '../../parts/group-choice.js';
+import { Icon } from '../../parts/icon.js';
+import type { Reader } from './page.js';
+
+/** Mints a link, for a new reader or anew for one who has a link already. */
+export function ReaderDialog(props: {
+  reader?: Reader;
+  onClose: () => void;
+  onMinted: (minted: CallAnswer<'settings.create_reader'>) => void;
+}) {
+  const { reader, onClose, onMinted } = props;
+  const create = useChange('settings.create_reader');
+  const submit = async (values: FormValues): Promise<void> => {
+    const expires = values.text('expires_at');
+    const body = {
+      email: reader?.email ?? values.text('email'),
+      groups: values.all('groups'),
+      send_email: values.has('send_email'),
+      ...(expires === '' ? {} : { expires_at: endOfDay(expires) }),
+    };
+    onMinted(await create.mutateAsync({ body }));
+  };
+  const title = reader === undefined ? 'New link' : `New link for ${reader.email}`;
+  return (
+    <FormDialog title={title} action="Make the link" onClose={onClose} submit={submit}>
+      {(errors) => (
+        <>
+          <Alert color="yellow" icon={<Icon name="alert" />}>
+            Anyone with this link can view without signing in.
+            {reader?.status === 'active' ? ' The link that they have stops working at once.' : ''}
+          </Alert>
+          {reader === undefined && (
+            <TextInput name="email" type="email" label="E-mail" error={errors.email} data-autofocus />
+          )}
+          <GroupChoice
+            label="What it lets them read"
+            held={(reader?.groups ?? []).map((id) => ({ group_id: id, access: 'read_only' as const }))}
+            error={errors.groups}
+          />
+          <TextInput
+            name="expires_at"
+            type="date"
+            label="Last day"
+            description="Left out: until you revoke it"
+            error={errors.expires_at}
+          />
+          <Checkbox name="send_email" defaultChecked label="Send the link by mail" />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { Alert, Badge, Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { useChange } from '../../app/queries.js';
+import { ConfirmDialog, SecretDialog } from '../../parts/dialogs.js';
+import { groupsQuery } from '../../parts/group-choice.js';
+import { Icon } from '../../parts/icon.js';
+import { Empty, Loaded, sayDone } from '../../parts/notices.js';
+import { Page, Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { When } from '../../parts/when.js';
+import { ReaderDialog } from './dialog.js';
+import { readersQuery } from './queries.js';
+
+/** A reader as the settings list them. */
+export type Reader = CallAnswer<'settings.list_readers'>['readers'][number];
+type Minted = CallAnswer<'settings.create_reader'>;
+type Open =
+  | { dialog: 'mint'; reader?: Reader }
+  | { dialog: 'link'; minted: Minted }
+  | { dialog: 'revoke'; reader: Reader };
+
+/** Magic-link readers: links that can be forwarded, for free shares and previews. */
+export function ReadersPage() {
+  const [open, setOpen] = useState<Open>();
+  const close = (): void => setOpen(undefined);
+  return (
+    <Page
+      title="Readers"
+      lead="Magic links for free shares and previews. For paid access add a person instead: that cannot be passed on."
+      actions={
+        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ dialog: 'mint' })}>
+          New link
+        </Button>
+      }
+    >
+      <Alert color="yellow" icon={<Icon name="alert" />} mb="md">
+        Anyone with a link can view without signing in.
+      </Alert>
+      <Panel flush>
+        <ReaderList onOpen={setOpen} />
+      </Panel>
+      {open?.dialog === 'mint' && (
+        <ReaderDialog
+          onClose={close}
+          onMinted={(minted) => setOpen({ dialog: 'link', minted })}
+          {...(open.reader === undefined ? {} : { reader: open.reader })}
+        />
+      )}
+      {open?.dialog === 'link' && (
+        <SecretDialog
+          title={`Link for ${open.minted.email}`}
+          secret={open.minted.magic_link}
+          warning={open.minted.warning}
+          onClose={close}
+        >
+          {open.minted.email_sent && <span>It was also sent by mail.</span>}
+        </SecretDialog>
+      )}
+      {open?.dialog === 'revoke' && <RevokeDialog reader={open.reader} onClose={close} />}
+    </Page>
+  );
+}
+
+function ReaderList({ onOpen }: { onOpen: (open: Open) => void }) {
+  const readers = useQuery(readersQuery());
+  const groups = useQuery(groupsQuery());
+  const names = new Map(groups.data?.groups.map(({ id, name }) => [id, name]));
+  return (
+    <Loaded query={readers}>
+      {(data) =>
+        data.count === 0 ? (
+          <Empty icon="link" title="No links yet">
+            A link lets somebody read the documents of some groups without an account, until it expires or you revoke
+            it.
+          </Empty>
+        ) : (
+          <Table
+            label="Readers"
+            rows={data.readers}
+            rowKey={({ id }) => id}
+            columns={[
+              { title: 'E-mail', cell: ({ email }) => email },
+              {
+                title: 'Reads',
+                cell: ({ groups: held }) =>
+                  held.length === 0 ? (
+                    <span className="soft">Nothing</span>
+                  ) : (
+                    held.map((id) => names.get(id) ?? '…').join(', ')
+                  ),
+              },
+              {
+                title: 'Status',
+                cell: ({ status }) =>
+                  status === 'active' ? <Badge color="green">Active</Badge> : <Badge color="red">Revoked</Badge>,
+              },
+              { title: 'Last seen', cell: ({ last_seen_at: at }) => <When at={at} /> },
+              { title: '', end: true, cell: (reader) => <Actions reader={reader} onOpen={onOpen} /> },
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Actions({ reader, onOpen }: { reader: Reader; onOpen: (open: Open) => void }) {
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => onOpen({ dialog: 'mint', reader })}
+        aria-label={`New link for ${reader.email}`}
+      >
+        New link
+      </Button>
+      {reader.status === 'active' && (
+        <Button
+          size="xs"
+          variant="light"
+          color="red"
+          onClick={() => onOpen({ dialog: 'revoke', reader })}
+          aria-label={`Revoke ${reader.email}`}
+        >
+          Revoke
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function RevokeDialog({ reader, onClose }: { reader: Reader; onClose: () => void }) {
+  const revoke = useChange('settings.revoke_reader');
+  return (
+    <ConfirmDialog
+      title={`Revoke the link of ${reader.email}?`}
+      action="Revoke"
+      onClose={onClose}
+      confirm={async () => {
+        await revoke.mutateAsync({ params: { id: reader.id } });
+        sayDone('The link was revoked.');
+      }}
+    >
+      The link stops working at once, for everybody it was passed on to, and every browser that it opened is signed out.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,10 @@
+import { read } from '../../app/queries.js';
+
+/** The workspace with its seats and billing. */
+export const workspaceQuery = () => read('settings.get_workspace', {});
+
+/** The browser sessions in the workspace. */
+export const sessionsQuery = () => read('settings.list_sessions', {});
+
+/** The devices that were used in the workspace. */
+export const devicesQuery = () => read('settings.list_devices', {});

@@ -1,0 +1,75 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { useChange } from '../../app/queries.js';
+import { endOfDay } from '../../parts/days.js';
+import { FormDialog, type FormValues } from '../../parts/dialogs.js';
+import { GroupChoice } from '../../parts/group-choice.js';
+
+type Role = 'admin' | 'member' | 'reader';
+
+const roles = [
+  { value: 'member', label: 'Works with content' },
+  { value: 'reader', label: 'Reads what its groups name' },
+  { value: 'admin', label: 'Manages everything that an agent may' },
+];
+
+/** Makes a token for an agent. */
+export function TokenDialog(props: { onClose: () => void; onMade: (token: CallAnswer<'tokens.create'>) => void }) {
+  const { onClose, onMade } = props;
+  const [role, setRole] = useState<Role>('member');
+  const [confined, setConfined] = useState(false);
+  const create = useChange('tokens.create');
+  const choosesGroups = role === 'reader' || (role === 'member' && confined);
+  const submit = async (values: FormValues): Promise<void> => {
+    const expires = values.text('expires_at');
+    onMade(
+      await create.mutateAsync({
+        body: {
+          name: values.text('name'),
+          role,
+          access: values.has('read_only') || role === 'reader' ? 'read_only' : 'read_write',
+          ...(choosesGroups ? { groups: values.all('groups') } : {}),
+          ...(expires === '' ? {} : { expires_at: endOfDay(expires) }),
+        },
+      }),
+    );
+  };
+  return (
+    <FormDialog title="New agent token" action="Create token" onClose={onClose} submit={submit}>
+      {(errors) => (
+        <>
+          <TextInput
+            name="name"
+            label="Name of the agent"
+            description="Stands in the audit log for whatever it does"
+            error={errors.name}
+            data-autofocus
+          />
+          <NativeSelect
+            label="What it may do"
+            value={role}
+            onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
+            data={roles}
+          />
+          {role !== 'reader' && <Checkbox name="read_only" label="Read only" />}
+          {role === 'member' && (
+            <Checkbox
+              label="Only what these groups name"
+              checked={confined}
+              onChange={({ currentTarget }) => setConfined(currentTarget.checked)}
+            />
+          )}
+          {choosesGroups && <GroupChoice label="Groups" held={[]} error={errors.groups} />}
+          <TextInput
+            name="expires_at"
+            type="date"
+            label="Last day"
+            description="Left out: until you revoke it"
+            error={errors.expires_at}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,163 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { problemOf } from '../app/api.js';
+import { CopyButton } from './copy-button.js';
+import { Icon } from './icon.js';
+import { Refusal } from './notices.js';
+import classes from './parts.module.css';
+
+/** What a form holds, by the names of its fields. */
+export interface FormValues {
+  text(name: string): string;
+  all(name: string): string[];
+  has(name: string): boolean;
+}
+
+/** A dialog around a form. `submit` rejects with the service's refusal, which then stands beside the field it names. */
+export function FormDialog(props: {
+  title: string;
+  action: string;
+  size?: string;
+  onClose: () => void;
+  submit: (values: FormValues) => Promise<unknown>;
+  children: (fields: Readonly<Record<string, string>>) => ReactNode;
+}) {
+  const { title, action, onClose, submit, children, size } = props;
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const fields = error === undefined ? {} : problemOf(error).fields;
+  const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    try {
+      await submit(valuesOf(new FormData(event.currentTarget)));
+    } catch (refusal) {
+      setError(refusal);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} {...(size === undefined ? {} : { size })}>
+      <form onSubmit={(event) => void onSubmit(event)} noValidate>
+        <Stack>
+          {error !== undefined && <Refusal error={error} />}
+          {children(fields)}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function valuesOf(data: FormData): FormValues {
+  const all = (name: string): string[] => data.getAll(name).filter((value) => typeof value === 'string');
+  return { all, text: (name) => all(name)[0] ?? '', has: (name) => data.has(name) };
+}
+
+/** Asks before something ends, says what ends, and where that is much asks to type a name. */
+export function ConfirmDialog(props: {
+  title: string;
+  action: string;
+  children: ReactNode;
+  /** What has to be typed. */
+  typed?: string;
+  /** Nothing is lost by it. */
+  harmless?: boolean;
+  onClose: () => void;
+  confirm: () => Promise<unknown>;
+}) {
+  const { title, action, children, typed, harmless, onClose, confirm } = props;
+  const [text, setText] = useState('');
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const go = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await confirm();
+      onClose();
+    } catch (refusal) {
+      setError(refusal);
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <Stack>
+        {error !== undefined && <Refusal error={error} />}
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        {typed !== undefined && (
+          <TextInput
+            label={`Type ${typed} to confirm`}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            data-autofocus
+            autoComplete="off"
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            {...(harmless === true ? {} : { color: 'red' })}
+            loading={busy}
+            disabled={typed !== undefined && text !== typed}
+            onClick={() => void go()}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Shows a secret this once. It closes only by its button, so that no stray click loses it. */
+export function SecretDialog(props: {
+  title: string;
+  secret: string;
+  onClose: () => void;
+  warning?: string;
+  children?: ReactNode;
+}) {
+  const { title, secret, onClose, warning, children } = props;
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={title}
+      size="lg"
+    >
+      <Stack>
+        <Text size="sm">Copy it now: it is shown this once, and only a fingerprint of it is kept.</Text>
+        {warning !== undefined && (
+          <Alert color="yellow" variant="light" icon={<Icon name="alert" />}>
+            {warning}
+          </Alert>
+        )}
+        <div className={classes.secret}>
+          <code data-testid="secret">{secret}</code>
+          <CopyButton value={secret} label="Copy the secret" />
+        </div>
+        {children}
+        <Button onClick={onClose} data-autofocus>
+          I have copied it
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,16 @@
+import { Fragment, type ReactNode } from 'react';
+import classes from './parts.module.css';
+
+/** Facts by name. */
+export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
+  return (
+    <dl className={classes.facts}>
+      {Object.entries(facts).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,85 @@
+import { Anchor, Checkbox, Input, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read } from '../app/queries.js';
+import classes from './parts.module.css';
+
+/** The groups of the workspace. */
+export const groupsQuery = () => read('settings.list_groups', {});
+
+/** One group that somebody holds, and at which level. */
+export interface HeldGroup {
+  readonly group_id: string;
+  readonly access: 'read_only' | 'read_write';
+}
+
+/** Chooses groups, as form fields named `groups`; with `levels` also at which level, named `level:<id>`. */
+export function GroupChoice(props: {
+  label: string;
+  held: readonly HeldGroup[];
+  levels?: boolean;
+  error?: string | undefined;
+}) {
+  const { label, held, levels, error } = props;
+  const groups = useQuery(groupsQuery());
+  return (
+    <Input.Wrapper label={label} error={error} labelElement="div">
+      <Stack gap={2} mt={6} className={classes.choice}>
+        {groups.data?.groups.map((group) => (
+          <GroupLine
+            key={group.id}
+            group={group}
+            held={held.find(({ group_id: id }) => id === group.id)}
+            levels={levels === true}
+          />
+        ))}
+        {groups.data?.count === 0 && (
+          <Text size="sm" c="dimmed">
+            There are no groups yet.{' '}
+            <Anchor component={Link} to="/groups" size="sm">
+              Make one
+            </Anchor>{' '}
+            to say which documents somebody may read.
+          </Text>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+function GroupLine(props: {
+  group: { id: string; name: string; paths: readonly string[] };
+  held: HeldGroup | undefined;
+  levels: boolean;
+}) {
+  const { group, held, levels } = props;
+  const [chosen, setChosen] = useState(held !== undefined);
+  return (
+    <div className={classes.choiceLine}>
+      <Checkbox
+        name="groups"
+        value={group.id}
+        label={group.name}
+        description={
+          group.paths.slice(0, 3).join(', ') + (group.paths.length > 3 ? ` and ${group.paths.length - 3} more` : '')
+        }
+        checked={chosen}
+        onChange={({ currentTarget }) => setChosen(currentTarget.checked)}
+        flex={1}
+      />
+      {levels && chosen && (
+        <NativeSelect
+          name={`level:${group.id}`}
+          aria-label={`Level of ${group.name}`}
+          size="xs"
+          defaultValue={held?.access ?? 'read_only'}
+          data={[
+            { value: 'read_only', label: 'Can read' },
+            { value: 'read_write', label: 'Can write' },
+          ]}
+        />
+      )}
+    </div>
+  );
+}

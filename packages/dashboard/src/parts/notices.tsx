@@ -1,0 +1,94 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { problemOf } from '../app/api.js';
+import { CopyButton } from './copy-button.js';
+import { Icon, type IconName } from './icon.js';
+import classes from './parts.module.css';
+
+/** What the service refused, in its own words, with the request id to quote. */
+export function Refusal({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { message, requestId } = problemOf(error);
+  return (
+    <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
+      <Stack gap="xs">
+        <Text size="sm">{message}</Text>
+        {requestId !== undefined && (
+          <Group gap={4}>
+            <Text size="xs">Request {requestId}</Text>
+            <CopyButton value={requestId} label="Copy the request id" />
+          </Group>
+        )}
+        {onRetry !== undefined && (
+          <Button variant="default" size="xs" w="fit-content" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Says for a few seconds that something was done. */
+export function sayDone(message: string): void {
+  notifications.show({ message, color: 'green', icon: <Icon name="check" size={16} /> });
+}
+
+/** Says that something failed where no form or dialog could. */
+export function sayFailed(error: unknown): void {
+  const { message, requestId } = problemOf(error);
+  const text = requestId === undefined ? message : `${message} (request ${requestId})`;
+  notifications.show({ message: text, color: 'red', icon: <Icon name="alert" size={16} />, autoClose: 10_000 });
+}
+
+/** A list that is empty: what it is for and the next step. */
+export function Empty(props: { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={classes.empty}>
+      <span className={classes.emptyIcon}>
+        <Icon name={props.icon} size={24} />
+      </span>
+      <Text fw={600}>{props.title}</Text>
+      {props.children !== undefined && (
+        <Text size="sm" c="dimmed" maw={460} component="div">
+          {props.children}
+        </Text>
+      )}
+      {props.action}
+    </div>
+  );
+}
+
+const widths = ['92%', '81%', '70%', '59%', '48%', '37%'];
+
+/** Shows what a query answered; while it has nothing, a placeholder of `lines` lines, or why it failed. */
+export function Loaded<Data>(props: {
+  query: UseQueryResult<Data>;
+  lines?: number;
+  children: (data: Data) => ReactNode;
+}) {
+  const { query, lines = 4, children } = props;
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.isError && <Refusal error={query.error} onRetry={() => void query.refetch()} />}
+        {children(query.data)}
+      </>
+    );
+  }
+  if (query.isError) {
+    return (
+      <div style={{ padding: '1rem' }}>
+        <Refusal error={query.error} onRetry={() => void query.refetch()} />
+      </div>
+    );
+  }
+  return (
+    <Stack gap="sm" p="lg" role="status" aria-label="Loading">
+      {widths.slice(0, lines).map((width) => (
+        <Skeleton key={width} height={18} width={width} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,53 @@
+import { Group, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import classes from './parts.module.css';
+
+/** A page's heading with what it is for and what can be done, and its content below. */
+export function Page(props: {
+  title: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  /** What stands above the title, such as the way back. */
+  above?: ReactNode;
+}) {
+  const { title, lead, actions, children, above } = props;
+  useEffect(() => {
+    document.title = `${title} · Tessera`;
+  }, [title]);
+  return (
+    <>
+      <header className={classes.head}>
+        {above}
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <div className={classes.words}>
+            <Title order={1}>{title}</Title>
+            {lead !== undefined && (
+              <Text component="div" c="dimmed" size="sm" mt={4}>
+                {lead}
+              </Text>
+            )}
+          </div>
+          {actions !== undefined && <Group gap="xs">{actions}</Group>}
+        </Group>
+      </header>
+      {children}
+    </>
+  );
+}
+
+/** A titled part of a page on a ground of its own. */
+export function Panel(props: { title?: string; actions?: ReactNode; children: ReactNode; flush?: boolean }) {
+  const { title, actions, children, flush } = props;
+  return (
+    <section className={classes.panel} aria-label={title}>
+      {title !== undefined && (
+        <Group className={classes.panelHead} justify="space-between" gap="xs">
+          <Title order={2}>{title}</Title>
+          {actions}
+        </Group>
+      )}
+      <div className={flush === true ? classes.flush : classes.panelBody}>{children}</div>
+    </section>
+  );
+}

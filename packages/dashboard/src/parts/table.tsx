@@ -1,0 +1,44 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './parts.module.css';
+
+/** One column: its heading and what it shows of a row. `end` aligns numbers and buttons at the right. */
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly end?: true;
+}
+
+/** A short list as a table; on a phone each row becomes a card. Long lists are `VirtualRows`. */
+export function Table<Row>(props: {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+}) {
+  const { label, columns, rows, rowKey } = props;
+  return (
+    <table className={classes.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ title, end }) => (
+            <th key={title} scope="col" className={end && classes.end}>
+              {title === '' ? <VisuallyHidden>Actions</VisuallyHidden> : title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map(({ title, cell, end }) => (
+              <td key={title} data-label={title} className={end && classes.end}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

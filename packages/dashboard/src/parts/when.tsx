@@ -1,0 +1,40 @@
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** How long ago, or how soon, in words: "3 minutes ago". */
+export function inWords(at: string, now: number = Date.now()): string {
+  const seconds = (Date.parse(at) - now) / 1_000;
+  const found = units.find(([, size]) => Math.abs(seconds) >= size);
+  return found === undefined ? 'just now' : relative.format(Math.round(seconds / found[1]), found[0]);
+}
+
+/** A moment as somebody would say it; exactly on hovering. `never` stands for a moment that has not been. */
+export function When({ at, never = 'Never' }: { at: string | null | undefined; never?: string }) {
+  if (at === null || at === undefined) {
+    return <span className="soft">{never}</span>;
+  }
+  return (
+    <time dateTime={at} title={exact.format(new Date(at))}>
+      {inWords(at)}
+    </time>
+  );
+}
+
+const whole = new Intl.NumberFormat('en');
+
+/** A count with its thousands apart. */
+export function counted(count: number): string {
+  return whole.format(count);
+}
+
+/** A count with its noun: "1 record", "2,000 records". */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${counted(count)} ${count === 1 ? noun : plural}`;
+}
