@@ -1,0 +1,24 @@
+# Two stages: one that builds with everything, one that holds what serves. No package runs an install script (.npmrc).
+ARG BASE=docker.io/library/node:20-bookworm-slim
+
+FROM ${BASE} AS build
+WORKDIR /app
+COPY . .
+RUN npm ci && npm run --silent build
+# Only what the service needs at run time; sources stay behind.
+RUN rm -rf node_modules packages/*/node_modules \
+  && npm ci --omit=dev --omit=optional --workspace @tessera/server \
+  && find packages \( -name src -o -name assembly -o -name scripts -o -name '*.map' -o -name '*.d.ts' -o -name '*.tsbuildinfo' \) -prune -exec rm -rf {} + \
+  && rm -rf packages/cli packages/client
+
+FROM ${BASE}
+WORKDIR /app
+ENV NODE_ENV=production SVC_HOST=0.0.0.0 SVC_PORT=8080 SVC_DATA_DIR=/data
+COPY --from=build /app /app
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SVC_PORT + '/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "packages/server/dist/main.js"]

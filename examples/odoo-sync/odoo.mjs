@@ -1,0 +1,59 @@
+/**
+ * A reader of one Odoo, through its external API (JSON-RPC).
+ * @param {{ url: string, database: string, user: string, key: string }} account `key` is an API key of the user
+ */
+export async function connect({ url, database, user, key }) {
+  const id = await call(url, 'common', 'authenticate', [database, user, key, {}]);
+  if (!id) throw new Error(`Odoo does not know ${user} with that key in ${database}.`);
+  /** @param {string} model @param {string} method @param {unknown[]} args @param {object} [options] */
+  const execute = (model, method, args, options = {}) =>
+    call(url, 'object', 'execute_kw', [database, id, key, model, method, args, options]);
+  return {
+    /** When the model was changed last, as Odoo writes it; null for a model without records. */
+    changedAt: async (/** @type {string} */ model) => {
+      const [newest] = await execute(model, 'search_read', [[]], {
+        fields: ['write_date'],
+        order: 'write_date desc',
+        limit: 1,
+      });
+      return newest?.write_date ?? null;
+    },
+    /** Records changed since a time, in pages by id: pages by date would lose what changes while they are read. */
+    async *changedSince(
+      /** @type {string} */ model,
+      /** @type {string | null} */ since,
+      /** @type {number} */ pageSize,
+    ) {
+      const changed = since === null ? [] : [['write_date', '>=', since]];
+      for (let last = 0; ; ) {
+        const page = await execute(model, 'search_read', [[...changed, ['id', '>', last]]], {
+          order: 'id',
+          limit: pageSize,
+        });
+        if (page.length > 0) yield page;
+        if (page.length < pageSize) return;
+        last = page.at(-1).id;
+      }
+    },
+    /** The ids of all records that are there. */
+    ids: (/** @type {string} */ model) => execute(model, 'search', [[]]),
+  };
+}
+
+async function call(
+  /** @type {string} */ url,
+  /** @type {string} */ service,
+  /** @type {string} */ method,
+  /** @type {unknown[]} */ args,
+) {
+  const response = await fetch(new URL('/jsonrpc', url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', method: 'call', id: 1, params: { service, method, args } }),
+    signal: AbortSignal.timeout(60_000),
+  });
+  if (!response.ok) throw new Error(`Odoo answered ${response.status}.`);
+  const { result, error } = await response.json();
+  if (error) throw new Error(`Odoo refused: ${error.data?.message ?? error.message}`);
+  return result;
+}
