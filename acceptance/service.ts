@@ -104,7 +104,8 @@ export async function createDatabase(url: string): Promise<string> {
   return database.href;
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

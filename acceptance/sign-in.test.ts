@@ -131,13 +131,13 @@ describe('a person who was invited to three workspaces before ever signing in', 
   });
 
   it('ends the device and the session, and both are refused at once', async () => {
-    const { personal_tokens: tokens } = await ok<{ personal_tokens: { id: string; name: string }[] }>(
-      'GET /me/personal-tokens',
-      { headers: { cookie }, target },
-    );
+    const { devices: tokens } = await ok<{ devices: { id: string; name: string }[] }>('GET /me/devices', {
+      headers: { cookie },
+      target,
+    });
     expect(tokens.map(({ name }) => name)).toEqual(['build machine']);
     const own = { headers: { cookie, origin: target.url }, target };
-    await ok(`DELETE /me/personal-tokens/${tokens[0]?.id}`, own);
+    await ok(`DELETE /me/devices/${tokens[0]?.id}`, own);
     await refused('401 invalid_credential', 'GET /me', { token: personal, target });
     const signedOut = await submit(target, '/sign-out', {}, cookie);
     expect(signedOut.status).toBe(303);

@@ -11,13 +11,42 @@ const fileLinesGood = 300;
 
 /** Folders of packages/server/src from the ground up; a layer imports its own and those before it. */
 const serverLayers = [
-  ['platform'],
-  ['principals'],
-  ['dispatch'],
-  ['http'],
-  ['access', 'collections', 'identity', 'workspaces', 'settings', 'operator', 'documents', 'agent'],
-  ['app'],
+  'platform',
+  'principals',
+  'dispatch',
+  'http',
+  'identity',
+  'access',
+  'workspaces',
+  'operator',
+  'collections',
+  'documents',
+  'agent',
+  'dashboard',
+  'sample',
+  'app',
 ];
+
+/**
+ * Folders inside a feature from the ground up; one imports those before it. Files beside them put it together.
+ * @type {Record<string, string[]>}
+ */
+const featureFolders = {
+  collections: [
+    'model',
+    'text',
+    'filters',
+    'access',
+    'findings',
+    'embedding',
+    'records',
+    'search',
+    'writing',
+    'registry',
+    'sharing',
+    'configuration',
+  ],
+};
 
 /** Which other packages a package may import; packages/contract is the ground. @type {Record<string, string[]>} */
 const packageImports = {
@@ -41,7 +70,16 @@ const environmentReaders = /^packages\/(server|cli)\/src\/main\.ts$|^packages\/[
  * @returns {Problem[]}
  */
 export function problemsOf(file) {
-  const rules = [fileSize, documentedExports, packageBoundaries, serverLayering, testHelpers, environment, leftovers];
+  const rules = [
+    fileSize,
+    documentedExports,
+    packageBoundaries,
+    serverLayering,
+    featureLayering,
+    testHelpers,
+    environment,
+    leftovers,
+  ];
   return rules.flatMap((rule) => rule(file));
 }
 
@@ -110,23 +148,36 @@ function serverLayering(file) {
   return importsOf(file).flatMap(({ target, line }) => {
     const other = serverLayerOf(target);
     if (other === undefined || other <= own) return [];
-    const message = `${layerName(own)} may not import ${layerName(other)} (${target}): layers import downward (${serverLayers.map((_, layer) => layerName(layer)).join(' <- ')}). Hand the value in as an argument, or move what both need down.`;
+    const message = `${serverLayers[own]} may not import ${serverLayers[other]} (${target}): layers import downward (${serverLayers.join(' <- ')}). Hand the value in as an argument, or move what both need down.`;
     return [{ level: 'error', line, message }];
   });
+}
+
+/** @param {SourceFile} file @returns {Problem[]} */
+function featureLayering(file) {
+  const [feature, own] = featureFolderOf(file.path);
+  const folders = featureFolders[feature] ?? [];
+  if (isTest(file.path) || !folders.includes(own)) return [];
+  return importsOf(file).flatMap(({ target, line }) => {
+    const [otherFeature, other] = featureFolderOf(target);
+    if (otherFeature !== feature || folders.indexOf(other) <= folders.indexOf(own)) return [];
+    const message = `${feature}/${own} may not import ${target}: its folders import downward (${folders.join(' <- ')}). Hand the value in as an argument, or move what both need down.`;
+    return [{ level: 'error', line, message }];
+  });
+}
+
+/** The feature and its folder that a file is in. @param {string} path @returns {[string, string]} */
+function featureFolderOf(path) {
+  const [, feature = '', folder = ''] = /^packages\/server\/src\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
+  return [feature, folder];
 }
 
 /** @param {string} path @returns {number | undefined} */
 function serverLayerOf(path) {
   const inside = /^packages\/server\/src\/([^/]+)/.exec(path)?.[1];
   if (!inside || inside === 'testing') return undefined;
-  const found = serverLayers.findIndex((names) => names.includes(inside));
+  const found = serverLayers.indexOf(inside);
   return found === -1 ? serverLayers.length - 1 : found;
-}
-
-/** @param {number} layer */
-function layerName(layer) {
-  const names = serverLayers[layer] ?? [];
-  return names.length > 1 ? 'features' : String(names[0]);
 }
 
 /** @param {SourceFile} file @returns {Problem[]} */

@@ -33,7 +33,11 @@ describe('structure rules', () => {
     ['packages/server/src/platform/a.ts', '../principals/principal.js'],
     ['packages/server/src/principals/a.ts', '../collections/queries.js'],
     ['packages/server/src/access/a.ts', '../app.js'],
+    ['packages/server/src/identity/a.ts', '../access/queries.js'],
+    ['packages/server/src/access/a.ts', '../workspaces/queries.js'],
     ['packages/server/src/access/a.ts', '../testing/database.js'],
+    ['packages/server/src/collections/model/a.ts', '../records/queries.js'],
+    ['packages/server/src/collections/search/index/a.ts', '../../configuration/update.js'],
   ])('%s may not import %s', (path, target) => {
     expect(messages(path, `import { a } from '${target}';\n`)).toEqual([expect.stringMatching(/^error: /)]);
   });
@@ -42,6 +46,8 @@ describe('structure rules', () => {
     ['packages/server/src/access/a.ts', '../platform/errors.js'],
     ['packages/server/src/agent/a.ts', '../collections/operations.js'],
     ['packages/server/src/app.ts', './access/routes.js'],
+    ['packages/server/src/collections/configuration/a.ts', '../writing/keys.js'],
+    ['packages/server/src/collections/index.ts', './configuration/update.js'],
     ['packages/server/src/access/a.test.ts', '../testing/database.js'],
     ['packages/cli/src/a.ts', '@tessera/client'],
     ['acceptance/a.test.ts', 'node:fs'],

@@ -34,6 +34,9 @@ if (!process.env.TEST_DATA_DIR) {
 if (!chromiumPath()) {
   console.log('Not run: tests in a browser (no chromium here; install it or set TEST_CHROMIUM).');
 }
+if (spawnSync('nginx', ['-v']).error) {
+  console.log('Not run: two processes behind ops/nginx.conf (no nginx here).');
+}
 // A run can fail without a failed test: an unhandled error, a crash, a set-up that threw.
 const failures = status === 0 ? failed : Math.max(failed, 1);
 console.log(`${passed} passed, ${failures} failed${skipped ? `, ${skipped} skipped` : ''}`);

@@ -5,7 +5,8 @@ import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+/** `BENCH_SERVICE` is the main.js of another build, to compare with. */
+const main = process.env.BENCH_SERVICE ?? fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
 const ticksPerSecond = 100;
 
 /** A running service: its address, its log lines so far, its process figures, and `stop`. */

@@ -1,0 +1,76 @@
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from '../chromium.mjs';
+
+/** Where chromium is; undefined where these tests cannot run. */
+export const executablePath = chromiumPath();
+
+/** Opens a browser. Without its sandbox, which chromium cannot set up as root; it only opens the service under test. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: String(executablePath), args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+/** What a page did that it must not. */
+export interface Watched {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of the console and of scripts, requests to elsewhere, and violations of the content security policy. */
+  readonly wrongs: string[];
+}
+
+/** Opens a tab as a person who is signed in; whatever goes wrong in it is noted. */
+export async function openTab(
+  browser: Browser,
+  url: string,
+  options: { session?: string | undefined; scheme?: 'light' | 'dark'; width?: number },
+): Promise<Watched> {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1280, height: 800 },
+    colorScheme: options.scheme ?? 'light',
+    reducedMotion: 'reduce',
+  });
+  if (options.session !== undefined) {
+    await context.addCookies([{ name: 'svc_session', value: options.session, url, httpOnly: true, sameSite: 'Lax' }]);
+  }
+  const wrongs: string[] = [];
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error(`content security policy: ${violatedDirective} ${blockedURI}`);
+    });
+  });
+  const page = await context.newPage();
+  watch(page, url, wrongs);
+  return { page, context, wrongs };
+}
+
+/** Notes what a page does wrong. A refusal that the page shows is no wrong. */
+function watch(page: Page, url: string, wrongs: string[]): void {
+  page.on('console', (message) => {
+    const isRefusal = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
+    if (message.type() === 'error' && !isRefusal) wrongs.push(message.text());
+  });
+  page.on('pageerror', (error) => wrongs.push(error.message));
+  page.on('request', (request) => {
+    const address = request.url();
+    if (!address.startsWith(url) && !/^(data|blob):/.test(address)) wrongs.push(`asked ${address}`);
+  });
+}
+
+/** Waits until a page shows its content and asks for nothing more. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-label="Loading"]') === null);
+  await page.waitForLoadState('networkidle');
+}
+
+/** What on the page keeps somebody out, by WCAG 2.2 AA as far as a program can tell. */
+export async function barriers(page: Page, where: string): Promise<string[]> {
+  // Not as a script of the page, which its policy would refuse.
+  await page.evaluate(axe.source);
+  const found = (await page.evaluate(
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
+  )) as axe.AxeResults;
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${where}: ${id} ${html.slice(0, 160)} ${any[0]?.message.slice(0, 120) ?? ''}`),
+  );
+}

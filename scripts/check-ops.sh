@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Checks what ops/ holds with the programs that read it, and says which of them are not here.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../ops"
+
+if command -v promtool >/dev/null; then
+  promtool check rules alerts.yaml
+  promtool test rules alerts.test.yaml
+else
+  echo 'Not run: alert rules (no promtool here; it is in the package prometheus).'
+fi
+if command -v systemd-analyze >/dev/null; then
+  systemd-analyze verify tessera.service
+else
+  echo 'Not run: the systemd unit (no systemd-analyze here).'
+fi

@@ -1,0 +1,98 @@
+/**
+ * `npm run screenshots`: takes pictures of every page of the dashboard at desktop and phone width, light and dark, into
+ * `.screenshots/`. Serves the build from a folder of its own, with a workspace made for it.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { chromiumPath } from '../acceptance/chromium.mjs';
+import { makeOakline } from '../acceptance/dashboard/sample.mjs';
+import { sessionOf } from '../acceptance/dashboard/seed.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, '.screenshots');
+
+/** @type {Record<string, string>} */
+const pages = {
+  overview: '/app/',
+  documents: '/app/documents?path=handbook/welcome.md',
+  editor: '/app/documents?path=handbook/pricing.md&view=edit',
+  history: '/app/documents?path=handbook/pricing.md&view=history',
+  search: '/app/documents?q=oil',
+  collections: '/app/collections',
+  records: '/app/collections/products',
+  record: '/app/collections/products?record=1',
+  ask: '/app/collections/products?tab=ask&q=OAK-1007',
+  fields: '/app/collections/products?tab=fields',
+  findings: '/app/collections/products?tab=findings',
+  sharing: '/app/collections/products?tab=sharing',
+  'set-up': '/app/collections/products?tab=set-up',
+  import: '/app/import',
+  people: '/app/people',
+  groups: '/app/groups',
+  'new-group': '/app/groups/new',
+  readers: '/app/readers',
+  explain: '/app/explain?path=course/intro.md',
+  keys: '/app/keys',
+  tokens: '/app/tokens',
+  audit: '/app/audit',
+  settings: '/app/settings',
+  operator: '/app/operator',
+};
+
+const operatorToken = `svc_op_${'A'.repeat(43)}`;
+const port = 18_000 + Math.floor(Math.random() * 10_000);
+const dataFolder = mkdtempSync(join(tmpdir(), 'tessera-screenshots-'));
+const target = { url: `http://127.0.0.1:${port}`, operatorToken, dataFolder };
+const service = spawn(process.execPath, [join(root, 'packages/server/dist/main.js')], {
+  stdio: 'ignore',
+  env: {
+    PATH: process.env.PATH,
+    SVC_PORT: String(port),
+    SVC_DATA_DIR: dataFolder,
+    SVC_OPERATOR_TOKEN: operatorToken,
+    SVC_DEMO: '0',
+    SVC_LOG_LEVEL: 'warn',
+  },
+});
+
+try {
+  while (
+    !(await fetch(`${target.url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await sleep(100);
+  const admin = 'ada@oakline.example';
+  await makeOakline(target, admin);
+  mkdirSync(folder, { recursive: true });
+  await takeAll(await sessionOf(target, admin));
+} finally {
+  service.kill('SIGKILL');
+  rmSync(dataFolder, { recursive: true, force: true });
+}
+
+/** @param {string} session */
+async function takeAll(session) {
+  const browser = await chromium.launch({ executablePath: String(chromiumPath()), args: ['--no-sandbox'] });
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    for (const width of [1280, 360]) {
+      const context = await browser.newContext({ viewport: { width, height: width === 360 ? 780 : 800 }, colorScheme });
+      await context.addCookies([{ name: 'svc_session', value: session, url: target.url }]);
+      const page = await context.newPage();
+      for (const [name, path] of Object.entries(pages)) {
+        await page.goto(target.url + path);
+        await page.locator('h1').first().waitFor();
+        await page.waitForLoadState('networkidle');
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
+      }
+      await context.close();
+    }
+  }
+  await browser.close();
+}
