@@ -13,8 +13,8 @@ describe('settings', () => {
       SVC_EMBED_SWEEP_SECONDS: 60,
       SVC_DAILY_WRITE_CAP: 10_000,
       SVC_CORS_ORIGINS: [],
-      SVC_LOG_LEVEL: 'info',
     });
+    expect(readSettings({}).SVC_LOG_LEVEL).toBeUndefined();
   });
 
   it.each([
