@@ -15,7 +15,7 @@ const unit = ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'];
 const integration = ['packages/*/src/**/*.integration.test.ts'];
 const patient = { testTimeout: 180_000, hookTimeout: 240_000 };
 
-const postgresSetup = 'scripts/testing/postgres-cluster.ts';
+const postgresSetup = 'scripts/testing/postgres-set-up.ts';
 const acceptanceSetup = ['acceptance/set-up.ts', ...(postgresAvailable() ? [postgresSetup] : [])];
 
 const projects = [

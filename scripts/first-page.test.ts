@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './prepare.mjs';
-import { freePort } from './testing/postgres-cluster.js';
+import { freePort } from './testing/postgres-cluster.mjs';
 
 const run = promisify(execFile);
 const startTimeoutMs = 120_000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { root } from './prepare.mjs';
-import { freePort } from './testing/postgres-cluster.js';
+import { freePort } from './testing/postgres-cluster.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'tessera-svc-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -9,6 +9,17 @@ import { fileURLToPath } from 'node:url';
 const main = process.env.BENCH_SERVICE ?? fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
 const ticksPerSecond = 100;
 
+/** What a process has used since it started, read from `/proc`. */
+export function figuresOf(pid) {
+  return {
+    cpuSeconds: () => {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+      return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+    },
+    residentBytes: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1_024,
+  };
+}
+
 /** A running service: its address, its log lines so far, its process figures, and `stop`. */
 export async function startService(environment) {
   const child = spawn(process.execPath, [main], {
@@ -32,11 +43,7 @@ export async function startService(environment) {
   return {
     port,
     lines,
-    cpuSeconds: () => {
-      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-      return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-    },
-    residentBytes: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) * 1_024,
+    ...figuresOf(child.pid),
     stop: () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -45,7 +52,7 @@ export async function startService(environment) {
   };
 }
 
-/** A caller with its own connections; rejects on any answer but 200. */
+/** A caller with its own connections; rejects on any answer that is not a success. */
 export function createCaller(port, token, clients = 1) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const call = (method, path, body) =>
@@ -62,7 +69,7 @@ export function createCaller(port, token, clients = 1) {
         answer.on('data', (chunk) => chunks.push(chunk));
         answer.on('end', () => {
           const content = Buffer.concat(chunks).toString();
-          if (answer.statusCode === 200) resolve(content);
+          if (answer.statusCode < 300) resolve(content);
           else reject(new Error(`${method} ${path} answered ${answer.statusCode}: ${content.slice(0, 200)}`));
         });
       });

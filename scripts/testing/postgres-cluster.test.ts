@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { postgresBinaries } from './postgres-binaries.mjs';
-import { startPostgresCluster } from './postgres-cluster.js';
+import { startPostgresCluster } from './postgres-cluster.mjs';
 
 const run = promisify(execFile);
 const binaries = postgresBinaries();

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../../../../../acceptance/chromium.mjs';
-import { freePort } from '../../../../../scripts/testing/postgres-cluster.js';
+import { freePort } from '../../../../../scripts/testing/postgres-cluster.mjs';
 import { signIn } from '../../identity/testing/browser.js';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type Academy, openAcademy } from './testing/academy.js';

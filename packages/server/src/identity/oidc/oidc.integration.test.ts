@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../../../../scripts/testing/postgres-cluster.js';
+import { freePort } from '../../../../../scripts/testing/postgres-cluster.mjs';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { openBrowser, type Page, type TestBrowser } from '../testing/browser.js';
 import { type OidcProcess, signInAtProvider, startOidcProcess } from '../testing/oidc.js';

@@ -3,7 +3,7 @@ import { deviceGrantType } from '@tessera/contract';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../../../../acceptance/chromium.mjs';
-import { freePort } from '../../../../../scripts/testing/postgres-cluster.js';
+import { freePort } from '../../../../../scripts/testing/postgres-cluster.mjs';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { latestCode } from '../testing/browser.js';
 import { anAddress, invite } from '../testing/people.js';

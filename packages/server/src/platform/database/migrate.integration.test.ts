@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresBinaries } from '../../../../../scripts/testing/postgres-binaries.mjs';
-import { type PostgresCluster, startPostgresCluster } from '../../../../../scripts/testing/postgres-cluster.js';
+import { type PostgresCluster, startPostgresCluster } from '../../../../../scripts/testing/postgres-cluster.mjs';
 import { startServerProcess } from '../../access/testing/server-process.js';
 import { dumpSchema } from '../../testing/schema.js';
 import { startTestService } from '../../testing/service.js';

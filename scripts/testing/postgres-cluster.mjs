@@ -1,45 +1,32 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { chown, mkdtemp, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type {} from 'vitest';
-import type { TestProject } from 'vitest/node';
 import { postgresBinaries } from './postgres-binaries.mjs';
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** Superuser URL of the PostgreSQL that integration tests may make databases in. */
-    postgresUrl: string | undefined;
-  }
-}
 
 const run = promisify(execFile);
 const startTimeoutMs = 120_000;
+/** What makes a server fast that may lose its data. */
+const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** A running PostgreSQL; `stop` ends it and removes its files. */
-export interface PostgresCluster {
-  readonly url: string;
-  readonly folder: string;
-  readonly stop: () => Promise<void>;
-}
+/**
+ * A running PostgreSQL; `stop` ends it and removes its files.
+ * @typedef {{ url: string, folder: string, stop: () => Promise<void> }} PostgresCluster
+ * @typedef {{ uid: number, gid: number }} Account
+ * @typedef {{ binaries: string, folder: string, port: number, account: Account | undefined, isDurable: boolean }} ServerStart
+ * @typedef {{ binaries: string, port: number, server: import('node:child_process').ChildProcess }} Readiness
+ */
 
-/** Vitest's global set-up: provides `postgresUrl` from `TEST_DATABASE_URL` or from a temporary cluster. */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) {
-    project.provide('postgresUrl', given);
-    return undefined;
-  }
-  const cluster = await startPostgresCluster();
-  project.provide('postgresUrl', cluster.url);
-  return cluster.stop;
-}
-
-/** Makes and starts a temporary cluster from the system's binaries; throws when there are none. */
-export async function startPostgresCluster(): Promise<PostgresCluster> {
+/**
+ * Makes and starts a temporary cluster from the system's binaries; throws when there are none. With `isDurable` a commit
+ * waits for the disk, as it does wherever data matters.
+ * @param {{ isDurable?: boolean }} [options]
+ * @returns {Promise<PostgresCluster>}
+ */
+export async function startPostgresCluster({ isDurable = false } = {}) {
   const binaries = postgresBinaries();
   if (!binaries) throw new Error('No PostgreSQL 15 or later on this machine: install it or set TEST_DATABASE_URL.');
   const account = await unprivilegedAccount();
@@ -51,8 +38,8 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   const initialise = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', ...locale];
   await run(join(binaries, 'initdb'), initialise, { cwd: folder, ...account });
   const port = await freePort();
-  const server = startServer({ binaries, folder, port, account });
-  const stop = async (): Promise<void> => {
+  const server = startServer({ binaries, folder, port, account, isDurable });
+  const stop = async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve));
     server.stdin?.end();
     if (server.exitCode === null) await ended;
@@ -66,22 +53,17 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, folder, stop };
 }
 
-interface ServerStart {
-  readonly binaries: string;
-  readonly folder: string;
-  readonly port: number;
-  readonly account: Account | undefined;
-}
-
-/** Starts the server under a shell that ends it and removes its folder once our end of its stdin closes, so that a killed test run leaves nothing. */
-function startServer({ binaries, folder, port, account }: ServerStart): ChildProcess {
+/**
+ * Starts the server under a shell that ends it and removes its folder once our end of its stdin closes, so that a killed
+ * test run leaves nothing.
+ * @param {ServerStart} start
+ */
+function startServer({ binaries, folder, port, account, isDurable }) {
   const options = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: folder,
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
+    ...(isDurable ? {} : forgetful),
     max_connections: '60',
     shared_buffers: '64MB',
   };
@@ -96,13 +78,8 @@ function startServer({ binaries, folder, port, account }: ServerStart): ChildPro
   });
 }
 
-interface Readiness {
-  readonly binaries: string;
-  readonly port: number;
-  readonly server: ChildProcess;
-}
-
-async function waitUntilReady({ binaries, port, server }: Readiness): Promise<void> {
+/** @param {Readiness} readiness */
+async function waitUntilReady({ binaries, port, server }) {
   const deadline = Date.now() + startTimeoutMs;
   while (Date.now() < deadline && server.exitCode === null) {
     const ready = await run(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).then(
@@ -115,13 +92,11 @@ async function waitUntilReady({ binaries, port, server }: Readiness): Promise<vo
   throw new Error('The temporary PostgreSQL did not start; set TEST_POSTGRES_LOG=1 to see its log.');
 }
 
-interface Account {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/** PostgreSQL refuses to run as root: then `postgres` or `nobody` owns the cluster. */
-async function unprivilegedAccount(): Promise<Account | undefined> {
+/**
+ * PostgreSQL refuses to run as root: then `postgres` or `nobody` owns the cluster.
+ * @returns {Promise<Account | undefined>}
+ */
+async function unprivilegedAccount() {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const found = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
@@ -129,8 +104,11 @@ async function unprivilegedAccount(): Promise<Account | undefined> {
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 
-/** A TCP port of 127.0.0.1 that nothing listens on. */
-export function freePort(): Promise<number> {
+/**
+ * A TCP port of 127.0.0.1 that nothing listens on.
+ * @returns {Promise<number>}
+ */
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -1,0 +1,102 @@
+/** What every contestant goes through, and what is noted of it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { abtQueries, plainRowsOf } from '../relevance/data.mjs';
+import { makeQuestion, makeRecord } from '../speed/records.mjs';
+
+/** Before each measurement the same calls are made for so long. */
+const warmUpSeconds = 2;
+const clientsMax = 8;
+const megabyte = 1_048_576;
+
+/** Runs work with a contestant that has just been started for the first time, and takes it away. */
+async function withFresh(contestant, work) {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-race-'));
+  const started = await contestant.start(folder);
+  try {
+    return await work(started);
+  } finally {
+    await started.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Seconds that work takes. */
+async function secondsOf(work) {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1_000;
+}
+
+/**
+ * One turn with synthetic records: import, queries in words and for exact codes, first query after a restart. Figures by
+ * the names of `rows`.
+ */
+export function runTurn(contestant, { size, seconds }) {
+  const records = Array.from({ length: size }, (_, n) => makeRecord(n + 1));
+  return withFresh(contestant, async (started) => {
+    const found = { emptyMb: started.figures().residentBytes() / megabyte };
+    await started.declare('sku');
+    let firstQuery;
+    const imported = await secondsOf(async () => {
+      await started.import(records);
+      firstQuery = await secondsOf(() => started.ask(makeQuestion(size)));
+    });
+    found.importPerSecond = size / imported;
+    found.afterImportSeconds = firstQuery;
+    await mustFind(started, records.at(-1));
+    const words = (pick) => started.ask(makeQuestion(pick));
+    const code = (pick) => started.ask(makeRecord(pick).sku);
+    found.cpuMs = (await measure(started, words, { size, seconds, clients: 1 })).cpuMs;
+    found.wordsPerSecond = (await measure(started, words, { size, seconds, clients: clientsMax })).perSecond;
+    found.codesPerSecond = (await measure(started, code, { size, seconds, clients: clientsMax })).perSecond;
+    found.fullMb = started.figures().residentBytes() / megabyte;
+    await started.restart();
+    found.afterRestartSeconds = await secondsOf(() => started.ask(makeQuestion(1)));
+    return found;
+  });
+}
+
+/** A race among those that do not find what they were given would say nothing. */
+async function mustFind(started, { id, sku }) {
+  const [first] = await started.ask(sku);
+  if (first !== String(id)) throw new Error(`asked for ${sku}, which is ${id}, and got ${first ?? 'nothing'}`);
+}
+
+async function measure(started, ask, { size, seconds, clients }) {
+  let picked = 1;
+  let calls = 0;
+  const askFor = (duration) => {
+    const end = performance.now() + duration * 1_000;
+    return Promise.all(
+      Array.from({ length: clients }, async () => {
+        while (performance.now() < end) {
+          picked = (picked * 48_271) % 2_147_483_647;
+          await ask((picked % size) + 1);
+          calls += 1;
+        }
+      }),
+    );
+  };
+  await askFor(warmUpSeconds);
+  calls = 0;
+  const cpuBefore = started.figures().cpuSeconds();
+  const elapsed = await secondsOf(() => askFor(seconds));
+  return { perSecond: calls / elapsed, cpuMs: ((started.figures().cpuSeconds() - cpuBefore) * 1_000) / calls };
+}
+
+/** Abt's product names searched among Buy's products: how often the same product comes first, and among ten. */
+export function runMatching(contestant) {
+  return withFresh(contestant, async (started) => {
+    await started.import(plainRowsOf('abt-buy/buy.csv'));
+    const queries = abtQueries();
+    let [first, amongTen] = [0, 0];
+    for (const { text, answer } of queries) {
+      const place = (await started.ask(text)).indexOf(answer);
+      first += place === 0 ? 1 : 0;
+      amongTen += place >= 0 ? 1 : 0;
+    }
+    return { hitFirst: first / queries.length, hitAmongTen: amongTen / queries.length };
+  });
+}

@@ -1,0 +1,79 @@
+/** This service on one of its engines, as the race runs it. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { startPostgresCluster } from '../../scripts/testing/postgres-cluster.mjs';
+import { createCaller, startService } from '../speed/service.mjs';
+
+/** The most records that one call may carry. */
+const pageSize = 500;
+const clientsImporting = 2;
+const path = '/collections/items';
+
+/** A contestant on an engine, `pglite` or `postgres`, whose PostgreSQL writes to disk before it says so. */
+export function contestantHere(engine) {
+  return {
+    name: engine === 'pglite' ? 'embedded' : 'PostgreSQL',
+    start: (folder) => startHere(engine, folder),
+  };
+}
+
+async function startHere(engine, folder) {
+  const cluster = engine === 'postgres' ? await startPostgresCluster({ isDurable: true }) : undefined;
+  const operator = `svc_op_${randomBytes(32).toString('base64url')}`;
+  const environment = {
+    SVC_DATA_DIR: join(folder, 'data'),
+    SVC_OPERATOR_TOKEN: operator,
+    SVC_INDEX_MEMORY_MB: '4096',
+    ...(cluster ? { SVC_DATABASE_URL: cluster.url } : {}),
+  };
+  let service = await startService(environment);
+  const secret = await makeToken(service, operator);
+  let caller = createCaller(service.port, secret, 8);
+  await caller.call('POST', '/collections', { name: 'items' });
+  return {
+    figures: () => service,
+    declare: (identifier) => caller.call('PATCH', path, { id_match_fields: [identifier] }),
+    import: (records) => importAll(caller, records),
+    ask: async (text) => {
+      const { results } = JSON.parse(await caller.call('POST', `${path}/query`, { query: text, top_k: 10 }));
+      return results.map(({ external_id: id }) => id);
+    },
+    restart: async () => {
+      caller.close();
+      await service.stop();
+      service = await startService(environment);
+      caller = createCaller(service.port, secret, 8);
+    },
+    stop: async () => {
+      caller.close();
+      await service.stop();
+      await cluster?.stop();
+    },
+  };
+}
+
+async function makeToken(service, operator) {
+  const caller = createCaller(service.port, operator);
+  const ask = async (route, body) => JSON.parse(await caller.call('POST', route, body));
+  const { workspace } = await ask('/operator/workspaces', { slug: 'race', name: 'Race' });
+  const { secret } = await ask(`/operator/workspaces/${workspace.id}/tokens`, {
+    name: 'race',
+    role: 'admin',
+    access: 'read_write',
+  });
+  caller.close();
+  return secret;
+}
+
+async function importAll(caller, records) {
+  let sent = 0;
+  const client = async () => {
+    while (sent < records.length) {
+      const page = records.slice(sent, sent + pageSize);
+      sent += page.length;
+      const { failed } = JSON.parse(await caller.call('POST', `${path}/import`, { records: page }));
+      if (failed > 0) throw new Error(`${failed} records of a page were refused`);
+    }
+  };
+  await Promise.all(Array.from({ length: clientsImporting }, client));
+}

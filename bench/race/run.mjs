@@ -1,0 +1,113 @@
+/**
+ * This service on both engines beside Meilisearch: the same records and queries over HTTP by the same client, one contestant
+ * at a time, in turns. Prints medians and their ratio to Meilisearch's.
+ *   npm run bench:race -- [--records 22000,100000] [--turns 3] [--seconds 4] [--engines postgres,pglite] [--record]
+ * PEER_MEILISEARCH names the executable of Meilisearch and TEST_DATA_DIR the folder with Abt-Buy; what is not named is left
+ * out. PostgreSQL is a temporary cluster that writes to disk. `--record` keeps the result in RESULTS.md.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { hasData } from '../relevance/data.mjs';
+import { runMatching, runTurn } from './course.mjs';
+import { contestantHere } from './here.mjs';
+import { contestantMeilisearch } from './meilisearch.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    records: { type: 'string', default: '22000,100000' },
+    turns: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '4' },
+    engines: { type: 'string', default: 'postgres,pglite' },
+    record: { type: 'boolean', default: false },
+  },
+});
+const [turns, seconds] = [Number(options.turns), Number(options.seconds)];
+const resultsFile = new URL('RESULTS.md', import.meta.url);
+
+/** Lines of the table: what is measured, and with how many digits it is shown. */
+const rows = {
+  cpuMs: ['server CPU a query in words, 1 client, ms', 2],
+  wordsPerSecond: ['queries in words a second, 8 clients', 0],
+  codesPerSecond: ['queries for an exact code a second, 8 clients', 0],
+  importPerSecond: ['records a second, import until searchable', 0],
+  afterImportSeconds: ['first query after the import, s', 2],
+  afterRestartSeconds: ['first query after a restart, s', 2],
+  emptyMb: ['resident memory after the first start, MB', 0],
+  fullMb: ['resident memory with the records, MB', 0],
+  hitFirst: ['hit@1', 3],
+  hitAmongTen: ['hit@10', 3],
+};
+
+const contestants = [
+  ...(process.env.PEER_MEILISEARCH ? [contestantMeilisearch(process.env.PEER_MEILISEARCH)] : []),
+  ...options.engines.split(',').map(contestantHere),
+];
+
+const progress = (text) => process.stderr.write(`\r\x1b[K${text}`);
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];
+  return (low + high) / 2;
+}
+
+/** The figures of every contestant, by its name, after so many turns of `run`. */
+async function race(title, times, run) {
+  const figures = new Map(contestants.map(({ name }) => [name, []]));
+  for (let turn = 1; turn <= times; turn += 1) {
+    for (const contestant of contestants) {
+      progress(`${title}: turn ${turn} of ${times}, ${contestant.name}`);
+      figures.get(contestant.name).push(await run(contestant));
+    }
+  }
+  progress('');
+  return figures;
+}
+
+/** A table of medians; those of this service with their ratio to Meilisearch's, where that ran. */
+function tableOf(figures) {
+  const names = [...figures.keys()];
+  const of = (name, key) => median(figures.get(name).map((turn) => turn[key]));
+  const cell = (name, key, digits) => {
+    const value = of(name, key);
+    const shown = value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
+    const ratio = name !== 'Meilisearch' && figures.has('Meilisearch') ? value / of('Meilisearch', key) : undefined;
+    return ratio === undefined ? shown : `${shown} (${ratio.toFixed(2)} ×)`;
+  };
+  const [[first]] = figures.values();
+  const lines = Object.entries(rows)
+    .filter(([key]) => key in first)
+    .map(([key, [label, digits]]) => `| ${[label, ...names.map((name) => cell(name, key, digits))].join(' | ')} |`);
+  return [`| | ${names.join(' | ')} |`, `|---|${names.map(() => '--:|').join('')}`, ...lines].join('\n');
+}
+
+/** Keeps a section of the results; those of other sizes stay. */
+function record(title, text) {
+  const [intro, ...sections] = readFileSync(resultsFile, 'utf8').trim().split('\n## ');
+  const others = sections.filter((section) => !section.startsWith(`${title}\n`));
+  writeFileSync(
+    resultsFile,
+    `${[intro, ...others, `${title}\n\n${text}`].map((part) => part.trim()).join('\n\n## ')}\n`,
+  );
+}
+
+function publish(title, figures, note) {
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)}`;
+  const text = `${date}, ${machine}. \`npm run bench:race -- ${process.argv.slice(2).join(' ')}\`. ${note}\n\n${tableOf(figures)}`;
+  console.log(`## ${title}\n\n${text}\n`);
+  if (options.record) record(title, text);
+}
+
+for (const size of options.records.split(',').map(Number)) {
+  const title = `${size.toLocaleString('en-US')} synthetic products`;
+  const figures = await race(title, turns, (contestant) => runTurn(contestant, { size, seconds }));
+  publish(title, figures, `Medians of ${turns}.`);
+}
+if (hasData()) {
+  const title = 'Abt names in Buy';
+  publish(title, await race(title, 1, runMatching), 'Nothing here depends on speed.');
+} else {
+  console.log('Abt-Buy was left out: TEST_DATA_DIR names no folder that holds it.');
+}

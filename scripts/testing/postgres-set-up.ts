@@ -1,0 +1,22 @@
+import type {} from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { startPostgresCluster } from './postgres-cluster.mjs';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Superuser URL of the PostgreSQL that integration tests may make databases in. */
+    postgresUrl: string | undefined;
+  }
+}
+
+/** Vitest's global set-up: provides `postgresUrl` from `TEST_DATABASE_URL` or from a temporary cluster. */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) {
+    project.provide('postgresUrl', given);
+    return undefined;
+  }
+  const cluster = await startPostgresCluster();
+  project.provide('postgresUrl', cluster.url);
+  return cluster.stop;
+}
