@@ -38,7 +38,9 @@ export function chunksOf(text: string): Chunk[] {
   const expression = ascii.test(folded) ? asciiPieces : pieces;
   for (const { 0: piece, index: start } of folded.matchAll(expression)) {
     if (alphanumeric.test(piece)) {
-      chunks.push({ ...classify(piece), joint, start, afterAt, inTitle });
+      const kind = kindOf(piece);
+      // Written out: a spread of another object takes ten times as long as all the rest.
+      chunks.push({ text: kind === 'number' ? canonicalNumber(piece) : piece, kind, joint, start, afterAt, inTitle });
       joint = 'tight';
       afterAt = false;
     } else if (inchMark.test(piece) && joint === 'tight' && chunks.at(-1)?.kind === 'number') {
@@ -62,11 +64,11 @@ function nextJoint(joint: Joint, piece: string): Joint {
   return piece.trim() === '' ? 'space' : 'break';
 }
 
-function classify(piece: string): Pick<Chunk, 'text' | 'kind'> {
+function kindOf(piece: string): Chunk['kind'] {
   if (!/\p{N}/u.test(piece)) {
-    return { text: piece, kind: 'word' };
+    return 'word';
   }
-  return plainNumber.test(piece) ? { text: canonicalNumber(piece), kind: 'number' } : { text: piece, kind: 'code' };
+  return plainNumber.test(piece) ? 'number' : 'code';
 }
 
 /** "1,299.50" → "1299.5": without thousands separators and trailing zeros; leading zeros stay, as in codes. */
