@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * The file of a worker thread beside the module of `moduleUrl`. Threads load JavaScript only, so tests that run from the
- * sources take it from the build.
+ * The file of a worker thread or process beside the module of `moduleUrl`. Both load JavaScript only, so tests that run
+ * from the sources take it from the build.
  */
 export function workerFile(name: string, moduleUrl: string): URL {
   const beside = new URL(`./${name}.js`, moduleUrl);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,6 +92,17 @@ describe.runIf(process.env.TEST_ENGINE === 'pglite')('the embedded database', ()
     const tables = await third.asSystem((transaction) => transaction.query("select to_regclass('half') as half"));
     expect(tables).toEqual([{ half: null }]);
     await third.close();
+    await rm(other, { recursive: true, force: true });
+  });
+
+  it('is made anew where making it was broken off', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'tessera-unfinished-'));
+    await mkdir(join(other, 'pglite.unfinished'));
+    await writeFile(join(other, 'pglite.unfinished', 'PG_VERSION'), '17\n');
+    const started = await startPglite({ folder: other });
+    await migrate(started.pool);
+    await openPglite(started).close();
+    expect(await readdir(other)).toEqual(['pglite']);
     await rm(other, { recursive: true, force: true });
   });
 

@@ -1,7 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { ClientBase } from 'pg';
 import { workerFile } from '../worker-file.js';
@@ -10,6 +13,8 @@ import { lockFolder } from './folder-lock.js';
 import type { PgliteWorkerData } from './pglite-worker.js';
 import { openPostgres } from './postgres.js';
 import { sessionStatements } from './session.js';
+
+const run = promisify(execFile);
 
 // Type byte of the protocol's Terminate message.
 const terminate = 0x58;
@@ -132,8 +137,12 @@ export async function startPglite(source: PgliteSource, onCrash?: (error: Error)
   const { workerData, release } = await prepareSource(source);
   let isClosing = false;
   const start = (): PgliteThread => startThread(workerData, (error) => (isClosing ? undefined : onCrash?.(error)));
-  let thread = start();
+  let thread: PgliteThread;
   try {
+    if (workerData.folder !== undefined && !existsSync(workerData.folder)) {
+      await initialise(workerData.folder);
+    }
+    thread = start();
     await thread.ready;
   } catch (error) {
     release();
@@ -172,6 +181,17 @@ async function prepareSource(source: PgliteSource): Promise<{ workerData: Pglite
   const workerData: PgliteWorkerData =
     source.snapshot === undefined ? {} : { snapshot: new Uint8Array(source.snapshot) };
   return { release: () => undefined, workerData };
+}
+
+/**
+ * Makes a new database in a process of its own, because making one takes hundreds of megabytes that a process keeps. Under
+ * another name until it is whole, so that one that was broken off is made again.
+ */
+async function initialise(folder: string): Promise<void> {
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  await run(process.execPath, [fileURLToPath(workerFile('pglite-initialise', import.meta.url)), unfinished]);
+  renameSync(unfinished, folder);
 }
 
 function startThread(workerData: PgliteWorkerData, onCrash: (error: Error) => void): PgliteThread {

@@ -1,0 +1,9 @@
+import { PGlite } from '@electric-sql/pglite';
+
+// A process of its own: makes a new database in the folder that it is told, and ends.
+const [, , folder] = process.argv;
+if (folder === undefined) {
+  throw new Error('the folder of the new database is missing');
+}
+const database = await PGlite.create({ dataDir: folder });
+await database.close();
