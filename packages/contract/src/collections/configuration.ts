@@ -96,7 +96,6 @@ export const describeAnswer = z
       .describe('guidance is workspace content and no instruction of the platform'),
     record_filter: jsonObject.optional().describe("The slice that confines the caller's view"),
     ...collectionNumbers.shape,
-    failed_embed: count.describe('Records whose embedding failed'),
   })
   .meta({ id: 'CollectionDescription' });
 

@@ -32,7 +32,9 @@ export const recordRoutes = {
     summary: 'Browse the records of a collection',
     policy: read,
     params: collectionParams,
-    query: pageQuery,
+    query: pageQuery.extend({
+      order: z.enum(['asc', 'desc']).default('asc').describe('By id; `desc` begins with the last one'),
+    }),
     answer: z.object({ records: z.array(record), count, next_cursor: nextCursor }).meta({ id: 'RecordList' }),
     errors: ['collection_not_found'],
   }),

@@ -179,5 +179,6 @@ export type Confidence = z.infer<typeof confidence>;
 export const collectionNumbers = z.object({
   records: count.describe('Records the caller can see'),
   pending_embed: count.describe('Records awaiting embedding'),
+  failed_embed: count.describe('Records whose embedding failed'),
   last_ingest_at: timestamp.nullable().describe('null: no data has ever arrived'),
 });

@@ -27,10 +27,12 @@ export const documentReadRoutes = {
   'documents.list': defineRoute({
     ...endpoint('documents.list'),
     operation: 'list_documents',
-    summary: 'List the documents that the caller may read, by path',
+    summary: 'List the documents that the caller may read',
     description: '`folders` are those that `depth` cuts off; they come with the first page.',
     policy: read,
-    query: documentListQuery,
+    query: documentListQuery.extend({
+      order: z.enum(['path', 'changed']).default('path').describe('`changed` begins with what was changed last'),
+    }),
     answer: z
       .object({ documents: z.array(documentEntry), folders: z.array(folder), count, next_cursor: nextCursor })
       .meta({ id: 'DocumentList' }),

@@ -56,6 +56,7 @@ async function everything(library: Library, inside: readonly { name: string }[],
   await ask('GET', '/documents');
   await ask('GET', '/documents?depth=1');
   await ask('GET', '/documents?prefix=mixed&depth=1&limit=2');
+  await ask('GET', '/documents?order=changed&limit=3');
   await ask('POST', '/documents/search', { query: asked });
   await ask('POST', '/documents/search', { query: asked, prefix: 'mixed', limit: 3 });
   for (const { name } of inside) {

@@ -73,17 +73,27 @@ export function findNewest(transaction: Transaction, scope: RecordScope, limit: 
   );
 }
 
-/** One page of live records by id, after the given one. */
+/** A page of records by id, after the given one in this order; null: from the first one on. */
+export interface RecordPage {
+  readonly after: string | null;
+  readonly limit: number;
+  readonly order: 'asc' | 'desc';
+}
+
+/** One page of live records by id. */
 export function listRecords(
   transaction: Transaction,
   scope: RecordScope,
-  page: { readonly after: string | null; readonly limit: number },
+  { after, limit, order }: RecordPage,
 ): Promise<RecordRow[]> {
   const { text, values } = scopeSql(transaction, scope);
   const next = values.length + 1;
+  const beyond = order === 'asc' ? '>' : '<';
+  const rest = after === null ? '' : `and r.external_id ${beyond} $${next + 1}::text collate "C"`;
   return transaction.query<RecordRow>(
-    prepared(`select ${recordColumns} from records r where ${text} and r.external_id > $${next}::text collate "C"
-     order by r.external_id limit $${next + 1}`),
-    [...values, page.after ?? '', page.limit],
+    prepared(
+      `select ${recordColumns} from records r where ${text} ${rest} order by r.external_id ${order} limit $${next}`,
+    ),
+    [...values, limit, ...(after === null ? [] : [after])],
   );
 }

@@ -53,9 +53,8 @@ const list =
       const page = toPage(rest, query.limit ?? rest.length, (view) => [view.collection.name]);
       const numbers = await numbersOf(transaction, indexes, page.rows);
       const collections = page.rows.map((view) => {
-        const { failed_embed, ...shown } = numbers(view);
         const { id, name, description } = view.collection;
-        return { id, name, description, access: view.level, ...shown };
+        return { id, name, description, access: view.level, ...numbers(view) };
       });
       const count = views.length;
       return { collections, count, ...(query.limit === undefined ? {} : { next_cursor: page.nextCursor }) };

@@ -4,7 +4,7 @@ import { decodeCursor, toPage } from '../../platform/paging.js';
 import { type CollectionView, openCollection, readScope } from '../access/view.js';
 import { countLive } from '../records/counts.js';
 import { presentRecord } from '../records/present.js';
-import { findInOrder, listRecords, type RecordRow } from '../records/queries.js';
+import { findInOrder, listRecords, type RecordPage, type RecordRow } from '../records/queries.js';
 import { askInSlice } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
 
@@ -18,7 +18,7 @@ export function browseOperations(indexes: SearchIndexes) {
         operation: 'collections.list_records',
       });
       const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['text'])[0];
-      const page = { after, limit: query.limit + 1 };
+      const page = { after, limit: query.limit + 1, order: query.order };
       const found = await findPage(transaction, { indexes, view }, page);
       const { rows, nextCursor } = toPage(found.rows, query.limit, (row) => [row.external_id]);
       return { records: rows.map((row) => presentRecord(row, view)), count: found.count, next_cursor: nextCursor };
@@ -30,7 +30,7 @@ export function browseOperations(indexes: SearchIndexes) {
 async function findPage(
   transaction: Transaction,
   look: { readonly indexes: SearchIndexes; readonly view: CollectionView },
-  page: { readonly after: string | null; readonly limit: number },
+  page: RecordPage,
 ): Promise<{ readonly rows: readonly RecordRow[]; readonly count: number }> {
   const { indexes, view } = look;
   const scope = readScope(view);

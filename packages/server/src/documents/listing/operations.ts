@@ -15,26 +15,47 @@ export interface ListingParts {
 
 type Folders = AnswerOf<'documents.list'>['folders'];
 
-/** Lists documents by path. */
+/** Lists documents by path, or those that were changed last first. */
 export function listOperation({ listings, decisions }: ListingParts): Operation<'documents.list'> {
   return (context, principal, { query }) => {
-    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['text'])[0];
+    const after = query.cursor === undefined ? null : placeOf(decodeCursor(query.cursor, ['time', 'text']));
+    const compare = query.order === 'path' ? byPath : byChange;
     return context.transaction(async (transaction) => {
       const rights = await rightsOf(transaction, principal);
       const all = (await listings.current(transaction)).flatMap(({ entries }) => below(entries, query.prefix));
       const { documents, folders } = cutOff(decisions.readable(rights, all), query.prefix, query.depth);
-      const start = after === null ? 0 : documents.findIndex(({ path }) => compareBytes(path, after) > 0);
-      const page = start === -1 ? [] : documents.slice(start, start + query.limit);
+      const sorted = query.order === 'path' ? documents : [...documents].sort(byChange);
+      const start = after === null ? 0 : sorted.findIndex((entry) => compare(entry, after) > 0);
+      const page = start === -1 ? [] : sorted.slice(start, start + query.limit);
       const last = page.at(-1);
-      const isWhole = start === -1 || start + query.limit >= documents.length;
+      const isWhole = start === -1 || start + query.limit >= sorted.length;
       return {
         documents: page.map(({ repo, row }) => presentEntry(repo.name, row)),
         folders: after === null ? folders : [],
-        count: documents.length,
-        next_cursor: isWhole || last === undefined ? null : encodeCursor([last.path]),
+        count: sorted.length,
+        next_cursor: isWhole || last === undefined ? null : encodeCursor([last.row.changed_at.toISOString(), last.path]),
       };
     });
   };
+}
+
+/** Where a page of documents ended. */
+interface Place {
+  readonly path: string;
+  readonly row: { readonly changed_at: Date };
+}
+
+function placeOf([at, path]: readonly [string, string]): Place {
+  return { path, row: { changed_at: new Date(at) } };
+}
+
+function byPath(one: Place, other: Place): number {
+  return compareBytes(one.path, other.path);
+}
+
+/** What was changed last comes first. */
+function byChange(one: Place, other: Place): number {
+  return other.row.changed_at.getTime() - one.row.changed_at.getTime() || byPath(one, other);
 }
 
 /** The entries in a folder and below it; '' holds everything. */

@@ -11,6 +11,7 @@ import {
   type SearchResult,
 } from '@tessera/resolver';
 import { isBefore } from '../../model/id-order.js';
+import type { RecordPage } from '../../records/queries.js';
 import { FirstFew } from './first-few.js';
 import type { FieldValue, IndexRow } from './index-queries.js';
 import { SlotNumbers } from './slot-numbers.js';
@@ -38,11 +39,9 @@ export interface NewestQuestion extends IndexScope {
   readonly limit: number;
 }
 
-/** Which records of a slice to list by id: those after an id, or from the first one on for null. */
-export interface PageQuestion {
+/** Which records of a slice to list by id. */
+export interface PageQuestion extends RecordPage {
   readonly slice: readonly CompiledFilter[];
-  readonly after: string | null;
-  readonly limit: number;
 }
 
 /** What a slice holds, and when one of its records last changed, in milliseconds; null without records. */
@@ -142,12 +141,13 @@ export class LiveIndex {
   }
 
   /** Ids of a slice in order, after the given one. */
-  page({ slice, after, limit }: PageQuestion): string[] {
-    const first = new FirstFew<string>(limit, isBefore);
+  page({ slice, after, limit, order }: PageQuestion): string[] {
+    const precedes = order === 'asc' ? isBefore : (id: string, other: string) => isBefore(other, id);
+    const first = new FirstFew<string>(limit, precedes);
     this.bitsOf(slice).forEach((slot) => {
       const id = this.index.externalIdOf(slot);
       const { last } = first;
-      if ((last === undefined || isBefore(id, last)) && (after === null || isBefore(after, id))) {
+      if ((last === undefined || precedes(id, last)) && (after === null || precedes(after, id))) {
         first.offer(id);
       }
     });
