@@ -27,6 +27,7 @@ const pages = {
   records: '/app/collections/products',
   record: '/app/collections/products?record=1',
   ask: '/app/collections/products?tab=ask&q=OAK-1007',
+  explained: '/app/collections/products?tab=ask&q=oiled+oak+desk',
   fields: '/app/collections/products?tab=fields',
   findings: '/app/collections/products?tab=findings',
   sharing: '/app/collections/products?tab=sharing',

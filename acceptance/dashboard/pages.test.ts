@@ -18,6 +18,7 @@ const pages: readonly (readonly [path: string, opens?: string])[] = [
   ['/app/collections', 'New collection'],
   ['/app/collections/products'],
   ['/app/collections/products?record=1'],
+  ['/app/collections/products?from=end'],
   ['/app/collections/products?tab=ask&q=oak'],
   ['/app/collections/products?tab=fields', 'Accept all'],
   ['/app/collections/products?tab=findings', 'Declare'],
@@ -96,6 +97,11 @@ describe.runIf(executablePath)('every page of the dashboard', () => {
     await page.keyboard.type('audit');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('tails first');
+    await page.getByRole('option', { name: /Dovetails/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Dovetails' }).waitFor();
     await context.close();
   });
 

@@ -10,6 +10,7 @@ import { Panel } from '../../parts/page.js';
 import classes from './collection.module.css';
 import { ConditionEditor } from './condition-editor.js';
 import { type Condition, filterOf } from './conditions.js';
+import { ExplanationPanel } from './explanation.js';
 import type { Collection } from './page.js';
 import { answerQuery } from './queries.js';
 import { matchWords, verdictWords } from './verdicts.js';
@@ -21,7 +22,9 @@ export function AskTab({ collection }: { collection: Collection }) {
   const { search, setSearch } = useFilters();
   const [conditions, setConditions] = useState<readonly Condition[]>([]);
   const filters = filterOf(conditions, collection.filterable_fields);
-  const answer = useQuery(answerQuery(collection.name, { query: search.q ?? '', filters, top: 10 }));
+  const answer = useQuery(
+    answerQuery(collection.name, { query: search.q ?? '', filters, top: 10, explain: collection.access === 'manage' }),
+  );
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setSearch({ q: String(new FormData(event.currentTarget).get('q') ?? '') });
@@ -106,6 +109,7 @@ function Shown({ answer }: { answer: Answer }) {
           </Text>
         )}
       </Panel>
+      {answer.explanation !== undefined && <ExplanationPanel explanation={answer.explanation} />}
     </>
   );
 }

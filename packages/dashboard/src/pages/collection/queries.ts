@@ -35,12 +35,15 @@ export interface Question {
   readonly query: string;
   readonly filters: Readonly<Record<string, unknown>> | undefined;
   readonly top: number;
+  /** Whether to ask why, which managers may. */
+  readonly explain?: boolean;
 }
 
 /** The answer to a question; nothing is asked while there is neither a text nor a filter. */
-export function answerQuery(name: string, { query, filters, top }: Question) {
+export function answerQuery(name: string, { query, filters, top, explain = false }: Question) {
   const body = {
     top_k: top,
+    ...(explain ? { explain } : {}),
     ...(query.trim() === '' ? {} : { query }),
     ...(filters === undefined ? {} : { filters }),
   };

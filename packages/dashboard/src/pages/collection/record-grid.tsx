@@ -2,16 +2,10 @@ import { Box, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import classes from './collection.module.css';
-import type { StoredRecord } from './record-pages.js';
+import type { Sight, StoredRecord } from './record-pages.js';
 import { shownValue } from './values.js';
 
 const rowHeightPx = 36;
-
-/** The rows that are in sight. */
-export interface Sight {
-  readonly first: number;
-  readonly last: number;
-}
 
 /** Records as a grid of which only what is in sight is drawn. */
 export function RecordGrid(props: {

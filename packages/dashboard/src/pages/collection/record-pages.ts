@@ -12,6 +12,20 @@ const pagesKept = 40;
 /** One record of a collection. */
 export type StoredRecord = CallAnswer<'collections.list_records'>['records'][number];
 
+/** From the first id on, or from the last one. */
+export type Order = 'asc' | 'desc';
+
+/** The rows that are in sight. */
+export interface Sight {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Listed {
+  readonly name: string;
+  readonly order: Order;
+}
+
 /** The records that are looked at, of however many there are. */
 export interface RecordPages {
   /** Rows that can be scrolled to so far: all that are known and one page more. */
@@ -21,8 +35,8 @@ export interface RecordPages {
   record(index: number): StoredRecord | undefined;
 }
 
-/** Fetches the pages in which the rows `first` to `last` lie. Pages follow each other by cursors, which are kept. */
-export function useRecordPages(name: string, first: number, last: number): RecordPages {
+/** Fetches the pages in which the rows in sight lie. Pages follow each other by cursors, which are kept. */
+export function useRecordPages({ name, order }: Listed, { first, last }: Sight): RecordPages {
   const client = useQueryClient();
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
   const from = Math.min(Math.floor(first / pageSize), cursors.length - 1);
@@ -30,9 +44,9 @@ export function useRecordPages(name: string, first: number, last: number): Recor
   const wanted = Array.from({ length: to - from + 1 }, (_, place) => from + place);
   const pages = useQueries({
     queries: wanted.map((page) => ({
-      queryKey: ['collections.list_records', { name, page }] as const,
+      queryKey: ['collections.list_records', { name, order, page }] as const,
       staleTime: 30_000,
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(name, cursors[page], signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage({ name, order }, cursors[page], signal),
     })),
   });
   const newest = pages.at(-1)?.data;
@@ -64,7 +78,7 @@ function isFar(key: unknown, near: { name: string; from: number; to: number }): 
   );
 }
 
-function fetchPage(name: string, cursor: string | undefined, signal: AbortSignal) {
-  const query = { limit: pageSize, ...(cursor === undefined ? {} : { cursor }) };
+function fetchPage({ name, order }: Listed, cursor: string | undefined, signal: AbortSignal) {
+  const query = { order, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) };
   return api().call('collections.list_records', { params: { name }, query }, { signal });
 }

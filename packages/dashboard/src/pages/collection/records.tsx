@@ -13,17 +13,21 @@ import { ConditionEditor } from './condition-editor.js';
 import { type Condition, filterOf } from './conditions.js';
 import type { Collection } from './page.js';
 import { answerQuery, recordQuery } from './queries.js';
-import { RecordGrid, type Sight } from './record-grid.js';
-import { useRecordPages } from './record-pages.js';
+import { RecordGrid } from './record-grid.js';
+import { type Order, type Sight, useRecordPages } from './record-pages.js';
 import { shownValue } from './values.js';
 
 const columnsShown = 6;
+
+// What one query answers at most; unlike browsing it has no further pages.
+const filteredMax = 100;
 
 /** Browses the records of a collection, however many; narrows them by fields; shows one. */
 export function RecordsTab({ collection }: { collection: Collection }) {
   const { search, setSearch } = useFilters();
   const [conditions, setConditions] = useState<readonly Condition[]>([]);
   const [settled] = useDebouncedValue(conditions, 400);
+  const order = search.from === 'end' ? 'desc' : 'asc';
   const filters = filterOf(settled, collection.filterable_fields);
   const open = (record: string): void => setSearch({ record });
   if (collection.records === 0 && collection.last_ingest_at === null) {
@@ -33,11 +37,22 @@ export function RecordsTab({ collection }: { collection: Collection }) {
     <>
       <Panel flush>
         <Stack p="md" gap="xs">
-          <IdSearch onOpen={open} />
+          <Group justify="space-between" gap="xs">
+            <IdSearch onOpen={open} />
+            {filters === undefined && (
+              <Button
+                variant="default"
+                onClick={() => setSearch({ from: order === 'asc' ? 'end' : undefined })}
+                leftSection={<Icon name={order === 'asc' ? 'down' : 'up'} size={16} />}
+              >
+                {order === 'asc' ? 'Jump to the end' : 'Back to the start'}
+              </Button>
+            )}
+          </Group>
           <ConditionEditor fields={collection.fields} conditions={conditions} onChange={setConditions} />
         </Stack>
         {filters === undefined ? (
-          <All key={collection.name} collection={collection} onOpen={open} />
+          <All key={order} collection={collection} order={order} onOpen={open} />
         ) : (
           <Narrowed collection={collection} filters={filters} onOpen={open} />
         )}
@@ -107,12 +122,18 @@ function fieldsShown(collection: Collection): string[] {
   return collection.exposed_fields.slice(0, columnsShown);
 }
 
-function All({ collection, onOpen }: { collection: Collection; onOpen: (id: string) => void }) {
+function All(props: { collection: Collection; order: Order; onOpen: (id: string) => void }) {
+  const { collection, order, onOpen } = props;
   const [sight, setSight] = useState<Sight>({ first: 0, last: 0 });
-  const pages = useRecordPages(collection.name, sight.first, sight.last);
+  const pages = useRecordPages({ name: collection.name, order }, sight);
   return (
     <>
       {pages.error !== null && <Refusal error={pages.error} />}
+      {order === 'desc' && (
+        <Text size="sm" c="dimmed" px="md" pb="xs" role="status">
+          From the last id on
+        </Text>
+      )}
       <RecordGrid
         label="Records"
         fields={fieldsShown(collection)}
@@ -128,13 +149,15 @@ function All({ collection, onOpen }: { collection: Collection; onOpen: (id: stri
 
 function Narrowed(props: { collection: Collection; filters: Record<string, unknown>; onOpen: (id: string) => void }) {
   const { collection, filters, onOpen } = props;
-  const found = useQuery(answerQuery(collection.name, { query: '', filters, top: 100 }));
+  const found = useQuery(answerQuery(collection.name, { query: '', filters, top: filteredMax }));
   return (
     <Loaded query={found}>
       {({ results }) => (
         <>
           <Text size="sm" c="dimmed" px="md" pb="xs" role="status">
-            {results.length === 100 ? 'The first 100 that fit' : `${counted(results.length)} fit`}
+            {results.length === filteredMax
+              ? `The ${filteredMax} newest that fit. There may be more: narrow them by a further filter.`
+              : `${counted(results.length)} fit`}
           </Text>
           <RecordGrid
             label="Records that fit"

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
@@ -7,6 +7,7 @@ import { useFilters } from '../../app/filters.js';
 import { useChange } from '../../app/queries.js';
 import { useSession } from '../../app/session.js';
 import { FormDialog, SecretDialog } from '../../parts/dialogs.js';
+import { EmbeddingState } from '../../parts/embedding-state.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
@@ -131,12 +132,7 @@ function CollectionTable({ rows }: { rows: readonly Row[] }) {
         { title: 'Records', end: true, cell: ({ records }) => counted(records) },
         {
           title: 'Embedding',
-          cell: ({ pending_embed: pending }) =>
-            pending === 0 ? (
-              <Badge color="green">Up to date</Badge>
-            ) : (
-              <Badge color="yellow">{counted(pending)} pending</Badge>
-            ),
+          cell: (row) => <EmbeddingState numbers={row} />,
         },
         { title: 'You may', cell: ({ access }) => ({ manage: 'Manage', write: 'Write', read: 'Read' })[access] },
         { title: 'Last ingest', end: true, cell: ({ last_ingest_at: at }) => <When at={at} never="No data yet" /> },

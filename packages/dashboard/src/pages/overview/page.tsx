@@ -1,17 +1,18 @@
-import { Anchor, Badge, Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.js';
 import { Bar } from '../../parts/bar.js';
+import { EmbeddingState } from '../../parts/embedding-state.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { counted, countOf, When } from '../../parts/when.js';
 import classes from './overview.module.css';
-import { collectionsQuery, findingsQuery, peopleQuery, workspaceQuery } from './queries.js';
+import { changedQuery, collectionsQuery, findingsQuery, peopleQuery, workspaceQuery } from './queries.js';
 
 /** What there is in the workspace, what needs somebody, and the next step where there is nothing yet. */
 export function OverviewPage() {
@@ -19,7 +20,10 @@ export function OverviewPage() {
   return (
     <Page title={workspace.name} lead={`Signed in as ${me.name}.`}>
       {isAdmin && <Numbers />}
-      <Collections />
+      <div className={classes.columns}>
+        <Collections />
+        <ChangedDocuments />
+      </div>
     </Page>
   );
 }
@@ -111,6 +115,47 @@ function Collections() {
   );
 }
 
+function ChangedDocuments() {
+  const changed = useQuery(changedQuery());
+  return (
+    <Panel
+      title="Changed last"
+      flush
+      actions={
+        <Anchor component={Link} to="/documents" size="sm">
+          All documents
+        </Anchor>
+      }
+    >
+      <Loaded query={changed}>
+        {({ documents }) =>
+          documents.length === 0 ? (
+            <Empty icon="document" title="No documents yet">
+              Write the first one under <Link to="/documents">Documents</Link>, or push a repo with git.
+            </Empty>
+          ) : (
+            <ul className={classes.changed}>
+              {documents.map(({ path, title, updated_at: at, updated_by: by }) => (
+                <li key={path}>
+                  <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}`} fw={550} size="sm">
+                    {title}
+                  </Anchor>
+                  <Text size="xs" c="dimmed">
+                    {path}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    <When at={at} /> by {by}
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
 type Row = CallAnswer<'collections.list'>['collections'][number];
 
 function CollectionTable({ rows }: { rows: readonly Row[] }) {
@@ -138,16 +183,7 @@ function CollectionTable({ rows }: { rows: readonly Row[] }) {
         { title: 'Records', end: true, cell: ({ records }) => counted(records) },
         {
           title: 'Embedding',
-          cell: ({ pending_embed: pending }) =>
-            pending === 0 ? (
-              <Badge variant="light" color="green">
-                Up to date
-              </Badge>
-            ) : (
-              <Badge variant="light" color="yellow">
-                {counted(pending)} pending
-              </Badge>
-            ),
+          cell: (row) => <EmbeddingState numbers={row} />,
         },
         { title: 'Last ingest', end: true, cell: ({ last_ingest_at: at }) => <When at={at} never="No data yet" /> },
       ]}

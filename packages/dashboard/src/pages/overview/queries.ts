@@ -5,6 +5,9 @@ import { read } from '../../app/queries.js';
 /** The collections that the caller sees. */
 export const collectionsQuery = () => read('collections.list', {});
 
+/** The documents that were changed last. */
+export const changedQuery = () => read('documents.list', { query: { order: 'changed', limit: 6 } });
+
 /** The workspace with its seats. */
 export const workspaceQuery = () => read('settings.get_workspace', {});
 

@@ -1,15 +1,17 @@
-import { Badge, Button, Group, Tabs, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Tabs, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../app/api.js';
 import { useFilters } from '../../app/filters.js';
 import { useChange } from '../../app/queries.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Facts } from '../../parts/facts.js';
-import { Loaded, sayDone } from '../../parts/notices.js';
+import { Empty, Loaded, sayDone } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
 import { counted } from '../../parts/when.js';
-import { workspaceQuery } from './queries.js';
+import { reposQuery, workspaceQuery } from './queries.js';
 import { Devices, Sessions } from './sign-ins.js';
 
 /** The workspace itself, and where its people are signed in. */
@@ -74,9 +76,54 @@ function Workspace() {
               }}
             />
           </Panel>
+          <CloneAddresses />
         </>
       )}
     </Loaded>
+  );
+}
+
+function CloneAddresses() {
+  const repos = useQuery(reposQuery());
+  return (
+    <Panel title="Clone addresses" flush>
+      <Loaded query={repos}>
+        {(data) =>
+          data.count === 0 ? (
+            <Empty icon="folder" title="No repo yet">
+              Make one under <Link to="/documents">Documents</Link>; then it can be cloned with git.
+            </Empty>
+          ) : (
+            <>
+              <Text size="sm" c="dimmed" px="lg" pt="md">
+                git asks for a name, which may be any, and a password, which is an <Link to="/tokens">agent token</Link>{' '}
+                or a personal token.
+              </Text>
+              <Table
+                label="Clone addresses"
+                rows={data.repos}
+                rowKey={({ id }) => id}
+                columns={[
+                  { title: 'Repo', cell: ({ name }) => name },
+                  { title: 'Address', cell: ({ clone_url: url }) => <CloneAddress url={url} /> },
+                ]}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function CloneAddress({ url }: { url: string | null }) {
+  return url === null ? (
+    <span className="soft">Only who reads all of it clones it</span>
+  ) : (
+    <Group gap={4} wrap="nowrap">
+      <code className="mono">{url}</code>
+      <CopyButton value={url} label="Copy the address" />
+    </Group>
   );
 }
 

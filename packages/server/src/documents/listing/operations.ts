@@ -33,7 +33,8 @@ export function listOperation({ listings, decisions }: ListingParts): Operation<
         documents: page.map(({ repo, row }) => presentEntry(repo.name, row)),
         folders: after === null ? folders : [],
         count: sorted.length,
-        next_cursor: isWhole || last === undefined ? null : encodeCursor([last.row.changed_at.toISOString(), last.path]),
+        next_cursor:
+          isWhole || last === undefined ? null : encodeCursor([last.row.changed_at.toISOString(), last.path]),
       };
     });
   };
