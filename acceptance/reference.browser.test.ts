@@ -1,34 +1,38 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { chromiumPath } from './chromium.mjs';
+import { barriers, executablePath, openBrowser, openTab } from './dashboard/browser.js';
 
-const executablePath = chromiumPath();
 if (!executablePath) console.info('Not run: the API reference in a browser (no chromium here).');
 
 describe.runIf(executablePath)('the API reference in a browser', () => {
+  const { url, operatorToken } = inject('target');
   let browser: Browser;
   beforeAll(async () => {
-    // Without its sandbox, which chromium cannot set up as root; it only ever opens the service under test.
-    browser = await chromium.launch({ executablePath: String(executablePath), args: ['--no-sandbox'] });
+    browser = await openBrowser();
   });
   afterAll(() => browser?.close());
 
-  it('shows the routes, takes nothing from elsewhere and reports no error', async () => {
-    const { url } = inject('target');
-    const page = await browser.newPage();
-    const elsewhere: string[] = [];
-    const failures: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(url) && !request.url().startsWith('data:')) elsewhere.push(request.url());
-    });
-    page.on('pageerror', (error) => failures.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) failures.push(message.text());
-    });
+  it.each(['light', 'dark'] as const)(
+    'shows every route, takes nothing from elsewhere and keeps nobody out (%s)',
+    async (scheme) => {
+      const { page, wrongs } = await openTab(browser, url, { scheme });
+      await page.goto(`${url}/docs`);
+      for (const path of ['/collections/{name}/query', '/v1/members', '/operator/workspaces']) {
+        await page.getByText(path, { exact: true }).first().waitFor();
+      }
+      expect(await barriers(page, '/docs')).toEqual([]);
+      expect(wrongs).toEqual([]);
+    },
+  );
+
+  it('calls an example with the token in its one box', async () => {
+    const { page } = await openTab(browser, url, {});
     await page.goto(`${url}/docs`);
-    await page.getByText('/collections/{name}/query', { exact: true }).first().waitFor();
-    await page.getByText('/v1/members', { exact: true }).first().waitFor();
-    expect(elsewhere).toEqual([]);
-    expect(failures).toEqual([]);
+    await page.getByLabel('Token or API key').fill(operatorToken);
+    const operation = page.locator('[id="operator.list_workspaces"]');
+    await operation.getByText('Try it').click();
+    await operation.getByRole('button', { name: 'Send' }).click();
+    await operation.getByRole('status').getByText('"workspaces"').waitFor();
+    expect(await operation.getByRole('status').textContent()).toMatch(/^200/);
   });
 });

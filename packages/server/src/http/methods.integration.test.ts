@@ -31,7 +31,15 @@ describe.each([
 
   it('every path refuses the methods that it does not take, saying which it does', async () => {
     expect(served().map(([path]) => path)).toEqual(
-      expect.arrayContaining(['/docs', '/docs/start.js', '/openapi.json', '/metrics', '/r', '/sign-in', '/mcp/http/']),
+      expect.arrayContaining([
+        '/docs',
+        '/docs/reference.js',
+        '/openapi.json',
+        '/metrics',
+        '/r',
+        '/sign-in',
+        '/mcp/http/',
+      ]),
     );
     for (const [path, taken] of served()) {
       for (const method of methods.filter((name) => !taken.has(name))) {

@@ -4,6 +4,7 @@ import { openApiDocument } from './openapi.js';
 
 interface Operation {
   readonly operationId: string;
+  readonly tags: readonly [string];
   readonly requestBody?: { readonly content: object };
   readonly security: readonly object[];
   readonly responses: Readonly<Record<string, { readonly content: object; readonly headers: object }>>;
@@ -26,6 +27,24 @@ const operations = Object.values(document.paths).flatMap((path) => Object.values
 describe('the OpenAPI document', () => {
   it('describes every route once', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(routes).sort());
+  });
+
+  it('puts every route in an area that it introduces', () => {
+    const { tags } = document as unknown as { tags: { name: string; description: string }[] };
+    expect([...new Set(operations.map(({ tags: [area] }) => area))].sort()).toEqual(
+      tags.map(({ name }) => name).sort(),
+    );
+  });
+
+  it('names itself in the examples, wherever it runs', () => {
+    const create = document.paths['/collections']?.post?.responses['200']?.content as Record<
+      string,
+      { example: object }
+    >;
+    expect(create['application/json']?.example).toMatchObject({
+      name: 'products',
+      ingest_url: expect.stringContaining('https://records.example.org/ingest/'),
+    });
   });
 
   it('holds every schema and header that it refers to', () => {
@@ -134,6 +153,6 @@ describe('the OpenAPI document', () => {
 
   it('says that health answers 503 in the shape of health', () => {
     const responses = document.paths['/health']?.get?.responses;
-    expect(responses?.['503']?.content).toEqual(responses?.['200']?.content);
+    expect(responses?.['200']?.content).toMatchObject(responses?.['503']?.content ?? {});
   });
 });

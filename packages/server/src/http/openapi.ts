@@ -1,10 +1,15 @@
 import {
   answerableErrors,
+  areaOf,
+  areas,
   type CredentialKind,
   checksWorkspaceHeader,
   deviceErrorAnswer,
+  type Example,
   errorCodes,
   errorEnvelope,
+  examples,
+  type OperationId,
   type RouteDefinition,
   routes,
   toJsonSchema,
@@ -15,6 +20,15 @@ import { credentialCookies } from '../principals/credential.js';
 import { type CookiePrefix, cookiePrefixOf } from './request.js';
 
 type Json = Record<string, unknown>;
+
+/** Where the examples of the contract were called. */
+const exampleBaseUrl = 'http://127.0.0.1:8080';
+
+const introduction = `Workspaces for knowledge that people and agents share: access grants, collections of records, documents.
+
+Send JSON, and a credential as \`Authorization: Bearer …\`. A pinned token \`svc_tk_…\` works in its one workspace; a personal token \`svc_pt_…\` names the workspace in \`X-Svc-Workspace\`; an API key \`svc_ak_…\` is for the routes under \`/v1\`.
+
+Every success is \`200\`. Every error is \`{"error": {"code", "message"}}\`, with the HTTP status of its code: branch on the code. Unknown keys of a body are refused. Lists are \`{<plural>: […], count}\`; where there is more, \`next_cursor\` is the \`cursor\` of the next page. Every answer carries \`X-Request-Id\`: quote it when something is wrong.`;
 
 const securitySchemesWith = (cookiePrefix: CookiePrefix) =>
   ({
@@ -77,7 +91,8 @@ export function openApiDocument(baseUrl: string): Json {
   const components: Json = {};
   const paths: Record<string, Json> = {};
   for (const route of Object.values(routes) as RouteDefinition[]) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeRoute(route, components) };
+    const described = describeRoute(route, components, exampleOf(route, baseUrl));
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: described };
   }
   const error = schemaOf(errorEnvelope, 'output', components);
   return {
@@ -85,10 +100,11 @@ export function openApiDocument(baseUrl: string): Json {
     info: {
       title: 'Tessera',
       version: '0.1.0',
-      description: 'Workspaces, access grants and record resolution.',
+      description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
+    tags: areas.map(({ name, introduction: description }) => ({ name, description })),
     paths,
     components: {
       schemas: { ...components, ErrorAnswer: error },
@@ -98,15 +114,36 @@ export function openApiDocument(baseUrl: string): Json {
   };
 }
 
-function describeRoute(route: RouteDefinition, components: Json): Json {
+/** The route's example as it looks on this service. */
+function exampleOf({ id }: RouteDefinition, baseUrl: string): Example {
+  const example = JSON.stringify(examples.get(id) ?? {});
+  return JSON.parse(example.replaceAll(exampleBaseUrl, baseUrl)) as Example;
+}
+
+function exampleValue({ params, query }: Example, name: unknown): Json {
+  const value = params?.[String(name)] ?? query?.[String(name)];
+  return value === undefined ? {} : { example: value };
+}
+
+function withExample(content: Json, example: unknown): Json {
+  return Object.fromEntries(Object.entries(content).map(([type, body]) => [type, { ...(body as Json), example }]));
+}
+
+function describeRoute(route: RouteDefinition, components: Json, example: Example): Json {
   const body =
     route.body === undefined
       ? {}
-      : { requestBody: { required: true, content: bodyContent(route.body, route, components) } };
+      : {
+          requestBody: {
+            required: true,
+            content: withExample(bodyContent(route.body, route, components), example.body),
+          },
+        };
+  const answer = route.bytes === 'answer' ? fileContent : content(route.answer, 'output', components);
   const schemes = [...new Set(route.policy.credentials.flatMap((kind) => schemesOf[kind]))];
   return {
     operationId: route.id,
-    tags: [route.id.split('.')[0]],
+    tags: [areaOf(route.id as OperationId).name],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     security: schemes.map((scheme) => (scheme === undefined ? {} : { [scheme]: [] })),
@@ -114,13 +151,10 @@ function describeRoute(route: RouteDefinition, components: Json): Json {
       ...parameters(route.params, () => 'path', components),
       ...parameters(route.query, (name) => (route.headers?.includes(name) ? 'header' : 'query'), components),
       ...workspaceSelector(route),
-    ],
+    ].map((parameter) => ({ ...parameter, ...exampleValue(example, parameter.name) })),
     ...body,
     responses: withHeaders(route, {
-      200: {
-        description: 'Done.',
-        content: route.bytes === 'answer' ? fileContent : content(route.answer, 'output', components),
-      },
+      200: { description: 'Done.', content: withExample(answer, example.answer) },
       ...errorAnswers(route),
       ...(route.errorShape === 'oauth' ? deviceErrorAnswers(route, components) : {}),
       ...(route.mayBeDegraded === true

@@ -1,0 +1,70 @@
+import type { OperationId } from './endpoints.js';
+
+/** One part of the service, as the API reference presents it. */
+export interface Area {
+  readonly name: string;
+  readonly introduction: string;
+  /** The first part of its operations' ids. */
+  readonly kinds: readonly string[];
+}
+
+/** Every area in the order of reading. */
+export const areas: readonly Area[] = [
+  {
+    name: 'Collections',
+    kinds: ['collections'],
+    introduction:
+      'A collection holds records of one kind, each under its id in the source system. A query names a record by its id, ' +
+      'by an identifier or in words, and is answered with a verdict: act on `high`, ask on `low`. Values that change by ' +
+      'the minute are looked up at the source, by `external_id`.',
+  },
+  {
+    name: 'Ingest',
+    kinds: ['ingest'],
+    introduction:
+      "A source system pushes records to a collection's ingest URL. The secret in the path is the credential; it writes " +
+      'to its one collection and does nothing else.',
+  },
+  {
+    name: 'Documents',
+    kinds: ['repos', 'documents'],
+    introduction:
+      'Repos hold documents with every version of them. A write names the version it changes, as `base`, so that nobody ' +
+      'overwrites what they have not seen. Every repo is also a git repository, at its `clone_url`.',
+  },
+  {
+    name: 'Access grants',
+    kinds: ['members', 'groups', 'readers'],
+    introduction:
+      'A billing backend gives and takes read access with an API key. A member signs in as themselves; a reader is ' +
+      'whoever holds a magic link. What they read is decided by groups of path patterns.',
+  },
+  {
+    name: 'Settings',
+    kinds: ['settings', 'people', 'api_keys', 'tokens', 'audit'],
+    introduction: 'What admins manage: people, groups, keys, tokens, sign-ins and the audit log.',
+  },
+  {
+    name: 'Who you are',
+    kinds: ['health', 'me', 'workspaces', 'sessions', 'devices', 'device'],
+    introduction:
+      'Whether the service is there, what a credential reaches, and where a person is signed in. A device signs in as ' +
+      'RFC 8628 says.',
+  },
+  {
+    name: 'Operator',
+    kinds: ['operator'],
+    introduction:
+      'What whoever runs the service does, with the operator token: workspaces and their first credentials.',
+  },
+];
+
+/** The area of an operation. Throws for one that no area names, which a test rules out. */
+export function areaOf(operation: OperationId): Area {
+  const [kind = ''] = operation.split('.');
+  const area = areas.find(({ kinds }) => kinds.includes(kind));
+  if (area === undefined) {
+    throw new Error(`${operation} is in no area`);
+  }
+  return area;
+}

@@ -1,0 +1,7 @@
+/** One call that works, with the answer that it gets; a file's bytes are text. */
+export interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly answer: unknown;
+}

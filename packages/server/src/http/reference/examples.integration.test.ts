@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import { endpoints } from '@tessera/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { tellStory } from './testing/story.js';
+import { steady, storyTeller } from './testing/teller.js';
+
+const examplesFile = fileURLToPath(new URL('../../../../contract/src/generated/examples.ts', import.meta.url));
+
+describe('the examples of the API reference', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ SVC_BASE_URL: 'http://127.0.0.1:8080' });
+  });
+  afterAll(() => service.close());
+
+  it('are calls that work, with the answers that they get, of every operation', async () => {
+    const { tell, told } = storyTeller(service);
+    await tellStory(service, tell);
+    expect([...told.keys()].sort()).toEqual(Object.keys(endpoints).sort());
+    // `npm run examples` writes the file anew.
+    await expect(`${heading}${steady(told)}\n]);\n`).toMatchFileSnapshot(examplesFile);
+  });
+});
+
+const heading = `import type { Example } from '../example.js';
+
+/** One call of every operation with its answer, as a test made it. Written by \`npm run examples\`. */
+export const examples: ReadonlyMap<string, Example> = new Map<string, Example>([
+`;

@@ -1,0 +1,66 @@
+import { html } from 'hono/html';
+import type { Markup } from '../pages/layout.js';
+import type { Schema } from './document.js';
+import { inWords } from './words.js';
+
+/** A schema's fields, each with what it may be; fields of objects inside are listed below their own. */
+export function fieldsView(schema: Schema): Markup | '' {
+  const fields = fieldsOf(schema);
+  if (fields.length === 0) {
+    return '';
+  }
+  return html`<dl>${fields.map(([name, field, isRequired]) => {
+    const below = field.$ref === undefined ? fieldsView(field) : '';
+    return html`<dt><code>${name}</code> <span class="type">${typeView(field)}${isRequired ? '' : ', may be left out'}</span></dt>
+<dd>${inWords(noteOf(field))}${below}</dd>`;
+  })}</dl>`;
+}
+
+/** What a value may be, in a few words; a schema with a name links to where it is described. */
+export function typeView(schema: Schema): Markup {
+  const name = schema.$ref?.split('/').at(-1);
+  if (name !== undefined) {
+    return html`<a href="#schema.${name}">${name}</a>`;
+  }
+  const choices = choicesOf(schema);
+  if (choices.length > 0) {
+    return html`${choices.map((choice, index) => html`${index > 0 ? ' or ' : ''}${typeView(choice)}`)}`;
+  }
+  if (schema.items !== undefined) {
+    return html`list of ${typeView(schema.items)}`;
+  }
+  const values = schema.const === undefined ? schema.enum : [schema.const];
+  if (values !== undefined && values.length <= 12) {
+    return html`${values.map((value) => JSON.stringify(value)).join(' or ')}`;
+  }
+  return html`${[schema.type ?? 'any value'].flat().join(' or ')}${schema.format ? ` (${schema.format})` : ''}`;
+}
+
+function choicesOf(schema: Schema): readonly Schema[] {
+  return schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
+}
+
+/** Fields of an object, of what a list holds, or of the choices; each with whether it is required. */
+function fieldsOf(schema: Schema): [name: string, field: Schema, isRequired: boolean][] {
+  const own = Object.entries(schema.properties ?? {}).map(([name, field]): [string, Schema, boolean] => [
+    name,
+    field,
+    schema.required?.includes(name) ?? false,
+  ]);
+  const inside = [...choicesOf(schema), ...(schema.items === undefined ? [] : [schema.items])];
+  return [...own, ...inside.flatMap((each) => (each.$ref === undefined ? fieldsOf(each) : []))];
+}
+
+function noteOf({ description, default: preset, minimum, maximum, maxLength, maxItems }: Schema): string {
+  // A whole number without a bound of its own has the largest that a double can tell from the next.
+  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  return [
+    description === undefined ? '' : `${description.replace(/[.]$/, '')}.`,
+    preset === undefined ? '' : `Default \`${JSON.stringify(preset)}\`.`,
+    most === undefined ? '' : `${minimum ?? 'Up'} to ${most}.`,
+    maxLength === undefined ? '' : `At most ${maxLength} characters.`,
+    maxItems === undefined ? '' : `At most ${maxItems}.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { endpoints, type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import type { TestRequest, TestService } from '../../../testing/service.js';
+
+/** What an example sends: path parameters, query and body. */
+export interface Sent {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** An example as it was called, and what came back. */
+export interface Told extends Sent {
+  readonly answer: unknown;
+}
+
+/** Who calls: what a request presents beside its own contents. */
+export type Caller = Pick<TestRequest, 'token' | 'workspace' | 'headers'>;
+
+/** Makes one call of the story and keeps it as its operation's example; answers the body. */
+export type Tell = (operation: OperationId, caller: Caller, sent?: Sent) => Promise<ReturnType<typeof JSON.parse>>;
+
+/** Calls operations of a running service and keeps every call with its answer. */
+export function storyTeller(service: TestService): { readonly tell: Tell; readonly told: Map<OperationId, Told> } {
+  const told = new Map<OperationId, Told>();
+  const tell: Tell = async (operation, caller, sent = {}) => {
+    const [method = '', template = ''] = endpoints[operation].split(' ');
+    const { headers: inHeaders = [] } = routes[operation] as RouteDefinition;
+    const query = Object.entries(sent.query ?? {});
+    const address = new URLSearchParams(query.filter(([name]) => !inHeaders.includes(name)));
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => sent.params?.[name] ?? '');
+    const answer = await service.call(method, `${path}${address.size > 0 ? `?${address}` : ''}`, {
+      ...caller,
+      ...(sent.body === undefined ? {} : { body: sent.body }),
+      headers: {
+        'x-request-id': 'an-id-of-yours',
+        ...caller.headers,
+        ...Object.fromEntries(query.filter(([name]) => inHeaders.includes(name))),
+      },
+    });
+    if (answer.status !== 200) {
+      throw new Error(`${operation} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    }
+    told.set(operation, { ...sent, answer: answer.body });
+    return answer.body;
+  };
+  return { tell, told };
+}
+
+/** What differs from run to run, with what makes its replacement from a digest. */
+const changing: readonly [RegExp, (digest: string) => string][] = [
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, asUuid],
+  [/\b[0-9a-f]{40}\b/g, (digest) => digest.slice(0, 40)],
+  [/(?<=svc_(?:ak|tk|pt|op)_)[\w-]{43}/g, (digest) => Buffer.from(digest, 'hex').toString('base64url').slice(0, 43)],
+  [/(?<![\w-])(?!svc_)[\w-]{43}(?![\w-])/g, (digest) => Buffer.from(digest, 'hex').toString('base64url').slice(0, 43)],
+  [/(?<=svc_(?:ak|tk|pt|op)_…)[\w-]{4}/g, (digest) => digest.slice(0, 4)],
+  [/\b[B-Z]{4}-[B-Z]{4}\b/g, (digest) => digest.replace(/\d/g, '').slice(0, 8).replace(/.{4}/, '$&-').toUpperCase()],
+  // Figures of ranking change with every gain in it.
+  [/(?<="relevance":)0\.\d+/g, () => '0.8'],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, () => '2026-01-31T10:00:00.000Z'],
+];
+
+function asUuid(digest: string): string {
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+}
+
+/** The story as text that is the same every time: each id and secret becomes a fixed one, each time one moment. */
+export function steady(told: ReadonlyMap<OperationId, Told>): string {
+  const names = new Map<string, string>();
+  const steadyLine = (text: string): string =>
+    changing.reduce(
+      (line, [pattern, make]) =>
+        line.replace(pattern, (found) => {
+          const known = names.get(found) ?? make(createHash('sha256').update(`example ${names.size}`).digest('hex'));
+          names.set(found, known);
+          return known;
+        }),
+      text,
+    );
+  return [...told].map(([operation, example]) => `  ${steadyLine(JSON.stringify([operation, example]))},`).join('\n');
+}
