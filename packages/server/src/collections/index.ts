@@ -39,9 +39,9 @@ export function createCollections(services: Services) {
       ...reindexOperations(embedding),
       ...recordOperations,
       ...browseOperations(indexes),
-      ...recordWriteOperations(embedding),
+      ...recordWriteOperations({ embedding, indexes }),
       ...removalOperations,
-      ...ingestOperations(embedding),
+      ...ingestOperations({ embedding, indexes }),
       ...queryOperations({ embedders, indexes }),
     },
     metrics: [

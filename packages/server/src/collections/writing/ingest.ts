@@ -1,21 +1,21 @@
 import type { Operation } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import { openIngestCollection } from '../access/view.js';
-import type { Embedding } from '../embedding/embedding.js';
 import { embedPending } from '../embedding/pending.js';
 import { countPending } from '../records/counts.js';
 import { isRefused } from './apply.js';
-import { countsOf, presentApplied, presentOutcomes, writeRecords } from './write.js';
+import { countsOf, presentApplied, presentOutcomes, type WriteParts, writeRecords } from './write.js';
 
 /** Calls to the embedding provider that whoever asks for them gets, also while the service would leave it alone. */
 const callsWhenAsked = 3;
 
 /** Writes with the secret in the URL. */
-export function ingestOperations(embedding: Embedding) {
+export function ingestOperations({ embedding, indexes }: WriteParts) {
   const record: Operation<'ingest.record'> = async (context, principal, { body }) => {
     const { outcomes } = await writeRecords(context, principal, [body], {
       open: (transaction) => openIngestCollection(transaction, principal),
       embedding,
+      indexes,
       embedFirst: true,
       dryRun: false,
       auditAction: 'collection.records_ingested',
@@ -32,6 +32,7 @@ export function ingestOperations(embedding: Embedding) {
     const { outcomes, view } = await writeRecords(context, principal, body.records, {
       open: (transaction) => openIngestCollection(transaction, principal),
       embedding,
+      indexes,
       embedFirst: false,
       dryRun: false,
       auditAction: 'collection.records_ingested',

@@ -1,11 +1,10 @@
 import type { InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Principal } from '../../principals/principal.js';
 import { openCollection } from '../access/view.js';
-import type { Embedding } from '../embedding/embedding.js';
-import { countsOf, presentOutcomes, type WritePath, writeRecords } from './write.js';
+import { countsOf, presentOutcomes, type WriteParts, type WritePath, writeRecords } from './write.js';
 
 /** The agent path and import: many records with a caller's own credential. */
-export function recordWriteOperations(embedding: Embedding) {
+export function recordWriteOperations({ embedding, indexes }: WriteParts) {
   const upsert: Operation<'collections.upsert_records'> = async (context, principal, { params, body }) => {
     const { outcomes } = await writeRecords(context, principal, body.records, {
       open: (transaction) =>
@@ -15,6 +14,7 @@ export function recordWriteOperations(embedding: Embedding) {
           operation: 'collections.upsert_records',
         }),
       embedding,
+      indexes,
       embedFirst: true,
       dryRun: body.dry_run,
       auditAction: 'collection.records_written',
@@ -43,6 +43,7 @@ export function recordWriteOperations(embedding: Embedding) {
           operation: 'collections.import_records',
         }),
       embedding,
+      indexes,
       embedFirst: true,
       dryRun: false,
       auditAction: 'collection.records_imported',

@@ -7,14 +7,21 @@ import type { Principal } from '../../principals/principal.js';
 import { takeChangeMark } from '../access/change-mark.js';
 import type { CollectionView } from '../access/view.js';
 import type { Embedding } from '../embedding/embedding.js';
+import { placeOf } from '../search/in-slice.js';
+import type { SearchIndexes } from '../search/index/indexes.js';
 import { applyBatch, embedBatch, isRefused, prepareBatch, type RecordOutcome, type WriteBatch } from './apply.js';
 import { countAgainstCap, leftToday } from './daily-cap.js';
 
+/** What writing has to do with besides the database. */
+export interface WriteParts {
+  readonly embedding: Embedding;
+  readonly indexes: SearchIndexes;
+}
+
 /** How one write path differs from the others. */
-export interface WritePath {
+export interface WritePath extends WriteParts {
   /** Opens the collection for the caller, in the given transaction. */
   readonly open: (transaction: Transaction) => Promise<CollectionView>;
-  readonly embedding: Embedding;
   /** Whether records are embedded before the answer. */
   readonly embedFirst: boolean;
   /** Runs every check, stores nothing. */
@@ -31,6 +38,8 @@ export interface WriteResult {
 }
 
 const maxTries = 5;
+/** Records of a call that the index takes in at once. Fewer keep no query waiting. */
+const followedFrom = 50;
 
 /**
  * The one way into a collection: ingest, import and agents all pass here, so that the same records meet the same
@@ -130,6 +139,10 @@ async function apply(
       const result = { view: current, outcomes };
       if (!path.dryRun) {
         await account(context, transaction, { principal, result, path });
+      }
+      if (outcomes.length >= followedFrom) {
+        const place = placeOf(transaction, current);
+        transaction.afterCommit(() => path.indexes.follow(place));
       }
       if (undo) {
         throw new UndoneError(result);

@@ -2,7 +2,14 @@ import { type ColumnKey, columnName } from '@tessera/resolver';
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import type { Log } from '../../../platform/log.js';
 import type { IndexHost } from './index-host.js';
-import { findStanding, listChanged, listFieldValues, listForIndex, type Page } from './index-queries.js';
+import {
+  type ChangedRow,
+  findStanding,
+  listChanged,
+  listFieldValues,
+  listForIndex,
+  type Page,
+} from './index-queries.js';
 import type { ShelfAnswer } from './index-shelf.js';
 
 // A page of records is a message to the thread and a transaction: small enough that no other request waits for it.
@@ -129,12 +136,28 @@ export class IndexLoader {
     }
   }
 
-  private async loadChanges(transaction: Transaction, state: IndexState, changeMark: number): Promise<void> {
-    const { seen, shelf: key } = state;
-    const changed = await listChanged(transaction, state.place.collectionId, {
-      seen,
-      withAttributes: state.columns.size > 0,
+  /** Brings an index up to date while no request waits for it: what has changed is read in a transaction of its own. */
+  async catchUpApart(state: IndexState): Promise<void> {
+    const { place } = state;
+    await this.inTurn(state, async () => {
+      const { standing, changed } = await this.inWorkspace(place, async (transaction) => ({
+        standing: await findStanding(transaction, place.collectionId),
+        changed: await this.listChanges(transaction, state),
+      }));
+      await this.applyChanges(state, changed, standing?.change_mark ?? 0);
     });
+  }
+
+  private async loadChanges(transaction: Transaction, state: IndexState, changeMark: number): Promise<void> {
+    await this.applyChanges(state, await this.listChanges(transaction, state), changeMark);
+  }
+
+  private listChanges(transaction: Transaction, { place, seen, columns }: IndexState): Promise<ChangedRow[]> {
+    return listChanged(transaction, place.collectionId, { seen, withAttributes: columns.size > 0 });
+  }
+
+  private async applyChanges(state: IndexState, changed: readonly ChangedRow[], changeMark: number): Promise<void> {
+    const { shelf: key } = state;
     for (let start = 0; start < changed.length; start += pageSize) {
       const page = changed.slice(start, start + pageSize);
       const gone = page.filter((row) => row.gone).map((row) => row.external_id);
@@ -142,7 +165,7 @@ export class IndexLoader {
       noteSize(state, await this.host.call({ kind: 'apply', key, rows, gone }));
     }
     // Marks are in the order of commits: who sees one sees all before it.
-    state.seen = changed.reduce((latest, row) => Math.max(latest, row.change_mark), changeMark);
+    state.seen = changed.reduce((latest, row) => Math.max(latest, row.change_mark), Math.max(state.seen, changeMark));
   }
 
   private async inTurn(state: IndexState, work: () => Promise<unknown>): Promise<void> {

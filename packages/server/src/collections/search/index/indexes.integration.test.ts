@@ -82,6 +82,27 @@ describe('search indexes', () => {
     }
   });
 
+  it('take in what is imported before anybody asks, and what comes later', async () => {
+    const third = buildApp(service.services);
+    const own = await service.createWorkspace();
+    const headers = { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' };
+    const call = (path: string, body: unknown) =>
+      third.http.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const held = async () => {
+      const metrics = await third.http.request('/metrics', {
+        headers: { authorization: `Bearer ${service.operatorToken}` },
+      });
+      return Number(/^tessera_index_records (\d+)$/m.exec(await metrics.text())?.[1]);
+    };
+    await call('/collections', { name: 'taken' });
+    for (const page of [0, 1, 2]) {
+      const records = Array.from({ length: 100 }, (_, place) => ({ id: `${page}-${place}`, name: `stool ${place}` }));
+      await call('/collections/taken/import', { records });
+    }
+    await expect.poll(held, { timeout: 60_000 }).toBe(300);
+    await third.close();
+  });
+
   it('are dropped, least recently used first, when memory is short, and built again when needed', async () => {
     const { database, log } = service.services;
     const indexes = new SearchIndexes({ database, log, embedderId, memoryBytes: 1 });

@@ -32,6 +32,9 @@ export class SearchIndexes {
   private readonly building = new Map<string, Promise<IndexState | undefined>>();
   /** What is prepared without anybody waiting for it, one after the other. */
   private readonly later = new Map<string, Promise<void>>();
+  /** Where collections stand that were written to, until that is taken in. */
+  private readonly written = new Map<string, IndexPlace>();
+  private following: Promise<void> | undefined;
   private readonly host: IndexHost;
   private readonly loader: IndexLoader;
   private isClosed = false;
@@ -94,6 +97,42 @@ export class SearchIndexes {
       })
       .finally(() => this.later.delete(key));
     this.later.set(key, prepared);
+  }
+
+  /**
+   * Takes in what a write has stored, without anybody waiting for it, so that the first query after an import waits for the
+   * last page alone. Builds an index that is not there, unless indexes take most of their memory as it is.
+   */
+  follow(place: IndexPlace): void {
+    const key = keyOf(place);
+    this.written.delete(key);
+    this.written.set(key, place);
+    this.following ??= this.takeInWritten().finally(() => {
+      this.following = undefined;
+    });
+  }
+
+  private async takeInWritten(): Promise<void> {
+    // Goes on with what is added meanwhile.
+    for (const [key, place] of this.written) {
+      this.written.delete(key);
+      if (this.isClosed || !(this.ready.has(key) || this.isRoomy())) {
+        continue;
+      }
+      try {
+        await this.prepare(place, []);
+        await this.catchUp(place);
+      } catch (error) {
+        this.parts.log.warn({ error: describeError(error) }, 'what was written is indexed when it is asked for');
+      }
+    }
+  }
+
+  private async catchUp(place: IndexPlace): Promise<void> {
+    const state = this.ready.get(keyOf(place));
+    if (state !== undefined && state.seen < place.changeMark) {
+      await this.loader.catchUpApart(state);
+    }
   }
 
   /** Ranks records as the given transaction sees them; undefined when the index must be prepared (again) first. */
