@@ -420,10 +420,17 @@ CREATE TABLE public.api_keys (
 
 ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
 
+CREATE SEQUENCE public.audit_event_positions
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
 CREATE TABLE public.audit_events (
     workspace_id uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
-    "position" bigint NOT NULL,
+    "position" bigint DEFAULT nextval('public.audit_event_positions'::regclass) NOT NULL,
     at timestamp(3) with time zone NOT NULL,
     action text NOT NULL,
     actor_kind text NOT NULL,
@@ -435,15 +442,6 @@ CREATE TABLE public.audit_events (
 );
 
 ALTER TABLE ONLY public.audit_events FORCE ROW LEVEL SECURITY;
-
-ALTER TABLE public.audit_events ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME public.audit_events_position_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
 
 CREATE UNLOGGED TABLE public.call_windows (
     key text NOT NULL,
@@ -1341,6 +1339,8 @@ ALTER TABLE public.workspaces ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA public TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_keys TO svc_app;
+
+GRANT USAGE ON SEQUENCE public.audit_event_positions TO svc_app;
 
 GRANT SELECT,INSERT ON TABLE public.audit_events TO svc_app;
 

@@ -78,12 +78,14 @@ create table credentials (
 create index credentials_holder on credentials (id);
 select confine_to_workspace('credentials');
 
--- What has been recorded stays as it was: requests add and read.
+-- What has been recorded stays as it was: requests add and read. A sequence, because Citus distributes no identity column.
+create sequence audit_event_positions;
+grant usage on sequence audit_event_positions to svc_app;
 create table audit_events (
   workspace_id uuid not null references workspaces (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
   -- The order of the entries. It counts those of all workspaces, so no answer shows it.
-  position bigint not null generated always as identity,
+  position bigint not null default nextval('audit_event_positions'),
   at timestamptz(3) not null,
   action text not null,
   actor_kind text not null,

@@ -1,17 +1,14 @@
+import { askService, CommandError, refusalIn } from './command.js';
 import type { AnswerOf } from './dispatch/operation.js';
 import type { Settings } from './platform/settings.js';
-import { operatorToken } from './platform/start.js';
-
-/** The command cannot do what it was asked; the message says why. */
-export class AdminLinkError extends Error {}
 
 /**
  * `svc-server admin-link EMAIL`: asks the running service for a one-time sign-in link and returns it. An address that
- * belongs nowhere becomes an admin first, where there is one workspace only. Throws `AdminLinkError`.
+ * belongs nowhere becomes an admin first, where there is one workspace only. Throws `CommandError`.
  */
 export async function adminLink(settings: Settings, email: string | undefined): Promise<string> {
   if (email === undefined) {
-    throw new AdminLinkError('say whose link: svc-server admin-link EMAIL');
+    throw new CommandError('say whose link: svc-server admin-link EMAIL');
   }
   const person = `/operator/people/${encodeURIComponent(email)}/sign-in-links`;
   const made = await ask(settings, 'POST', person);
@@ -22,7 +19,7 @@ export async function adminLink(settings: Settings, email: string | undefined): 
     .body as AnswerOf<'operator.list_workspaces'>;
   const [workspace, ...others] = workspaces;
   if (workspace === undefined || others.length > 0) {
-    throw new AdminLinkError(
+    throw new CommandError(
       `${email} belongs to no workspace: make them an admin first, with POST /operator/workspaces/{id}/people`,
     );
   }
@@ -37,20 +34,12 @@ interface Answer {
 
 function linkIn({ status, body }: Answer): string {
   if (status !== 200) {
-    const { error } = body as { readonly error?: { readonly message?: string } };
-    throw new AdminLinkError(error?.message ?? `the service answered ${status}`);
+    throw refusalIn(status, body);
   }
   return (body as AnswerOf<'operator.create_sign_in_link'>).url;
 }
 
 async function ask(settings: Settings, method: string, path: string, body?: unknown): Promise<Answer> {
-  const host = settings.SVC_HOST === '0.0.0.0' || settings.SVC_HOST === '::' ? '127.0.0.1' : settings.SVC_HOST;
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${settings.SVC_PORT}${path}`;
-  const headers = { authorization: `Bearer ${operatorToken(settings)}`, 'content-type': 'application/json' };
-  try {
-    const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-    return { status: answer.status, body: await answer.json() };
-  } catch (error) {
-    throw new AdminLinkError(`no service answers at ${url}: start it first, with the same settings`, { cause: error });
-  }
+  const answer = await askService(settings, path, { method, body });
+  return { status: answer.status, body: await answer.json() };
 }

@@ -18,6 +18,7 @@ import type { Mount } from './http/mount.js';
 import type { RequestVariables } from './http/request.js';
 import { identityOperations } from './identity/operations.js';
 import { mountIdentityPages } from './identity/pages/mount.js';
+import { mountBackup } from './operator/backup.js';
 import { operatorOperations } from './operator/operations.js';
 import { operatorReadings } from './operator/readings.js';
 import { keepStatistics } from './platform/database/statistics.js';
@@ -56,6 +57,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const dispatcher = createDispatcher({ services, operations, rateGate, checkAnswers, observe: metrics.observeCall });
   const mounts: Mount[] = [
     mountIdentityPages(services),
+    mountBackup(services),
     mountGit(services),
     mountReaderPage(services),
     mountDashboard(services, dispatcher),

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { AdminLinkError, adminLink } from './admin-link.js';
+import { adminLink } from './admin-link.js';
 import { type App, buildApp } from './app.js';
+import { backup, restore } from './backup.js';
+import { CommandError } from './command.js';
 import { createHttpServer, plainRefusal } from './http/server.js';
+import { BackupError } from './platform/database/backup-file.js';
 import type { OpenDatabase } from './platform/database/database.js';
 import { FolderInUseError } from './platform/database/folder-lock.js';
 import { errors } from './platform/errors.js';
@@ -19,11 +22,22 @@ import { type Life, runUntilAsked } from './stopping.js';
 /** The address is taken or not ours. */
 class CannotListenError extends Error {}
 
+/** What `svc-server COMMAND ARGUMENT` does instead of serving; each returns what it says on success. */
+const commands: Readonly<Record<string, (settings: Settings, argument: string | undefined) => Promise<string>>> = {
+  'admin-link': adminLink,
+  backup,
+  restore,
+};
+
 try {
   const settings = readSettings(process.env);
-  const [command, ...rest] = process.argv.slice(2);
-  if (command === 'admin-link') {
-    process.stdout.write(`${await adminLink(settings, rest[0])}\n`);
+  const [name, argument] = process.argv.slice(2);
+  if (name !== undefined) {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (command === undefined) {
+      throw new CommandError(`no command is called ${name}: there are ${Object.keys(commands).join(', ')}`);
+    }
+    process.stdout.write(`${await command(settings, argument)}\n`);
   } else {
     // A person reads a terminal; everything else is read by programs.
     const log = createLog(settings.SVC_LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
@@ -36,7 +50,14 @@ try {
 
 /** Why the service does not start, in one line; with the place in the code only when it is a fault of ours. */
 function reasonOf(error: unknown): string {
-  const known = [AdminLinkError, InvalidSettingError, FolderInUseError, DatabaseStartError, CannotListenError];
+  const known = [
+    CommandError,
+    BackupError,
+    InvalidSettingError,
+    FolderInUseError,
+    DatabaseStartError,
+    CannotListenError,
+  ];
   if (known.some((kind) => error instanceof kind)) {
     return (error as Error).message;
   }

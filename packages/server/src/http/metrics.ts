@@ -1,8 +1,8 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ObservedCall } from '../dispatch/dispatcher.js';
-import { errors } from '../platform/errors.js';
+import { errors, type ServiceError } from '../platform/errors.js';
 import type { Mailer } from '../platform/mail/index.js';
 import type { Services } from '../platform/services.js';
 import { matchesHash, presentedSecret } from '../principals/credential.js';
@@ -101,21 +101,30 @@ function register(registry: Registry, { name, help, labelNames = [], read }: Met
   });
 }
 
+/** Why a call of a path that only the operator token serves is refused; undefined for the operator's. */
+export function operatorRefusal(
+  c: Context<RequestVariables>,
+  { operatorTokenHash }: Pick<Services, 'operatorTokenHash'>,
+  path: string,
+): ServiceError | undefined {
+  const presented = presentedSecret(credentialsOf(c));
+  if (presented === undefined) {
+    return errors.unauthenticated();
+  }
+  if (presented.kind !== 'operator') {
+    return errors.wrongCredential(`Only the operator token (svc_op_…) serves ${path}: send it here.`);
+  }
+  return matchesHash(presented.secret, operatorTokenHash) ? undefined : errors.invalidCredential();
+}
+
 /** `GET /metrics` in the Prometheus text format, for the operator token. */
 export function mountMetrics(services: Services, { registry }: Metrics): Mount {
   return (app) => {
     app.get('/metrics', async (c) => {
-      const presented = presentedSecret(credentialsOf(c));
-      if (presented === undefined) {
-        return refuse(c, errors.unauthenticated());
-      }
-      if (presented.kind !== 'operator') {
-        return refuse(c, errors.wrongCredential('Only the operator token (svc_op_…) serves /metrics: send it here.'));
-      }
-      if (!matchesHash(presented.secret, services.operatorTokenHash)) {
-        return refuse(c, errors.invalidCredential());
-      }
-      return c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
+      const refusal = operatorRefusal(c, services, '/metrics');
+      return refusal === undefined
+        ? c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType })
+        : refuse(c, refusal);
     });
   };
 }

@@ -108,5 +108,8 @@ export async function countHolders(transaction: Transaction, id: string): Promis
 
 /** Deletes a group; whoever held it holds it no longer, and no collection is shared with it. */
 export async function deleteGroup(transaction: Transaction, id: string): Promise<void> {
-  await transaction.query('delete from groups where workspace_id = $1 and id = $2', [transaction.workspaceId, id]);
+  const values = [transaction.workspaceId, id];
+  // A foreign key would do it, but groups may be in another place than what is distributed.
+  await transaction.query('delete from collection_grants where workspace_id = $1 and group_id = $2', values);
+  await transaction.query('delete from groups where workspace_id = $1 and id = $2', values);
 }

@@ -24,7 +24,8 @@ export async function insertKeys(
       {
         name: 'insert_keys',
         text: `insert into record_keys (workspace_id, collection_id, key, external_id)
-               select $1, $2, k.* from unnest($3::text[], $4::text[]) as k (key, external_id)`,
+               select $1, $2, k.* from unnest($3::text[], $4::text[]) as k (key, external_id)
+               on conflict do nothing`,
       },
       [transaction.workspaceId, collectionId, keys.map(({ key }) => key), keys.map(({ externalId }) => externalId)],
     );

@@ -21,6 +21,7 @@ const names = [
   'field-roles',
   'filters',
   'agents',
+  'backup',
 ] as const;
 
 interface GuidePage {

@@ -165,7 +165,8 @@ async function insertVersions(transaction: Transaction, repo: RepoRow, commits: 
       text: `insert into document_versions (workspace_id, repo_id, revision, path, id, status, blob, size, moved_from)
              select $1, $2, v.revision, v.path, v.id, v.status, decode(v.blob, 'hex'), v.size, v.moved_from
              from unnest($3::bigint[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::int[], $9::text[])
-               as v (revision, path, id, status, blob, size, moved_from)`,
+               as v (revision, path, id, status, blob, size, moved_from)
+             on conflict do nothing`,
     },
     [
       transaction.workspaceId,

@@ -56,6 +56,8 @@ export interface Database {
   refreshStatistics(table: string): Promise<void>;
   /** Connections of this process: open, idle among them, and callers that wait for one. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
+  /** Copies the embedded database's folder into another, as it is at one moment; absent on PostgreSQL. */
+  copyTo?(folder: string): Promise<void>;
   /** Waits for what is in flight. */
   close(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import { constants, cpSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
@@ -5,6 +7,17 @@ import { PGlite } from '@electric-sql/pglite';
 export interface PgliteWorkerData {
   readonly folder?: string;
   readonly snapshot?: Uint8Array<ArrayBuffer>;
+}
+
+/** Asks for a copy of the database's folder inside another. */
+export interface CopyRequest {
+  readonly copyTo: string;
+}
+
+/** What became of a copy; the reason where it failed. */
+export interface CopyOutcome {
+  readonly copiedTo: string;
+  readonly failure?: string;
 }
 
 // A worker, because a heavy query would otherwise stop the HTTP thread for as long as it runs.
@@ -20,7 +33,22 @@ if (port === null) {
 
 let queue: Promise<unknown> = Promise.resolve();
 
-async function answer(message: Uint8Array | 'close' | 'snapshot'): Promise<void> {
+/** Nothing else runs here meanwhile, so that the files are those of one moment, as a crash would leave them. */
+function copyFiles(copyTo: string): CopyOutcome {
+  if (folder === undefined) {
+    return { copiedTo: copyTo, failure: 'the database is in memory' };
+  }
+  try {
+    cpSync(folder, join(copyTo, basename(folder)), { recursive: true, mode: constants.COPYFILE_FICLONE });
+    return { copiedTo: copyTo };
+  } catch (error) {
+    return { copiedTo: copyTo, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+type Message = Uint8Array | CopyRequest | 'close' | 'snapshot';
+
+async function answer(message: Message): Promise<void> {
   if (message === 'close') {
     await database.close();
     port?.close();
@@ -29,6 +57,10 @@ async function answer(message: Uint8Array | 'close' | 'snapshot'): Promise<void>
   if (message === 'snapshot') {
     const file = await database.dumpDataDir('none');
     port?.postMessage(new Uint8Array(await file.arrayBuffer()));
+    return;
+  }
+  if ('copyTo' in message) {
+    port?.postMessage(copyFiles(message.copyTo));
     return;
   }
   const parts: Uint8Array[] = [];
@@ -44,7 +76,7 @@ async function answer(message: Uint8Array | 'close' | 'snapshot'): Promise<void>
   port?.postMessage(bytes, [bytes.buffer]);
 }
 
-port.on('message', (message: Uint8Array | 'close' | 'snapshot') => {
+port.on('message', (message: Message) => {
   queue = queue.then(() => answer(message));
 });
 port.postMessage('ready');

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import type { ClientBase } from 'pg';
 import { workerFile } from '../worker-file.js';
 import type { OpenDatabase } from './database.js';
 import { lockFolder } from './folder-lock.js';
-import type { PgliteWorkerData } from './pglite-worker.js';
+import type { CopyOutcome, CopyRequest, PgliteWorkerData } from './pglite-worker.js';
 import { openPostgres } from './postgres.js';
 import { sessionStatements } from './session.js';
 
@@ -19,6 +19,11 @@ const run = promisify(execFile);
 // Type byte of the protocol's Terminate message.
 const terminate = 0x58;
 const answerPatienceMs = 2_000;
+
+/** The database's folder inside a data folder. */
+export const databaseFolder = 'pglite';
+/** How the folders in a data folder begin that hold a copy of it while it is backed up. */
+export const backupCopyPrefix = 'backup-';
 
 /**
  * PGlite as `pg` sees a server: a stream of protocol messages, answered by a worker thread.
@@ -116,6 +121,8 @@ export interface Pglite {
   isAlive(): boolean;
   /** A packed copy of the database, to start others from. */
   snapshot(): Promise<Uint8Array>;
+  /** Copies the database's folder into another as it is at one moment. Rejects where that cannot be written. */
+  copyTo(folder: string): Promise<void>;
   /** Ends the worker at once, as a crash would; for tests. */
   crash(): Promise<void>;
   close(): Promise<void>;
@@ -161,6 +168,7 @@ export async function startPglite(source: PgliteSource, onCrash?: (error: Error)
       thread.worker.postMessage('snapshot');
       return firstMessage<Uint8Array>(thread.worker);
     },
+    copyTo: (folder) => copyFiles(thread.worker, folder),
     crash: async () => {
       await thread.worker.terminate();
     },
@@ -176,7 +184,9 @@ export async function startPglite(source: PgliteSource, onCrash?: (error: Error)
 async function prepareSource(source: PgliteSource): Promise<{ workerData: PgliteWorkerData; release: () => void }> {
   if ('folder' in source) {
     mkdirSync(source.folder, { recursive: true, mode: 0o700 });
-    return { release: await lockFolder(source.folder), workerData: { folder: join(source.folder, 'pglite') } };
+    const release = await lockFolder(source.folder);
+    removeCopies(source.folder);
+    return { release, workerData: { folder: join(source.folder, databaseFolder) } };
   }
   const workerData: PgliteWorkerData =
     source.snapshot === undefined ? {} : { snapshot: new Uint8Array(source.snapshot) };
@@ -192,6 +202,29 @@ async function initialise(folder: string): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true });
   await run(process.execPath, [fileURLToPath(workerFile('pglite-initialise', import.meta.url)), unfinished]);
   renameSync(unfinished, folder);
+}
+
+/** Removes what a process that was killed in the middle of a backup has left. */
+function removeCopies(folder: string): void {
+  for (const name of readdirSync(folder).filter((each) => each.startsWith(backupCopyPrefix))) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function copyFiles(worker: Worker, folder: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new Error('the embedded database has stopped'));
+    const receive = (answer: CopyOutcome): void => {
+      if (answer.copiedTo === folder) {
+        worker.off('message', receive);
+        worker.off('exit', stop);
+        answer.failure === undefined ? resolve() : reject(new Error(answer.failure));
+      }
+    };
+    worker.on('message', receive);
+    worker.once('exit', stop);
+    worker.postMessage({ copyTo: folder } satisfies CopyRequest);
+  });
 }
 
 function startThread(workerData: PgliteWorkerData, onCrash: (error: Error) => void): PgliteThread {
@@ -236,6 +269,11 @@ export function openPglite(pglite: Pglite): OpenDatabase {
         });
       // There is one session, which may be busy for long; as long as the worker lives, it answers in the end.
       return Promise.race([asking, pause(answerPatienceMs, undefined, { ref: false }).then(pglite.isAlive)]);
+    },
+    copyTo: async (folder) => {
+      // Whoever connects has a crashed worker replaced.
+      await ask();
+      await pglite.copyTo(folder);
     },
     close: async () => {
       await database.close();

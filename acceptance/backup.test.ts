@@ -1,0 +1,223 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { postgresBinaries } from '../scripts/testing/postgres-binaries.mjs';
+import { type PostgresCluster, startPostgresCluster } from '../scripts/testing/postgres-cluster.js';
+import { call, makeToken, makeWorkspace, ok } from './http.js';
+import { newOperatorToken, type OwnService, startService, type Target } from './service.js';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const ownService = !process.env.ACCEPTANCE_URL;
+const binaries = postgresBinaries();
+
+let folder: string;
+let page: string;
+const services: OwnService[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tessera-backup-'));
+  page = await readFile(join(root, 'docs/backup.md'), 'utf8');
+});
+afterAll(async () => {
+  for (const service of services.reverse()) await service.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(options: Parameters<typeof startService>[0]): Promise<OwnService> {
+  const service = await startService(options);
+  services.push(service);
+  return service;
+}
+
+/** Runs the command of docs/backup.md that begins so, as somebody who follows the page would. */
+async function runFromPage(beginning: string, environment: Readonly<Record<string, string>>): Promise<string> {
+  const command = [...page.matchAll(/^```sh\n(.*?)^```/gms)]
+    .map(([, text]) => String(text))
+    .find((text) => text.includes(beginning));
+  // The page names places of its own; the test has others.
+  const here = String(command)
+    .replace(/\btessera\.(tar\.gz|dump)\b/g, `${folder}/$&`)
+    .replace('/srv/tessera', join(folder, 'restored'));
+  const path = [binaries, process.env.PATH].filter(Boolean).join(':');
+  const { stdout } = await run('bash', ['-ec', here], { cwd: root, env: { PATH: path, HOME: folder, ...environment } });
+  return stdout;
+}
+
+interface Made {
+  readonly token: string;
+  readonly readersToken: string;
+  readonly secret: string;
+  readonly key: string;
+}
+
+/** A workspace with some of everything, made over HTTP. */
+async function fill(target: Target): Promise<Made> {
+  const { id } = await makeWorkspace(target);
+  const token = await makeToken(id, { target });
+  const asAdmin = { target, token };
+  const { secret } = await ok<{ secret: string }>('POST /collections', { ...asAdmin, body: { name: 'parts' } });
+  await ok(`POST /ingest/${secret}`, { target, body: { id: 7, name: 'Left door hinge, steel', price: 12.5 } });
+  await ok(`POST /ingest/${secret}`, { target, body: { id: 8, name: 'Right door hinge', price: 'unknown' } });
+  await ok('POST /repos', { ...asAdmin, body: { name: 'notes' } });
+  for (const version of ['first', 'second']) {
+    await ok('PUT /documents/content', {
+      ...asAdmin,
+      body: { path: 'notes/guide/start.md', base: 'any', text: `# Start\n\nThe ${version} version.\n` },
+    });
+  }
+  const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'];
+  const { secret: key } = await ok<{ secret: string }>(`POST /operator/workspaces/${id}/api-keys`, {
+    target,
+    token: target.operatorToken,
+    body: { name: 'billing', capabilities },
+  });
+  const guide = { name: 'Guide', paths: ['notes/guide/**'] };
+  const group = await ok<{ id: string }>('POST /v1/groups', { target, token: key, body: guide });
+  const ada = { email: 'ada@example.com', send_email: false, groups: [group.id] };
+  await ok('POST /v1/members', { target, token: key, body: ada });
+  const readersToken = await makeToken(id, { target, role: 'member', access: 'read_only', groups: [group.id] });
+  return { token, readersToken, secret, key };
+}
+
+/** Everything that the service says of a workspace. */
+async function stateOf(target: Target, { token, readersToken, key }: Made): Promise<unknown> {
+  const reads = [
+    ['/collections/parts/describe', token],
+    ['/collections/parts/records', token],
+    ['/collections/parts/findings', token],
+    ['/documents/content?path=notes/guide/start.md', readersToken],
+    ['/documents/history?path=notes/guide/start.md', token],
+    ['/documents', readersToken],
+    ['/v1/groups', key],
+    ['/v1/members', key],
+    ['/v1/members/ada@example.com/access', key],
+    ['/workspaces', token],
+    ['/audit', token],
+  ] as const;
+  const state: unknown[] = [];
+  for (const [path, reader] of reads) state.push([path, await ok(`GET ${path}`, { target, token: reader })]);
+  return JSON.parse(
+    JSON.stringify(state)
+      .replaceAll(target.url, '')
+      .replace(/"last_used_at":"[^"]*"/g, '""'),
+  );
+}
+
+/** The restored service says what the original said, takes its credentials, and goes on from there. */
+async function expectTheSame(restored: Target, made: Made, before: unknown): Promise<void> {
+  expect(await stateOf(restored, made)).toEqual(before);
+  await ok(`POST /ingest/${made.secret}`, { target: restored, body: { id: 9, name: 'Lock' } });
+  const found = await ok('POST /collections/parts/query', {
+    target: restored,
+    token: made.token,
+    body: { query: 'steel hinge' },
+  });
+  expect(found).toMatchObject({ results: [{ external_id: '7' }, {}, {}] });
+}
+
+describe.runIf(ownService)('the commands of docs/backup.md on the embedded database', () => {
+  it('bring all of a running service that was acknowledged before to another folder, and nothing half', async () => {
+    const original = await start({});
+    const made = await fill(original);
+    const before = await stateOf(original, made);
+    const other = await makeToken((await makeWorkspace(original)).id, { target: original });
+    const { secret } = await ok<{ secret: string }>('POST /collections', {
+      target: original,
+      token: other,
+      body: { name: 'busy' },
+    });
+    let written = 0;
+    let isDone = false;
+    const write = async (): Promise<void> => {
+      while (!isDone) {
+        const records = [0, 1, 2].map((n) => ({ id: `${written}-${n}`, name: `Event ${n}` }));
+        await ok(`POST /ingest/${secret}/batch`, { target: original, body: { records } });
+        written += 1;
+      }
+    };
+    const writing = write();
+    const environment = {
+      SVC_DATA_DIR: original.dataFolder,
+      SVC_PORT: new URL(original.url).port,
+      SVC_OPERATOR_TOKEN: original.operatorToken,
+    };
+    const writtenBefore = written;
+    await runFromPage('backup tessera', environment);
+    isDone = true;
+    await writing;
+    const file = join(folder, 'tessera.tar.gz');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    await runFromPage('restore tessera', {});
+    const restored = await start({ dataFolder: join(folder, 'restored') });
+    await expectTheSame(restored, made, before);
+    const { count } = await ok<{ count: number }>('GET /collections/busy/records', { target: restored, token: other });
+    expect(count % 3).toBe(0);
+    expect(count).toBeGreaterThanOrEqual(writtenBefore * 3);
+    expect(count).toBeLessThanOrEqual(written * 3);
+    await expect(runFromPage('restore tessera', {})).rejects.toThrow(/is not empty/);
+    await expect(runFromPage('backup tessera', environment)).rejects.toThrow(/exists: name a new file/);
+  });
+
+  it('do so for a service that is stopped, and refuse a file that is cut off', async () => {
+    const original = await start({ dataFolder: join(folder, 'stopped') });
+    const made = await fill(original);
+    const before = await stateOf(original, made);
+    await original.end('SIGKILL');
+    const svcServer = (command: string, file: string, dataFolder: string) =>
+      run(process.execPath, ['packages/server/dist/main.js', command, file], {
+        cwd: root,
+        env: { SVC_DATA_DIR: dataFolder },
+      });
+    await svcServer('backup', join(folder, 'stopped.tar.gz'), original.dataFolder);
+    await run('bash', ['-c', 'head -c 100000 stopped.tar.gz > cut.tar.gz'], { cwd: folder });
+    const place = join(folder, 'from-stopped');
+    await expect(svcServer('restore', join(folder, 'cut.tar.gz'), place)).rejects.toThrow(/cannot be restored/);
+    await svcServer('restore', join(folder, 'stopped.tar.gz'), place);
+    await expectTheSame(await start({ dataFolder: place }), made, before);
+  });
+
+  it('are for the operator alone', async () => {
+    const token = await makeToken((await makeWorkspace()).id);
+    for (const [sent, status] of [
+      [undefined, 401],
+      [token, 401],
+      [newOperatorToken(), 401],
+    ] as const) {
+      expect((await call('GET /operator/backup', { token: sent })).status).toBe(status);
+    }
+  });
+});
+
+describe.runIf(ownService && binaries && inject('postgresUrl'))('the commands of docs/backup.md on PostgreSQL', () => {
+  let clusters: PostgresCluster[] = [];
+  beforeAll(async () => {
+    clusters = [await startPostgresCluster(), await startPostgresCluster()];
+    for (const { url } of clusters) {
+      const commands = ['create role tessera login createrole', 'create database tessera owner tessera'];
+      await run('psql', [url, '-qX', ...commands.flatMap((command) => ['-c', command])]);
+    }
+  });
+  afterAll(async () => {
+    for (const service of services.splice(0).reverse()) await service.dispose();
+    for (const cluster of clusters) await cluster.stop();
+  });
+
+  it('bring everything to another server', async () => {
+    const [from, to] = clusters.map(({ url }) =>
+      url.replace('postgres@', 'tessera@').replace(/\/postgres$/, '/tessera'),
+    );
+    const original = await start({ databaseUrl: from });
+    const made = await fill(original);
+    const before = await stateOf(original, made);
+    await runFromPage('pg_dump', { SVC_DATABASE_URL: String(from) });
+    await runFromPage('create role', { SVC_DATABASE_URL: String(to) });
+    await runFromPage('pg_restore', { SVC_DATABASE_URL: String(to) });
+    await expectTheSame(await start({ databaseUrl: to }), made, before);
+  });
+});

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { operatorRefusal } from '../http/metrics.js';
+import type { Mount } from '../http/mount.js';
+import { refuse } from '../http/routes.js';
+import { packDatabase } from '../platform/database/backup-file.js';
+import { backupCopyPrefix } from '../platform/database/pglite.js';
+import type { Services } from '../platform/services.js';
+
+/** Where a running service hands out its embedded database. */
+export const backupPath = '/operator/backup';
+
+/**
+ * `GET /operator/backup`, for the operator token: the embedded database of one moment as a gzipped tarball. Calls wait
+ * while its files are copied, not while they are packed and sent. Nothing is mounted on PostgreSQL.
+ */
+export function mountBackup(services: Services): Mount {
+  const { copyTo } = services.database;
+  return (app) => {
+    if (copyTo === undefined) {
+      return;
+    }
+    app.get(backupPath, async (c) => {
+      const refusal = operatorRefusal(c, services, backupPath);
+      if (refusal !== undefined) {
+        return refuse(c, refusal);
+      }
+      const copy = await mkdtemp(join(resolve(services.settings.SVC_DATA_DIR), backupCopyPrefix));
+      const content = Readable.toWeb(Readable.from(packedCopy(copy, copyTo), { objectMode: false }));
+      return c.body(content as ReadableStream<Uint8Array>, 200, { 'Content-Type': 'application/gzip' });
+    });
+  };
+}
+
+async function* packedCopy(copy: string, copyTo: (folder: string) => Promise<void>): AsyncGenerator<Uint8Array> {
+  try {
+    await copyTo(copy);
+    yield* packDatabase(copy);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}

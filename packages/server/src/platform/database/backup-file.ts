@@ -1,0 +1,71 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { create, extract, list } from 'tar';
+import { databaseFolder } from './pglite.js';
+
+/** A file that is no backup, or a place that cannot take one; the message says which. */
+export class BackupError extends Error {}
+
+/** The database's files under `folder`, as a stream of a gzipped tarball. They must not change meanwhile. */
+export function packDatabase(folder: string): AsyncIterable<Uint8Array> {
+  // A process that was killed left its number behind, which means nothing elsewhere.
+  const filter = (path: string): boolean => !path.endsWith('/postmaster.pid');
+  return create({ cwd: folder, gzip: true, portable: true, filter }, [databaseFolder]);
+}
+
+/** Stores a backup under a name that is free, readable by its owner only. The name appears when the file is complete. */
+export async function writeBackup(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  if (existsSync(file)) {
+    throw new BackupError(`${file} exists: name a new file`);
+  }
+  const draft = `${file}.partial`;
+  await rm(draft, { force: true });
+  try {
+    await pipeline(content, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Makes `folder` a data folder with the backup's database. Throws `BackupError` unless it is empty or absent. */
+export async function restoreBackup(file: string, folder: string): Promise<void> {
+  await checkBackup(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0) {
+    throw new BackupError(`${folder} is not empty: name another folder with SVC_DATA_DIR`);
+  }
+  const draft = join(folder, 'restoring');
+  await mkdir(draft, { mode: 0o700 });
+  await extract({ file, cwd: draft, strict: true });
+  await rename(join(draft, databaseFolder), join(folder, databaseFolder));
+  await rmdir(draft);
+}
+
+/** Reads a backup from end to end, so that nothing is restored from one that is cut off. */
+async function checkBackup(file: string): Promise<void> {
+  const kinds = new Set<string>();
+  let hasDatabase = false;
+  try {
+    await list({
+      file,
+      strict: true,
+      onReadEntry: ({ type, path }) => {
+        kinds.add(type);
+        hasDatabase ||= path === `${databaseFolder}/PG_VERSION`;
+      },
+    });
+  } catch (error) {
+    throw new BackupError(`${file} cannot be restored: ${reasonOf(error)}`);
+  }
+  // Anything else, such as a link, could lead out of the folder.
+  if (!hasDatabase || [...kinds].some((kind) => kind !== 'File' && kind !== 'Directory')) {
+    throw new BackupError(`${file} is no backup of an embedded database`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
