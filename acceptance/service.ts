@@ -95,8 +95,12 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
   return false;
 }
 
-/** Makes an empty database beside the given one and answers its URL. Needs `psql`. */
+/** A database that all scenarios share, each in workspaces of its own, where one is named: such as one on several servers. */
+export const sharedDatabaseUrl = process.env.ACCEPTANCE_DATABASE_URL;
+
+/** Makes an empty database beside the given one and answers its URL, or that of the shared one. Needs `psql`. */
 export async function createDatabase(url: string): Promise<string> {
+  if (sharedDatabaseUrl) return sharedDatabaseUrl;
   const name = `acceptance_${randomBytes(6).toString('hex')}`;
   await promisify(execFile)('psql', [url, '-qXc', `create database ${name}`]);
   const database = new URL(url);

@@ -1,6 +1,6 @@
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { startService, type Target } from './service.js';
+import { sharedDatabaseUrl, startService, type Target } from './service.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     project.provide('target', { url, operatorToken });
     return undefined;
   }
-  const service = await startService();
+  const service = await startService({ databaseUrl: sharedDatabaseUrl });
   project.provide('target', { url: service.url, operatorToken: service.operatorToken });
   return service.dispose;
 }

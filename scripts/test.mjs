@@ -37,6 +37,11 @@ if (!chromiumPath()) {
 if (spawnSync('nginx', ['-v']).error) {
   console.log('Not run: two processes behind ops/nginx.conf (no nginx here).');
 }
+if (!process.env.TEST_CITUS) {
+  console.log(
+    'Not run: distributed tables (set TEST_CITUS to the binaries of a PostgreSQL that has the extension Citus).',
+  );
+}
 // A run can fail without a failed test: an unhandled error, a crash, a set-up that threw.
 const failures = status === 0 ? failed : Math.max(failed, 1);
 console.log(`${passed} passed, ${failures} failed${skipped ? `, ${skipped} skipped` : ''}`);

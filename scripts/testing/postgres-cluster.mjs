@@ -16,18 +16,18 @@ const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
  * A running PostgreSQL; `stop` ends it and removes its files.
  * @typedef {{ url: string, folder: string, stop: () => Promise<void> }} PostgresCluster
  * @typedef {{ uid: number, gid: number }} Account
- * @typedef {{ binaries: string, folder: string, port: number, account: Account | undefined, isDurable: boolean }} ServerStart
+ * @typedef {{ binaries: string, folder: string, port: number, account: Account | undefined, isDurable: boolean, settings: Record<string, string> }} ServerStart
  * @typedef {{ binaries: string, port: number, server: import('node:child_process').ChildProcess }} Readiness
  */
 
 /**
- * Makes and starts a temporary cluster from the system's binaries; throws when there are none. With `isDurable` a commit
- * waits for the disk, as it does wherever data matters.
- * @param {{ isDurable?: boolean }} [options]
+ * Makes and starts a temporary cluster from the system's binaries or those named; throws when there are none. With
+ * `isDurable` a commit waits for the disk, as it does wherever data matters.
+ * @param {{ isDurable?: boolean, binaries?: string | undefined, settings?: Record<string, string> }} [options]
  * @returns {Promise<PostgresCluster>}
  */
-export async function startPostgresCluster({ isDurable = false } = {}) {
-  const binaries = postgresBinaries();
+export async function startPostgresCluster(options = {}) {
+  const { isDurable = false, binaries = postgresBinaries(), settings = {} } = options;
   if (!binaries) throw new Error('No PostgreSQL 15 or later on this machine: install it or set TEST_DATABASE_URL.');
   const account = await unprivilegedAccount();
   const folder = await mkdtemp(join(tmpdir(), 'tessera-postgres-'));
@@ -38,7 +38,7 @@ export async function startPostgresCluster({ isDurable = false } = {}) {
   const initialise = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', ...locale];
   await run(join(binaries, 'initdb'), initialise, { cwd: folder, ...account });
   const port = await freePort();
-  const server = startServer({ binaries, folder, port, account, isDurable });
+  const server = startServer({ binaries, folder, port, account, isDurable, settings });
   const stop = async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve));
     server.stdin?.end();
@@ -58,7 +58,7 @@ export async function startPostgresCluster({ isDurable = false } = {}) {
  * test run leaves nothing.
  * @param {ServerStart} start
  */
-function startServer({ binaries, folder, port, account, isDurable }) {
+function startServer({ binaries, folder, port, account, isDurable, settings }) {
   const options = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -66,6 +66,7 @@ function startServer({ binaries, folder, port, account, isDurable }) {
     ...(isDurable ? {} : forgetful),
     max_connections: '60',
     shared_buffers: '64MB',
+    ...settings,
   };
   const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const script =

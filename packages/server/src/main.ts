@@ -8,6 +8,7 @@ import { CommandError } from './command.js';
 import { createHttpServer, plainRefusal } from './http/server.js';
 import { BackupError } from './platform/database/backup-file.js';
 import type { OpenDatabase } from './platform/database/database.js';
+import { DistributeError, distribute } from './platform/database/distribute.js';
 import { FolderInUseError } from './platform/database/folder-lock.js';
 import { errors } from './platform/errors.js';
 import { createLog, describeError, type Log } from './platform/log.js';
@@ -27,6 +28,12 @@ const commands: Readonly<Record<string, (settings: Settings, argument: string | 
   'admin-link': adminLink,
   backup,
   restore,
+  distribute: async ({ SVC_DATABASE_URL: connectionString }) => {
+    if (connectionString === undefined) {
+      throw new CommandError('the embedded database cannot be distributed: set SVC_DATABASE_URL');
+    }
+    return (await distribute({ connectionString })).join('\n');
+  },
 };
 
 try {
@@ -53,6 +60,7 @@ function reasonOf(error: unknown): string {
   const known = [
     CommandError,
     BackupError,
+    DistributeError,
     InvalidSettingError,
     FolderInUseError,
     DatabaseStartError,

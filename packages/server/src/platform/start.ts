@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { OpenDatabase } from './database/database.js';
+import { distribute, isDistributed } from './database/distribute.js';
 import { FolderInUseError } from './database/folder-lock.js';
 import { migrate } from './database/migrate.js';
 import { openPglite, startPglite } from './database/pglite.js';
@@ -38,7 +39,12 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
     logMigrations(log, await migrate(pglite.pool));
     return openPglite(pglite);
   }
-  logMigrations(log, await migrate({ connectionString: url }));
+  const migrated = await migrate({ connectionString: url });
+  logMigrations(log, migrated);
+  if (migrated.length > 0 && (await isDistributed({ connectionString: url }))) {
+    // A new table belongs where those are that it refers to.
+    log.info({ distributed: await distribute({ connectionString: url }) }, 'distributed');
+  }
   return openPostgres({
     engine: 'postgres',
     pool: {

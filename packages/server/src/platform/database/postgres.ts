@@ -45,12 +45,12 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
       if (!uuidPattern.test(workspaceId)) {
         throw new TypeError('a workspace id must be a UUID');
       }
-      return runInTransaction(pool, `begin; set local svc.workspace = '${workspaceId}'`, (transaction) =>
+      return runInTransaction(pool, `set local svc.workspace = '${workspaceId}'`, (transaction) =>
         work({ ...transaction, workspaceId }),
       );
     },
     withoutWorkspace: (work) => runAlone(pool, work, options.engine === 'postgres' ? aloneTimeoutMs : undefined),
-    asSystem: (work) => runInTransaction(pool, 'begin; set local role none', work),
+    asSystem: (work) => runInTransaction(pool, 'set local role none', work),
     refreshStatistics: (table) =>
       runAsOwner(pool, `${options.engine === 'pglite' ? 'vacuum (analyze)' : 'analyze'} ${pg.escapeIdentifier(table)}`),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -76,12 +76,12 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
 
 async function runInTransaction<Result>(
   pool: pg.Pool,
-  begin: string,
+  setting: string,
   work: (transaction: SystemTransaction) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runOnce(pool, begin, work);
+      return await runOnce(pool, setting, work);
     } catch (error) {
       if (attempt >= maxTries || !(error instanceof pg.DatabaseError) || !retryableStates.has(error.code ?? '')) {
         throw error;
@@ -92,7 +92,7 @@ async function runInTransaction<Result>(
 
 async function runOnce<Result>(
   pool: pg.Pool,
-  begin: string,
+  setting: string,
   work: (transaction: SystemTransaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -102,7 +102,8 @@ async function runOnce<Result>(
   try {
     // Not awaited, so that it travels with the first statement. Should it fail, that statement runs outside the
     // transaction but still as the confined role, and the await below reports the failure.
-    const begun = client.query(begin);
+    // Two statements, because Citus would send the whole text of one message on to its workers.
+    const begun = Promise.all([client.query('begin'), client.query(setting)]);
     begun.catch(() => undefined);
     const query: Queryable['query'] = async (statement, values) => {
       if (ending !== undefined) {

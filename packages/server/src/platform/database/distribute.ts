@@ -1,0 +1,132 @@
+import pg from 'pg';
+
+/** A database that cannot be distributed as it is; the message says what it lacks. */
+export class DistributeError extends Error {}
+
+/** With what refers to them, these hold nearly all that there is; the rest stays on the coordinator. */
+const roots = ['collections', 'repos', 'audit_events'];
+
+/**
+ * Spreads the large tables of a Citus database over its workers by workspace, in one transaction. May be run again, also
+ * after migrations. Returns a line for each thing that it did; throws `DistributeError` and changes nothing else.
+ */
+export async function distribute(connection: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await requireWorkers(client);
+    await client.query('begin');
+    const lines = await distributeTables(client);
+    await client.query('commit');
+    return lines;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether tables of this database have been distributed before. */
+export async function isDistributed(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await hasCitus(client)) && (await listTables(client)).some((table) => table.isDistributed);
+  } finally {
+    await client.end();
+  }
+}
+
+async function hasCitus(client: pg.Client): Promise<boolean> {
+  return (await client.query("select from pg_extension where extname = 'citus'")).rowCount === 1;
+}
+
+async function requireWorkers(client: pg.Client): Promise<void> {
+  if (!(await hasCitus(client))) {
+    throw new DistributeError('the database has no extension citus: run "create extension citus" in it on every node');
+  }
+  const workers = await client.query('select from pg_dist_node where isactive and groupid <> 0');
+  if (workers.rowCount === 0) {
+    throw new DistributeError('the database has no worker: add one with citus_add_node(host, port)');
+  }
+  const { rows } = await client.query<{ node: string }>(
+    `select nodename || ':' || nodeport as node from run_command_on_workers(
+       'select count(*) from pg_roles where rolname = ''svc_app''') join pg_dist_node using (nodename, nodeport) where result <> '1'`,
+  );
+  if (rows[0] !== undefined) {
+    throw new DistributeError(`the worker ${rows[0].node} has no role svc_app: run "create role svc_app login" there`);
+  }
+}
+
+async function distributeTables(client: pg.Client): Promise<string[]> {
+  const tables = (await listTables(client)).filter((table) => !table.isDistributed);
+  if (tables.length === 0) {
+    return ['all large tables are distributed already'];
+  }
+  await prepareNodes(client);
+  for (const { name } of tables) {
+    await dropForeignKeysOut(client, name);
+    await client.query(`drop policy workspace on ${name}`);
+    // Citus takes no sub-select in a policy.
+    await client.query(
+      `create policy workspace on ${name} to svc_app using (workspace_id = nullif(current_setting('svc.workspace', true), '')::uuid)`,
+    );
+    // Its rows are moved by COPY, which row security refuses to everybody but a superuser.
+    await client.query(`alter table ${name} disable row level security, no force row level security`);
+  }
+  for (const { name } of tables) {
+    const place = name === roots[0] ? 'none' : roots[0];
+    await client.query("select create_distributed_table($1, 'workspace_id', colocate_with => $2)", [name, place]);
+  }
+  for (const { name } of [...tables].reverse()) {
+    await client.query('select truncate_local_data_after_distributing_table($1)', [name]);
+  }
+  for (const { name } of tables) {
+    await client.query(`alter table ${name} enable row level security, force row level security`);
+  }
+  return tables.map(({ name }) => `distributed ${name} by workspace_id`);
+}
+
+interface Table {
+  readonly name: string;
+  readonly isDistributed: boolean;
+}
+
+/** The roots and everything that refers to them, a table after those that it refers to. */
+async function listTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `with recursive large (oid, depth) as (
+       select r::regclass::oid, 0 from unnest($1::text[]) as r
+       union
+       select c.conrelid, large.depth + 1 from pg_constraint c join large on c.confrelid = large.oid where c.contype = 'f'
+     )
+     select oid::regclass::text as name, exists (select from pg_dist_partition p where p.logicalrelid = oid) as "isDistributed"
+     from large group by oid order by max(depth), array_position($1::text[], oid::regclass::text), name`,
+    [roots],
+  );
+  return rows;
+}
+
+/** What filters call has to be on the workers, and what a transaction sets has to reach them. */
+async function prepareNodes(client: pg.Client): Promise<void> {
+  await client.query('alter role svc_app login');
+  const { rows } = await client.query<{ database: string }>('select current_database() as database');
+  const database = pg.escapeIdentifier(String(rows[0]?.database));
+  await client.query(`alter database ${database} set citus.propagate_set_commands = 'local'`);
+  await client.query(
+    `select create_distributed_function(p.oid::regprocedure) from pg_proc p
+     where p.pronamespace = 'public'::regnamespace and p.provolatile = 'i'
+       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by p.oid`,
+  );
+}
+
+/** Keys that lead to a table which stays on the coordinator cannot be checked on a worker. */
+async function dropForeignKeysOut(client: pg.Client, table: string): Promise<void> {
+  const large = (await listTables(client)).map(({ name }) => name);
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(conname) as name from pg_constraint
+     where contype = 'f' and conrelid = $1::regclass and confrelid::regclass::text <> all($2::text[])`,
+    [table, large],
+  );
+  for (const { name } of rows) {
+    await client.query(`alter table ${table} drop constraint ${name}`);
+  }
+}

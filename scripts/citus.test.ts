@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeToken, makeWorkspace, ok } from '../acceptance/http.js';
+import { type OwnService, startService } from '../acceptance/service.js';
+import { type CitusCluster, citusBinaries, startCitusCluster } from './testing/citus-cluster.mjs';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+// In the order of a first time: each finds what the one before has left.
+describe.runIf(citusBinaries)('svc-server distribute', () => {
+  let cluster: CitusCluster;
+  let service: OwnService;
+  beforeAll(async () => {
+    cluster = await startCitusCluster();
+  });
+  afterAll(async () => {
+    await service?.dispose();
+    await cluster?.stop();
+  });
+
+  async function distribute(): Promise<string> {
+    const command = [process.execPath, 'packages/server/dist/main.js', 'distribute'] as const;
+    const { stdout } = await run(command[0], command.slice(1), { cwd: root, env: { SVC_DATABASE_URL: cluster.url } });
+    return stdout.trim();
+  }
+
+  /** Statements that went to one shard and to several, as the coordinator counts them. */
+  async function statements(): Promise<{ one: number; several: number }> {
+    const line = await cluster.sql(
+      "select query_execution_single_shard, query_execution_multi_shard from citus_stat_counters where name = 'tessera'",
+    );
+    const [one = 0, several = 0] = line.split('|').map(Number);
+    return { one, several };
+  }
+
+  it('refuses clearly where there is no database, no extension, or no worker', async () => {
+    await expect(
+      run(process.execPath, ['packages/server/dist/main.js', 'distribute'], { cwd: root, env: {} }),
+    ).rejects.toThrow(/the embedded database cannot be distributed: set SVC_DATABASE_URL/);
+    service = await startService({ databaseUrl: cluster.url });
+    await service.end('SIGTERM');
+    await expect(distribute()).rejects.toThrow(/no extension citus: run "create extension citus"/);
+    await cluster.sql('create extension citus');
+    await expect(distribute()).rejects.toThrow(/no worker: add one with citus_add_node/);
+  });
+
+  it('distributes the large tables with what is in them, and says so; a second time it has nothing to do', async () => {
+    service = await startService({ databaseUrl: cluster.url, operatorToken: service.operatorToken });
+    const token = await makeToken((await makeWorkspace(service)).id, { target: service });
+    await ok('POST /collections', { target: service, token, body: { name: 'before' } });
+    await service.end('SIGTERM');
+    await cluster.addWorkers();
+    const tables = (await distribute()).split('\n');
+    expect(tables).toContain('distributed records by workspace_id');
+    expect(await distribute()).toBe('all large tables are distributed already');
+    const placed = await cluster.sql(
+      "select count(distinct nodeport) from citus_shards where table_name = 'records'::regclass",
+    );
+    expect(placed).toBe('2');
+    service = await startService({ databaseUrl: cluster.url, operatorToken: service.operatorToken });
+    const { collections } = await ok<{ collections: unknown[] }>('GET /collections', { target: service, token });
+    expect(collections).toMatchObject([{ name: 'before' }]);
+  });
+
+  it('lets each query, upsert and document read touch one shard', async () => {
+    const token = await makeToken((await makeWorkspace(service)).id, { target: service });
+    const asAdmin = { target: service, token };
+    await ok('POST /collections', { ...asAdmin, body: { name: 'parts' } });
+    await ok('POST /repos', { ...asAdmin, body: { name: 'notes' } });
+    const document = { path: 'notes/start.md', base: 'any', text: '# Start\n' };
+    await ok('PUT /documents/content', { ...asAdmin, body: document });
+    const calls = {
+      upsert: ['POST /collections/parts/records', { records: [{ id: 7, name: 'Left door hinge', sku: 'HN-220' }] }],
+      query: ['POST /collections/parts/query', { query: 'door hinge' }],
+      'query by identifier': ['POST /collections/parts/query', { query: 'HN-220' }],
+      'document read': ['GET /documents/content?path=notes/start.md', undefined],
+    } as const;
+    for (const [name, [request, body]] of Object.entries(calls)) {
+      const before = await statements();
+      await ok(request, { ...asAdmin, body });
+      const after = await statements();
+      expect([name, after.several - before.several]).toEqual([name, 0]);
+      expect(after.one - before.one, name).toBeGreaterThan(0);
+    }
+  });
+
+  it('keeps row security: what a transaction of one workspace asks without a condition is its own', async () => {
+    for (let n = 0; n < 2; n += 1) {
+      const { id } = await makeWorkspace(service);
+      const token = await makeToken(id, { target: service });
+      await ok('POST /collections', { target: service, token, body: { name: 'own' } });
+      const asRequest = ['begin', 'set local role svc_app', `set local svc.workspace = '${id}'`];
+      const seen = await cluster.sql(...asRequest, 'select count(*), min(workspace_id::text) from collections');
+      expect(seen).toBe(`1|${id}`);
+    }
+    expect(await cluster.sql('begin', 'set local role svc_app', 'select count(*) from collections')).toBe('0');
+  });
+});
