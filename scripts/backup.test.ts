@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, makeToken, makeWorkspace, ok } from '../acceptance/http.js';
-import { newOperatorToken, type OwnService, startService, type Target } from '../acceptance/service.js';
+import { type OwnService, startService, type Target } from '../acceptance/service.js';
 import { postgresBinaries } from './testing/postgres-binaries.mjs';
 import { type PostgresCluster, startPostgresCluster } from './testing/postgres-cluster.mjs';
 
