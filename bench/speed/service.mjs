@@ -3,11 +3,13 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** `BENCH_SERVICE` is the main.js of another build, to compare with. */
 const main = process.env.BENCH_SERVICE ?? fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
 const ticksPerSecond = 100;
+const retryMs = 100;
 
 /** What a process has used since it started, read from `/proc`. */
 export function figuresOf(pid) {
@@ -52,10 +54,20 @@ export async function startService(environment) {
   };
 }
 
-/** A caller with its own connections; rejects on any answer that is not a success. */
+/**
+ * A caller with its own connections; rejects on any answer that is not a success, but comes back where it is told to, as
+ * while an index is being built.
+ */
 export function createCaller(port, token, clients = 1) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const call = (method, path, body) =>
+  const call = async (...sent) => {
+    for (;;) {
+      const answered = await callOnce(...sent);
+      if (answered !== undefined) return answered;
+      await pause(retryMs);
+    }
+  };
+  const callOnce = (method, path, body) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);
       const headers = {
@@ -70,6 +82,7 @@ export function createCaller(port, token, clients = 1) {
         answer.on('end', () => {
           const content = Buffer.concat(chunks).toString();
           if (answer.statusCode < 300) resolve(content);
+          else if (answer.statusCode === 503) resolve(undefined);
           else reject(new Error(`${method} ${path} answered ${answer.statusCode}: ${content.slice(0, 200)}`));
         });
       });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Confidence, QueryAnswer } from '@tessera/contract';
 import { type CompiledFilter, cosine, decodeVector } from '@tessera/resolver';
 import type { Operation } from '../../dispatch/operation.js';
@@ -35,6 +36,9 @@ export interface QueryParts {
 /** Tries to prepare an index that keeps being dropped, as when memory is far too short. */
 const prepareTries = 3;
 
+/** How long a query waits for an index, in milliseconds; what it waits for goes on afterwards. */
+const indexPatienceMs = 5_000;
+
 /** Resolution of identifiers and words to records. */
 export function queryOperations(parts: QueryParts) {
   const query: Operation<'collections.query'> = async (context, principal, { params, body }) => {
@@ -56,7 +60,7 @@ export function queryOperations(parts: QueryParts) {
         return found.answer;
       }
       // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.
-      await parts.indexes.prepare(found.place, found.filters);
+      await inTime(parts.indexes.prepare(found.place, found.filters));
       if (question.text !== '') {
         vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(found.place));
       }
@@ -64,6 +68,16 @@ export function queryOperations(parts: QueryParts) {
     throw errors.unavailable();
   };
   return { 'collections.query': query };
+}
+
+/** Waits for an index that is being prepared; throws `unavailable` where that takes long. */
+async function inTime(preparing: Promise<void>): Promise<void> {
+  const isReady = await Promise.race([preparing.then(() => true), pause(indexPatienceMs, false, { ref: false })]);
+  if (!isReady) {
+    throw errors.unavailable(
+      'The search index of this collection is being built: try again shortly. Ids, identifiers and filters alone are answered meanwhile.',
+    );
+  }
 }
 
 /** One question by one caller. */

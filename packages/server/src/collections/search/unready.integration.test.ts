@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { SearchIndexes } from './index/indexes.js';
+
+describe('while the index of a collection is being built for long', () => {
+  let service: TestService;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    workspace = await service.createWorkspace();
+    await ask('', { name: 'desks' });
+    await service.call('PATCH', '/collections/desks', {
+      token: workspace.token,
+      body: { id_match_fields: ['code'] },
+    });
+    await ask('/desks/import', { records: [{ id: 'a', name: 'oak desk', code: 'D-17' }] });
+    vi.spyOn(SearchIndexes.prototype, 'prepare').mockReturnValue(new Promise(() => undefined));
+  });
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await service.close();
+  });
+
+  const ask = (path: string, body: unknown) =>
+    service.call('POST', `/collections${path}`, { token: workspace.token, body });
+
+  it.each([{ query: 'a' }, { query: 'D-17' }, { filters: { code: 'D-17' } }])('%j is answered', async (question) => {
+    const { status, body } = await ask('/desks/query', question);
+    expect({ status, ids: body.results?.map((result: { external_id: string }) => result.external_id) }).toEqual({
+      status: 200,
+      ids: ['a'],
+    });
+  });
+
+  it('a query in words is told when to come back', async () => {
+    const { status, headers, body } = await ask('/desks/query', { query: 'oak' });
+    expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
+  });
+});
