@@ -91,7 +91,9 @@ export const collectionRoutes = {
     ...endpoint('collections.reindex'),
     operation: 'reindex_collection',
     summary: 'Preview or apply a re-embedding of the collection',
-    description: 'With dry_run (the default) nothing changes; without it, records whose text changed are queued.',
+    description:
+      'With dry_run (the default) nothing changes; without it, records whose text changed are queued and embedded in the ' +
+      'background at once: `pending_embed` of describe says how many are left. Old vectors serve until then.',
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
     query: z.strictObject({

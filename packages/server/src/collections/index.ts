@@ -28,7 +28,7 @@ export function createCollections(services: Services) {
     embedderId: embedding.embedderId,
     memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte,
   });
-  const stopSweep = startEmbedSweep(services, embedding);
+  const sweep = startEmbedSweep(services, embedding);
   return {
     operations: {
       ...collectionOperations(indexes),
@@ -36,7 +36,7 @@ export function createCollections(services: Services) {
       ...inspectionOperations,
       ...findingOperations,
       ...grantOperations,
-      ...reindexOperations(embedding),
+      ...reindexOperations(embedding, sweep),
       ...recordOperations,
       ...browseOperations(indexes),
       ...recordWriteOperations({ embedding, indexes }),
@@ -55,7 +55,7 @@ export function createCollections(services: Services) {
       { name: 'tessera_index_bytes', help: 'Memory of search indexes', read: () => indexes.statistics().bytes },
     ],
     close: async () => {
-      await stopSweep();
+      await sweep.stop();
       await indexes.close();
     },
   };

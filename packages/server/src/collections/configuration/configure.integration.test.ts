@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 
 describe('configuring a collection', () => {
@@ -46,14 +46,14 @@ describe('configuring a collection', () => {
     });
   });
 
-  it('previews a reindex, applies it, and drains it', async () => {
+  it('previews a reindex, and once it is applied embeds in the background without being asked again', async () => {
     const preview = await call('POST', '/reindex');
     expect(preview.body).toMatchObject({ records: 40, would_reembed: 40, applied: false });
     expect((await call('POST', '/reindex?dry_run=false')).body).toMatchObject({ applied: true, reembedding: 40 });
-    const secret = (await call('POST', '/rotate-secret')).body.secret;
-    expect((await service.call('POST', `/ingest/${secret}/embed-pending`)).body).toMatchObject({
-      embedded: 40,
-      more: false,
+    // Sooner than the next sweep by the clock.
+    await vi.waitFor(async () => expect((await call('GET', '/describe')).body.pending_embed).toBe(0), {
+      timeout: 30_000,
+      interval: 50,
     });
     expect((await call('POST', '/reindex')).body.would_reembed).toBe(0);
     expect((await call('PATCH', '', { unknown_policy: 'accept' })).body.reindex_required).toBe(false);

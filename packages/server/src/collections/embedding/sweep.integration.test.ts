@@ -36,7 +36,7 @@ async function sweep(provider: FaultyProvider): Promise<unknown> {
     write: (line: string) => (line.includes('embedded pending records') ? ended(line) : undefined),
   });
   const parts = { log, clock: service.services.clock };
-  const stop = startEmbedSweep({ ...service.services, log }, createEmbedding(provider, parts));
+  const { stop } = startEmbedSweep({ ...service.services, log }, createEmbedding(provider, parts));
   const line = JSON.parse(await end);
   await stop();
   return line;

@@ -5,28 +5,39 @@ import type { Services } from '../../platform/services.js';
 import type { Embedding } from './embedding.js';
 import { embedPending, type PendingInput } from './pending.js';
 
-/**
- * Embeds what is pending in every workspace, at the start and then every `SVC_EMBED_SWEEP_SECONDS`. Returns what stops it
- * after its current page.
- */
-export function startEmbedSweep(services: Services, embedding: Embedding): () => Promise<void> {
+/** Embeds what is pending, in the background. */
+export interface EmbedSweep {
+  /** Sweeps at once, or again once the sweep under way is done. */
+  wake(): void;
+  /** Stops it after its current page. */
+  stop(): Promise<void>;
+}
+
+/** Embeds what is pending in every workspace: at the start, whenever it is woken, and every `SVC_EMBED_SWEEP_SECONDS`. */
+export function startEmbedSweep(services: Services, embedding: Embedding): EmbedSweep {
   const stopping = new AbortController();
   const { signal } = stopping;
+  let rest = new AbortController();
   const done = (async () => {
     while (!signal.aborted) {
+      rest = new AbortController();
       try {
         await embedAll(services, embedding, signal);
       } catch (error) {
         services.log.warn({ error: describeError(error) }, 'embedding pending records failed and goes on later');
       }
-      await pause(services.settings.SVC_EMBED_SWEEP_SECONDS * 1_000, undefined, { signal, ref: false }).catch(
-        () => undefined,
-      );
+      await pause(services.settings.SVC_EMBED_SWEEP_SECONDS * 1_000, undefined, {
+        signal: AbortSignal.any([signal, rest.signal]),
+        ref: false,
+      }).catch(() => undefined);
     }
   })();
-  return async () => {
-    stopping.abort();
-    await done;
+  return {
+    wake: () => rest.abort(),
+    stop: async () => {
+      stopping.abort();
+      await done;
+    },
   };
 }
 

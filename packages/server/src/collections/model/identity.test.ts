@@ -52,6 +52,8 @@ describe('record ids', () => {
     [[5, 'Chair']],
     [{}],
     ['a\0'],
+    ['.'],
+    [' .. '],
     ['\ud800'],
     ['x'.repeat(513)],
     [new ExactNumber('1e999')],

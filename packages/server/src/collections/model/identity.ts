@@ -23,7 +23,8 @@ const keyBytes = 512;
 
 /**
  * The one spelling of a record id: integers in digits (kept exactly, however long), strings trimmed and without a
- * trailing `.0`, 1-512 characters. Absent, null, `false` and blank ids are missing; anything else is invalid.
+ * trailing `.0`, 1-512 characters. Absent, null, `false` and blank ids are missing; anything else is invalid, and so are
+ * `.` and `..`, which clients drop from the path of an address.
  */
 export function canonicalId(value: JsonValue | undefined): CanonicalId {
   if (value === undefined || value === null || value === false) {
@@ -41,6 +42,9 @@ export function canonicalId(value: JsonValue | undefined): CanonicalId {
   }
   if ([...text].length > limits.idCharacters) {
     return invalidId(`A record id has at most ${limits.idCharacters} characters.`, 'Send a shorter id.');
+  }
+  if (text === '.' || text === '..') {
+    return invalidId('A record id must not be . or .., which no address can name.', 'Send another id.');
   }
   return isStorableText(text)
     ? { id: text }

@@ -88,8 +88,9 @@ function isFlag({ texts, distinctCount }: Profile): boolean {
 
 const codeName =
   /(?:^|[^a-z])(?:sku|ean|upc|gtin|isbn|asin|mpn|vin|barcode|bar_?code|code|ref|reference|serial|serial_?no|sn|license_plate|xmlid|uuid|guid|slug|handle|url_key|email|e_?mail)(?:$|[^a-z])/;
-const digitCodeName =
-  /(?:^|[^a-z])(?:zip|zip_?code|postal_?code|postcode|phone|mobile|fax|telephone|vat|extension|pin)(?:$|[^a-z])/;
+const digitCodeName = /(?:^|[^a-z])(?:vat|extension|pin)(?:$|[^a-z])/;
+const postalName = /(?:^|[^a-z])(?:zip|post_?code|postal_?code|plz)(?:$|[^a-z])/;
+const phoneName = /(?:^|[^a-z])(?:phone|mobile|fax|telephone)(?:$|[^a-z])/;
 const titleName = /^(?:name|title|label|display_name|description)$/;
 const idName = /(?:^|[^a-z])id$/;
 const countedName =
@@ -108,7 +109,8 @@ function isNumber({ name, values }: Profile): boolean {
   const areNumeric = values.every((value) => numberOf(value) !== undefined);
   const words = wordsOf(name);
   const areCodes = values.some((value) => typeof value === 'string' && /^0[0-9]/.test(value.trim()));
-  return areNumeric && !areCodes && !digitCodeName.test(words) && !codeName.test(words) && !hasLongIntegers(values);
+  const namesCodes = [digitCodeName, postalName, phoneName, codeName].some((pattern) => pattern.test(words));
+  return areNumeric && !areCodes && !namesCodes && !hasLongIntegers(values);
 }
 
 /** Integers too long for a double compare exactly only as text: from 16 digits on, two can be the same double. */
@@ -123,14 +125,21 @@ const nearlyAll = 0.9;
 const minimumValues = 2;
 
 /**
- * Unique and code-like: single words that hold digits or are e-mail addresses. A name that says so ("sku", "ref") allows
- * a few repetitions and codes without digits; plain numbers are measures unless the name or their length says otherwise.
+ * Unique and code-like: single words that hold digits, e-mail addresses, telephone numbers. A name that says so ("sku",
+ * "phone") allows a few repetitions and codes without digits; plain numbers are measures unless the name or their length
+ * says otherwise. Postal codes name many records, however few there are yet.
  */
 function isIdentifier({ name, values, texts, distinctCount }: Profile): boolean {
   const words = wordsOf(name);
-  const isNamed = codeName.test(words);
+  const areTelephones = texts.every(
+    (text) => isTelephone(text) && (phoneName.test(words) || text.trim().startsWith('+')),
+  );
+  if (postalName.test(words)) {
+    return false;
+  }
+  const isNamed = codeName.test(words) || areTelephones;
   const uniqueShare = distinctCount / texts.length;
-  const isCode = isNamed ? isShortCode : isSingleWord;
+  const isCode = areTelephones ? isTelephone : isNamed ? isShortCode : isSingleWord;
   if (texts.length < minimumValues || uniqueShare < (isNamed ? nearlyAll : 1) || !texts.every(isCode)) {
     return false;
   }
@@ -180,10 +189,14 @@ function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 }
 
+function isTelephone(text: string): boolean {
+  return /^\+?[-0-9 ()./]{7,}$/.test(text);
+}
+
 /** URLs, file paths, telephone numbers and encoded binaries: shown to people, not searched by meaning. */
 function isAddressLike(text: string): boolean {
   const isPath = /^(?:https?:\/\/|www\.|\/)\S*$/i.test(text) || /^\S+\.(?:jpe?g|png|gif|webp|svg|pdf)$/i.test(text);
-  return isPath || encodedData.test(text) || /^\+?[-0-9 ()./]{7,}$/.test(text);
+  return isPath || encodedData.test(text) || isTelephone(text);
 }
 
 function isTextList(values: readonly JsonValue[]): boolean {

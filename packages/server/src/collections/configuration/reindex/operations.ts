@@ -2,12 +2,13 @@ import type { Operation } from '../../../dispatch/operation.js';
 import type { Transaction } from '../../../platform/database/database.js';
 import { openCollection } from '../../access/view.js';
 import type { Embedding } from '../../embedding/embedding.js';
+import type { EmbedSweep } from '../../embedding/sweep.js';
 import { reindex } from './reindex.js';
 
 const tokensPerPrice = 1_000_000;
 
-/** Preview and application of a re-embedding. */
-export function reindexOperations(embedding: Embedding) {
+/** Preview and application of a re-embedding, which begins in the background as soon as it is applied. */
+export function reindexOperations(embedding: Embedding, sweep: Pick<EmbedSweep, 'wake'>) {
   const run: Operation<'collections.reindex'> = async (context, principal, { params, query }) => {
     const open = (transaction: Transaction) =>
       openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.reindex' });
@@ -35,6 +36,7 @@ export function reindexOperations(embedding: Embedding) {
     if (query.dry_run) {
       return { ...preview, applied: false };
     }
+    sweep.wake();
     return { ...preview, applied: true, reembedding: found.wouldReembed, workspace: context.workspaceReference };
   };
   return { 'collections.reindex': run };

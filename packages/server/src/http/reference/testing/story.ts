@@ -81,7 +81,6 @@ async function collections({ tell, agent }: Setting): Promise<void> {
       guidance: 'Ask for the price in the shop: the one here is of last night.',
     },
   });
-  await tell('collections.reindex', agent, { params, query: { dry_run: 'false' } });
   await tell('collections.list', agent);
 }
 
@@ -249,7 +248,10 @@ async function signIns({ service, tell, admin, adminEmail }: Setting): Promise<v
 
 async function endings({ tell, agent, admin }: Setting): Promise<void> {
   await tell('audit.list', admin, { query: { action: 'collection.records_written', limit: '2' } });
-  await tell('collections.delete', agent, { params: { name: 'products' } });
+  const params = { name: 'products' };
+  await tell('collections.update', agent, { params, body: { embed_fields: ['name'] } });
+  await tell('collections.reindex', agent, { params, query: { dry_run: 'false' } });
+  await tell('collections.delete', agent, { params });
   await tell('repos.delete', agent, { params: { name: 'handbook' }, query: { confirm: 'handbook' } });
   const { devices } = await tell('settings.list_devices', admin);
   await tell('settings.revoke_device', admin, { params: { id: devices[0].id } });
