@@ -8,13 +8,13 @@ import type { MailText } from '../platform/mail/index.js';
 export async function notifyGrantee(context: OperationContext, email: string, mail: MailText): Promise<boolean> {
   const { accepted, reason } = await context.services.mailer.send({ to: email, ...mail });
   if (!accepted && context.services.settings.SVC_SMTP_URL !== undefined) {
-    await context.transaction((transaction) =>
+    await context.transaction(async (transaction) => {
       context.audit(transaction, {
         action: 'mail.failed',
         target: email,
         detail: { subject: mail.subject, reason: reason ?? 'unknown' },
-      }),
-    );
+      });
+    });
   }
   return accepted;
 }

@@ -22,7 +22,7 @@ export interface OperationContext {
   /** One transaction, confined to the chosen workspace. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Adds an audit entry by the calling principal, in the transaction of the change. */
-  audit(transaction: SystemTransaction, entry: AuditEntry): Promise<void>;
+  audit(transaction: SystemTransaction, entry: AuditEntry): void;
 }
 
 /** A verb of the service, free of any transport. Refuses by throwing a `ServiceError`. */

@@ -76,7 +76,7 @@ const createWorkspace: Operation<'operator.create_workspace'> = (context, _princ
       throw errors.workspaceExists(body.slug);
     }
     const inside = operatorContext(context, workspace);
-    await inside.audit(transaction, {
+    inside.audit(transaction, {
       action: 'workspace.created',
       target: workspace.slug,
       detail: { name: workspace.name },
@@ -110,7 +110,7 @@ const update: Operation<'operator.update_workspace'> = (context, _principal, { p
     if (workspace === undefined) {
       throw errors.notFound('workspace_not_found');
     }
-    await inside.audit(transaction, { action: 'workspace.updated', target: workspace.slug, detail: body });
+    inside.audit(transaction, { action: 'workspace.updated', target: workspace.slug, detail: body });
     return { workspace: present(workspace) };
   });
 

@@ -1,5 +1,5 @@
 import { stringifyJson } from '@tessera/resolver';
-import type { Queryable } from './database/database.js';
+import type { SystemTransaction } from './database/database.js';
 
 /** Who did something, as the audit log keeps it. */
 export interface AuditActor {
@@ -28,8 +28,8 @@ const insertEvent = {
 };
 
 /** Adds an entry in the transaction of the change itself, so that neither exists without the other. */
-export async function recordAudit(transaction: Queryable, event: AuditEvent): Promise<void> {
-  await transaction.query(insertEvent, [
+export function recordAudit(transaction: SystemTransaction, event: AuditEvent): void {
+  transaction.send(insertEvent, [
     event.workspaceId,
     event.at,
     event.action,

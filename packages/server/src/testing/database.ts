@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,7 @@ import { migrate } from '../platform/database/migrate.js';
 import { openPglite, startPglite } from '../platform/database/pglite.js';
 import { openPostgres } from '../platform/database/postgres.js';
 import { sessionOptions } from '../platform/database/session.js';
+import type { RoundTrips } from './round-trips.js';
 import { namingDatabase } from './tenant-statements.js';
 
 declare module 'vitest' {
@@ -29,14 +31,20 @@ export interface TestDatabase {
 
 /**
  * Opens a database of its own for a test file: a copy of one that was migrated once per state of the migrations. Each
- * statement of a request has to name its workspace, unless `anyStatement` lets a test send others.
+ * statement of a request has to name its workspace, unless `anyStatement` lets a test send others. `roundTrips` counts them.
  */
-export async function openTestDatabase({ anyStatement = false } = {}): Promise<TestDatabase> {
-  const opened = await (process.env.TEST_ENGINE === 'postgres' ? openOnPostgres() : openOnPglite());
+export async function openTestDatabase({
+  anyStatement = false,
+  roundTrips,
+}: {
+  readonly anyStatement?: boolean;
+  readonly roundTrips?: RoundTrips;
+} = {}): Promise<TestDatabase> {
+  const opened = await (process.env.TEST_ENGINE === 'postgres' ? openOnPostgres(roundTrips) : openOnPglite(roundTrips));
   return anyStatement ? opened : { ...opened, database: namingDatabase(opened.database) };
 }
 
-async function openOnPglite(): Promise<TestDatabase> {
+async function openOnPglite(roundTrips: RoundTrips | undefined): Promise<TestDatabase> {
   const file = join(tmpdir(), `tessera-test-${schemaVersion()}.tar`);
   if (!existsSync(file)) {
     const pglite = await startPglite({ snapshot: undefined });
@@ -47,11 +55,13 @@ async function openOnPglite(): Promise<TestDatabase> {
     renameSync(draft, file);
     await pglite.close();
   }
-  const database = openPglite(await startPglite({ snapshot: readFileSync(file) }));
+  const pglite = await startPglite({ snapshot: readFileSync(file) });
+  const stream = () => roundTrips?.watch(pglite.pool.stream()) ?? pglite.pool.stream();
+  const database = openPglite({ ...pglite, pool: { ...pglite.pool, stream } });
   return { database, isAnswering: database.isAnswering, url: undefined, close: () => database.close() };
 }
 
-async function openOnPostgres(): Promise<TestDatabase> {
+async function openOnPostgres(roundTrips: RoundTrips | undefined): Promise<TestDatabase> {
   const server = testServer();
   const template = `tessera_template_${schemaVersion()}`;
   const name = newName();
@@ -68,7 +78,12 @@ async function openOnPostgres(): Promise<TestDatabase> {
   const url = withDatabase(server, name);
   const database = openPostgres({
     engine: 'postgres',
-    pool: { connectionString: url, max: 8, options: sessionOptions },
+    pool: {
+      connectionString: url,
+      max: 8,
+      options: sessionOptions,
+      ...(roundTrips && { stream: () => roundTrips.watch(new Socket()) }),
+    },
   });
   return {
     database,

@@ -16,6 +16,10 @@ export function observedDatabase(database: Database, listener: StatementListener
     ...queryable(observed),
     workspaceId: observed.workspaceId,
     last: queryable(observed.last),
+    send: (statement, values) => {
+      observed.send(statement, values);
+      listener(typeof statement === 'string' ? statement : statement.text, 0);
+    },
     afterCommit: (callback) => observed.afterCommit(callback),
   });
   return {

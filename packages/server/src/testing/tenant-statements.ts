@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Database, Queryable, Transaction } from '../platform/database/database.js';
+import type { Database, NamedStatement, Queryable, Transaction } from '../platform/database/database.js';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -35,12 +35,15 @@ export function unnamedWorkspace(statement: string): string | undefined {
  * what is about a person, or about all workspaces, goes through there.
  */
 export function namingDatabase(database: Database): Database {
+  const check = (statement: string | NamedStatement): void => {
+    const problem = unnamedWorkspace(typeof statement === 'string' ? statement : statement.text);
+    if (problem !== undefined) {
+      throw new Error(problem);
+    }
+  };
   const queryable = (checked: Queryable): Queryable => ({
     query: async <Row>(...[statement, values]: Parameters<Queryable['query']>) => {
-      const problem = unnamedWorkspace(typeof statement === 'string' ? statement : statement.text);
-      if (problem !== undefined) {
-        throw new Error(problem);
-      }
+      check(statement);
       return checked.query<Row>(statement, values);
     },
   });
@@ -48,6 +51,10 @@ export function namingDatabase(database: Database): Database {
     ...queryable(checked),
     workspaceId: checked.workspaceId,
     last: queryable(checked.last),
+    send: (statement, values) => {
+      check(statement);
+      checked.send(statement, values);
+    },
     afterCommit: (callback) => checked.afterCommit(callback),
   });
   return {

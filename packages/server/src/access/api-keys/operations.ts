@@ -18,7 +18,7 @@ export async function createApiKey(
   const id = uuidFrom(services.random);
   const key = { id, name: body.name, capabilities, hash, lastFour };
   await insertApiKey(transaction, { ...key, createdAt: services.clock() });
-  await context.audit(transaction, {
+  context.audit(transaction, {
     action: 'api_key.created',
     target: id,
     detail: { name: body.name, capabilities },
@@ -57,7 +57,7 @@ const rotate: Operation<'api_keys.rotate'> = (context, _principal, { params }) =
     if (row === undefined) {
       throw errors.notFound('api_key_not_found');
     }
-    await context.audit(transaction, { action: 'api_key.rotated', target: row.id, detail: { name: row.name } });
+    context.audit(transaction, { action: 'api_key.rotated', target: row.id, detail: { name: row.name } });
     const { id, name, capability, capabilities } = row;
     return { id, name, capability, capabilities, secret, workspace: context.workspaceReference };
   });
@@ -71,7 +71,7 @@ const revoke: Operation<'api_keys.revoke'> = (context, _principal, { params }) =
     }
     const id = params.id.toLowerCase();
     if (revoked.revoked_now) {
-      await context.audit(transaction, { action: 'api_key.revoked', target: id, detail: { name: revoked.name } });
+      context.audit(transaction, { action: 'api_key.revoked', target: id, detail: { name: revoked.name } });
     }
     return { id, status: 'revoked', workspace: context.workspaceReference };
   });

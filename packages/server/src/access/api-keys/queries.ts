@@ -80,8 +80,8 @@ export async function revokeApiKey(
 }
 
 /** Notes that a key was used, at most once a minute, so that reads do not all become writes of the same row. */
-export async function touchApiKey(transaction: Transaction, id: string, at: Date): Promise<void> {
-  await transaction.query(
+export function touchApiKey(transaction: Transaction, id: string, at: Date): void {
+  transaction.send(
     {
       name: 'touch_api_key',
       text: `update api_keys set last_used_at = $3

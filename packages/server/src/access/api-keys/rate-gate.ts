@@ -1,5 +1,6 @@
 import { limits } from '@tessera/contract';
 import type { RateGate } from '../../dispatch/dispatcher.js';
+import { lastOf } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { rateLimitHeaders } from '../../platform/limits/headers.js';
 import { type RateBucket, type RateState, readPlaces, takePlace } from '../../platform/limits/sliding-minute.js';
@@ -23,9 +24,9 @@ export function apiKeyRateGate({ database, clock }: Pick<Services, 'database' | 
         return {};
       }
       // A transaction of its own: the call keeps its place whatever becomes of what it asks for.
-      const state = await database.inWorkspace(bucket.workspaceId, async (transaction) => {
-        await touchApiKey(transaction, bucket.apiKeyId, clock());
-        return takePlace(transaction, bucket);
+      const state = await database.inWorkspace(bucket.workspaceId, (transaction) => {
+        touchApiKey(transaction, bucket.apiKeyId, clock());
+        return takePlace(lastOf(transaction), bucket);
       });
       return admit(bucket, state);
     },
@@ -34,7 +35,9 @@ export function apiKeyRateGate({ database, clock }: Pick<Services, 'database' | 
       if (bucket === undefined) {
         return {};
       }
-      const state = await database.inWorkspace(bucket.workspaceId, (transaction) => readPlaces(transaction, bucket));
+      const state = await database.inWorkspace(bucket.workspaceId, (transaction) =>
+        readPlaces(lastOf(transaction), bucket),
+      );
       return headersOf(bucket, state);
     },
   };

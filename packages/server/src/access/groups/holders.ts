@@ -38,13 +38,13 @@ export async function requireGroups(transaction: Transaction, ids: readonly stri
 }
 
 /** Replaces everything that a holder holds. The groups must have been checked with `requireGroups`. */
-export async function assignGroups(
+export function assignGroups(
   transaction: Transaction,
   holder: GroupHolder,
   assignments: readonly GroupAssignment[],
-): Promise<void> {
+): void {
   const { workspaceId } = transaction;
-  await transaction.query('delete from group_holders where workspace_id = $1 and holder_kind = $2 and holder_id = $3', [
+  transaction.send('delete from group_holders where workspace_id = $1 and holder_kind = $2 and holder_id = $3', [
     workspaceId,
     holder.kind,
     holder.id,
@@ -52,7 +52,7 @@ export async function assignGroups(
   if (assignments.length === 0) {
     return;
   }
-  await transaction.query(
+  transaction.send(
     `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access)
      select $1, a.group_id, $2, $3, a.access from unnest($4::uuid[], $5::text[]) as a (group_id, access)`,
     [workspaceId, holder.kind, holder.id, assignments.map((a) => a.groupId), assignments.map((a) => a.access)],

@@ -35,7 +35,7 @@ const create: Operation<'groups.create'> = (context, _principal, { body }) => {
     if (group === undefined) {
       throw new Error('a group was written but not returned');
     }
-    await context.audit(transaction, {
+    context.audit(transaction, {
       action: 'group.created',
       target: group.id,
       detail: { name: group.name, paths },
@@ -54,7 +54,7 @@ const update: Operation<'groups.update'> = (context, _principal, { params, body 
     }
     const changed = Object.keys(body).sort();
     const detail = { name: group.name, changed, ...(paths === undefined ? {} : { paths }) };
-    await context.audit(transaction, { action: 'group.updated', target: group.id, detail });
+    context.audit(transaction, { action: 'group.updated', target: group.id, detail });
     return { ...present(group), workspace: context.workspaceReference };
   });
 };
@@ -68,7 +68,7 @@ const remove: Operation<'groups.delete'> = (context, _principal, { params }) =>
     }
     const unassigned = await countHolders(transaction, id);
     await deleteGroup(transaction, id);
-    await context.audit(transaction, { action: 'group.deleted', target: id, detail: { name: group.name, unassigned } });
+    context.audit(transaction, { action: 'group.deleted', target: id, detail: { name: group.name, unassigned } });
     return { id, deleted: true, unassigned, workspace: context.workspaceReference };
   });
 

@@ -19,9 +19,9 @@ export async function replaceAccess(
     transaction,
     assignments.map(({ groupId }) => groupId),
   );
-  await assignGroups(transaction, { kind: 'membership', id }, assignments);
+  assignGroups(transaction, { kind: 'membership', id }, assignments);
   const detail = { email, assignments: assignments.map(({ groupId, access }) => ({ group_id: groupId, access })) };
-  await context.audit(transaction, { action: 'member.access_changed', target: id, detail });
+  context.audit(transaction, { action: 'member.access_changed', target: id, detail });
   return { id, email, access: await listHeldGroups(transaction, id), workspace: context.workspaceReference };
 }
 

@@ -24,7 +24,7 @@ const grant: Operation<'members.grant'> = async (context, _principal, { body }) 
       by: 'grant',
     });
     const detail = { email, groups, access, regranted };
-    await context.audit(transaction, { action: 'member.granted', target: id, detail });
+    context.audit(transaction, { action: 'member.granted', target: id, detail });
     return { ...present({ id, email, name, status: 'active', pending }), groups, access };
   });
   const invite = inviteMail({
@@ -51,8 +51,8 @@ const revoke: Operation<'members.revoke'> = (context, _principal, { params }) =>
     }
     if (member.status === 'active') {
       await markRevoked(transaction, member.id, context.services.clock());
-      await assignGroups(transaction, { kind: 'membership', id: member.id }, []);
-      await context.audit(transaction, {
+      assignGroups(transaction, { kind: 'membership', id: member.id }, []);
+      context.audit(transaction, {
         action: 'member.revoked',
         target: member.id,
         detail: { email: member.email },

@@ -31,7 +31,7 @@ export async function addPerson(
   });
   const added = presentPerson(await requirePerson(transaction, id));
   const { email, role, access, groups } = added;
-  await context.audit(transaction, {
+  context.audit(transaction, {
     action: 'person.invited',
     target: id,
     detail: { email, role, access, groups, regranted },

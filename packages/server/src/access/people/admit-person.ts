@@ -37,8 +37,11 @@ export async function admitPerson(
   admission: Admission,
 ): Promise<Admitted> {
   const { email, name, role, access, by } = admission;
-  const terms = await lockSeats(transaction);
-  const known = await lockByEmail(transaction, email);
+  // All of these travel together; what is wrong with the groups is told last.
+  const asked = [lockSeats(transaction), lockByEmail(transaction, email)] as const;
+  const foundGroups = requireGroups(transaction, admission.groups ?? []);
+  foundGroups.catch(() => undefined);
+  const [terms, known] = await Promise.all(asked);
   if (known?.status === 'active') {
     throw accessErrors.memberExists(email, known.role, by);
   }
@@ -46,13 +49,13 @@ export async function admitPerson(
     if (by !== 'operator' && !terms.billingActive) {
       throw accessErrors.billingInactive();
     }
-    await requireFreeSeat(transaction, terms);
+    requireFreeSeat(terms);
   }
-  const groups = await requireGroups(transaction, admission.groups ?? []);
+  const groups = await foundGroups;
   const confined = role === 'reader' || admission.groups !== null;
   const fields = { id: uuidFrom(services.random), email, name, role, access, confined, at: services.clock() };
   const person = await savePerson(transaction, fields);
   const assignments = groups.map((groupId) => ({ groupId, access }));
-  await assignGroups(transaction, { kind: 'membership', id: person.id }, assignments);
+  assignGroups(transaction, { kind: 'membership', id: person.id }, assignments);
   return { ...person, groups, regranted: known !== undefined };
 }

@@ -44,16 +44,16 @@ const update: Operation<'people.update'> = (context, _principal, { params, body 
       await refuseLastAdmin(transaction, before.id);
     }
     if (fields.role === 'reader' && before.role !== 'reader') {
-      await requireFreeSeat(transaction, terms);
+      requireFreeSeat(terms);
     }
     await updatePerson(transaction, before.id, fields);
     // Otherwise every group keeps the level at which it was given.
     if (body.groups !== undefined || body.access !== undefined || !fields.confined) {
       const groups = await requireGroups(transaction, fields.confined ? (body.groups ?? before.groups) : []);
       const assignments = groups.map((groupId) => ({ groupId, access: fields.access }));
-      await assignGroups(transaction, { kind: 'membership', id: before.id }, assignments);
+      assignGroups(transaction, { kind: 'membership', id: before.id }, assignments);
     }
-    await context.audit(transaction, {
+    context.audit(transaction, {
       action: 'person.updated',
       target: before.id,
       detail: { email: before.email, ...body },
@@ -71,9 +71,9 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
         await refuseLastAdmin(transaction, person.id);
       }
       await markRevoked(transaction, person.id, context.services.clock());
-      await assignGroups(transaction, { kind: 'membership', id: person.id }, []);
+      assignGroups(transaction, { kind: 'membership', id: person.id }, []);
       const detail = { email: person.email, role: person.role };
-      await context.audit(transaction, { action: 'person.removed', target: person.id, detail });
+      context.audit(transaction, { action: 'person.removed', target: person.id, detail });
     }
     return {
       id: person.id,

@@ -5,6 +5,8 @@ import { accessErrors } from '../errors.js';
 export interface SeatTerms {
   readonly readerSeats: number;
   readonly billingActive: boolean;
+  /** Active readers. */
+  readonly takenSeats: number;
 }
 
 /**
@@ -12,27 +14,35 @@ export interface SeatTerms {
  * Call it before looking at memberships: whoever counts seats after it counts what is committed.
  */
 export async function lockSeats(transaction: Transaction): Promise<SeatTerms> {
-  // "no key update", because "update" would also hold up every insert that refers to the workspace.
-  const [row] = await transaction.query<{ reader_seats: number; billing_active: boolean }>(
-    { name: 'lock_seats', text: 'select reader_seats, billing_active from workspaces where id = $1 for no key update' },
-    [transaction.workspaceId],
-  );
+  const values = [transaction.workspaceId];
+  const [terms, seats] = await Promise.all([
+    // "no key update", because "update" would also hold up every insert that refers to the workspace.
+    transaction.query<{ reader_seats: number; billing_active: boolean }>(
+      {
+        name: 'lock_seats',
+        text: 'select reader_seats, billing_active from workspaces where id = $1 for no key update',
+      },
+      values,
+    ),
+    // A statement of its own: it sees what was committed before the lock was given.
+    transaction.query<{ taken: number }>(
+      {
+        name: 'count_seats',
+        text: `select count(*)::int as taken from memberships where workspace_id = $1 and role = 'reader' and status = 'active'`,
+      },
+      values,
+    ),
+  ]);
+  const [row] = terms;
   if (row === undefined) {
     throw new Error('the workspace of this transaction does not exist');
   }
-  return { readerSeats: row.reader_seats, billingActive: row.billing_active };
+  return { readerSeats: row.reader_seats, billingActive: row.billing_active, takenSeats: seats[0]?.taken ?? 0 };
 }
 
-/** Throws `seat_cap_reached` unless one more reader fits. Needs `lockSeats` in the same transaction. */
-export async function requireFreeSeat(transaction: Transaction, { readerSeats }: SeatTerms): Promise<void> {
-  const [row] = await transaction.query<{ taken: number }>(
-    {
-      name: 'count_seats',
-      text: `select count(*)::int as taken from memberships where workspace_id = $1 and role = 'reader' and status = 'active'`,
-    },
-    [transaction.workspaceId],
-  );
-  if ((row?.taken ?? 0) >= readerSeats) {
+/** Throws `seat_cap_reached` unless one more reader fits. */
+export function requireFreeSeat({ readerSeats, takenSeats }: SeatTerms): void {
+  if (takenSeats >= readerSeats) {
     throw accessErrors.seatCapReached(readerSeats);
   }
 }

@@ -47,7 +47,7 @@ export function openLink(
     if (reader === undefined) {
       return undefined;
     }
-    await recordAudit(transaction, {
+    recordAudit(transaction, {
       workspaceId: link.workspace_id,
       at,
       action: 'reader.link_opened',

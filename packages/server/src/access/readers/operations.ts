@@ -33,10 +33,10 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
     const groups = body.groups === undefined ? saved.groups : await requireGroups(transaction, body.groups);
     if (body.groups !== undefined) {
       const assignments = groups.map((groupId) => ({ groupId, access: 'read_only' as const }));
-      await assignGroups(transaction, { kind: 'reader', id }, assignments);
+      assignGroups(transaction, { kind: 'reader', id }, assignments);
     }
     const detail = { email, groups, expires_at: expiresAt?.toISOString() ?? null, replaced: id !== link.id };
-    await context.audit(transaction, { action: 'reader.link_minted', target: id, detail });
+    context.audit(transaction, { action: 'reader.link_minted', target: id, detail });
     return { id, email, name, status, groups };
   });
   const base = services.settings.SVC_MAGIC_LINK_BASE ?? services.baseUrl;
@@ -67,8 +67,8 @@ const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>
     if (reader.status === 'active') {
       await markRevoked(transaction, reader.id, context.services.clock());
       await deleteSessions(transaction, reader.id);
-      await assignGroups(transaction, { kind: 'reader', id: reader.id }, []);
-      await context.audit(transaction, {
+      assignGroups(transaction, { kind: 'reader', id: reader.id }, []);
+      context.audit(transaction, {
         action: 'reader.revoked',
         target: reader.id,
         detail: { email: reader.email },

@@ -32,9 +32,9 @@ export async function createToken(
   };
   await insertToken(transaction, token);
   const assignments = groups.map((groupId) => ({ groupId, access: body.access }));
-  await assignGroups(transaction, { kind: 'token', id: token.id }, assignments);
+  assignGroups(transaction, { kind: 'token', id: token.id }, assignments);
   const shown = { role: token.role, access: token.access, groups: token.confined ? groups : null };
-  await context.audit(transaction, {
+  context.audit(transaction, {
     action: 'token.created',
     target: token.id,
     detail: { name: token.name, ...shown },
@@ -64,7 +64,7 @@ const rotate: Operation<'tokens.rotate'> = (context, _principal: Principal, { pa
     if (row === undefined) {
       throw errors.notFound('token_not_found');
     }
-    await context.audit(transaction, { action: 'token.rotated', target: row.id, detail: { name: row.name } });
+    context.audit(transaction, { action: 'token.rotated', target: row.id, detail: { name: row.name } });
     return { ...presentFields(row), secret, workspace: context.workspaceReference };
   });
 
@@ -76,7 +76,7 @@ const revoke: Operation<'tokens.revoke'> = (context, _principal, { params }) =>
       throw errors.notFound('token_not_found');
     }
     if (revoked.revoked_now) {
-      await context.audit(transaction, { action: 'token.revoked', target: id, detail: { name: revoked.name } });
+      context.audit(transaction, { action: 'token.revoked', target: id, detail: { name: revoked.name } });
     }
     return { id, status: 'revoked', workspace: context.workspaceReference };
   });

@@ -49,14 +49,14 @@ export async function rekeyRecords(
     const live = rows.flatMap(({ attributes, tombstoned }, place) =>
       tombstoned ? [] : [{ externalId: records[place]?.newId ?? '', record: attributes }],
     );
-    await insertKeys(transaction, { collectionId, config }, live);
+    insertKeys(transaction, { collectionId, config }, live);
     for (const { externalId, newId } of records.filter((record) => examples.has(record.externalId))) {
       renamed.set(externalId, newId);
     }
   }
   if (changed.ids) {
     await settleRecords(transaction, collectionId);
-    await renameExamples(transaction, collectionId, renamed);
+    renameExamples(transaction, collectionId, renamed);
   }
 }
 

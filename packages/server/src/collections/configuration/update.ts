@@ -66,10 +66,10 @@ async function save(
   if (changed.ids || changed.dates || changed.identifiers) {
     await rekeyRecords(transaction, held, { config: after, changed });
   }
-  await clearFindings(transaction, collection.id, {
+  clearFindings(transaction, collection.id, {
     declared: after.unknown_policy === 'accept' ? 'all' : [...declaredFields(after)],
     retyped,
   });
-  await context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: body });
+  context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: body });
   return before;
 }

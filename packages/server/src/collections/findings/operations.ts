@@ -46,7 +46,7 @@ const dismiss: Operation<'collections.dismiss_finding'> = (context, principal, {
     if (!isUuid(params.id) || !(await deleteFinding(transaction, collection.id, params.id))) {
       throw errors.notFound('finding_not_found');
     }
-    await context.audit(transaction, {
+    context.audit(transaction, {
       action: 'collection.finding_dismissed',
       target: collection.name,
       detail: { id: params.id },

@@ -16,11 +16,11 @@ export interface RaisedFinding extends RecordFinding {
  * Adds what records raised, in the order in which they raised it, to the collection's findings: one row per field and
  * kind, in the transaction of the write.
  */
-export async function recordFindings(
+export function recordFindings(
   transaction: Transaction,
   target: { readonly collectionId: string; readonly now: Date },
   raised: readonly RaisedFinding[],
-): Promise<void> {
+): void {
   if (raised.length === 0) {
     return;
   }
@@ -32,7 +32,7 @@ export async function recordFindings(
   }
   // Ordered, so that two writers take the rows in the same order. The newest examples come first and stay.
   const groups = [...byField].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
-  await transaction.query(
+  transaction.send(
     `insert into findings as f
        (workspace_id, collection_id, field, field_hash, kind, count, example_ids, message, first_seen_at, last_seen_at)
      select $1, $2, r.field, sha256(convert_to(r.field, 'UTF8')), r.kind, r.count,
@@ -69,12 +69,12 @@ export async function listExampleIds(transaction: Transaction, collectionId: str
 }
 
 /** Has findings name their examples by other ids; those that are not renamed keep theirs. */
-export async function renameExamples(
+export function renameExamples(
   transaction: Transaction,
   collectionId: string,
   newIds: ReadonlyMap<string, string>,
-): Promise<void> {
-  await transaction.query(
+): void {
+  transaction.send(
     `update findings set example_ids = array(
        select coalesce(n.new_id, e.id) from unnest(example_ids) with ordinality as e (id, place)
          left join unnest($3::text[], $4::text[]) as n (id, new_id) on n.id = e.id order by e.place)
@@ -90,12 +90,12 @@ export interface SettledFields {
 }
 
 /** Forgets the findings that a configuration has settled. */
-export async function clearFindings(
+export function clearFindings(
   transaction: Transaction,
   collectionId: string,
   { declared, retyped }: SettledFields,
-): Promise<void> {
-  await transaction.query(
+): void {
+  transaction.send(
     `delete from findings where workspace_id = $1 and collection_id = $2
        and ((kind = 'unknown_field' and ($3::text[] is null or field = any($3)))
          or (kind = 'type_mismatch' and field = any($4)))`,

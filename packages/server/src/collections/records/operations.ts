@@ -1,4 +1,5 @@
 import type { Operation } from '../../dispatch/operation.js';
+import { lastOf } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { openCollection, readScope } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
@@ -21,7 +22,7 @@ const get: Operation<'collections.get_record'> = (context, principal, { params }
       level: 'read',
       operation: 'collections.get_record',
     });
-    const row = await findRecord(transaction, readScope(view), idInPath(params.id));
+    const row = await findRecord(lastOf(transaction), readScope(view), idInPath(params.id));
     if (row === undefined) {
       throw errors.notFound('record_not_found');
     }

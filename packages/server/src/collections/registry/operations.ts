@@ -28,7 +28,7 @@ const create: Operation<'collections.create'> = (context, _principal, { body }) 
     if (!added) {
       throw errors.collectionExists(body.name);
     }
-    await context.audit(transaction, { action: 'collection.created', target: body.name, detail: { id } });
+    context.audit(transaction, { action: 'collection.created', target: body.name, detail: { id } });
     return { id, name: body.name, ...ingestUrl(context, secret) };
   });
 
@@ -81,7 +81,7 @@ const rotate: Operation<'collections.regenerate_ingest_url'> = (context, princip
     });
     const { secret, hash } = newSecret('', context.services.random);
     await replaceIngestSecret(transaction, collection.id, hash);
-    await context.audit(transaction, { action: 'collection.ingest_url_regenerated', target: collection.name });
+    context.audit(transaction, { action: 'collection.ingest_url_regenerated', target: collection.name });
     return { id: collection.id, name: collection.name, ...ingestUrl(context, secret) };
   });
 
@@ -92,7 +92,7 @@ const remove: Operation<'collections.delete'> = (context, principal, { params })
     );
     const { id, name } = view.collection;
     await deleteCollection(transaction, id);
-    await context.audit(transaction, { action: 'collection.deleted', target: name, detail: { id } });
+    context.audit(transaction, { action: 'collection.deleted', target: name, detail: { id } });
     return { id, name, deleted: true, workspace: context.workspaceReference };
   });
 

@@ -48,7 +48,7 @@ const put: Operation<'collections.put_grant'> = (context, principal, { params, b
     const filter = checkFilter(body.filter, config);
     const grant = { group_id: groupId, permission: body.permission, filter };
     await putGrant(transaction, { ...grant, collectionId: collection.id, at: context.services.clock() });
-    await context.audit(transaction, { action: 'collection.shared', target: collection.name, detail: grant });
+    context.audit(transaction, { action: 'collection.shared', target: collection.name, detail: grant });
     return { ...grant, workspace: context.workspaceReference };
   });
 
@@ -63,7 +63,7 @@ const remove: Operation<'collections.delete_grant'> = (context, principal, { par
       throw errors.notFound('grant_not_found');
     }
     const groupId = params.group_id.toLowerCase();
-    await context.audit(transaction, {
+    context.audit(transaction, {
       action: 'collection.unshared',
       target: collection.name,
       detail: { group_id: groupId },

@@ -1,5 +1,5 @@
 import type { RecordApplied } from '@tessera/contract';
-import type { Transaction } from '../../platform/database/database.js';
+import { lastOf, type Transaction } from '../../platform/database/database.js';
 import type { CollectionView } from '../access/view.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { type MadeVector, storeVectors } from '../embedding/vectors.js';
@@ -20,6 +20,8 @@ export interface WriteBatch {
   readonly prepared: readonly (PreparedRecord | RefusedRecord)[];
   /** Vectors by hash of their text, where they were made before the write. */
   readonly vectors: ReadonlyMap<string, Uint8Array>;
+  /** What is stored under the records' ids. */
+  readonly states: readonly StoredState[];
 }
 
 /** Checks every record of a call against the collection as the view shows it. */
@@ -34,20 +36,43 @@ export function isRefused<Kept>(record: Kept | RefusedRecord): record is Refused
   return typeof record === 'object' && record !== null && 'error' in record;
 }
 
+function keptOf(prepared: WriteBatch['prepared']): PreparedRecord[] {
+  return prepared.filter((record): record is PreparedRecord => !isRefused(record));
+}
+
+/** What is stored under the ids of a call's records. */
+export function findBatchStates(
+  transaction: Transaction,
+  prepared: WriteBatch['prepared'],
+  view: CollectionView,
+): Promise<StoredState[]> {
+  return findStatesOf(transaction, keptOf(prepared), view);
+}
+
+function findStatesOf(
+  transaction: Transaction,
+  records: readonly PreparedRecord[],
+  { collection, config, writeSlice }: CollectionView,
+): Promise<StoredState[]> {
+  return findStates(transaction, {
+    collectionId: collection.id,
+    ids: [...new Set(records.map((record) => record.externalId))],
+    slice: writeSlice,
+    withAttributes: config.append_only,
+  });
+}
+
 /** Makes the vectors that the records will need: of texts whose stored vector is missing, stale or of another embedder. */
 export async function embedBatch(
   transaction: (work: (transaction: Transaction) => Promise<StoredState[]>) => Promise<StoredState[]>,
   { prepared, view, embedding }: { prepared: WriteBatch['prepared']; view: CollectionView; embedding: Embedding },
 ): Promise<WriteBatch['vectors']> {
-  const records = prepared.filter((record): record is PreparedRecord => !isRefused(record));
+  const records = keptOf(prepared);
   const occurrences = new Map<string, number>();
   for (const { externalId } of records) {
     occurrences.set(externalId, (occurrences.get(externalId) ?? 0) + 1);
   }
-  const ids = [...occurrences.keys()];
-  const states = await transaction((tx) =>
-    findStates(tx, { collectionId: view.collection.id, ids, slice: view.writeSlice, withAttributes: false }),
-  );
+  const states = await transaction((tx) => findBatchStates(lastOf(tx), prepared, view));
   const current = new Map(
     states
       .filter((state) => state.vector_embedder === embedding.embedderId)
@@ -85,17 +110,18 @@ export async function applyBatch(
   const outcomes: RecordOutcome[] = [];
   const changed = new Set<number>();
   const rules = { appendOnly: options.view.config.append_only, outside: outsideSlice(options.view.writeSlice) };
-  for (const records of roundsOf(batch.prepared)) {
-    const applied = await applyRound(transaction, { records, vectors: batch.vectors, rules }, options);
+  for (const [place, records] of roundsOf(batch.prepared).entries()) {
+    const states = place === 0 ? batch.states : await findStatesOf(transaction, records, options.view);
+    const applied = await applyRound(transaction, { records, states, vectors: batch.vectors, rules }, options);
     outcomes.push(...applied.outcomes);
     for (const index of applied.changed) {
       changed.add(index);
     }
   }
   outcomes.push(...batch.prepared.filter((record): record is RefusedRecord => isRefused(record)));
-  await recordFindings(transaction, options.target, raisedBy(batch.prepared, changed));
+  recordFindings(transaction, options.target, raisedBy(batch.prepared, changed));
   if (outcomes.some((outcome) => !isRefused(outcome))) {
-    await touchLastIngest(transaction, options.target);
+    touchLastIngest(transaction, options.target);
   }
   return outcomes.sort((a, b) => indexOf(a) - indexOf(b));
 }
@@ -134,6 +160,7 @@ function roundsOf(prepared: WriteBatch['prepared']): PreparedRecord[][] {
 
 interface Round {
   readonly records: readonly PreparedRecord[];
+  readonly states: readonly StoredState[];
   readonly vectors: WriteBatch['vectors'];
   readonly rules: DecideRules;
 }
@@ -150,13 +177,7 @@ async function applyRound(
   { view, target, clock }: ApplyOptions,
 ): Promise<{ outcomes: RecordOutcome[]; changed: Iterable<number> }> {
   const { collectionId, embedderId } = target;
-  const states = await findStates(transaction, {
-    collectionId,
-    ids: round.records.map((record) => record.externalId),
-    slice: view.writeSlice,
-    withAttributes: view.config.append_only,
-  });
-  const stored = new Map(states.map((state) => [state.external_id, state]));
+  const stored = new Map(round.states.map((state) => [state.external_id, state]));
   // Read while the collection is held: of two writers without a date the one that comes second is the later one.
   const now = clock();
   const decided = round.records.map((sent) => {
@@ -168,12 +189,12 @@ async function applyRound(
     .filter(({ decision }) => 'changes' in decision && decision.changes)
     .map(({ record, state }) => writableOf(record, state, round.vectors, embedderId));
   if (changed.length > 0) {
-    await storeRecords(transaction, target, changed);
+    storeRecords(transaction, target, changed);
     const replaced = changed.filter(({ externalId }) => stored.has(externalId)).map(({ externalId }) => externalId);
     if (replaced.length > 0 && view.config.id_match_fields.length > 0) {
-      await deleteKeys(transaction, collectionId, replaced);
+      deleteKeys(transaction, collectionId, replaced);
     }
-    await insertKeys(transaction, { collectionId, config: view.config }, changed);
+    insertKeys(transaction, { collectionId, config: view.config }, changed);
   }
   const made = new Set(await storeVectors(transaction, target, owedOf(decided, round.vectors)));
   for (const { externalId, vector } of changed) {

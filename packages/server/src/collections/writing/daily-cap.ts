@@ -12,21 +12,36 @@ export async function leftToday(
   return context.services.settings.SVC_DAILY_WRITE_CAP - (await findDailyWrites(transaction, { credentialId, day }));
 }
 
-/** Counts records against the daily cap of their credential. Throws `daily_write_cap` where they cross it. */
-export async function countAgainstCap(
+/** How many records a credential has written today. Nobody else counts against its cap until the transaction ends. */
+export async function holdDay(
   context: OperationContext,
   transaction: Transaction,
-  { credentialId, records }: { readonly credentialId: string; readonly records: number },
-): Promise<void> {
+  credentialId: string,
+): Promise<number> {
+  const [row] = await transaction.query<{ records: number }>(addDailyWrites, [
+    transaction.workspaceId,
+    credentialId,
+    today(context).day,
+    0,
+  ]);
+  return row?.records ?? 0;
+}
+
+/** Counts records against the daily cap of their credential, whose day is held. Throws `daily_write_cap` where they cross it. */
+export function countAgainstCap(
+  context: OperationContext,
+  transaction: Transaction,
+  call: { readonly credentialId: string; readonly records: number; readonly writtenToday: number },
+): void {
+  const { credentialId, records, writtenToday } = call;
   const { day, now } = today(context);
   const cap = context.services.settings.SVC_DAILY_WRITE_CAP;
-  const total = await addDailyWrites(transaction, { credentialId, day, records });
-  if (total > cap) {
+  if (writtenToday + records > cap) {
     const midnight = Date.parse(`${day}T00:00:00Z`) + 86_400_000;
     const resetSeconds = Math.ceil((midnight - now.getTime()) / 1_000);
-    const remaining = Math.max(0, cap - (total - records));
-    throw errors.dailyWriteCap({ cap, records }, { remaining, resetSeconds });
+    throw errors.dailyWriteCap({ cap, records }, { remaining: Math.max(0, cap - writtenToday), resetSeconds });
   }
+  transaction.send(addDailyWrites, [transaction.workspaceId, credentialId, day, records]);
 }
 
 function today({ services }: OperationContext): { readonly now: Date; readonly day: string } {
@@ -34,19 +49,12 @@ function today({ services }: OperationContext): { readonly now: Date; readonly d
   return { now, day: now.toISOString().slice(0, 10) };
 }
 
-/** Adds accepted records of a credential to its day; returns the day's total so far. */
-async function addDailyWrites(
-  transaction: Transaction,
-  input: { credentialId: string; day: string; records: number },
-): Promise<number> {
-  const [row] = await transaction.query<{ records: number }>(
-    `insert into daily_writes (workspace_id, credential_id, day, records) values ($1, $2, $3, $4)
+const addDailyWrites = {
+  name: 'add_daily_writes',
+  text: `insert into daily_writes (workspace_id, credential_id, day, records) values ($1, $2, $3, $4)
      on conflict (workspace_id, credential_id, day) do update set records = daily_writes.records + excluded.records
      returning records`,
-    [transaction.workspaceId, input.credentialId, input.day, input.records],
-  );
-  return row?.records ?? input.records;
-}
+};
 
 /** How many records of a credential have been accepted on a day so far. */
 async function findDailyWrites(

@@ -1,4 +1,5 @@
 import type { Operation } from '../../dispatch/operation.js';
+import { lastOf } from '../../platform/database/database.js';
 import { ServiceError } from '../../platform/errors.js';
 import { openIngestCollection } from '../access/view.js';
 import { embedPending } from '../embedding/pending.js';
@@ -42,7 +43,7 @@ export function ingestOperations({ embedding, indexes }: WriteParts) {
     return {
       accepted: written,
       failed,
-      pending_embed: await context.transaction((transaction) => countPending(transaction, view.collection.id)),
+      pending_embed: await context.transaction((transaction) => countPending(lastOf(transaction), view.collection.id)),
       results: presentOutcomes(outcomes),
       workspace: context.workspaceReference,
     };

@@ -10,17 +10,17 @@ export interface KeyedRecord {
 }
 
 /** Adds the identifiers of live records that have none yet. */
-export async function insertKeys(
+export function insertKeys(
   transaction: Transaction,
   { collectionId, config }: { readonly collectionId: string; readonly config: CollectionConfig },
   records: readonly KeyedRecord[],
-): Promise<void> {
+): void {
   const fields = identifierFields(config);
   const keys = records.flatMap(({ externalId, record }) =>
     identifierValues(record, fields).map((key) => ({ key, externalId })),
   );
   if (keys.length > 0) {
-    await transaction.query(
+    transaction.send(
       {
         name: 'insert_keys',
         text: `insert into record_keys (workspace_id, collection_id, key, external_id)
@@ -33,12 +33,12 @@ export async function insertKeys(
 }
 
 /** Deletes all identifiers of records. */
-export async function deleteKeys(
+export function deleteKeys(
   transaction: Transaction,
   collectionId: string,
   externalIds: readonly string[],
-): Promise<void> {
-  await transaction.query(
+): void {
+  transaction.send(
     {
       name: 'delete_keys',
       text: `delete from record_keys

@@ -35,8 +35,8 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
         throw errors.appendOnly('The collection is append-only: its records are never deleted.');
       }
       const now = context.services.clock();
-      await tombstoneRecords(transaction, { collectionId, changeMark, now }, [externalId]);
-      await context.audit(transaction, {
+      tombstoneRecords(transaction, { collectionId, changeMark, now }, [externalId]);
+      context.audit(transaction, {
         action: 'collection.record_deleted',
         target: name,
         detail: { external_id: externalId },
@@ -64,10 +64,10 @@ const reconcile: Operation<'collections.reconcile_records'> = (context, principa
     const { id: collectionId, name } = view.collection;
     if (absent.length > 0) {
       const now = context.services.clock();
-      await tombstoneRecords(transaction, { collectionId, changeMark, now }, absent);
+      tombstoneRecords(transaction, { collectionId, changeMark, now }, absent);
     }
     const counts = { tombstoned: absent.length, live, unknown: liveIds.length - live };
-    await context.audit(transaction, {
+    context.audit(transaction, {
       action: 'collection.reconciled',
       target: name,
       detail: { ...counts, external_ids: absent.slice(0, 100) },

@@ -50,12 +50,12 @@ const replaced = (column: string) => `${column} = case when excluded.vector is n
  * Stores records whole. The vector of what a record said before goes, also while there is no new one: who may read the
  * record now may not have been allowed to read that. A tombstone is lifted. The collection must be held.
  */
-export async function storeRecords(
+export function storeRecords(
   transaction: Transaction,
   target: WriteTarget,
   records: readonly WritableRecord[],
-): Promise<void> {
-  await transaction.query(
+): void {
+  transaction.send(
     {
       name: 'store_records',
       text: `insert into records (workspace_id, collection_id, external_id, attributes, content_hash, write_date,
@@ -89,26 +89,26 @@ export async function storeRecords(
 }
 
 /** Tombstones live records, which then are found by no key. The collection must be held. */
-export async function tombstoneRecords(
+export function tombstoneRecords(
   transaction: Transaction,
   { collectionId, changeMark, now }: Omit<WriteTarget, 'embedderId'>,
   externalIds: readonly string[],
-): Promise<void> {
+): void {
   const { workspaceId } = transaction;
-  await transaction.query(
+  transaction.send(
     `update records set tombstoned_at = $4, updated_at = $4, change_mark = $5
      where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[]) and tombstoned_at is null`,
     [workspaceId, collectionId, externalIds, now, changeMark],
   );
-  await deleteKeys(transaction, collectionId, externalIds);
+  deleteKeys(transaction, collectionId, externalIds);
 }
 
 /** Notes that data has arrived. The collection must be held. */
-export async function touchLastIngest(
+export function touchLastIngest(
   transaction: Transaction,
   { collectionId, now }: Pick<WriteTarget, 'collectionId' | 'now'>,
-): Promise<void> {
-  await transaction.query(
+): void {
+  transaction.send(
     {
       name: 'touch_last_ingest',
       text: 'update collection_states set last_ingest_at = $3 where workspace_id = $1 and collection_id = $2',

@@ -1,7 +1,7 @@
 import { limits, type RecordApplied, type RecordRefused } from '@tessera/contract';
 import { stringifyJson } from '@tessera/resolver';
 import type { OperationContext } from '../../dispatch/operation.js';
-import type { Transaction } from '../../platform/database/database.js';
+import { lastOf, type Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { takeChangeMark } from '../access/change-mark.js';
@@ -9,8 +9,16 @@ import type { CollectionView } from '../access/view.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { placeOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
-import { applyBatch, embedBatch, isRefused, prepareBatch, type RecordOutcome, type WriteBatch } from './apply.js';
-import { countAgainstCap, leftToday } from './daily-cap.js';
+import {
+  applyBatch,
+  embedBatch,
+  findBatchStates,
+  isRefused,
+  prepareBatch,
+  type RecordOutcome,
+  type WriteBatch,
+} from './apply.js';
+import { countAgainstCap, holdDay, leftToday } from './daily-cap.js';
 
 /** What writing has to do with besides the database. */
 export interface WriteParts {
@@ -86,10 +94,14 @@ async function writeOnce(
   path: WritePath,
 ): Promise<WriteResult> {
   const now = context.services.clock();
-  const { view, left } = await context.transaction(async (transaction) => ({
-    view: await path.open(transaction),
-    left: path.agentPath && !path.dryRun ? await leftToday(context, transaction, principal.id) : undefined,
-  }));
+  const { view, left } = await context.transaction(async (transaction) => {
+    if (!path.agentPath || path.dryRun) {
+      return { view: await path.open(lastOf(transaction)), left: undefined };
+    }
+    const opened = path.open(transaction);
+    const [view, left] = await Promise.all([opened, leftToday(context, lastOf(transaction), principal.id)]);
+    return { view, left };
+  });
   const prepared = prepareBatch(records, view, now);
   const call: CheckedCall = { principal, path, view, prepared, now };
   const none = new Map<string, Uint8Array>();
@@ -123,8 +135,14 @@ async function apply(
 ): Promise<WriteResult> {
   try {
     return await context.transaction(async (transaction) => {
-      const changeMark = await takeChangeMark(transaction, view.collection.id);
-      const current = await path.open(transaction);
+      // All of these travel together. What is stored under the ids is asked as the view has it that they were checked
+      // against, and used where that is still so.
+      const [changeMark, current, writtenToday, states] = await Promise.all([
+        takeChangeMark(transaction, view.collection.id),
+        path.open(transaction),
+        path.agentPath && !path.dryRun ? holdDay(context, transaction, principal.id) : 0,
+        findBatchStates(transaction, prepared, view),
+      ]);
       if (changeMark === undefined || !isSame(current, view)) {
         throw new ConfigurationChangedError();
       }
@@ -135,10 +153,10 @@ async function apply(
         now,
       };
       const { clock } = context.services;
-      const outcomes = await applyBatch(transaction, { prepared, vectors }, { view: current, target, clock });
+      const outcomes = await applyBatch(transaction, { prepared, vectors, states }, { view: current, target, clock });
       const result = { view: current, outcomes };
       if (!path.dryRun) {
-        await account(context, transaction, { principal, result, path });
+        account(context, transaction, { principal, result, path, writtenToday });
       }
       if (outcomes.length >= followedFrom) {
         const place = placeOf(transaction, current);
@@ -168,14 +186,15 @@ function isSame(current: CollectionView, checked: CollectionView): boolean {
 }
 
 /** Counts the call against the daily cap and adds its audit entry. */
-async function account(
+function account(
   context: OperationContext,
   transaction: Transaction,
-  { principal, result, path }: { principal: Principal; result: WriteResult; path: WritePath },
-): Promise<void> {
+  call: Pick<CheckedCall, 'principal' | 'path'> & { readonly result: WriteResult; readonly writtenToday: number },
+): void {
+  const { principal, path, result, writtenToday } = call;
   const { written, failed } = countsOf(result.outcomes);
   if (path.agentPath && written > 0) {
-    await countAgainstCap(context, transaction, { credentialId: principal.id, records: written });
+    countAgainstCap(context, transaction, { credentialId: principal.id, records: written, writtenToday });
   }
   const changed = result.outcomes.filter(
     (outcome) => !isRefused(outcome) && outcome.status !== 'unchanged' && outcome.status !== 'stale',
@@ -183,7 +202,7 @@ async function account(
   if (path.agentPath || changed.length > 0) {
     const ids = result.outcomes.flatMap((outcome) => (isRefused(outcome) ? [] : [outcome.record.externalId]));
     const collection = result.view.collection.name;
-    await context.audit(transaction, {
+    context.audit(transaction, {
       action: path.auditAction,
       target: collection,
       detail: { collection, written, failed, external_ids: [...new Set(ids)].slice(0, 100) },

@@ -30,7 +30,7 @@ export function repoOperations(parts: ListingParts) {
         const { random, clock } = context.services;
         const repo = { id: uuidFrom(random), name: body.name, description: body.description ?? null, at: clock() };
         await insertRepo(transaction, repo);
-        await context.audit(transaction, { action: 'repo.created', target: repo.name, detail: { id: repo.id } });
+        context.audit(transaction, { action: 'repo.created', target: repo.name, detail: { id: repo.id } });
         return shown(transaction, { context, principal, parts }, repo.name);
       }),
     );
@@ -44,7 +44,7 @@ export function repoOperations(parts: ListingParts) {
         }
         await updateRepo(transaction, repo.id, body);
         const name = body.name ?? repo.name;
-        await context.audit(transaction, {
+        context.audit(transaction, {
           action: 'repo.updated',
           target: name,
           detail: { changed: Object.keys(body).sort(), ...(name === repo.name ? {} : { from: repo.name }) },
@@ -66,7 +66,7 @@ const remove: Operation<'repos.delete'> = (context, _principal, { params, query 
       throw errors.invalidRequest([{ path: 'confirm', message: `must repeat the name of the repo, ${repo.name}` }]);
     }
     await deleteRepo(transaction, repo.id);
-    await context.audit(transaction, { action: 'repo.deleted', target: repo.name, detail: { id: repo.id } });
+    context.audit(transaction, { action: 'repo.deleted', target: repo.name, detail: { id: repo.id } });
     return { id: repo.id, name: repo.name, deleted: true, workspace: context.workspaceReference };
   });
 

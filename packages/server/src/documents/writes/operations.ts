@@ -72,7 +72,7 @@ const commit: Operation<'documents.commit'> = (context, principal, { body }) => 
     const commitId = done.commit?.toString('hex');
     const changed = done.results.filter(({ status }) => status !== 'unchanged').map(({ path }) => path);
     if (commitId !== undefined) {
-      await context.audit(transaction, {
+      context.audit(transaction, {
         action: 'documents.committed',
         target: body.repo,
         detail: { repo: body.repo, commit: commitId, count: changed.length, paths: changed.slice(0, auditedPaths) },
@@ -134,7 +134,7 @@ function makeChange(context: OperationContext, principal: Principal, one: OneCha
       throw new Error('a change has a result');
     }
     if (result.status !== 'unchanged') {
-      await context.audit(transaction, {
+      context.audit(transaction, {
         action: auditActions[result.status],
         target: targetOf(one.change),
         detail: {

@@ -1,5 +1,5 @@
 import { type AuditActor, recordAudit } from '../../platform/audit.js';
-import type { Queryable } from '../../platform/database/database.js';
+import type { SystemTransaction } from '../../platform/database/database.js';
 import { listMembershipNames, listMembershipsOfAddress } from './queries.js';
 
 /** Something that a person did to their own sign-ins, or somebody for them. */
@@ -19,11 +19,11 @@ export interface PersonalEvent {
  * Records a personal event in every workspace of the person, under the name that they have there: each of them is
  * reached by the credential concerned. Returns these workspaces, by name.
  */
-export async function recordForPerson(transaction: Queryable, event: PersonalEvent): Promise<string[]> {
+export async function recordForPerson(transaction: SystemTransaction, event: PersonalEvent): Promise<string[]> {
   const { personId, actor, detailIn, ...entry } = event;
   const memberships = await listMembershipNames(transaction, personId);
   for (const { workspaceId, name } of memberships) {
-    await recordAudit(transaction, {
+    recordAudit(transaction, {
       ...entry,
       workspaceId,
       actor: actor ?? { kind: 'person', id: personId, name },
@@ -48,10 +48,10 @@ export interface AddressEvent {
 
 /** Records it in every workspace that the address belongs to. */
 export async function recordForAddress(
-  transaction: Queryable,
+  transaction: SystemTransaction,
   { email, actor = nobody, ...event }: AddressEvent,
 ): Promise<void> {
   for (const workspaceId of await listMembershipsOfAddress(transaction, email)) {
-    await recordAudit(transaction, { ...event, workspaceId, actor, target: email });
+    recordAudit(transaction, { ...event, workspaceId, actor, target: email });
   }
 }

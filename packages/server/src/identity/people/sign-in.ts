@@ -1,5 +1,5 @@
 import type { AuditActor } from '../../platform/audit.js';
-import type { Queryable } from '../../platform/database/database.js';
+import type { SystemTransaction } from '../../platform/database/database.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Services } from '../../platform/services.js';
 import { linkMemberships, lockAddress, type Person, savePerson } from './queries.js';
@@ -30,7 +30,7 @@ export interface SignedIn {
  * grant ever made to the address, in every workspace, so that none stays pending. Recorded where they are a member.
  */
 export async function signInPerson(
-  transaction: Queryable,
+  transaction: SystemTransaction,
   services: Pick<Services, 'clock' | 'random'>,
   { email, method, actor, requestId, ...verified }: VerifiedAddress,
 ): Promise<SignedIn> {

@@ -1,5 +1,5 @@
 import type { AuditActor } from '../../platform/audit.js';
-import type { Queryable } from '../../platform/database/database.js';
+import type { SystemTransaction } from '../../platform/database/database.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretPrefixes } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
@@ -24,7 +24,7 @@ export interface NewPersonalToken {
 
 /** Makes a personal token, named by the device it is for. */
 export async function createPersonalToken(
-  transaction: Queryable,
+  transaction: SystemTransaction,
   services: Pick<Services, 'clock' | 'random'>,
   { personId, name, actor, requestId }: NewPersonalToken,
 ): Promise<CreatedPersonalToken> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.js';
+import type { SystemTransaction } from '../../platform/database/database.js';
 import { hashSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { recordForPerson } from '../people/record.js';
@@ -6,7 +6,7 @@ import { endSessionBySecret } from './queries.js';
 
 /** Ends the session that a browser holds, if it is one: signing out, or signing in anew in the same browser. */
 export async function closeSession(
-  transaction: Queryable,
+  transaction: SystemTransaction,
   { services, requestId }: { readonly services: Pick<Services, 'clock'>; readonly requestId: string },
   secret: string,
 ): Promise<void> {

@@ -12,10 +12,15 @@ export interface Queryable {
 /** One open transaction of the schema's owner, across workspaces: each statement names the workspace it is about. */
 export interface SystemTransaction extends Queryable {
   /**
-   * For the last statement of a transaction that only reads: its end travels with it, which saves a round trip.
-   * Whatever is asked after it is refused.
+   * For the last statement of a transaction, where its rows decide nothing of what is kept: the commit travels with it,
+   * which saves a round trip. Whatever is asked after it is refused.
    */
   readonly last: Queryable;
+  /**
+   * Sends a statement whose rows nobody needs, without waiting: it travels with what is asked next, or with the commit.
+   * Should it fail, the transaction does.
+   */
+  send(statement: string | NamedStatement, values?: readonly unknown[]): void;
   /** Runs after a successful commit, in order; never after a rollback. */
   afterCommit(callback: () => void): void;
 }
@@ -26,7 +31,7 @@ export interface Transaction extends SystemTransaction {
   readonly workspaceId: string;
 }
 
-/** The same transaction for its last statement, which must only read: see `last`. */
+/** The same transaction for its last statement: see `last`. */
 export function lastOf(transaction: Transaction): Transaction {
   return { ...transaction, query: transaction.last.query };
 }

@@ -97,6 +97,7 @@ async function runOnce<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   const callbacks: (() => void)[] = [];
+  const sent: Promise<unknown>[] = [];
   let ending: Promise<pg.QueryResult> | undefined;
   let broken: Error | undefined;
   try {
@@ -117,13 +118,23 @@ async function runOnce<Result>(
       ending.catch(() => undefined);
       return rows;
     };
+    const send: SystemTransaction['send'] = (statement, values) => {
+      const answered = query(statement, values);
+      answered.catch(() => undefined);
+      sent.push(answered);
+    };
     const result = await work({
       query,
+      send,
       last: { query: last },
       afterCommit: (callback) => callbacks.push(callback),
     });
+    ending ??= client.query('commit');
+    ending.catch(() => undefined);
+    // What failed first is what is told.
     await begun;
-    const { command } = await (ending ?? client.query('commit'));
+    await Promise.all(sent);
+    const { command } = await ending;
     if (command !== 'COMMIT') {
       // So PostgreSQL answers when a statement had failed and its error was swallowed: nothing has been kept.
       throw new Error('the transaction was rolled back on commit, because a statement in it had failed');

@@ -8,7 +8,7 @@ const get: Operation<'settings.get_workspace'> = async (context) =>
 const update: Operation<'settings.update_workspace'> = (context, _principal, { body }) =>
   context.transaction(async (transaction) => {
     const workspace = await updateWorkspace(transaction, context.workspace.id, body);
-    await context.audit(transaction, { action: 'workspace.updated', target: context.workspace.slug, detail: body });
+    context.audit(transaction, { action: 'workspace.updated', target: context.workspace.slug, detail: body });
     return present(workspace);
   });
 

@@ -35,7 +35,7 @@ const revokeSession: Operation<'settings.revoke_session'> = (context, _principal
     const { email, device, ended } = session;
     const id = params.id.toLowerCase();
     if (ended) {
-      await context.audit(transaction, { action: 'session.revoked', target: id, detail: { email, device } });
+      context.audit(transaction, { action: 'session.revoked', target: id, detail: { email, device } });
     }
     return { id, status: 'revoked', workspace: context.workspaceReference };
   });
@@ -59,7 +59,7 @@ const revokeDevice: Operation<'settings.revoke_device'> = (context, _principal, 
     const id = params.id.toLowerCase();
     const at = context.services.clock();
     if (await shutOutDevice(transaction, id, at)) {
-      await context.audit(transaction, { action: 'device.revoked', target: id, detail: found });
+      context.audit(transaction, { action: 'device.revoked', target: id, detail: found });
     }
     return { id, status: 'revoked', workspace: context.workspaceReference };
   });

@@ -30,7 +30,7 @@ export interface ReindexInput {
   /** Opens the collection; throws where it is no longer there for the caller. */
   readonly open: (transaction: Transaction) => Promise<CollectionView>;
   /** Accounts for queued records in the transaction that queues them; without it nothing is queued. */
-  readonly accountFor?: ((transaction: Transaction, queued: number) => Promise<void>) | undefined;
+  readonly accountFor?: ((transaction: Transaction, queued: number) => void) | undefined;
 }
 
 /** What a reindex found; tokens estimated at four characters each. */
@@ -86,7 +86,7 @@ async function reindexPage(
     .map(({ row, text }) => ({ id: row.external_id, text }));
   if (accountFor !== undefined && held !== undefined && stale.length > 0) {
     await queue(transaction, { collectionId, changeMark: held.changeMark }, stale);
-    await accountFor(transaction, stale.length);
+    accountFor(transaction, stale.length);
   }
   return { rows, stale };
 }

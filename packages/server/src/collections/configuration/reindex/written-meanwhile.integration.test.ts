@@ -56,7 +56,7 @@ it('a record that is written while a reindex looks at it keeps the text of what 
         writeSlice: null,
       };
     },
-    accountFor: async () => undefined,
+    accountFor: () => undefined,
   });
   expect(write).toBeDefined();
   await write;

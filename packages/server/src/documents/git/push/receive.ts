@@ -147,7 +147,7 @@ async function store(transaction: Transaction, { push, command, prepared }: Read
   if (added > 0 && before + added > mayTake) {
     throw new RefusedPush(`storage full: the repos of this workspace may take ${mayTake} bytes`);
   }
-  await recordAudit(transaction, {
+  recordAudit(transaction, {
     workspaceId: transaction.workspaceId,
     at: services.clock(),
     action: 'documents.committed',

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CallersWorkspace, callersWorkspace } from '../collections/testing/callers.js';
+import { openTestDatabase } from '../testing/database.js';
+import { RoundTrips } from '../testing/round-trips.js';
+import { startTestService, type TestService } from '../testing/service.js';
+
+const roundTrips = new RoundTrips();
+let service: TestService;
+let workspace: CallersWorkspace;
+let ingestPath: string;
+
+beforeAll(async () => {
+  service = await startTestService({}, { testDatabase: await openTestDatabase({ roundTrips }) });
+  workspace = await callersWorkspace(service);
+  const { ingest_url } = await workspace.must('POST', '/collections', { name: 'products' });
+  ingestPath = new URL(ingest_url).pathname;
+});
+afterAll(() => service.close());
+
+/** Round trips of a call that a client makes again and again: the second of two like it. */
+async function tripsOf(call: (turn: number) => Promise<unknown>): Promise<number> {
+  await call(1);
+  await call(2);
+  return roundTrips.during(() => call(3));
+}
+
+it('a call costs few round trips to the database', async () => {
+  const record = (turn: number) => ({ id: 'a', name: `Door hinge ${turn}` });
+  const { apiKey } = workspace;
+  const trips = {
+    upsert: await tripsOf((turn) => workspace.must('POST', '/collections/products/records', { records: [record(turn)] })),
+    query: await tripsOf(() => workspace.must('POST', '/collections/products/query', { query: 'hinge for a door' })),
+    exact: await tripsOf(() => workspace.must('POST', '/collections/products/query', { query: 'a' })),
+    get: await tripsOf(() => workspace.must('GET', '/collections/products/records/a')),
+    ingest: await tripsOf((turn) => workspace.must('POST', ingestPath, record(turn + 3), {})),
+    grant: await tripsOf((turn) =>
+      workspace.must('POST', '/v1/members', { email: `ada${turn}@example.com`, send_email: false }, apiKey),
+    ),
+  };
+  expect(trips).toEqual({ upsert: 4, query: 2, exact: 1, get: 2, ingest: 4, grant: 5 });
+});
