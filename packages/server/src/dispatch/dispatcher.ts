@@ -1,7 +1,7 @@
 import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
 import { AbortedRequest, abortedStatus } from '../platform/aborted-request.js';
 import { recordAudit } from '../platform/audit.js';
-import type { Queryable } from '../platform/database/database.js';
+import type { Database, Queryable } from '../platform/database/database.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
@@ -10,9 +10,10 @@ import type { Credentials } from '../principals/credential.js';
 import { identify } from '../principals/identify.js';
 import { anonymous, type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
 import { selectWorkspace, writableWorkspaces } from '../principals/select-workspace.js';
+import { Confirmation, MistakenCallerError, RecentCallers } from './early-call.js';
 import type { OperationContext, Operations } from './operation.js';
 import { operationName } from './operation-name.js';
-import { type RawInput, validateInput } from './validation.js';
+import { type RawInput, type ValidInput, validateInput } from './validation.js';
 
 /** One call as an adapter hands it over. `input` is read only once the caller may call at all. */
 export interface Call {
@@ -71,10 +72,11 @@ export interface Dispatcher {
 
 /** Makes the dispatcher. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
+  const running: RunningParts = { ...parts, recentCallers: new RecentCallers() };
   return {
     call: async (call) => {
       const start = performance.now();
-      const outcome = await answer(parts, call);
+      const outcome = await answer(running, { ...call, input: once(call.input) });
       const status = outcome.fault instanceof AbortedRequest ? abortedStatus : (outcome.refusal?.status ?? 200);
       parts.observe?.({ operation: call.operation, status, durationMs: performance.now() - start });
       return outcome;
@@ -95,9 +97,22 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
 }
 
+interface RunningParts extends DispatcherParts {
+  readonly recentCallers: RecentCallers;
+}
+
+/** The same, with what it answered the first time: a request's body can be read once. */
+function once<Answer>(work: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
+  return () => {
+    answer ??= work();
+    return answer;
+  };
+}
+
 type AnyOperation = (context: OperationContext, principal: Principal, input: unknown) => Promise<unknown>;
 
-async function answer(parts: DispatcherParts, call: Call): Promise<Outcome> {
+async function answer(parts: RunningParts, call: Call): Promise<Outcome> {
   const headers = new Headers();
   const seen: { principal?: Principal } = {};
   try {
@@ -121,14 +136,68 @@ interface Progress {
   readonly seen: { principal?: Principal };
 }
 
-async function run(parts: DispatcherParts, call: Call, progress: Progress): Promise<unknown> {
-  const route: RouteDefinition = routes[call.operation];
+async function run(parts: RunningParts, call: Call, progress: Progress): Promise<unknown> {
+  const expected = parts.recentCallers.expected(call);
+  const early = expected && (await runEarly(parts, call, { ...progress, expected }));
+  if (early !== undefined) {
+    return early.answer;
+  }
   const principal = await admit(parts, call, progress);
-  const input = validateInput(route, await call.input());
-  const context = createContext(parts.services, principal, { ...progress, requestId: call.requestId });
+  parts.recentCallers.note(call, principal);
+  const input = validateInput(routes[call.operation], await call.input());
+  return operate(parts, call, { ...progress, principal, input, database: parts.services.database });
+}
+
+/**
+ * Runs a call as who it is expected to be from, which the database confirms on the way. Undefined where it does not, and
+ * where the input is refused, which must not be told before that.
+ */
+async function runEarly(
+  parts: RunningParts,
+  call: Call,
+  { headers, seen, expected }: Progress & { readonly expected: Principal },
+): Promise<{ readonly answer: unknown } | undefined> {
+  const { database } = parts.services;
+  const input = await readInput(call);
+  if (input === undefined) {
+    return undefined;
+  }
+  const confirmation = new Confirmation(expected, async (queryable) => {
+    const { principal, refusal } = await decide(parts.services, queryable, call);
+    seen.principal = principal;
+    return refusal === undefined ? principal : undefined;
+  });
+  const early = { headers, seen, principal: expected, input, database: confirmation.over(database) };
+  try {
+    return { answer: await operate(parts, call, early).finally(() => confirmation.settle(database)) };
+  } catch (error) {
+    if (error instanceof MistakenCallerError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function readInput(call: Call): Promise<ValidInput | undefined> {
+  try {
+    return validateInput(routes[call.operation], await call.input());
+  } catch {
+    return undefined;
+  }
+}
+
+interface Running extends Progress {
+  readonly principal: Principal;
+  readonly input: ValidInput;
+  readonly database: Pick<Database, 'inWorkspace'>;
+}
+
+async function operate(parts: RunningParts, call: Call, running: Running): Promise<unknown> {
+  const route: RouteDefinition = routes[call.operation];
+  const context = createContext(parts.services, running, call.requestId);
   // The table pairs every route with its own operation, which the type of a looked-up entry cannot say.
   const operation = parts.operations[call.operation] as AnyOperation;
-  const answer = await operation(context, principal, input);
+  const answer = await operation(context, running.principal, running.input);
   return parts.checkAnswers ? route.answer.parse(answer) : answer;
 }
 
@@ -203,8 +272,8 @@ async function withWritable(queryable: Queryable, principal: Principal, refusal:
 
 function createContext(
   services: Services,
-  principal: Principal,
-  { requestId, headers }: Pick<OperationContext, 'requestId' | 'headers'>,
+  { principal, headers, database }: Running,
+  requestId: string,
 ): OperationContext {
   const workspace = (): PrincipalWorkspace => {
     if (principal.standing === null) {
@@ -222,7 +291,7 @@ function createContext(
     get workspaceReference() {
       return referenceOf(workspace());
     },
-    transaction: (work) => services.database.inWorkspace(workspace().id, work),
+    transaction: (work) => database.inWorkspace(workspace().id, work),
     audit: (transaction, entry) =>
       recordAudit(transaction, {
         ...entry,

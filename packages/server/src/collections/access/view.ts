@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OperationId, Permission } from '@tessera/contract';
 import { type CompiledFilter, compileSlice, type JsonObject, stringifyJson } from '@tessera/resolver';
+import { LRUCache } from 'lru-cache';
 import { operationName } from '../../dispatch/operation-name.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
@@ -29,6 +31,13 @@ export interface CollectionView {
   readonly writeSlice: Slice | null;
 }
 
+/** Which collection is opened, for what, and the level that this takes. */
+export interface OpenRequest {
+  readonly name: string;
+  readonly level: Permission;
+  readonly operation: OperationId;
+}
+
 /**
  * Opens the collection of a name for a caller. One that is not shared with the caller's groups does not exist for it:
  * both are `collection_not_found`, found by the same statement. Below the operation's level: `operation_not_allowed`.
@@ -36,7 +45,7 @@ export interface CollectionView {
 export async function openCollection(
   transaction: Transaction,
   principal: Principal,
-  { name, level, operation }: { readonly name: string; readonly level: Permission; readonly operation: OperationId },
+  { name, level, operation }: OpenRequest,
 ): Promise<CollectionView> {
   const row = await findCollection(transaction, name, heldGroupIds(principal));
   const view = row === undefined ? undefined : viewOf(row, principal.standing);
@@ -47,6 +56,36 @@ export async function openCollection(
     throw errors.operationNotAllowed(operationName(operation));
   }
   return view;
+}
+
+/** Collections as callers last found them. */
+const lastFound = new LRUCache<string, CollectionView>({ max: 1_000 });
+
+/**
+ * Opens a collection as `openCollection` does, and asks something about what the caller finds. The question goes out with
+ * the opening, about the collection as the caller last found it; where it has changed since, it is asked again.
+ */
+export async function openAndAsk<Answer>(
+  transaction: Transaction,
+  principal: Principal,
+  request: OpenRequest,
+  ask: (view: CollectionView) => Promise<Answer>,
+): Promise<{ readonly view: CollectionView; readonly answer: Answer }> {
+  const key = [transaction.workspaceId, principal.kind, principal.id, request.name].join(' ');
+  const expected = lastFound.get(key);
+  const opened = openCollection(transaction, principal, request);
+  const asked = expected && ask(expected);
+  asked?.catch(() => undefined);
+  const view = await opened;
+  lastFound.set(key, view);
+  const isAsExpected = expected !== undefined && isDeepStrictEqual(rulesOf(expected), rulesOf(view));
+  return { view, answer: await (asked !== undefined && isAsExpected ? asked : ask(view)) };
+}
+
+/** What decides which records a caller finds, and by what. */
+function rulesOf({ collection, level, readSlice }: CollectionView) {
+  const { id, configuration_version, key_version } = collection;
+  return { id, configuration_version, key_version, level, filters: readSlice?.filters };
 }
 
 /** Opens the one collection of an ingest secret, whole and for writing. */

@@ -4,7 +4,7 @@ import { type CompiledFilter, cosine, decodeVector } from '@tessera/resolver';
 import type { Operation } from '../../dispatch/operation.js';
 import { lastOf, type Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import { type CollectionView, openCollection, readScope } from '../access/view.js';
+import { type CollectionView, openAndAsk, readScope } from '../access/view.js';
 import type { Embedders, QueryVectors } from '../embedding/embedders.js';
 import { readFilter } from '../filters/read.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
@@ -47,13 +47,14 @@ export function queryOperations(parts: QueryParts) {
     let vectors: QueryVectors | undefined;
     for (let attempt = 1; attempt <= prepareTries; attempt += 1) {
       const found = await context.transaction(async (transaction) => {
-        const view = await openCollection(transaction, principal, {
-          name: question.name,
-          level: isExplained ? 'manage' : 'read',
-          operation: 'collections.query',
-        });
+        const { view, answer: exact } = await openAndAsk(
+          transaction,
+          principal,
+          { name: question.name, level: isExplained ? 'manage' : 'read', operation: 'collections.query' },
+          (view) => findExactly(transaction, view, question),
+        );
         const warnings = filters === undefined ? undefined : await warningsOf(transaction, view, filters);
-        const found = await answer({ ...parts, view, question, vectors }, transaction);
+        const found = await answer({ ...parts, view, question, vectors, exact }, transaction);
         return 'answer' in found && warnings !== undefined ? { answer: { ...found.answer, warnings } } : found;
       });
       if ('answer' in found) {
@@ -86,6 +87,8 @@ interface Asked extends QueryParts {
   readonly question: Question;
   /** Undefined until they have been asked for. */
   readonly vectors: QueryVectors | undefined;
+  /** Records whose id or identifier the text is. */
+  readonly exact: readonly RecordRow[];
 }
 
 /** An index, and the filters that it needs columns for. */
@@ -99,15 +102,28 @@ type Found = { readonly answer: QueryAnswer } | Needed;
 
 /** Exact ids need no index and a filter alone waits for none; anything else is ranked. */
 async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
-  const { question, view } = asked;
+  const { question, view, exact } = asked;
   const scope = scopeOf(view, question);
-  const limit = Math.max(2, question.topK);
   if (question.text === '') {
-    return findFiltered(asked, transaction, { scope, limit });
+    return findFiltered(asked, transaction, { scope, limit: certainLimit(question) });
   }
-  const key = exactKey(question.text);
-  const exact = key === undefined ? [] : await findExact(transaction, scope, { ...key, limit });
   return exact.length > 0 ? { answer: certainAnswer(exact, asked, 'exact_id') } : rank(asked, transaction, scope);
+}
+
+/** How many records that match for sure are asked for: two tell that it is not one. */
+function certainLimit({ topK }: Question): number {
+  return Math.max(2, topK);
+}
+
+/** Records of a question's scope whose id or identifier is its text. */
+async function findExactly(
+  transaction: Transaction,
+  view: CollectionView,
+  question: Question,
+): Promise<readonly RecordRow[]> {
+  const scope = scopeOf(view, question);
+  const key = question.text === '' ? undefined : exactKey(question.text);
+  return key === undefined ? [] : findExact(transaction, scope, { ...key, limit: certainLimit(question) });
 }
 
 /**

@@ -33,11 +33,7 @@ export function insertKeys(
 }
 
 /** Deletes all identifiers of records. */
-export function deleteKeys(
-  transaction: Transaction,
-  collectionId: string,
-  externalIds: readonly string[],
-): void {
+export function deleteKeys(transaction: Transaction, collectionId: string, externalIds: readonly string[]): void {
   transaction.send(
     {
       name: 'delete_keys',

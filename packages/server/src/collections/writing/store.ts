@@ -50,11 +50,7 @@ const replaced = (column: string) => `${column} = case when excluded.vector is n
  * Stores records whole. The vector of what a record said before goes, also while there is no new one: who may read the
  * record now may not have been allowed to read that. A tombstone is lifted. The collection must be held.
  */
-export function storeRecords(
-  transaction: Transaction,
-  target: WriteTarget,
-  records: readonly WritableRecord[],
-): void {
+export function storeRecords(transaction: Transaction, target: WriteTarget, records: readonly WritableRecord[]): void {
   transaction.send(
     {
       name: 'store_records',

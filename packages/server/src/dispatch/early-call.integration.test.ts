@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../collections/testing/callers.js';
+import { startTestService, type TestService } from '../testing/service.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let admin: Caller;
+let owner: Caller;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+  admin = workspace.admin;
+  owner = await workspace.person({ role: 'admin' });
+  await workspace.must('POST', '/collections', { name: 'products' });
+  await write(admin, 'first');
+});
+afterAll(() => service.close());
+
+const records = '/collections/products/records';
+
+async function write(caller: Caller, name: string): Promise<number> {
+  const answer = await service.call('POST', records, { ...caller, body: { records: [{ id: 'a', name }] } });
+  return answer.status;
+}
+
+async function nameOf(): Promise<unknown> {
+  return (await workspace.must('GET', `${records}/a`)).attributes.name;
+}
+
+async function tokenIdOf(caller: Caller): Promise<string> {
+  return (await workspace.must('GET', '/me', undefined, caller)).id;
+}
+
+it('a token that wrote a moment ago writes and reads nothing once it is revoked', async () => {
+  const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
+  expect(await write(agent, 'by the agent')).toBe(200);
+  await workspace.must('DELETE', `/settings/tokens/${await tokenIdOf(agent)}`, undefined, owner);
+  expect(await write(agent, 'after the end')).toBe(401);
+  expect((await service.call('GET', `${records}/a`, agent)).status).toBe(401);
+  expect(await nameOf()).toBe('by the agent');
+});
+
+it('what a caller may do is what it may do at this call', async () => {
+  const holder = await workspace.group();
+  await workspace.must('PUT', `/collections/products/grants/${holder}`, { permission: 'write' });
+  const agent = await workspace.pinned({ role: 'member', access: 'read_write', groups: [holder] });
+  expect(await write(agent, 'by the group')).toBe(200);
+  await workspace.must('PUT', `/collections/products/grants/${holder}`, { permission: 'read' });
+  expect(await write(agent, 'as a reader')).toBe(403);
+  await workspace.must('DELETE', `/collections/products/grants/${holder}`);
+  expect((await service.call('GET', `${records}/a`, agent)).status).toBe(404);
+  expect(await nameOf()).toBe('by the group');
+});
+
+it('in a workspace that was suspended a moment ago nothing is written', async () => {
+  const other = await callersWorkspace(service);
+  await other.must('POST', '/collections', { name: 'products' });
+  expect(await write(other.admin, 'before')).toBe(200);
+  const operator = { token: service.operatorToken };
+  await other.must('PATCH', `/operator/workspaces/${other.id}`, { suspended: true }, operator);
+  expect(await write(other.admin, 'while suspended')).toBe(403);
+  expect((await other.must('GET', `${records}/a`)).attributes.name).toBe('before');
+});
+
+it('bad input of a caller who is nobody by now is not looked at', async () => {
+  const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
+  expect(await write(agent, 'good')).toBe(200);
+  await workspace.must('DELETE', `/settings/tokens/${await tokenIdOf(agent)}`, undefined, owner);
+  const answer = await service.call('POST', records, { ...agent, body: { record: [] } });
+  expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_credential']);
+});
