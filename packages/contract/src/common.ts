@@ -172,6 +172,3 @@ export const errorEnvelope = z
     }),
   })
   .meta({ id: 'Error' });
-
-/** The envelope of every error. */
-export type ErrorEnvelope = z.infer<typeof errorEnvelope>;

@@ -90,15 +90,6 @@ export const errorCodes = {
 /** A stable, machine-readable error code. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Codes whose envelope also carries `writable_workspaces`. */
-export const workspaceErrorCodes = [
-  'workspace_required',
-  'invalid_workspace_id',
-  'not_a_member',
-  'read_only_here',
-  'workspace_conflict',
-] as const satisfies readonly ErrorCode[];
-
 /** Codes of one refused record, alone on a one-record route or as `error` of its result in a batch. */
 export const recordErrorCodes = [
   'invalid_request',

@@ -75,8 +75,6 @@ export const limits = {
   dailyWriteCapDefault: 10_000,
   /** Characters (UTF-16 units) of the filters that a refused record's hint shows; longer ones only describe shows. */
   hintedFilterCharacters: 1_000,
-  /** Records named in the audit of a change of ids that kept theirs because another record has the one they ask for. */
-  keptIdsShown: 20,
   /** Calls of one credential on the agents' relay, over a sliding minute: fifty busy agents that share a token. */
   relayCallsPerMinuteDefault: 3_000,
   /** `/v1` calls per key and minute. */

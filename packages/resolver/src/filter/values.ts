@@ -153,11 +153,6 @@ function elementScalars(value: JsonValue | undefined): Scalar[] {
   return relation === undefined ? [] : [relation.id, relation.label];
 }
 
-/** The texts any of which makes a textual equality true; see `equalityScalars`. */
-export function equalityTexts(value: JsonValue | undefined): string[] {
-  return equalityScalars(value).map(textOf);
-}
-
 /**
  * The scalars any of which makes a range true: as for equality, but a relational value counts by its label only,
  * and empty values never do.

@@ -26,8 +26,6 @@ export interface ReadDecision {
 /** Read decisions for one scope. It holds what it was made from, so make it anew for every request. */
 export interface ReadAccess {
   canRead(path: string): boolean;
-  /** The paths that may be read, in the order given. */
-  readablePaths(paths: readonly string[]): string[];
   explain(path: string): ReadDecision;
 }
 
@@ -44,7 +42,6 @@ export function readAccess(scope: ReadScope): ReadAccess {
   };
   return {
     canRead,
-    readablePaths: (paths) => paths.filter(canRead),
     explain: (path) => explain(path, scope === 'everything', groups),
   };
 }
