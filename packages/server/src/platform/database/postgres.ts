@@ -15,8 +15,9 @@ export interface PostgresOptions {
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const retryableStates = new Set(['40001', '40P01']);
 const maxTries = 3;
-// Who calls is looked up so, before everything else: a server that no longer answers must not keep all callers waiting.
-const aloneTimeoutMs = 10_000;
+// A server that no longer answers must not keep all callers waiting. What a call sends first takes no time: who calls, and
+// the beginning of a transaction. The one session of the embedded engine may be busy for long, and ends with its worker.
+const firstAnswerTimeoutMs = 10_000;
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, parseJson);
@@ -34,6 +35,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   });
   pool.on('remove', (client) => open.delete(client));
   const probe = openProbe(options.pool);
+  const timeoutMs = options.engine === 'postgres' ? firstAnswerTimeoutMs : undefined;
   let ended: Promise<unknown> | undefined;
   const end = (): Promise<unknown> => {
     ended ??= Promise.all([pool.end(), probe.close()]);
@@ -45,12 +47,11 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
       if (!uuidPattern.test(workspaceId)) {
         throw new TypeError('a workspace id must be a UUID');
       }
-      return runInTransaction(pool, `set local svc.workspace = '${workspaceId}'`, (transaction) =>
-        work({ ...transaction, workspaceId }),
-      );
+      const begin = { setting: `set local svc.workspace = '${workspaceId}'`, timeoutMs };
+      return runInTransaction(pool, begin, (transaction) => work({ ...transaction, workspaceId }));
     },
-    withoutWorkspace: (work) => runAlone(pool, work, options.engine === 'postgres' ? aloneTimeoutMs : undefined),
-    asSystem: (work) => runInTransaction(pool, 'set local role none', work),
+    withoutWorkspace: (work) => runAlone(pool, work, timeoutMs),
+    asSystem: (work) => runInTransaction(pool, { setting: 'set local role none', timeoutMs }, work),
     refreshStatistics: (table) =>
       runAsOwner(pool, `${options.engine === 'pglite' ? 'vacuum (analyze)' : 'analyze'} ${pg.escapeIdentifier(table)}`),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -74,14 +75,20 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   };
 }
 
+/** What a transaction sets at its beginning, and how long the server may take to answer that. */
+interface Begin {
+  readonly setting: string;
+  readonly timeoutMs: number | undefined;
+}
+
 async function runInTransaction<Result>(
   pool: pg.Pool,
-  setting: string,
+  begin: Begin,
   work: (transaction: SystemTransaction) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runOnce(pool, setting, work);
+      return await runOnce(pool, begin, work);
     } catch (error) {
       if (attempt >= maxTries || !(error instanceof pg.DatabaseError) || !retryableStates.has(error.code ?? '')) {
         throw error;
@@ -92,7 +99,7 @@ async function runInTransaction<Result>(
 
 async function runOnce<Result>(
   pool: pg.Pool,
-  setting: string,
+  begin: Begin,
   work: (transaction: SystemTransaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -103,8 +110,7 @@ async function runOnce<Result>(
   try {
     // Not awaited, so that it travels with the first statement. Should it fail, that statement runs outside the
     // transaction but still as the confined role, and the await below reports the failure.
-    // Two statements, because Citus would send the whole text of one message on to its workers.
-    const begun = Promise.all([client.query('begin'), client.query(setting)]);
+    const begun = beginOn(client, begin);
     begun.catch(() => undefined);
     const query: Queryable['query'] = async (statement, values) => {
       if (ending !== undefined) {
@@ -150,6 +156,17 @@ async function runOnce<Result>(
     throw error;
   } finally {
     client.release(broken);
+  }
+}
+
+/** Begins a transaction. Where the server does not answer in time the connection is given up, with all that was sent on it. */
+async function beginOn(client: pg.PoolClient, { setting, timeoutMs }: Begin): Promise<void> {
+  const giveUp = timeoutMs && setTimeout(() => client.connection.stream.destroy(), timeoutMs);
+  try {
+    // Two statements, because Citus would send the whole text of one message on to its workers.
+    await Promise.all([client.query('begin'), client.query(setting)]);
+  } finally {
+    clearTimeout(giveUp);
   }
 }
 
