@@ -23,6 +23,7 @@ import { operatorOperations } from './operator/operations.js';
 import { operatorReadings } from './operator/readings.js';
 import { keepStatistics } from './platform/database/statistics.js';
 import type { Services } from './platform/services.js';
+import { startAuditRetention } from './workspaces/audit/retention.js';
 import { workspaceOperations } from './workspaces/operations.js';
 
 /** The assembled service: a handler of web-standard requests and the path that every call takes. */
@@ -67,9 +68,11 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     mountRelay({ services, dispatcher }),
   ];
   const http = createEdge({ services, dispatcher, mounts, metrics });
+  const stopRetention = startAuditRetention(services);
   const stopStatistics = keepStatistics(services.database, services.log);
   const close = async (): Promise<void> => {
     await stopStatistics();
+    await stopRetention();
     await documents.close();
     await collections.close();
   };

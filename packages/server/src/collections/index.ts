@@ -3,6 +3,7 @@ import { inspectionOperations } from './configuration/inspection/operations.js';
 import { reindexOperations } from './configuration/reindex/operations.js';
 import { configurationOperations } from './configuration/update.js';
 import { createEmbedders } from './embedding/embedders.js';
+import { embeddingReadings } from './embedding/readings.js';
 import { startEmbedSweep } from './embedding/sweep.js';
 import { findingOperations } from './findings/operations.js';
 import { recordOperations } from './records/operations.js';
@@ -45,6 +46,7 @@ export function createCollections(services: Services) {
       ...queryOperations({ embedders, indexes }),
     },
     metrics: [
+      ...embeddingReadings(database, embedders),
       { name: 'tessera_indexes', help: 'Search indexes in memory', read: () => indexes.statistics().indexes },
       {
         name: 'tessera_indexes_building',
@@ -53,6 +55,16 @@ export function createCollections(services: Services) {
       },
       { name: 'tessera_index_records', help: 'Records in search indexes', read: () => indexes.statistics().records },
       { name: 'tessera_index_bytes', help: 'Memory of search indexes', read: () => indexes.statistics().bytes },
+      {
+        name: 'tessera_index_builds',
+        help: 'Search indexes built since the start',
+        read: () => indexes.statistics().builds,
+      },
+      {
+        name: 'tessera_index_build_seconds',
+        help: 'Time that building search indexes has taken since the start',
+        read: () => indexes.statistics().buildSeconds,
+      },
     ],
     close: async () => {
       await sweep.stop();

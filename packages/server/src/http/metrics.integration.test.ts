@@ -23,6 +23,11 @@ describe('GET /metrics', () => {
     expect(body).toMatch(/tessera_database_connections\{state="used"\} \d/);
     expect(body).toContain(`tessera_seats{workspace="${workspace.slug}",state="free"} 100`);
     expect(body).toMatch(/tessera_indexes 1/);
+    expect(body).toMatch(/tessera_index_builds 1/);
+    expect(body).toMatch(/tessera_index_build_seconds \d/);
+    expect(body).toContain('tessera_pending_embeddings{state="waiting"} 0');
+    expect(body).toContain('tessera_pending_embeddings{state="failed"} 0');
+    expect(body).toMatch(/tessera_embedding_circuit_open\{embedder="[^"]+"\} 0/);
     expect(body).not.toContain('this-is-a-secret');
     expect(body).not.toContain('things');
   });

@@ -16,12 +16,14 @@ export interface LabelledFigure {
   readonly value: number;
 }
 
+type Figures = number | readonly LabelledFigure[];
+
 /** A number, or several by label, that is read when somebody asks for the metrics. */
 export interface MetricReading {
   readonly name: string;
   readonly help: string;
   readonly labelNames?: readonly string[];
-  readonly read: () => number | Promise<number | readonly LabelledFigure[]>;
+  readonly read: () => Figures | Promise<Figures>;
 }
 
 /** The metrics of one process. */

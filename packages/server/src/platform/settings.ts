@@ -162,6 +162,11 @@ export const settingDefinitions = {
     String(limits.relayCallsPerMinuteDefault),
     "Calls of one credential on the agents' relay, over a sliding minute.",
   ),
+  SVC_AUDIT_RETENTION_DAYS: setting(
+    integer(1, 36_500).optional(),
+    'kept for ever',
+    'Days after which entries of the audit trail are deleted, but for who made a key or token.',
+  ),
   SVC_CORS_ORIGINS: setting(
     z
       .string()

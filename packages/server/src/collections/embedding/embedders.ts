@@ -12,6 +12,8 @@ export interface Embedders {
   readonly current: Embedding;
   /** A query's vector by the current embedder, and by those of before whose vectors still serve. */
   embedQuery(text: string, embedderIds: readonly string[]): Promise<QueryVectors>;
+  /** The current one, and those of before that a query has asked. */
+  known(): Embedding[];
   /** Whether such a query costs so little that nobody need wait for it. */
   areInstant(embedderIds: readonly string[]): boolean;
 }
@@ -30,6 +32,7 @@ export function createEmbedders(settings: Settings, parts: EmbeddingParts): Embe
     [...new Set([current.embedderId, ...embedderIds])].map(find).filter((embedding) => embedding !== undefined);
   return {
     current,
+    known: () => [...known.values()],
     embedQuery: async (text, embedderIds) => {
       const vectors = await Promise.all(
         among(embedderIds).map(async (embedding) => [embedding.embedderId, await embedding.embedQuery(text)] as const),

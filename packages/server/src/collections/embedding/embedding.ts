@@ -46,6 +46,8 @@ export interface Embedding {
   embed(texts: readonly string[], options?: EmbedOptions): Promise<TextOutcome[]>;
   /** The same in several parts. */
   begin(options?: SessionOptions): EmbedSession;
+  /** Whether the provider is left alone for a while, because it keeps failing. */
+  isLeftAlone(): boolean;
   /** The vector of a query; null while the provider is down. */
   embedQuery(text: string): Promise<Float32Array | null>;
 }
@@ -58,6 +60,7 @@ export function createEmbedding(embedder: Embedder, parts: EmbeddingParts): Embe
     embedderId: embedder.id,
     isInstant: builtinEmbedders.includes(embedder),
     begin,
+    isLeftAlone: () => sender.isLeftAlone,
     embed: (texts, { failures = 0, ...options } = {}) => begin(options).send(texts, failures),
     embedQuery: async (text) => {
       const [outcome] = await sender.send([text], { halvings: 0, insisted: 0, until: 0, outages: 0 });

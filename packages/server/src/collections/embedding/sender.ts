@@ -103,6 +103,11 @@ export class Sender {
     this.circuit = new Circuit(parts.clock);
   }
 
+  /** Whether no call goes out but those that are insisted on. */
+  get isLeftAlone(): boolean {
+    return !this.circuit.allows();
+  }
+
   /**
    * Sends texts in one call. One for which a text may be to blame is halved until that text is alone, so that the others
    * have their vectors at once; a failure of the provider itself ends the search.

@@ -21,6 +21,8 @@ const names = [
   'field-roles',
   'filters',
   'agents',
+  'running',
+  'watching',
   'backup',
 ] as const;
 

@@ -20,6 +20,9 @@ export interface IndexStatistics {
   readonly records: number;
   readonly bytes: number;
   readonly building: number;
+  /** Builds since the start, and how long they took together. */
+  readonly builds: number;
+  readonly buildSeconds: number;
 }
 
 /**
@@ -30,6 +33,7 @@ export interface IndexStatistics {
 export class SearchIndexes {
   private readonly ready = new Map<string, IndexState>();
   private readonly building = new Map<string, Promise<IndexState | undefined>>();
+  private built = { builds: 0, buildSeconds: 0 };
   /** What is prepared without anybody waiting for it, one after the other. */
   private readonly later = new Map<string, Promise<void>>();
   /** Where collections stand that were written to, until that is taken in. */
@@ -207,6 +211,7 @@ export class SearchIndexes {
       records: states.reduce((sum, state) => sum + state.records, 0),
       bytes: this.bytes,
       building: this.building.size,
+      ...this.built,
     };
   }
 
@@ -236,7 +241,10 @@ export class SearchIndexes {
   }
 
   private async build(place: IndexPlace): Promise<IndexState | undefined> {
+    const startedAt = performance.now();
     const state = await this.loader.build(place);
+    const { builds, buildSeconds } = this.built;
+    this.built = { builds: builds + 1, buildSeconds: buildSeconds + (performance.now() - startedAt) / 1_000 };
     if (state !== undefined) {
       this.ready.set(keyOf(place), state);
       this.dropEarlier(place);

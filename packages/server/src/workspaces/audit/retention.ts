@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../platform/database/database.js';
+import { describeError } from '../../platform/log.js';
+import type { Services } from '../../platform/services.js';
+
+const dayMs = 86_400_000;
+const everyMs = dayMs;
+/** Entries that one transaction deletes. */
+const batchSize = 1_000;
+
+/**
+ * Deletes audit entries older than `SVC_AUDIT_RETENTION_DAYS`, at the start and then once a day; nothing where that is
+ * unset. Returns what stops it after its current batch.
+ */
+export function startAuditRetention(services: Services): () => Promise<void> {
+  const days = services.settings.SVC_AUDIT_RETENTION_DAYS;
+  if (days === undefined) {
+    return async () => undefined;
+  }
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const done = (async () => {
+    while (!signal.aborted) {
+      try {
+        const before = new Date(services.clock().getTime() - days * dayMs);
+        const deleted = await deleteAuditBefore(services.database, before, signal);
+        services.log.info({ deleted, before }, 'old audit entries deleted');
+      } catch (error) {
+        services.log.warn({ error: describeError(error) }, 'old audit entries could not be deleted; tried again later');
+      }
+      await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await done;
+  };
+}
+
+/**
+ * Deletes the audit entries of before, one workspace at a time and in small batches, so that no call waits for long.
+ * Entries that say who made a key or a token stay: removing a person asks them. Returns how many were deleted.
+ */
+export async function deleteAuditBefore(database: Database, before: Date, signal?: AbortSignal): Promise<number> {
+  const workspaces = await database.asSystem((transaction) =>
+    transaction.query<{ id: string }>('select id from workspaces order by id'),
+  );
+  let deleted = 0;
+  for (const { id } of workspaces) {
+    let batch = batchSize;
+    while (batch === batchSize && signal?.aborted !== true) {
+      batch = await deleteBatch(database, id, before);
+      deleted += batch;
+    }
+  }
+  return deleted;
+}
+
+/** As the owner of the schema, because requests may not delete what has been recorded. */
+async function deleteBatch(database: Database, workspaceId: string, before: Date): Promise<number> {
+  const rows = await database.asSystem((transaction) =>
+    transaction.query(
+      `delete from audit_events where workspace_id = $1 and id in (
+         select id from audit_events
+         where workspace_id = $1 and at < $2 and action not in ('api_key.created', 'token.created')
+         order by position limit ${batchSize})
+       returning 1`,
+      [workspaceId, before],
+    ),
+  );
+  return rows.length;
+}

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OwnService, startService } from '../acceptance/service.js';
+import { root } from './prepare.mjs';
+
+const run = promisify(execFile);
+const page = readFileSync(`${root}docs/watching.md`, 'utf8');
+
+describe('docs/watching.md', () => {
+  let service: OwnService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.dispose());
+
+  /** What the commands of the page answer. */
+  async function answers(): Promise<string[]> {
+    const environment = { PATH: process.env.PATH, URL: service.url, OPERATOR_TOKEN: service.operatorToken };
+    const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, command]) => String(command));
+    const outputs = commands.map((command) => run('sh', ['-ec', command], { env: environment }));
+    return (await Promise.all(outputs)).map(({ stdout }) => stdout);
+  }
+
+  it('has commands that work, and names every metric that there is', async () => {
+    const [health, metrics = ''] = await answers();
+    expect(JSON.parse(String(health))).toMatchObject({ status: 'ok' });
+    const offered = [...metrics.matchAll(/^# TYPE (tessera_\w+)/gm)].map(([, name]) => name);
+    const named = [...page.matchAll(/`(tessera_\w+)`/g)].map(([, name]) => name);
+    expect(new Set(named)).toEqual(new Set(offered.filter((name) => name !== 'tessera_indexes_building')));
+  });
+
+  it.each(['grafana.json', 'alerts.yaml'])('has ops/%s ask only for metrics that there are', async (file) => {
+    const [, metrics] = await answers();
+    const asked = readFileSync(`${root}ops/${file}`, 'utf8').matchAll(
+      /\b(tessera_[a-z_]+?)(?:_bucket|_count|_sum)?\b(?=[{[) ]|\\n|")/g,
+    );
+    for (const [, name] of asked) expect(metrics).toContain(`# TYPE ${name} `);
+  });
+});
