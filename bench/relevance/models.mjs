@@ -1,7 +1,7 @@
 // Fits the verdict's coefficients and finds its thresholds where data the models have not seen is judged well enough.
 import { featureNames } from '../../packages/resolver/dist/ranking/features.js';
 import { ruleOn } from '../../packages/resolver/dist/ranking/rules.js';
-import { cutoffs, isHighRuledOut, isSingledOutByCode, judge } from '../../packages/resolver/dist/ranking/verdict.js';
+import { isHighRuledOut, judge } from '../../packages/resolver/dist/ranking/verdict.js';
 import { fitLogistic, predict } from './logistic.mjs';
 
 const penalties = { byCode: 0.004, byWords: 0.001, answered: 0.001 };
@@ -30,8 +30,8 @@ const thresholds = [...Array.from({ length: 49 }, (_, i) => (i + 1) / 50), 0.985
  * are, in every corpus left out.
  */
 export const goals = { rightHigh: 0.985, rightHighLeftOut: 0.97, answeredNotNone: 0.985, elsewhereNone: 0.92 };
-/** The rules in use; below `byCodeMin` a code that singles a record out is no better than words. See cutoffs.md. */
-export const usualRules = { ...cutoffs, byCodeMin: 0.3 };
+/** The least threshold of `byCode`: the rules take away what is wrong, and lower ones would follow chance. */
+const byCodeMin = 0.3;
 /** Fewer `high` verdicts than this of a family say little about their share. */
 const highsMin = 50;
 
@@ -48,14 +48,14 @@ const familyOf = (set) => families.find(({ members }) => members.test(set)).fami
 const isNearMiss = (set, { answer }) => / absent$/.test(set) || (set.startsWith('known items') && answer === null);
 
 /** All results, each with its set; a set weighs as the square root of its size, so that none drowns the others. */
-function rowsOf(sets, rules) {
+function rowsOf(sets) {
   return Object.entries(sets).flatMap(([set, results]) =>
     results.map((result) => ({
       ...result,
       set,
       family: familyOf(set),
-      model: isSingledOutByCode(result, rules) ? 'byCode' : 'byWords',
-      ...open(result, rules),
+      model: result.facts.holders === 1 ? 'byCode' : 'byWords',
+      ...open(result),
       nearMiss: isNearMiss(set, result),
       weight: (isTelling(set) ? tellingWeight : 1) / Math.sqrt(results.length),
     })),
@@ -63,9 +63,9 @@ function rowsOf(sets, rules) {
 }
 
 /** What the rules leave to the models: the least and the most that each may say of a right first hit and of an answer. */
-function open(result, rules) {
+function open(result) {
   const { atLeast, atMost } = ruleOn(result.facts) ?? { atLeast: 'none', atMost: 'high' };
-  const isRuledOut = atLeast !== 'high' && isHighRuledOut(result, rules);
+  const isRuledOut = atLeast !== 'high' && isHighRuledOut(result);
   return {
     rightRange: [atLeast === 'high' ? 1 : 0, atMost !== 'high' || isRuledOut ? 0 : 1],
     answeredRange: [atLeast === 'none' ? 0 : 1, atMost === 'none' ? 0 : 1],
@@ -176,15 +176,12 @@ function curveOf({ crossValidated, leftOut, byCode }) {
   });
 }
 
-/**
- * A verdict table for the sets from the named features, with its curve and its verdicts on what it has not seen; by
- * other rules than those in use to see what they would do.
- */
-export function fitTable(sets, names, rules = usualRules) {
-  const rows = rowsOf(sets, rules);
+/** A verdict table for the sets from the named features, with its curve and its verdicts on what it has not seen. */
+export function fitTable(sets, names) {
+  const rows = rowsOf(sets);
   const crossValidated = judgedUnseen(rows, names, ({ group }) => group % folds);
   const leftOut = judgedUnseen(rows, names, ({ family }) => family);
-  const byCode = byCodeThreshold(leftOut, rules.byCodeMin);
+  const byCode = byCodeThreshold(leftOut);
   const curve = curveOf({ crossValidated, leftOut, byCode });
   // The first from which on the goals hold: a lower one may meet them by chance.
   const unmet = curve.findLastIndex(
@@ -197,7 +194,7 @@ export function fitTable(sets, names, rules = usualRules) {
     Object.fromEntries(
       Object.entries({ byCode, byWords, answered }).map(([name, threshold]) => [name, { ...models[name], threshold }]),
     );
-  const judgeRow = (row) => ({ ...row, verdict: judge(withThresholds(row.models), row, rules).verdict });
+  const judgeRow = (row) => ({ ...row, verdict: judge(withThresholds(row.models), row).verdict });
   const judged = crossValidated.map(judgeRow);
   return {
     table: withThresholds(fitModels(rows, names)),
@@ -211,7 +208,7 @@ export function fitTable(sets, names, rules = usualRules) {
 }
 
 /** The first threshold from which on enough is right in the families left out, taken together. */
-function byCodeThreshold(leftOut, byCodeMin) {
+function byCodeThreshold(leftOut) {
   const rows = leftOut.filter(({ model }) => model === 'byCode');
   const unmet = thresholds.findLastIndex(
     (threshold) =>

@@ -72,7 +72,7 @@ function sayVerdicts(title, { table, curve, sets, heldOut }) {
   const { byCode, byWords, answered } = table;
   const goal = (share) => percent(share, 1);
   say(
-    `\nThresholds: \`high\` from ${byCode.threshold} where a code singles the first record out, else from ${byWords.threshold},`,
+    `\nThresholds: \`high\` from ${byCode.threshold} where one record has the identifier, else from ${byWords.threshold},`,
   );
   say(
     `the first with ${goal(goals.rightHigh)} of \`high\` right, and ${goal(goals.rightHighLeftOut)} in every family left out;`,

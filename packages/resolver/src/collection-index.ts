@@ -203,14 +203,14 @@ export class CollectionIndex {
   private rank(found: ReadonlySet<number>, matcher: Matcher, nearness: Nearness): Ranking {
     const { background, cosineOf } = nearness;
     const slots = [...found];
-    const meanings = nearness.meaningsOf(slots);
-    const records = slots.map((slot, i) => {
+    const records = slots.map((slot) => {
       const match = matcher.match(slot);
       const cosine = cosineOf(slot);
       const score = fusedScore(match, cosine, background);
-      return { slot, externalId: this.externalIdOf(slot), score, cosine, meaning: meanings[i] ?? 0, match };
+      return { slot, externalId: this.externalIdOf(slot), score, cosine, match };
     });
-    return { records: records.sort(byScore), background };
+    records.sort(byScore);
+    return { records, background, meaning: nearness.meaningOf(records[0]?.slot) };
   }
 
   /** Records that nothing speaks for come last rather than not at all. */

@@ -48,12 +48,14 @@ describe('an identifier', () => {
     ['0485 56 23 88', 'a'],
     ['+1 650.691.3277', 'e'],
     ['phone 6506913277', 'e'],
+    ['485562388', 'a'],
     ['hb m8 20', 'b'],
     ['hbm820', 'b'],
     ['500 x HB-M8-20', 'b'],
     ['HB-M8-20, 12 pcs', 'b'],
     ['SKU:HB-M8-20', 'b'],
     ['qty 2 hb m8 20', 'b'],
+    ['sku HB-M8-20 qty 3', 'b'],
     ['qty 5 4006381333931', 'c'],
     ['lamp 8888', 'b'],
     ['[LAMP_8888] Office Lamp', 'b'],
@@ -84,6 +86,7 @@ describe('an identifier', () => {
 
   test.each([
     ['of which the query is a part', 'MJ01-S'],
+    ['of which the query is the beginning', 'HB-M8'],
     ['that two records have', 'zx77'],
     ['of one record, with the title of another', '[LAMP_8888] Office Chair'],
     ['in brackets, with the title of another', '[Countess] Office Chair'],
@@ -93,7 +96,7 @@ describe('an identifier', () => {
   });
 
   test.each(['10557', '10557.00'])('is not what a number of another field equals: "%s"', async (query) => {
-    expect((await resolve(index, query)).verdict).not.toBe('high');
+    expect(await resolve(index, query)).toEqual({ first: 'a', verdict: 'low' });
   });
 });
 
@@ -111,6 +114,9 @@ describe('a name', () => {
       { id: 'h', text: 'Hexagon bolt M8 x 20\nzinc' },
       { id: 'i', text: 'Extension cable 1.5m, white' },
       { id: 'j', text: 'Extension cable 15m, white' },
+      { id: 'k', text: 'Northern Lights Shipping Company\nBergen' },
+      { id: 'l', text: 'Ida Berg\nNorthern Lights Shipping Company' },
+      { id: 'm', text: 'Offer for 30 windows\nBergen' },
     ]);
   });
 
@@ -125,6 +131,7 @@ describe('a name', () => {
 
   test.each([
     ['Gemini Carpentry, Wilhelmine Burke', 'd'],
+    ['Northern Lights Shipping Company, Ida Berg', 'l'],
     ['Cooper Group', 'f'],
     ['the gemini carpentry', 'c'],
     ['Mueller & Soenner', 'g'],
@@ -137,12 +144,36 @@ describe('a name', () => {
     ['Gemni Carpentry', 'c'],
     ['wilhelmine burkke', 'd'],
     ['Jors Vermeulen', 'e'],
+    ['Offer for 30 windws', 'm'],
     ['extension cable 1.5 m', 'i'],
     ['extension cable 15 m', 'j'],
   ])('with a letter or space amiss is found: "%s"', async (query, expected) => {
     const { first, verdict } = await resolve(index, query);
     expect(first).toBe(expected);
     expect(verdict).not.toBe('none');
+  });
+});
+
+describe('words that one title alone has', () => {
+  const verdictAmong = async (titles: readonly string[], text: string) => {
+    const index = new CollectionIndex({ embedderId: builtinEmbedder.id });
+    const vectors = await builtinEmbedder.embed([...titles, text]);
+    titles.forEach((title, i) => {
+      index.upsert({ externalId: String(i), text: title, identifiers: [String(i)], vector: vectors[i] ?? null });
+    });
+    return index.search({ text, vector: vectors[titles.length] ?? null, limit: 5 }).verdict;
+  };
+
+  test('are high, in the smallest collection, too', async () => {
+    expect(await verdictAmong(['Left door hinge', 'Steel bracket'], 'door hinge')).toBe('high');
+  });
+
+  test.each([
+    ['one of them is in another record', 'door hinge', ['Left door hinge', 'Steel door']],
+    ['the record lacks one', 'brass door hinge', ['Left door hinge', 'Steel bracket']],
+    ['it is one word, which may mean much', 'hinge', ['Left door hinge', 'Steel bracket']],
+  ])('are low where %s', async (_, query, titles) => {
+    expect(await verdictAmong(titles, query)).toBe('low');
   });
 });
 

@@ -3,6 +3,7 @@ import { meaningOf, meaningShare } from './embedding/builtin-embedder.js';
 import { backgroundOf, riseOf } from './ranking/rank.js';
 import type { Precedence } from './ranking/top-list.js';
 import { VectorStore } from './scan/vector-store.js';
+import { lengthOf } from './vector.js';
 
 /** How near records are to a query, as far as vectors tell. All cosines are on the scale of one embedder. */
 export interface Nearness {
@@ -14,8 +15,8 @@ export interface Nearness {
   readonly slots: readonly number[];
   /** Null for a record whose vector could not be compared. */
   cosineOf(slot: number): number | null;
-  /** Cosines by meaning alone; 0 for a record where the embedder does not tell it apart from spelling. */
-  meaningsOf(slots: readonly number[]): number[];
+  /** Cosines by meaning alone, of a record and the highest; 0 where the embedder does not tell it apart from spelling. */
+  meaningOf(slot: number | undefined): { readonly first: number; readonly most: number };
 }
 
 /** The vectors of one embedder, all of one length. */
@@ -30,6 +31,7 @@ interface Space {
 interface Compared extends Space {
   readonly background: number;
   readonly slots: readonly number[];
+  readonly scores: ReadonlyMap<number, number>;
 }
 
 /** What a query is compared with. */
@@ -47,6 +49,8 @@ export interface Comparison {
  * on a scale that nobody knows, so their words count alone; but not where most of the vectors are its own.
  */
 const tellingCount = 20;
+/** Of so many of the nearest records the meaning is looked at. */
+const nearestMeant = 32;
 
 /**
  * The vectors of a collection by slot, each in the space of the embedder that made it: vectors of two embedders are
@@ -96,7 +100,8 @@ export class VectorSpaces {
       const scores = neighbours.map(({ score }) => score);
       // Of a part of the collection the nearest half, as the farthest of few are farther than those of many.
       const background = backgroundOf(space.count === total ? scores : scores.slice(0, Math.ceil(scores.length / 2)));
-      return [{ ...space, background, slots: neighbours.map(({ slot }) => slot) }];
+      const found = new Map(neighbours.map(({ slot, score }) => [slot, score]));
+      return [{ ...space, background, slots: [...found.keys()], scores: found }];
     });
     const [leading] = compared.sort((a, b) => b.count - a.count || (a.embedderId < b.embedderId ? -1 : 1));
     return {
@@ -104,7 +109,7 @@ export class VectorSpaces {
       background: leading?.background ?? 0,
       slots: compared.flatMap(({ slots }) => slots),
       cosineOf: (slot) => cosineOf(slot, compared),
-      meaningsOf: (slots) => meaningsOf(slots, leading, query),
+      meaningOf: (slot) => meaningIn(slot, leading, query),
     };
   }
 
@@ -137,17 +142,18 @@ function countOf({ store, count }: Space, scope: Bitset | undefined): number {
   return scope ? store.present.clone().and(scope).count() : count;
 }
 
-function meaningsOf(slots: readonly number[], space: Space | undefined, query: ReadonlyMap<string, Float32Array>) {
+/** By another query than the space was prepared with: what is compared with that one has to be so before. */
+function meaningIn(slot: number | undefined, space: Compared | undefined, query: ReadonlyMap<string, Float32Array>) {
   const vector = query.get(space?.embedderId ?? '');
   const meaning = space && vector ? meaningOf(space.embedderId, vector) : null;
-  if (!space || !vector || !meaning) {
-    return slots.map(() => 0);
+  if (!space || !meaning) {
+    return { first: 0, most: 0 };
   }
   space.store.prepare(meaning);
-  const factor = Math.hypot(...meaning) / meaningShare;
-  const meanings = slots.map((slot) => factor * (space.store.similarity(slot) ?? 0));
-  space.store.prepare(vector);
-  return meanings;
+  const factor = lengthOf(meaning) / meaningShare;
+  const cosineTo = (other: number) => factor * (space.store.similarity(other) ?? 0);
+  const first = slot === undefined ? 0 : cosineTo(slot);
+  return { first, most: Math.max(first, ...space.slots.slice(0, nearestMeant).map(cosineTo)) };
 }
 
 /** A cosine on the scale of the first: as far above what is unrelated as it is on its own. */
@@ -155,7 +161,7 @@ function cosineOf(slot: number, [leading, ...others]: readonly Compared[]): numb
   if (leading === undefined) {
     return null;
   }
-  const own = leading.store.similarity(slot);
+  const own = leading.scores.get(slot) ?? leading.store.similarity(slot);
   if (own !== null) {
     return own;
   }

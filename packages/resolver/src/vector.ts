@@ -17,14 +17,20 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return lengths > 0 ? Math.max(-1, Math.min(1, dot / lengths)) : 0;
 }
 
-/** Scales a vector to length 1 in place; one without length stays as it is. */
-export function normalise(vector: Float32Array): Float32Array {
+/** Euclidean length of a vector. */
+export function lengthOf(vector: Float32Array): number {
   let square = 0;
   for (const value of vector) {
     square += value * value;
   }
-  if (square > 0) {
-    const factor = 1 / Math.sqrt(square);
+  return Math.sqrt(square);
+}
+
+/** Scales a vector to length 1 in place; one without length stays as it is. */
+export function normalise(vector: Float32Array): Float32Array {
+  const length = lengthOf(vector);
+  if (length > 0) {
+    const factor = 1 / length;
     for (let i = 0; i < vector.length; i++) {
       vector[i] = (vector[i] as number) * factor;
     }

@@ -38,6 +38,9 @@ export class LexicalView {
 
   /** Records that hold a term. */
   frequency(term: number): number {
+    if (!this.scope) {
+      return this.index.frequency(term);
+    }
     const known = this.frequencies.get(term);
     if (known !== undefined) {
       return known;

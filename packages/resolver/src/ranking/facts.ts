@@ -6,7 +6,7 @@ import { isTitled } from './rank.js';
 export interface Facts {
   /** Identifiers that the query names: codes, addresses, telephone numbers, and what is declared as one. */
   readonly identifiers: number;
-  /** Records that have all of them, and whether the first does so at least as parts of longer codes. */
+  /** Records that have all of them, and whether the first does so at least as parts of longer codes or as other values. */
   readonly holders: number;
   readonly isPartlyHeld: boolean;
   /** Whether the query says nothing else, but for labels and quantities. */
@@ -32,6 +32,9 @@ export interface Facts {
   readonly isNumeric: boolean;
   /** Whether any part of the query is in the first record's title. */
   readonly isInTitle: boolean;
+  /** Whether the first record has all that the query says; and, in its title, while no other has any of it. */
+  readonly isComplete: boolean;
+  readonly isOnlyOne: boolean;
 }
 
 /** Records whose titles are compared with the query's words. */
@@ -49,8 +52,10 @@ export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
   const { match } = first;
   const nearest = records.slice(0, compared);
   const valued = records.filter((record) => record.match.value > whole);
-  const sameWords = nearest.filter((record) => hasJustTheWords(record, first, matcher));
-  const lacksWords = match.besideHeld < match.besideKnown;
+  // Of a query that is the first title and more, as "Parent, Child", another title has to say all.
+  const least = match.title > whole ? matcher.titleMatch(first.slot).said : Number.POSITIVE_INFINITY;
+  const sameWords = nearest.filter((record) => hasJustTheWords(record, least, matcher));
+  const isBesideLacking = identifiers.length > 0 && match.besideHeld < match.besideKnown;
   return {
     identifiers: identifiers.length,
     holders: records.filter((record) => record.match.named === 'wholly').length,
@@ -58,7 +63,7 @@ export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
     isIdentifierAlone: parts.every(({ role }) => role !== 'beside'),
     besideKnown: match.besideKnown,
     besideHeld: match.besideHeld,
-    isOtherTitleBeside: lacksWords && records.slice(1).some((record) => isTitleSaid(record, matcher)),
+    isOtherTitleBeside: isBesideLacking && records.slice(1).some((record) => isTitleSaid(record, matcher)),
     titled: records.filter((record) => isTitled(record.match)).length,
     sameWords: sameWords.length,
     isFirstSameWords: sameWords[0] === first,
@@ -70,14 +75,19 @@ export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
       parts.every(({ kind }) => kind === 'number') ||
       /^\d+$/.test(matcher.plan.chunks.map(({ text }) => text).join('')),
     isInTitle: match.inTitle > 0,
+    isComplete: match.coverage > whole,
+    isOnlyOne: match.inTitle > whole && records.slice(1).every((record) => record.match.coverage === 0),
   };
 }
 
-/** Whether a record's title says what the query says: all of it, or as much as the first one's that is the query. */
-function hasJustTheWords(record: RankedRecord, first: RankedRecord, matcher: Matcher): boolean {
-  const least = isTitled(first.match) ? matcher.titleMatch(first.slot).said : Number.POSITIVE_INFINITY;
-  const isAllSaid = record.match.inTitle > whole || matcher.titleMatch(record.slot).said >= least * whole;
-  return isAllSaid && isTitleSaid(record, matcher);
+/** Whether a record's title says what the query says and no more: all of it, or `least`. */
+function hasJustTheWords({ slot, match }: RankedRecord, least: number, matcher: Matcher): boolean {
+  const isAllSaid = match.inTitle > whole;
+  if (!isAllSaid && least === Number.POSITIVE_INFINITY) {
+    return false;
+  }
+  const { said, unsaid } = matcher.titleMatch(slot);
+  return said > 0 && unsaid === 0 && (isAllSaid || said >= least * whole);
 }
 
 function isTitleSaid({ slot }: RankedRecord, matcher: Matcher): boolean {

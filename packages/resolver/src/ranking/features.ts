@@ -137,14 +137,14 @@ function titleFeatures({ records }: Ranking, matcher: Matcher, evidence: number)
  * deviates grows as √(2 ln n), and by so much is less what a meaning says. With embedders that do not tell it, 0.
  */
 function meaningFeatures(
-  { records }: Ranking,
+  { meaning }: Ranking,
   coverage: number,
   size: number,
 ): Pick<Record<FeatureName, number>, 'meaning' | 'meaningMost' | 'backed'> {
-  const most = highest(records.map(({ meaning }) => meaning));
+  const { first, most } = meaning;
   const rise = most - meaningSpread * Math.sqrt(2 * evidenceFor(size));
   return {
-    meaning: records[0]?.meaning ?? 0,
+    meaning: first,
     meaningMost: most > 0 ? rise : 0,
     backed: Math.max(coverage, most > 0 ? rise + meaningSpread * spreadsOfFew : 0),
   };

@@ -50,6 +50,7 @@ export class Matcher {
   private readonly holdings: Holdings;
   private readonly positions = new Map<number, number>();
   private said: ReadonlySet<number> | undefined;
+  private readonly titles = new Map<number, TitleMatch>();
 
   constructor(
     private readonly index: LexicalView,
@@ -131,6 +132,12 @@ export class Matcher {
 
   /** How much of a record's title the query says, in summed inverse document frequencies. */
   titleMatch(slot: number): TitleMatch {
+    const known = this.titles.get(slot) ?? this.readTitle(slot);
+    this.titles.set(slot, known);
+    return known;
+  }
+
+  private readTitle(slot: number): TitleMatch {
     this.said ??= this.termsSaid();
     const match = { said: 0, unsaid: 0 };
     const terms = this.index.titleTerms(slot).map((term) => ({ term, frequency: this.index.frequency(term) }));

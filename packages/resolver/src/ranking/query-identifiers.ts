@@ -1,7 +1,7 @@
 import type { LexicalView } from '../lexical/lexical-view.js';
 import type { Chunk } from '../text/chunks.js';
 import { isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
-import { writtenIdentifiers } from '../text/identifiers.js';
+import { dialledSpellings, writtenIdentifiers } from '../text/identifiers.js';
 import { fillers, idLabels, labels, quantityWords, stopWords } from '../text/stop-words.js';
 import { codeKey, identifierKey, joinChunks, rootKey, valueKey, wholeKey } from '../text/terms.js';
 import type { Alternative } from './vocabulary.js';
@@ -18,7 +18,7 @@ export type Role = 'identifier' | 'beside' | 'label';
 export interface NamedIdentifier {
   /** Terms of records that have just this identifier, each a way to compare it. */
   readonly whole: readonly number[];
-  /** Terms of records that have a longer code of which this is a part. */
+  /** Terms of records that have it only as a part of a longer code, or as a value that is no identifier by its look. */
   readonly partial: readonly number[];
 }
 
@@ -46,6 +46,9 @@ export function nameIdentifiers(folded: string, chunks: readonly Chunk[], index:
   );
   if (named.identifiers.length === 0) {
     nameWhole(query, named);
+  }
+  if (named.identifiers.length === 0) {
+    nameBeginning(query, named);
   }
   return named;
 }
@@ -75,7 +78,9 @@ function isQuantity(chunks: readonly Chunk[], at: number): boolean {
   const isCount = (chunk: Chunk | undefined) => chunk?.kind === 'number' && /^\d{1,5}$/.test(chunk.text);
   const isWord = (chunk: Chunk | undefined) => chunk !== undefined && quantityWords.has(chunk.text);
   const [before, chunk, after] = [chunks[at - 1], chunks[at] as Chunk, chunks[at + 1]];
-  const isCounted = isWord(before) && !isCount(chunks[at - 2]);
+  // What ends a code is no count: "HB-M8-20 qty 3".
+  const isWordTaken = isCount(chunks[at - 2]) && chunks[at - 2]?.joint !== 'tight';
+  const isCounted = isWord(before) && !isWordTaken;
   return (
     (isCount(chunk) && (isWord(after) || isCounted)) ||
     (isWord(chunk) && (isCount(before) || isCount(after))) ||
@@ -146,11 +151,11 @@ function heldCode(query: Query, start: number, named: NamedIdentifiers): { end: 
     return undefined;
   }
   for (let end = longestEnd(chunks, start, named); end > start; end--) {
-    // What is held together by punctuation is one code: a part of it is another one.
-    const joined = chunks[end]?.joint === 'tight' ? '' : joinChunks(chunks, start, end);
     const isBracketed = isInBrackets(query, start, end);
-    const whole = wholeTerms(joined, isBracketed, index);
-    if (whole.length > 0 && (isBracketed || isDistinct(chunks, start, end))) {
+    // What is held together by punctuation is one code: a part of it is another one.
+    const isCode = chunks[end]?.joint !== 'tight' && (isBracketed || isDistinct(chunks, start, end));
+    const whole = isCode ? wholeTerms(joinChunks(chunks, start, end), isBracketed, index) : [];
+    if (whole.length > 0) {
       return { end, whole };
     }
   }
@@ -158,7 +163,7 @@ function heldCode(query: Query, start: number, named: NamedIdentifiers): { end: 
 }
 
 function partialTerms(joined: string, index: LexicalView): number[] {
-  const keys = [codeKey(joined), rootKey(joined)].map((key) => [key, quality.extended] as const);
+  const keys = [codeKey(joined), rootKey(joined), valueKey(joined)].map((key) => [key, quality.extended] as const);
   return known(index, keys).map(({ term }) => term);
 }
 
@@ -196,7 +201,8 @@ function wholeTerms(joined: string, isBracketed: boolean, index: LexicalView): n
   if (joined === '' || joined.length > joinedMax.characters) {
     return [];
   }
-  const keys = [identifierKey(joined), wholeKey(joined), ...(isBracketed ? [valueKey(joined)] : [])];
+  const spellings = [joined, ...dialledSpellings(joined)].map(wholeKey);
+  const keys = [identifierKey(joined), ...spellings, ...(isBracketed ? [valueKey(joined)] : [])];
   return known(
     index,
     keys.map((key) => [key, quality.same]),
@@ -220,5 +226,17 @@ function nameWhole({ folded, chunks, index }: Query, { identifiers, roles }: Nam
       }
       return;
     }
+  }
+}
+
+/** A query that is nothing but the beginning of codes, written as they are, and no field's value: "HB-M8" of "HB-M8-20". */
+function nameBeginning({ chunks, index }: Query, { identifiers, roles }: NamedIdentifiers): void {
+  const joined = joinChunks(chunks, 0, chunks.length);
+  const isRun = chunks.length > 1 && runEnd(chunks, 0) === chunks.length;
+  const isValue = index.frequency(index.find(valueKey(joined))) > 0;
+  const partial = isRun && !isValue ? partialTerms(joined, index) : [];
+  if (partial.length > 0) {
+    identifiers.push({ whole: [], partial });
+    roles.fill('identifier');
   }
 }

@@ -56,7 +56,8 @@ export interface QueryPlan {
 export function planQuery(text: string, index: LexicalView): QueryPlan {
   const folded = fold(text);
   const chunks = chunksOf(folded);
-  const spelledOut = chunksOf(spellOut(text) ?? folded);
+  const other = spellOut(text);
+  const spelledOut = other === undefined ? chunks : chunksOf(other);
   const named = nameIdentifiers(folded, chunks, index);
   return {
     chunks,
@@ -104,6 +105,7 @@ function partsOf({ chunks, spelledOut, named }: QueryText, index: LexicalView): 
 
 /** The longest value first, then what is one in the rest. */
 function valuesOf(chunks: readonly Chunk[], spelledOut: readonly Chunk[], index: LexicalView): QueryPlan['values'] {
+  const texts = spelledOut === chunks ? [chunks] : [chunks, spelledOut];
   const taken = new Array<boolean>(chunks.length).fill(false);
   const values: { term: number; length: number }[] = [];
   const shortest = chunks.length > valueChunksMax ? chunks.length : 1;
@@ -113,7 +115,7 @@ function valuesOf(chunks: readonly Chunk[], spelledOut: readonly Chunk[], index:
       if (taken.slice(start, end).some(Boolean)) {
         continue;
       }
-      const spellings = [wholeValue(chunks, start, end), wholeValue(spelledOut, start, end)];
+      const spellings = texts.map((text) => wholeValue(text, start, end));
       const terms = spellings.map((value) => (value === undefined ? -1 : index.find(valueKey(value))));
       const term = terms.find((each) => index.frequency(each) > 0);
       if (term !== undefined) {

@@ -8,8 +8,6 @@ export interface RankedRecord {
   readonly score: number;
   /** Approximate cosine of record and query; null without one of the two vectors. */
   readonly cosine: number | null;
-  /** Cosine by meaning alone; 0 where the embedder does not tell. */
-  readonly meaning: number;
   readonly match: Match;
 }
 
@@ -19,6 +17,8 @@ export interface Ranking {
   readonly records: readonly RankedRecord[];
   /** Cosine of records that have nothing to do with the query, see `backgroundOf`. */
   readonly background: number;
+  /** Cosines by meaning alone, of the first record and the highest; 0 where the embedder does not tell. */
+  readonly meaning: { readonly first: number; readonly most: number };
 }
 
 /** Weights in the fused score, from the grid of bench/relevance/fusion.md. */

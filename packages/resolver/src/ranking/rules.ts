@@ -43,7 +43,7 @@ function onIdentifiers(facts: Facts): Ruling {
 
 function onUnknownIdentifier(facts: Facts): Ruling {
   if (facts.isIdentifierAlone && facts.isPartlyHeld) {
-    return is('low', 'The query names a part of a longer code.');
+    return is('low', 'The query names a part of a longer code, or a value that is no identifier.');
   }
   return facts.isIdentifierAlone || facts.besideHeld === 0
     ? is('none', 'No record has the identifier that the query names.')
@@ -68,10 +68,14 @@ function onValues(facts: Facts): Ruling | undefined {
     return is('low', 'Several records have the value that the query names.');
   }
   if (facts.isNumeric) {
-    return atMostLow('The query is a number, but not an identifier.');
+    const reason = 'The query is a number, but not an identifier.';
+    return facts.isComplete ? is('low', reason) : atMostLow(reason);
   }
   if (facts.isSingleWord) {
     return atMostLow('The query is one word, but not a title.');
+  }
+  if (facts.isOnlyOne) {
+    return is('high', 'One title has all words of the query, and no other record has any.');
   }
   if (!facts.isInTitle && facts.valued === 0) {
     return atMostLow('The title of the first record has no word of the query.');

@@ -35,7 +35,7 @@ const plain: Facts = {
   ...{ identifiers: 0, holders: 0, isPartlyHeld: false, isIdentifierAlone: false, besideKnown: 0, besideHeld: 0 },
   ...{ isOtherTitleBeside: false, titled: 0, sameWords: 0, isFirstSameWords: false, isMistypedTitle: false, valued: 0 },
   valuedElse: 0,
-  ...{ isSingleWord: false, isNumeric: false, isInTitle: true },
+  ...{ isSingleWord: false, isNumeric: false, isInTitle: true, isComplete: false, isOnlyOne: false },
 };
 const byModels = (table: VerdictTable, features: FeatureSet) => judge(table, { facts: plain, features }).verdict;
 
@@ -81,8 +81,9 @@ describe('the verdict', () => {
     expect(judge(verdictTables.general, null).verdict).toBe('none');
     const index = new LexicalView(new LexicalIndex());
     const matcher = new Matcher(index, planQuery('lamp', index));
-    expect(featuresOf({ records: [], background: 0 }, matcher, 0)).toBeNull();
-    expect(factsOf({ records: [], background: 0 }, matcher)).toBeNull();
+    const nothing = { records: [], background: 0, meaning: { first: 0, most: 0 } };
+    expect(featuresOf(nothing, matcher, 0)).toBeNull();
+    expect(factsOf(nothing, matcher)).toBeNull();
   });
 
   test('uses the table fitted for the embedder, or the one for results without vectors', () => {

@@ -14,7 +14,7 @@ export interface VerdictModel {
 
 /** Fitted by bench/relevance. */
 export interface VerdictTable {
-  /** Whether the first hit is right, for results that a code singles out. */
+  /** Whether the first hit is right, where it alone has the identifier that the query names. */
   readonly byCode: VerdictModel;
   /** The same for all other results. */
   readonly byWords: VerdictModel;
@@ -44,16 +44,8 @@ export function tableFor(embedderId: string | null): VerdictTable {
     : verdictTables.general;
 }
 
-/** Values where a rule begins to hold; bench/relevance/cutoffs.md shows what others would do. */
-export interface Cutoffs {
-  /** Lead in codes above which it is more than a resemblance. */
-  readonly clearCodeLead: number;
-  /** Least part of the query that must be in the record. */
-  readonly coverageMin: number;
-}
-
-/** The values in use. */
-export const cutoffs: Cutoffs = { clearCodeLead: 0.2, coverageMin: 0.5 };
+/** Least part of the query that must be in a record for `high`: meaning alone does not do. */
+const coverageMin = 0.5;
 
 /** What a verdict is made from. */
 export interface Evidence {
@@ -75,26 +67,20 @@ export interface Explanation {
   readonly features: { name: string; value: number; weight: number }[];
 }
 
-/** Whether the first record is the only one with the identifier or all codes of the query. */
-export function isSingledOutByCode({ facts, features }: Evidence, { clearCodeLead } = cutoffs): boolean {
-  const { hasCode, codes, codeLead } = features;
-  return facts.holders === 1 || (hasCode === 1 && codes > 0.99 && codeLead > clearCodeLead);
-}
-
 /**
  * Whether a result cannot be `high` whatever the models say: the first record lacks a code or number of the query, or
- * without a code to go by, another record has its title, too, or most of the query is not in it.
+ * without an identifier to go by, another record has its title, too, or most of the query is not in it.
  */
-export function isHighRuledOut(evidence: Evidence, using = cutoffs): boolean {
-  const { missingCodes, missingNumbers, twins, coverage } = evidence.features;
+export function isHighRuledOut({ facts, features }: Evidence): boolean {
+  const { missingCodes, missingNumbers, twins, coverage } = features;
   if (missingCodes > 0 || missingNumbers > 0) {
     return true;
   }
-  return !isSingledOutByCode(evidence, using) && (twins > 0 || coverage < using.coverageMin);
+  return facts.holders !== 1 && (twins > 0 || coverage < coverageMin);
 }
 
 /** Judges a result: rules decide what can be seen, the fitted models the rest. */
-export function judge(table: VerdictTable, evidence: Evidence | null, using = cutoffs): Judgement {
+export function judge(table: VerdictTable, evidence: Evidence | null): Judgement {
   if (evidence === null) {
     return { verdict: 'none', reasons: ['There is nothing to compare.'] };
   }
@@ -102,7 +88,7 @@ export function judge(table: VerdictTable, evidence: Evidence | null, using = cu
   if (ruling && ruling.atLeast === ruling.atMost) {
     return { verdict: ruling.atMost, reasons: [ruling.reason] };
   }
-  const fitted = judgeByModels(table, evidence, using);
+  const fitted = judgeByModels(table, evidence);
   const verdict = clamp(fitted.verdict, ruling?.atLeast ?? 'none', ruling?.atMost ?? 'high');
   return { verdict, reasons: ruling ? [ruling.reason, fitted.reason] : [fitted.reason] };
 }
@@ -113,15 +99,15 @@ export function explain(table: VerdictTable, evidence: Evidence | null): Explana
   if (evidence === null) {
     return { reasons, features: [] };
   }
-  const { weights } = rightModel(table, evidence, cutoffs);
+  const { weights } = rightModel(table, evidence);
   const named = featureNames.map((name) => ({ name, value: evidence.features[name], weight: weights[name] }));
   return { reasons, features: named.filter(({ weight }) => weight !== 0) };
 }
 
-function judgeByModels(table: VerdictTable, evidence: Evidence, using: Cutoffs): { verdict: Verdict; reason: string } {
+function judgeByModels(table: VerdictTable, evidence: Evidence): { verdict: Verdict; reason: string } {
   const { features } = evidence;
-  const isRuledOut = isHighRuledOut(evidence, using);
-  const model = rightModel(table, evidence, using);
+  const isRuledOut = isHighRuledOut(evidence);
+  const model = rightModel(table, evidence);
   const right = probability(model, features);
   if (!isRuledOut && right >= model.threshold) {
     return { verdict: 'high', reason: `The first record is right with a probability of ${shown(right)}.` };
@@ -138,8 +124,8 @@ function judgeByModels(table: VerdictTable, evidence: Evidence, using: Cutoffs):
 }
 
 /** The model that says whether the first record is right. */
-function rightModel(table: VerdictTable, evidence: Evidence, using: Cutoffs): VerdictModel {
-  return isSingledOutByCode(evidence, using) ? table.byCode : table.byWords;
+function rightModel(table: VerdictTable, { facts }: Evidence): VerdictModel {
+  return facts.holders === 1 ? table.byCode : table.byWords;
 }
 
 function shown(share: number): string {

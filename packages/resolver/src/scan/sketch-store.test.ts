@@ -41,7 +41,7 @@ function storeOf(dimensions: number, slots: number): { store: SketchStore; padde
 }
 
 const value = fc.integer({ min: -127, max: 127 });
-const collections = fc.oneof(fc.integer({ min: 1, max: 700 }), fc.constantFrom(16, 250, 256)).chain((dimensions) => {
+const collections = fc.oneof(fc.integer({ min: 1, max: 700 }), fc.constantFrom(16, 256, 440, 448)).chain((dimensions) => {
   const values = fc.int8Array({ minLength: dimensions, maxLength: dimensions, min: -127, max: 127 });
   return fc.record({
     dimensions: fc.constant(dimensions),

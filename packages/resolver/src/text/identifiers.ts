@@ -66,6 +66,12 @@ function squeezeUrl(text: string): string {
   return squeeze(text.replace(/^https?:\/\//, '').replace(/^www\./, ''));
 }
 
+/** The spellings by which a number of seven to fifteen digits is found where it is a telephone number; none for others. */
+export function dialledSpellings(digits: string): string[] {
+  const isDialled = /^\d+$/.test(digits) && digits.length >= phoneDigits.min && digits.length <= phoneDigits.max;
+  return isDialled ? askedPhones(digits) : [];
+}
+
 /** Seven digits or more that begin or are parted as telephone numbers are; not a date nor a decimal. */
 function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length;

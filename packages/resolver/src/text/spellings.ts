@@ -4,7 +4,7 @@ const spelledOut: Readonly<Record<string, string>> = {
 };
 const special = /[äöüÄÖÜøØåÅ]/g;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-const mistypedCharacters = { min: 4, max: 24 } as const;
+const mistypedCharacters = { min: 2, max: 24 } as const;
 
 /** A text with the letters that some keyboards lack spelled out ("Müller" → "Mueller"); `undefined` without any. */
 export function spellOut(text: string): string | undefined {
@@ -13,7 +13,7 @@ export function spellOut(text: string): string | undefined {
   return written === composed ? undefined : written;
 }
 
-/** All words that one letter dropped, added, changed or swapped with the next makes of a folded word of 4 to 24 letters. */
+/** All words that one letter dropped, added, changed or swapped with the next makes of a folded word of 2 to 24 letters. */
 export function* mistyped(word: string): Generator<string> {
   const { min, max } = mistypedCharacters;
   if (word.length < min || word.length > max || !/^[a-z]+$/.test(word)) {
