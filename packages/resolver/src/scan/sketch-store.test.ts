@@ -41,17 +41,19 @@ function storeOf(dimensions: number, slots: number): { store: SketchStore; padde
 }
 
 const value = fc.integer({ min: -127, max: 127 });
-const collections = fc.oneof(fc.integer({ min: 1, max: 700 }), fc.constantFrom(16, 256, 440, 448)).chain((dimensions) => {
-  const values = fc.int8Array({ minLength: dimensions, maxLength: dimensions, min: -127, max: 127 });
-  return fc.record({
-    dimensions: fc.constant(dimensions),
-    query: values,
-    records: fc.array(values, { minLength: 1, maxLength: 90, size: 'max' }),
-    left: fc.array(fc.nat(90)),
-    weighed: fc.integer({ min: 1, max: 60 }),
-    wanted: fc.integer({ min: 1, max: 60 }),
+const collections = fc
+  .oneof(fc.integer({ min: 1, max: 700 }), fc.constantFrom(16, 256, 440, 448))
+  .chain((dimensions) => {
+    const values = fc.int8Array({ minLength: dimensions, maxLength: dimensions, min: -127, max: 127 });
+    return fc.record({
+      dimensions: fc.constant(dimensions),
+      query: values,
+      records: fc.array(values, { minLength: 1, maxLength: 90, size: 'max' }),
+      left: fc.array(fc.nat(90)),
+      weighed: fc.integer({ min: 1, max: 60 }),
+      wanted: fc.integer({ min: 1, max: 60 }),
+    });
   });
-});
 
 describe('the choice by sketches', () => {
   test('is that of the scalar reference, whatever the dimensions and the mask', () => {
