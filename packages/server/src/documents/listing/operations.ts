@@ -1,8 +1,11 @@
+import type { DocumentEntry } from '@tessera/contract';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { decodeCursor, encodeCursor } from '../../platform/paging.js';
 import { compareBytes } from '../model/path.js';
 import { presentEntry } from '../present.js';
 import { rightsOf } from '../rights.js';
+import { type DocumentRow, readDocuments } from '../store/documents.js';
 import type { ReadDecisions } from './decisions.js';
 import type { Entry } from './entries.js';
 import type { DocumentListings } from './listings.js';
@@ -30,11 +33,11 @@ export function listOperation({ listings, decisions }: ListingParts): Operation<
       const last = page.at(-1);
       const isWhole = start === -1 || start + query.limit >= sorted.length;
       return {
-        documents: page.map(({ repo, row }) => presentEntry(repo.name, row)),
+        documents: await present(transaction, page),
         folders: after === null ? folders : [],
         count: sorted.length,
         next_cursor:
-          isWhole || last === undefined ? null : encodeCursor([last.row.changed_at.toISOString(), last.path]),
+          isWhole || last === undefined ? null : encodeCursor([new Date(last.row.changed_ms).toISOString(), last.path]),
       };
     });
   };
@@ -43,11 +46,11 @@ export function listOperation({ listings, decisions }: ListingParts): Operation<
 /** Where a page of documents ended. */
 interface Place {
   readonly path: string;
-  readonly row: { readonly changed_at: Date };
+  readonly row: { readonly changed_ms: number };
 }
 
 function placeOf([at, path]: readonly [string, string]): Place {
-  return { path, row: { changed_at: new Date(at) } };
+  return { path, row: { changed_ms: Date.parse(at) } };
 }
 
 function byPath(one: Place, other: Place): number {
@@ -56,7 +59,20 @@ function byPath(one: Place, other: Place): number {
 
 /** What was changed last comes first. */
 function byChange(one: Place, other: Place): number {
-  return other.row.changed_at.getTime() - one.row.changed_at.getTime() || byPath(one, other);
+  return other.row.changed_ms - one.row.changed_ms || byPath(one, other);
+}
+
+/** Entries as answers show them; one that was deleted meanwhile is left out. */
+async function present(transaction: Transaction, page: readonly Entry[]): Promise<DocumentEntry[]> {
+  const rows = new Map<string, ReadonlyMap<string, DocumentRow>>();
+  for (const name of new Set(page.map(({ repo }) => repo.name))) {
+    const paths = page.flatMap(({ repo, row }) => (repo.name === name ? [row.path] : []));
+    rows.set(name, await readDocuments(transaction, name, paths));
+  }
+  return page.flatMap(({ repo, row }) => {
+    const document = rows.get(repo.name)?.get(row.path);
+    return document === undefined ? [] : [presentEntry(repo.name, document)];
+  });
 }
 
 /** The entries in a folder and below it; '' holds everything. */

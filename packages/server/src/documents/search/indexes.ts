@@ -126,7 +126,7 @@ export class DocumentIndexes {
     const documents = await this.#load(workspaceId, repoId, batch);
     const answer = await this.#thread.call({ kind: 'put', workspaceId, embedderId, documents });
     state.bytes = answer.bytes ?? 0;
-    const blobs = new Map(batch.map(({ id, row }) => [id, row.blob]));
+    const blobs = new Map(batch.map(({ id, row }) => [id, Buffer.from(row.blob, 'hex')]));
     const made = await this.#embedded(answer.chunks ?? []);
     const kept = made.flatMap(({ id, vector, ...chunk }): KeptChunk[] => {
       const blob = blobs.get(id);
@@ -147,21 +147,22 @@ export class DocumentIndexes {
 
   #load(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<ShelvedDocument[]> {
     const { embedderId } = this.parts.embedders.current;
-    const searched = batch.filter(({ row }) => row.size <= searchedBytes).map(({ row }) => row.blob);
+    const searched = batch
+      .filter(({ row }) => row.size <= searchedBytes)
+      .map(({ row }) => Buffer.from(row.blob, 'hex'));
     return this.parts.database.inWorkspace(workspaceId, async (transaction) => {
       const [contents, vectors] = await Promise.all([
         readObjects(transaction, repoId, searched),
         loadVectors(
           transaction,
           { repoId, embedderId },
-          batch.map(({ row }) => row.blob),
+          batch.map(({ row }) => Buffer.from(row.blob, 'hex')),
         ),
       ]);
       return batch.map(({ id, path, row }) => {
-        const blob = row.blob.toString('hex');
-        const content = contents.get(blob);
+        const content = contents.get(row.blob);
         const text = content === undefined ? null : textOf(content);
-        return { id, path, title: row.title, text, vectors: vectors.get(blob) ?? [] };
+        return { id, path, title: row.title, text, vectors: vectors.get(row.blob) ?? [] };
       });
     });
   }

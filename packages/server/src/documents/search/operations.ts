@@ -83,7 +83,10 @@ function showHits(
     for (const hit of hits) {
       const entry = readable.get(hit.id);
       const content =
-        entry && (hit.length === 0 ? Buffer.alloc(0) : await readObject(transaction, entry.repo.id, entry.row.blob));
+        entry &&
+        (hit.length === 0
+          ? Buffer.alloc(0)
+          : await readObject(transaction, entry.repo.id, Buffer.from(entry.row.blob, 'hex')));
       const result = entry && content && resultOf(hit, { entry, text: textOf(content), query });
       if (result) {
         results.push(result);
