@@ -1,48 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { type GitFolder, gitFolder } from './git-client.js';
-import { makeToken, makeWorkspace, ok } from './http.js';
-import { createDatabase, newOperatorToken, type OwnService, startService } from './service.js';
+import { expectWhole, makeRepo, remote, started } from './repo.js';
+import { createDatabase, newOperatorToken } from './service.js';
 
 // These end the service, so they only run against one that they start themselves.
 const ownService = !process.env.ACCEPTANCE_URL;
 const postgresUrl = inject('postgresUrl');
-const services: OwnService[] = [];
-const folders: GitFolder[] = [];
+const { service: start, folder: newFolder, dispose } = started();
 
-afterEach(async () => {
-  for (const service of services.splice(0).reverse()) await service.dispose();
-  for (const folder of folders.splice(0)) folder.remove();
-});
-
-async function start(options: Parameters<typeof startService>[0] = {}): Promise<OwnService> {
-  const service = await startService(options);
-  services.push(service);
-  return service;
-}
-
-interface Repo {
-  readonly token: string;
-  readonly slug: string;
-}
-
-async function makeRepo(target: OwnService): Promise<Repo> {
-  const { id, slug } = await makeWorkspace(target);
-  const token = await makeToken(id, { target });
-  await ok('POST /repos', { target, token, body: { name: 'docs' } });
-  return { token, slug };
-}
-
-function remote(target: OwnService, { slug, token }: Repo): string {
-  return `${target.url.replace('//', `//git:${token}@`)}/git/${slug}/docs.git`;
-}
-
-function newFolder(): GitFolder {
-  const folder = gitFolder();
-  folders.push(folder);
-  return folder;
-}
+afterEach(dispose);
 
 /** Commits and pushes one file after another until `enough` says so or a push fails; the files that were acknowledged. */
 async function pushFiles(address: string, name: string, enough: (count: number) => boolean): Promise<string[]> {
@@ -66,17 +33,6 @@ async function pushFiles(address: string, name: string, enough: (count: number) 
   return acknowledged;
 }
 
-/** Checks that a clone is sound and holds all of these files, and that the service lists exactly what the clone holds. */
-async function expectWhole(target: OwnService, repo: Repo, files: readonly string[]): Promise<void> {
-  const folder = newFolder();
-  await folder.git('clone', '--quiet', remote(target, repo), 'clone');
-  expect(await folder.git('-C', 'clone', 'fsck', '--full', '--strict')).toBe('');
-  const cloned = (await folder.git('-C', 'clone', 'ls-files')).split('\n');
-  expect(files.filter((file) => !cloned.includes(file))).toEqual([]);
-  const listed = await ok<{ documents: { path: string }[] }>('GET /documents?limit=500', { target, token: repo.token });
-  expect(listed.documents.map(({ path }) => path).sort()).toEqual(cloned.map((file) => `docs/${file}`).sort());
-}
-
 async function killDuringPushes(databaseUrl: string | undefined): Promise<void> {
   const operatorToken = newOperatorToken();
   let service = await start({ databaseUrl, operatorToken });
@@ -95,7 +51,7 @@ async function killDuringPushes(databaseUrl: string | undefined): Promise<void> 
     acknowledged.push(...(await Promise.all(pushing)).flat());
     await service.end('SIGKILL');
     service = await start({ databaseUrl, operatorToken, dataFolder });
-    await expectWhole(service, repo, acknowledged);
+    await expectWhole(service, { repo, files: acknowledged, folder: newFolder() });
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(8);
 }
@@ -120,7 +76,7 @@ describe.runIf(ownService && postgresUrl)('a service on PostgreSQL', () => {
       pushFiles(remote(other, repo), 'other', (count) => count === 8),
     ]);
     expect(files.flat()).toHaveLength(16);
-    await expectWhole(one, repo, files.flat());
-    await expectWhole(other, repo, files.flat());
+    await expectWhole(one, { repo, files: files.flat(), folder: newFolder() });
+    await expectWhole(other, { repo, files: files.flat(), folder: newFolder() });
   });
 });
