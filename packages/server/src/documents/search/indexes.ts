@@ -2,6 +2,7 @@ import type { Embedders } from '../../collections/embedding/embedders.js';
 import type { Database } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
 import type { Entry } from '../listing/entries.js';
+import type { RepoListing } from '../listing/listings.js';
 import { textOf } from '../model/content.js';
 import { readObjects } from '../store/index.js';
 import { type KeptChunk, keepVectors, loadVectors } from './queries.js';
@@ -24,10 +25,14 @@ const batchBytes = 512 * 1024;
 const searchedBytes = 4 * 1024 * 1024;
 
 interface WorkspaceState {
-  /** Entries that the thread holds, by id. */
-  readonly held: Map<number, Entry>;
   /** What there is, as of the latest search. */
-  target: ReadonlyMap<number, Entry>;
+  seen: readonly RepoListing[];
+  /** Ids of the entries that the thread holds. */
+  readonly held: Set<number>;
+  /** Those of them that are no more. */
+  gone: Set<number>;
+  /** Entries that the thread has yet to be given, by id. */
+  missing: Map<number, Entry>;
   running: Promise<void> | undefined;
   /** Whether everything that there was has been indexed once. */
   complete: boolean;
@@ -53,9 +58,12 @@ export class DocumentIndexes {
    * Brings a workspace's index to what is listed. Resolves once it is there; `complete` tells meanwhile whether it ever
    * was, and so whether a search finds all but the latest writes.
    */
-  follow(workspaceId: string, entries: readonly Entry[]): { readonly done: Promise<void>; readonly complete: boolean } {
+  follow(
+    workspaceId: string,
+    listings: readonly RepoListing[],
+  ): { readonly done: Promise<void>; readonly complete: boolean } {
     const state = this.#state(workspaceId);
-    state.target = new Map(entries.map((entry) => [entry.id, entry]));
+    look(state, listings);
     if (state.running === undefined && !isThere(state)) {
       state.running = this.#build(workspaceId, state).finally(() => {
         state.running = undefined;
@@ -86,8 +94,10 @@ export class DocumentIndexes {
 
   #state(workspaceId: string): WorkspaceState {
     const state = this.#workspaces.get(workspaceId) ?? {
-      held: new Map(),
-      target: new Map(),
+      seen: [],
+      held: new Set(),
+      gone: new Set(),
+      missing: new Map(),
       running: undefined,
       complete: false,
       bytes: 0,
@@ -99,17 +109,22 @@ export class DocumentIndexes {
 
   async #build(workspaceId: string, state: WorkspaceState): Promise<void> {
     while (!this.#closed && this.#workspaces.get(workspaceId) === state && !isThere(state)) {
-      const gone = [...state.held.keys()].filter((id) => !state.target.has(id));
-      if (gone.length > 0) {
-        await this.#thread.call({ kind: 'remove', workspaceId, ids: gone });
-        for (const id of gone) {
+      if (state.gone.size > 0) {
+        const ids = [...state.gone];
+        await this.#thread.call({ kind: 'remove', workspaceId, ids });
+        for (const id of ids) {
           state.held.delete(id);
+          state.gone.delete(id);
         }
       }
       const batch = nextBatch(state);
       await this.#index(workspaceId, state, batch);
-      for (const entry of batch) {
-        state.held.set(entry.id, entry);
+      for (const { id } of batch) {
+        state.held.add(id);
+        // One that was taken out of what is missing is no more.
+        if (!state.missing.delete(id)) {
+          state.gone.add(id);
+        }
       }
     }
     state.complete = true;
@@ -195,19 +210,29 @@ export class DocumentIndexes {
   }
 }
 
-function isThere({ held, target }: WorkspaceState): boolean {
-  return held.size === target.size && [...target.keys()].every((id) => held.has(id));
+/** Takes note of what there is. A listing that is the same object holds the same entries. */
+function look(state: WorkspaceState, listings: readonly RepoListing[]): void {
+  const { seen, held } = state;
+  if (listings.length === seen.length && listings.every((listing, index) => listing === seen[index])) {
+    return;
+  }
+  state.seen = listings;
+  const entries = new Map(listings.flatMap((listing) => listing.entries.map((entry) => [entry.id, entry])));
+  state.gone = new Set([...held].filter((id) => !entries.has(id)));
+  state.missing = new Map([...entries].filter(([id]) => !held.has(id)));
+}
+
+function isThere({ missing, gone }: WorkspaceState): boolean {
+  return missing.size === 0 && gone.size === 0;
 }
 
 /** Entries of one repo that are not indexed yet, as many as one call takes. */
-function nextBatch({ held, target }: WorkspaceState): Entry[] {
+function nextBatch({ missing }: WorkspaceState): Entry[] {
   const batch: Entry[] = [];
   let bytes = 0;
-  for (const entry of target.values()) {
-    if (held.has(entry.id) || (batch[0] !== undefined && batch[0].repo.id !== entry.repo.id)) {
-      continue;
-    }
-    if (batch.length === batchDocuments || (batch.length > 0 && bytes + entry.row.size > batchBytes)) {
+  for (const entry of missing.values()) {
+    const isFull = batch.length === batchDocuments || bytes + entry.row.size > batchBytes;
+    if (batch[0] !== undefined && (isFull || batch[0].repo.id !== entry.repo.id)) {
       break;
     }
     batch.push(entry);

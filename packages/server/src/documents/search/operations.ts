@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Bitset } from '@tessera/resolver';
 import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Entry } from '../listing/entries.js';
+import type { RepoListing } from '../listing/listings.js';
 import { below, type ListingParts } from '../listing/operations.js';
 import { textOf } from '../model/content.js';
 import { rightsOf } from '../rights.js';
-import { readObject } from '../store/index.js';
+import { readObjects } from '../store/index.js';
 import { wordsOf } from './chunks.js';
 import type { DocumentIndexes } from './indexes.js';
 import type { ShelfHit } from './shelf.js';
@@ -31,10 +33,11 @@ export function searchOperation(parts: SearchParts): Operation<'documents.search
     const scope = await readableEntries(parts, context, principal);
     const wanted = below(scope.readable, body.prefix ?? '');
     await untilIndexed(parts.indexes, context.workspace.id, scope.all);
+    const readableBits = bitsOf(scope.readable);
     const hits = await parts.indexes.search(context.workspace.id, {
       text: body.query,
-      scope: bitsOf(scope.readable),
-      wanted: bitsOf(wanted),
+      scope: readableBits,
+      wanted: wanted === scope.readable ? readableBits : bitsOf(wanted),
       limit: body.limit,
     });
     const results = await showHits(parts, { context, principal }, { hits, query: body.query });
@@ -50,12 +53,12 @@ interface Caller {
 function readableEntries({ listings, decisions }: SearchParts, context: OperationContext, principal: Principal) {
   return context.transaction(async (transaction) => {
     const rights = await rightsOf(transaction, principal);
-    const all = (await listings.current(transaction)).flatMap(({ entries }) => entries);
-    return { all, readable: decisions.readable(rights, all) };
+    const all = await listings.current(transaction);
+    return { all, readable: all.flatMap(({ entries }) => decisions.readable(rights, entries)) };
   });
 }
 
-async function untilIndexed(indexes: DocumentIndexes, workspaceId: string, all: readonly Entry[]): Promise<void> {
+async function untilIndexed(indexes: DocumentIndexes, workspaceId: string, all: readonly RepoListing[]): Promise<void> {
   const { done, complete } = indexes.follow(workspaceId, all);
   const timer = new AbortController();
   const late = pause(patienceMs, 'late' as const, { signal: timer.signal }).catch(() => 'late' as const);
@@ -79,21 +82,34 @@ function showHits(
       entries.filter(({ id }) => ids.has(id)),
     );
     const readable = new Map(decisions.readable(rights, found).map((entry) => [entry.id, entry]));
-    const results: Result[] = [];
-    for (const hit of hits) {
+    const shown = hits.flatMap((hit) => {
       const entry = readable.get(hit.id);
-      const content =
-        entry &&
-        (hit.length === 0
-          ? Buffer.alloc(0)
-          : await readObject(transaction, entry.repo.id, Buffer.from(entry.row.blob, 'hex')));
-      const result = entry && content && resultOf(hit, { entry, text: textOf(content), query });
-      if (result) {
-        results.push(result);
-      }
-    }
-    return results;
+      return entry === undefined ? [] : [{ hit, entry }];
+    });
+    const contents = await contentsOf(transaction, shown);
+    return shown.flatMap(({ hit, entry }) => {
+      const content = contents.get(entry.row.blob);
+      const text = content === undefined ? null : textOf(content);
+      const isThere = hit.length === 0 || text !== null;
+      return (isThere ? resultOf(hit, { entry, text, query }) : undefined) ?? [];
+    });
   });
+}
+
+/** What the documents hold whose hits show a part of it, by blob. */
+async function contentsOf(
+  transaction: Transaction,
+  shown: readonly { readonly hit: ShelfHit; readonly entry: Entry }[],
+): Promise<Map<string, Buffer>> {
+  const entries = shown.flatMap(({ hit, entry }) => (hit.length > 0 ? [entry] : []));
+  const contents = new Map<string, Buffer>();
+  for (const repoId of new Set(entries.map(({ repo }) => repo.id))) {
+    const blobs = entries.flatMap(({ repo, row }) => (repo.id === repoId ? [Buffer.from(row.blob, 'hex')] : []));
+    for (const [blob, content] of await readObjects(transaction, repoId, blobs)) {
+      contents.set(blob, content);
+    }
+  }
+  return contents;
 }
 
 function resultOf(

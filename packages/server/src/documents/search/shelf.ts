@@ -96,13 +96,13 @@ export class DocumentShelf {
 interface Shelved {
   readonly path: string;
   readonly chunks: readonly Chunk[];
-  /** Where each chunk is in the index. */
-  readonly slots: readonly number[];
 }
 
 class WorkspaceIndex {
   readonly #index: CollectionIndex;
   readonly #documents = new Map<number, Shelved>();
+  /** The id of the document whose chunk is, or was, in each of the index's slots. */
+  readonly #holders: number[] = [];
 
   constructor(readonly embedderId: string) {
     this.#index = new CollectionIndex({ embedderId });
@@ -117,7 +117,6 @@ class WorkspaceIndex {
     this.remove([id]);
     const chunks = cutDocument(document);
     const added: NewChunk[] = [];
-    const slots: number[] = [];
     for (const [n, chunk] of chunks.entries()) {
       const { indexed, embedded } = wordsOf(document, title, chunk);
       const stored = document.vectors.find(
@@ -127,9 +126,10 @@ class WorkspaceIndex {
       if (stored === undefined) {
         added.push({ ...chunk, id, n, embedded, vector: vector === null ? null : encodeVector(vector) });
       }
-      slots.push(this.#index.upsert({ externalId: chunkId(path, id, n), text: indexed, identifiers: [], vector }));
+      const slot = this.#index.upsert({ externalId: chunkId(path, id, n), text: indexed, identifiers: [], vector });
+      this.#holders[slot] = id;
     }
-    this.#documents.set(id, { path, chunks, slots });
+    this.#documents.set(id, { path, chunks });
     return added;
   }
 
@@ -166,14 +166,12 @@ class WorkspaceIndex {
     return this.embedderId === builtinEmbedder.id ? ((await builtinEmbedder.embed([text]))[0] ?? null) : null;
   }
 
-  /** A bit for every chunk of the documents whose bits are set. */
+  /** A bit for every slot whose document's bit is set; the index itself leaves out what was removed. */
   #slotsOf(words: Uint32Array): Bitset {
     const slots = new Bitset(this.#index.slots);
-    for (const [id, document] of this.#documents) {
+    for (const [slot, id] of this.#holders.entries()) {
       if (((words[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0) {
-        for (const slot of document.slots) {
-          slots.set(slot);
-        }
+        slots.set(slot);
       }
     }
     return slots;
