@@ -24,13 +24,16 @@ export interface Outline {
   readonly headings: readonly Heading[];
 }
 
-const longestHeading = 1_000;
+/** Characters of a heading that are read: the time that they take grows with their square. */
+const longestHeading = 400;
+/** Further headings are text as any other. */
+const mostHeadings = 5_000;
 const longestTitle = 300;
 const titleWithin = 16 * 1024;
 
 /**
  * Title, front matter and headings of a document, without rendering it: 1 ms for 30 KB. The title is what the front matter
- * names, else the first heading of level 1, else the file's name. A hostile MiB takes a second or two.
+ * names, else the first heading of level 1, else the file's name.
  */
 export function outlineOf(path: string, text: string): Outline {
   if (!isMarkdown(path)) {
@@ -59,15 +62,16 @@ export function headingsOf(body: string): Heading[] {
   const tokens: Token[] = [];
   // Blocks only: what stands between headings need not be parsed.
   markdown.block.parse(body.replace(/\r\n?/g, '\n'), markdown, environment, tokens);
-  return tokens.flatMap((token, index) => {
-    if (token.type !== 'heading_open' || token.map === null) {
-      return [];
+  const headings: Heading[] = [];
+  for (const [index, { type, tag, map }] of tokens.entries()) {
+    if (type === 'heading_open' && map !== null && headings.length < mostHeadings) {
+      const words: Token[] = [];
+      markdown.inline.parse(tokens[index + 1]?.content.slice(0, longestHeading) ?? '', markdown, environment, words);
+      const text = plainText(words);
+      headings.push({ level: Number(tag.slice(1)), text, id: nextId(text), line: map[0] });
     }
-    const words: Token[] = [];
-    markdown.inline.parse(tokens[index + 1]?.content.slice(0, longestHeading) ?? '', markdown, environment, words);
-    const text = plainText(words);
-    return [{ level: Number(token.tag.slice(1)), text, id: nextId(text), line: token.map[0] }];
-  });
+  }
+  return headings;
 }
 
 /** Gives one document's headings their ids, in order: the words in lower case with hyphens, counted where they recur. */

@@ -134,6 +134,10 @@ describe('a title', () => {
 });
 
 describe('front matter', () => {
+  it('ends after 5,000 headings, however many a hostile document has', () => {
+    expect(outlineOf('docs/a.md', '# a\n'.repeat(20_000)).headings).toHaveLength(5_000);
+  });
+
   it('is JSON, whatever YAML can say', () => {
     const { frontMatter } = outlineOf('docs/a.md', '---\nday: 2026-01-02\nn: .nan\n__proto__: x\n---\n');
     expect(JSON.parse(JSON.stringify(frontMatter))).toEqual(frontMatter);
