@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { postgresBinaries } from '../scripts/testing/postgres-binaries.mjs';
 import { call, ok } from './http.js';
 import { expectWhole, makeRepo, type Repo, started } from './repo.js';
 import { createDatabase, newOperatorToken, type OwnService } from './service.js';
@@ -52,12 +51,10 @@ async function killDuringWrites(databaseUrl: string | undefined): Promise<void> 
 
 /** Copies a database as an operator backs one up: `pg_dump`, then `pg_restore` into a new one. */
 async function dumpAndRestore(from: string, into: string): Promise<void> {
-  const binaries = postgresBinaries();
-  if (binaries === undefined) throw new Error('this test needs pg_dump: "apt-get install postgresql"');
   const { path, remove } = folder();
   const file = join(path, 'backup.dump');
-  await promisify(execFile)(join(binaries, 'pg_dump'), ['--format=custom', `--file=${file}`, from]);
-  await promisify(execFile)(join(binaries, 'pg_restore'), ['--exit-on-error', `--dbname=${into}`, file]);
+  await promisify(execFile)('pg_dump', ['--format=custom', `--file=${file}`, from]);
+  await promisify(execFile)('pg_restore', ['--exit-on-error', `--dbname=${into}`, file]);
   remove();
 }
 

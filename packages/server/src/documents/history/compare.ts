@@ -18,9 +18,10 @@ export function compareTexts(before: string, after: string): Comparison {
     return { hunks: [everything(linesOf(before), linesOf(after))], binary: false, truncated: true };
   }
   const hunks = patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
-    old_start: oldStart,
+    // Of a side without lines it is the line before, as in a patch.
+    old_start: oldLines === 0 ? oldStart - 1 : oldStart,
     old_lines: oldLines,
-    new_start: newStart,
+    new_start: newLines === 0 ? newStart - 1 : newStart,
     new_lines: newLines,
     lines,
   }));

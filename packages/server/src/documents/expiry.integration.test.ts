@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from '../identity/testing/browser.js';
+import { startTestService, type TestService } from '../testing/service.js';
+import { type Academy, openAcademy } from './pages/testing/academy.js';
+import { at } from './testing/library.js';
+
+let service: TestService;
+let academy: Academy;
+const path = 'course/flour.md';
+const expiresAt = new Date(Date.now() + 3_600_000);
+
+beforeAll(async () => {
+  service = await startTestService();
+  academy = await openAcademy(service);
+});
+afterEach(() => service.setTime(undefined));
+afterAll(() => service.close());
+
+type Headers = Readonly<Record<string, string>>;
+
+const reads = [
+  ['GET', '/repos'],
+  ['GET', '/documents'],
+  ...['content', 'rendered', 'history', 'diff', 'blame'].map((route) => ['GET', `/documents/${route}${at(path)}`]),
+  ['GET', `/raw/${path}`],
+] as const;
+
+/** What every way to read over HTTP answers a caller: the status, and whether the document's words came. */
+async function readAll(headers: Headers): Promise<string[]> {
+  const answers = [];
+  for (const [method = '', address = ''] of reads) {
+    const { status } = await service.call(method, address, { headers });
+    answers.push(`${status} ${address}`);
+  }
+  const search = { headers, body: { query: 'tired starter' } };
+  answers.push(`${(await service.call('POST', '/documents/search', search)).status} search`);
+  return answers;
+}
+
+const all = (status: number): string[] => [...reads.map(([, address]) => `${status} ${address}`), `${status} search`];
+
+/** Whether a tool shows the document. */
+async function readByTool(token: string): Promise<boolean> {
+  const params = { name: 'read_document', arguments: { path } };
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const headers = { accept: 'application/json, text/event-stream' };
+  return JSON.stringify((await service.call('POST', '/mcp/http/', { token, body, headers })).body).includes(
+    'Rye wakes',
+  );
+}
+
+/** What git is told when it asks for the course's refs. */
+async function statusForGit(token: string): Promise<number> {
+  const address = `/git/${academy.workspace.slug}/course.git/info/refs?service=git-upload-pack`;
+  const headers = { authorization: `Basic ${Buffer.from(`git:${token}`).toString('base64')}` };
+  return (await service.call('GET', address, { headers })).status;
+}
+
+describe('at the next request after its end', () => {
+  it('a pinned token reads no document: not by route, file, search, tool or git', async () => {
+    const group = await academy.group('course/**');
+    const made = await service.call('POST', `/operator/workspaces/${academy.workspace.id}/tokens`, {
+      token: service.operatorToken,
+      body: {
+        name: 'short',
+        role: 'member',
+        access: 'read_only',
+        groups: [group],
+        expires_at: expiresAt.toISOString(),
+      },
+    });
+    const { secret } = made.body;
+    const headers = { authorization: `Bearer ${secret}` };
+    expect(await readAll(headers)).toEqual(all(200));
+    expect([await readByTool(secret), await statusForGit(secret)]).toEqual([true, 200]);
+    service.setTime(new Date(expiresAt.getTime() + 1));
+    expect(await readAll(headers)).toEqual(all(401));
+    expect([await readByTool(secret), await statusForGit(secret)]).toEqual([false, 401]);
+  });
+
+  it('a magic link reads no document: not by page, route, file or search', async () => {
+    const { address } = await academy.link(['course/**'], expiresAt);
+    const browser = openBrowser(service);
+    await browser.open(address);
+    const pages = ['/d/', '/d/course/', `/d/${path}`, `/d/${path}?versions`, '/d/?q=starter'];
+    const statuses = () => Promise.all(pages.map(async (page) => (await browser.open(page)).status));
+    expect(await readAll(browser.headers())).toEqual(all(200));
+    expect(await statuses()).toEqual([303, 200, 200, 200, 200]);
+    service.setTime(new Date(expiresAt.getTime() + 1));
+    expect(await readAll(browser.headers())).toEqual(all(401));
+    expect(await statuses()).toEqual([401, 401, 401, 401, 401]);
+  });
+});

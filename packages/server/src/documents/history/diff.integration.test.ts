@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { at, type Library, openLibrary } from '../testing/library.js';
+
+let service: TestService;
+let library: Library;
+/** The versions of the menu, oldest first; the last was made under another name. */
+let versions: string[];
+
+const texts = [
+  'Menu\n\nSoup\nBread\nCheese\nWine\n',
+  'Menu\n\nTomato soup\nBread\nCheese\nWine\n',
+  'Menu\n\nTomato soup\nBread\nCheese\nWine\nCoffee\n',
+];
+
+beforeAll(async () => {
+  service = await startTestService();
+  library = await openLibrary(service, 'kitchen');
+  for (const text of texts) {
+    await library.put('kitchen/menu.md', text);
+  }
+  await library.call('POST', '/documents/move', { from: 'kitchen/menu.md', to: 'kitchen/dinner.md', base: 'any' });
+  const { body } = await library.call('GET', `/documents/history${at('kitchen/dinner.md')}`);
+  versions = body.versions.map(({ id }: { id: string }) => id).reverse();
+});
+afterAll(() => service.close());
+
+const ask = async (route: string, more: Readonly<Record<string, string>> = {}) =>
+  (await library.call('GET', `/documents/${route}${at('kitchen/dinner.md', more)}`)).body;
+
+describe('a comparison of two versions', () => {
+  it('shows the lines that went and came, with three lines around them, by their numbers', async () => {
+    expect(await ask('diff', { from: versions[0] ?? '', to: versions[2] ?? '' })).toEqual({
+      hunks: [
+        {
+          old_start: 1,
+          old_lines: 6,
+          new_start: 1,
+          new_lines: 7,
+          lines: [' Menu', ' ', '-Soup', '+Tomato soup', ' Bread', ' Cheese', ' Wine', '+Coffee'],
+        },
+      ],
+      binary: false,
+      truncated: false,
+    });
+  });
+
+  it('runs backwards as well, and is of the version before where none is named', async () => {
+    const back = await ask('diff', { from: versions[1] ?? '', to: versions[0] ?? '' });
+    expect(back.hunks[0].lines).toEqual([' Menu', ' ', '-Tomato soup', '+Soup', ' Bread', ' Cheese', ' Wine']);
+    const last = await ask('diff', { to: versions[2] ?? '' });
+    expect(last.hunks[0].lines).toEqual([' Bread', ' Cheese', ' Wine', '+Coffee']);
+    const first = await ask('diff', { to: versions[0] ?? '' });
+    expect(first.hunks[0]).toMatchObject({ old_start: 0, old_lines: 0, new_lines: 6 });
+  });
+
+  it('of a move alone has nothing to show', async () => {
+    expect((await ask('diff', { from: versions[2] ?? '', to: versions[3] ?? '' })).hunks).toEqual([]);
+  });
+});
+
+describe('blame', () => {
+  it('names for every line the version that brought it, through a move', async () => {
+    expect(await ask('blame')).toEqual({
+      lines: [
+        { version: versions[0], count: 2 },
+        { version: versions[1], count: 1 },
+        { version: versions[0], count: 3 },
+        { version: versions[2], count: 1 },
+      ],
+      complete: true,
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../testing/refusal.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Library, openLibrary } from '../testing/library.js';
+
+let service: TestService;
+let library: Library;
+let etag: string;
+const text = '0123456789';
+/** More than one stored part, and than one piece of an answer. */
+const large = Array.from({ length: 800_000 }, (_, n) => String(n).padStart(6, '0')).join('');
+
+beforeAll(async () => {
+  service = await startTestService();
+  library = await openLibrary(service, 'files');
+  etag = `"${await library.put('files/digits.txt', text)}"`;
+  await library.put('files/large.txt', large);
+});
+afterAll(() => service.close());
+
+const get = (headers: Readonly<Record<string, string>> = {}, file = 'digits.txt') =>
+  service.call('GET', `/raw/files/${file}`, { token: library.workspace.token, headers });
+
+describe('a file', () => {
+  it('comes whole with its length, tag and type', async () => {
+    const { status, body, headers } = await get();
+    expect([status, String(body)]).toEqual([200, text]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-length': '10',
+      'content-type': 'text/plain; charset=utf-8',
+      'accept-ranges': 'bytes',
+      etag,
+    });
+  });
+
+  it.each([
+    ['bytes=0-3', '0123', 'bytes 0-3/10'],
+    ['bytes=4-', '456789', 'bytes 4-9/10'],
+    ['bytes=-3', '789', 'bytes 7-9/10'],
+    ['bytes=-30', text, 'bytes 0-9/10'],
+    ['bytes=8-100', '89', 'bytes 8-9/10'],
+  ])('asked for %s answers that part', async (range, part, contentRange) => {
+    const { status, body, headers } = await get({ range });
+    expect([status, String(body)]).toEqual([206, part]);
+    expect([headers.get('content-range'), headers.get('content-length')]).toEqual([contentRange, String(part.length)]);
+  });
+
+  it.each(['bytes=5-2', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])('asked for %s comes whole', async (range) => {
+    const { status, body } = await get({ range });
+    expect([status, String(body)]).toEqual([200, text]);
+  });
+
+  it.each(['bytes=10-', 'bytes=10-20', 'bytes=-0'])('refuses %s, which is beyond its end', async (range) => {
+    const answer = await get({ range });
+    expectRefusal('416 range_not_satisfiable', answer);
+    expect(answer.headers.get('content-range')).toBe('bytes */10');
+  });
+
+  it('answers a part only of the content that If-Range names, else all of it', async () => {
+    const range = 'bytes=2-3';
+    expect((await get({ range, 'if-range': etag })).status).toBe(206);
+    for (const other of [`W/${etag}`, '"0000"', 'Mon, 01 Jan 2024 00:00:00 GMT']) {
+      const { status, body } = await get({ range, 'if-range': other });
+      expect([other, status, String(body)]).toEqual([other, 200, text]);
+    }
+  });
+
+  it('is not sent again to who has it, and is to whom it is not', async () => {
+    for (const tag of [etag, `W/${etag}`, `"0000", ${etag}`, '*']) {
+      const { status, body, headers } = await get({ 'if-none-match': tag });
+      expect([tag, status, body, headers.get('etag')]).toEqual([tag, 304, '', etag]);
+    }
+    expect((await get({ 'if-none-match': '"0000"' })).status).toBe(200);
+  });
+
+  it('says nothing of having it to who may not read it, whatever they ask', async () => {
+    const stranger = await library.tokenFor(['files/other/**']);
+    for (const headers of [{ 'if-none-match': etag }, { range: 'bytes=0-1' }, { range: 'bytes=99-' }]) {
+      const answer = await service.call('GET', '/raw/files/digits.txt', { token: stranger, headers });
+      expectRefusal('404 document_not_found', answer);
+    }
+  });
+
+  it('of many stored parts comes whole and in any part', async () => {
+    expect((await get({}, 'large.txt')).body === large).toBe(true);
+    for (const [from, to] of [
+      [262_140, 262_150],
+      [1_000_000, 4_500_000],
+      [4_799_990, 4_799_999],
+    ] as const) {
+      const { body, headers } = await get({ range: `bytes=${from}-${to}` }, 'large.txt');
+      expect(String(body) === large.slice(from, to + 1)).toBe(true);
+      expect(headers.get('content-range')).toBe(`bytes ${from}-${to}/${large.length}`);
+    }
+  });
+});
