@@ -535,8 +535,7 @@ CREATE TABLE public.document_chunks (
     length integer NOT NULL,
     cutter integer NOT NULL,
     vector bytea,
-    embedder_id text,
-    tries integer DEFAULT 0 NOT NULL
+    embedder_id text
 );
 
 ALTER TABLE ONLY public.document_chunks FORCE ROW LEVEL SECURITY;

@@ -131,7 +131,6 @@ create table document_chunks (
   cutter integer not null,
   vector bytea,
   embedder_id text,
-  tries integer not null default 0,
   primary key (workspace_id, repo_id, blob, n),
   foreign key (workspace_id, repo_id) references repos (workspace_id, id) on delete cascade
 );

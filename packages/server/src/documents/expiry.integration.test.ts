@@ -27,7 +27,7 @@ const reads = [
 
 /** What every way to read over HTTP answers a caller: the status, and whether the document's words came. */
 async function readAll(headers: Headers): Promise<string[]> {
-  const answers = [];
+  const answers: string[] = [];
   for (const [method = '', address = ''] of reads) {
     const { status } = await service.call(method, address, { headers });
     answers.push(`${status} ${address}`);

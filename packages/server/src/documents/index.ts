@@ -23,6 +23,7 @@ export function createDocuments({ settings, database, log, clock }: Services) {
   const indexes = new DocumentIndexes({
     database,
     log,
+    clock,
     embedders: createEmbedders(settings, { log, clock }),
     memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte,
   });

@@ -143,6 +143,12 @@ export const errors = {
         writable_workspaces: writable,
       },
     ),
+  belongsNowhere: () =>
+    new ServiceError(
+      'not_a_member',
+      'You belong to no workspace: your access has ended, or was not granted yet. Ask whoever gave you access.',
+      { writable_workspaces: [] },
+    ),
   invalidWorkspaceId: (writable: readonly WorkspaceReference[]) =>
     new ServiceError('invalid_workspace_id', 'X-Svc-Workspace takes the UUID of a workspace, not its slug.', {
       writable_workspaces: writable,

@@ -40,7 +40,8 @@ export async function selectWorkspace(
     throw errors.workspaceConflict(await writableWorkspaces(transaction, principal));
   }
   if (policy.workspace === 'one' && pinned === undefined) {
-    throw errors.workspaceNotChosen(await writableWorkspaces(transaction, principal));
+    const standings = await reachableStandings(transaction, principal);
+    throw standings.length === 0 ? errors.belongsNowhere() : errors.workspaceNotChosen(writableOf(standings));
   }
   return principal;
 }
@@ -76,6 +77,9 @@ export async function reachableStandings(transaction: Queryable, principal: Prin
 
 /** The workspaces that the principal could write in, as workspace errors list them. */
 export async function writableWorkspaces(transaction: Queryable, principal: Principal): Promise<WorkspaceReference[]> {
-  const standings = await reachableStandings(transaction, principal);
+  return writableOf(await reachableStandings(transaction, principal));
+}
+
+function writableOf(standings: readonly Standing[]): WorkspaceReference[] {
   return standings.filter(canWrite).map((standing) => referenceOf(standing.workspace));
 }

@@ -97,11 +97,12 @@ it('revoking a member ends page and file at the next request, in every process',
   await academy.backend('DELETE', `/v1/members/${encodeURIComponent(email)}`);
   for (const path of [keeping, '/d/course/', '/d/']) {
     const answer = await browser.open(path);
-    expect([answer.status, answer.location?.split('?')[0]], path).toEqual([303, '/sign-in/workspace']);
-    expect(await elsewhere(browser, path), path).toBe(303);
+    expect([answer.status, answer.text.includes('You have no access')], path).toEqual([403, true]);
+    expect(await elsewhere(browser, path), path).toBe(403);
   }
-  expect((await browser.open('/raw/course/flour.md')).status).toBe(400);
-  expect(await elsewhere(browser, '/raw/course/flour.md')).toBe(400);
+  const file = await browser.open('/raw/course/flour.md');
+  expect([file.status, JSON.parse(file.text).error.code]).toEqual([403, 'not_a_member']);
+  expect(await elsewhere(browser, '/raw/course/flour.md')).toBe(403);
 });
 
 it('another scope counts from the next request on, in every process', async () => {

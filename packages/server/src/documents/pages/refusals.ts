@@ -23,6 +23,10 @@ export function answerRefusal(c: PageRequest, error: unknown): Response | Promis
   if (refusal.code === 'workspace_required') {
     return c.redirect(withNext('/sign-in/workspace', c), 303);
   }
+  if (refusal.code === 'not_a_member') {
+    const link: Markup = html`<a class="action" href="${withNext('/sign-in', c)}">Sign in with another address</a>`;
+    return c.html(noticePage({ title: 'You have no access', message: refusal.message, link }), 403);
+  }
   if (refusal.status === 400 || refusal.status === 404) {
     return c.html(
       noticePage({

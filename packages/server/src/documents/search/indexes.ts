@@ -14,6 +14,7 @@ export interface IndexParts {
   readonly database: Database;
   readonly log: Log;
   readonly embedders: Embedders;
+  readonly clock: () => Date;
   /** Memory that all indexes together may take; the ones used longest ago go first. */
   readonly memoryBytes: number;
 }
@@ -21,18 +22,25 @@ export interface IndexParts {
 /** Documents that are indexed at a time: a search waits for no more than these. */
 const batchDocuments = 16;
 const batchBytes = 512 * 1024;
+/** How long after a provider failed it is asked again, by the next search. */
+const retryMs = 60_000;
 /** Larger files are found by their names alone. */
 const searchedBytes = 4 * 1024 * 1024;
 
 interface WorkspaceState {
   /** What there is, as of the latest search. */
   seen: readonly RepoListing[];
+  /** The same by id. */
+  present: ReadonlyMap<number, Entry>;
   /** Ids of the entries that the thread holds. */
   readonly held: Set<number>;
   /** Those of them that are no more. */
   gone: Set<number>;
   /** Entries that the thread has yet to be given, by id. */
   missing: Map<number, Entry>;
+  /** Entries that a provider made no vectors of, which are found by their words meanwhile, and when it is asked again. */
+  readonly failed: Map<number, Entry>;
+  retryAt: number;
   running: Promise<void> | undefined;
   /** Whether everything that there was has been indexed once. */
   complete: boolean;
@@ -64,6 +72,7 @@ export class DocumentIndexes {
   ): { readonly done: Promise<void>; readonly complete: boolean } {
     const state = this.#state(workspaceId);
     look(state, listings);
+    retry(state, this.parts.clock().getTime());
     if (state.running === undefined && !isThere(state)) {
       state.running = this.#build(workspaceId, state).finally(() => {
         state.running = undefined;
@@ -95,9 +104,12 @@ export class DocumentIndexes {
   #state(workspaceId: string): WorkspaceState {
     const state = this.#workspaces.get(workspaceId) ?? {
       seen: [],
+      present: new Map(),
       held: new Set(),
       gone: new Set(),
       missing: new Map(),
+      failed: new Map(),
+      retryAt: 0,
       running: undefined,
       complete: false,
       bytes: 0,
@@ -121,8 +133,8 @@ export class DocumentIndexes {
       await this.#index(workspaceId, state, batch);
       for (const { id } of batch) {
         state.held.add(id);
-        // One that was taken out of what is missing is no more.
-        if (!state.missing.delete(id)) {
+        state.missing.delete(id);
+        if (!state.present.has(id)) {
           state.gone.add(id);
         }
       }
@@ -143,6 +155,14 @@ export class DocumentIndexes {
     state.bytes = answer.bytes ?? 0;
     const blobs = new Map(batch.map(({ id, row }) => [id, Buffer.from(row.blob, 'hex')]));
     const made = await this.#embedded(answer.chunks ?? []);
+    const failed = new Set(made.flatMap(({ id, vector }) => (vector === null ? [id] : [])));
+    for (const entry of batch) {
+      state.failed.delete(entry.id);
+      if (failed.has(entry.id)) {
+        state.failed.set(entry.id, entry);
+        state.retryAt = this.parts.clock().getTime() + retryMs;
+      }
+    }
     const kept = made.flatMap(({ id, vector, ...chunk }): KeptChunk[] => {
       const blob = blobs.get(id);
       return vector === null || blob === undefined ? [] : [{ ...chunk, vector, blob }];
@@ -217,9 +237,23 @@ function look(state: WorkspaceState, listings: readonly RepoListing[]): void {
     return;
   }
   state.seen = listings;
-  const entries = new Map(listings.flatMap((listing) => listing.entries.map((entry) => [entry.id, entry])));
-  state.gone = new Set([...held].filter((id) => !entries.has(id)));
-  state.missing = new Map([...entries].filter(([id]) => !held.has(id)));
+  const present = new Map(listings.flatMap((listing) => listing.entries.map((entry) => [entry.id, entry])));
+  state.present = present;
+  state.gone = new Set([...held].filter((id) => !present.has(id)));
+  state.missing = new Map([...present].filter(([id]) => !held.has(id)));
+  for (const id of state.gone) {
+    state.failed.delete(id);
+  }
+}
+
+/** Takes what has no vectors for missing once more, when its time has come. */
+function retry(state: WorkspaceState, now: number): void {
+  if (state.failed.size > 0 && now >= state.retryAt) {
+    state.retryAt = now + retryMs;
+    for (const [id, entry] of state.failed) {
+      state.missing.set(id, entry);
+    }
+  }
 }
 
 function isThere({ missing, gone }: WorkspaceState): boolean {

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { builtinEmbedder } from '@tessera/resolver';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Library, openLibrary } from '../testing/library.js';
+
+let service: TestService;
+let library: Library;
+let isUp = false;
+
+/** An embedding provider that can be switched off. */
+const provider = createServer(async (request, response) => {
+  const { input } = JSON.parse(await text(request));
+  const vectors = await builtinEmbedder.embed(input);
+  response.writeHead(isUp ? 200 : 500, { 'content-type': 'application/json' });
+  const data = vectors.map((vector, index) => ({ object: 'embedding', index, embedding: [...vector] }));
+  response.end(JSON.stringify(isUp ? { object: 'list', data } : { error: { message: 'no' } }));
+});
+
+beforeAll(async () => {
+  await once(provider.listen(0, '127.0.0.1'), 'listening');
+  service = await startTestService({
+    SVC_EMBEDDER: 'openai:some-model',
+    SVC_EMBED_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`,
+    SVC_EMBED_TIMEOUT_MS: '5000',
+  });
+  library = await openLibrary(service, 'handbook');
+});
+afterAll(async () => {
+  await service.close();
+  provider.closeAllConnections();
+  provider.close();
+});
+
+it('documents are found by their words while the provider is down, and by meaning once it is back', async () => {
+  await library.put('handbook/garage.md', '# Parking\n\nThe garage opens at six.\n');
+  const relevance = async () => {
+    const { body } = await library.call('POST', '/documents/search', { query: 'garage opens' });
+    return body.results?.[0]?.relevance;
+  };
+  await expect.poll(relevance, { timeout: 30_000 }).toBe(0);
+  isUp = true;
+  service.setTime(new Date(Date.now() + 5 * 60_000));
+  await expect.poll(relevance, { timeout: 30_000 }).toBeGreaterThan(0.3);
+});
