@@ -1,0 +1,74 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@tessera/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RealService, startRealService } from '../testing/real-service.js';
+import { newFolder, runCli } from '../testing/run-cli.js';
+
+let service: RealService;
+let token: string;
+
+/** Files of every kind: text, bytes, an empty one, names that need care, and git's own, which stay behind. */
+const files: Readonly<Record<string, Buffer>> = {
+  'README.md': Buffer.from('# Handbook\n'),
+  'empty.txt': Buffer.alloc(0),
+  'people/Grüße & 100%.md': Buffer.from('# Hallo\r\n'),
+  'pictures/dot.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 254]),
+};
+
+beforeAll(async () => {
+  service = await startRealService();
+  token = (await service.createWorkspace('transfer')).token;
+  await createClient({ baseUrl: service.url, token }).repos.create({ body: { name: 'handbook' } });
+});
+afterAll(() => service.stop());
+
+const svc = (...args: string[]) => runCli(args, { environment: { SVC_BASE_URL: service.url, SVC_TOKEN: token } });
+
+async function importFrom(folder: string): Promise<object> {
+  const { status, stdout, stderr } = await svc('docs', 'import', folder, 'handbook', '--json');
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+/** The files below a folder, by path. */
+function filesIn(folder: string): Record<string, Buffer> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path)]));
+}
+
+it('a folder is imported, changes nothing when it is imported again, and comes back byte for byte', async () => {
+  const folder = newFolder();
+  for (const [path, content] of Object.entries({ ...files, '.git/config': Buffer.from('[core]') })) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  expect(await importFrom(folder)).toMatchObject({ files: 4, written: 4, unchanged: 0, commits: 1 });
+  expect(await importFrom(folder)).toMatchObject({ files: 4, written: 0, unchanged: 4, commits: 0 });
+
+  writeFileSync(join(folder, 'README.md'), '# Handbook of all\n');
+  expect(await importFrom(folder)).toMatchObject({ written: 1, unchanged: 3, commits: 1 });
+  const log = await svc('docs', 'log', 'handbook/README.md', '--json');
+  expect(JSON.parse(log.stdout).count).toBe(2);
+
+  const copy = newFolder();
+  expect((await svc('docs', 'export', 'handbook', copy)).status).toBe(0);
+  expect(filesIn(copy)).toEqual({ ...files, 'README.md': Buffer.from('# Handbook of all\n') });
+
+  const people = newFolder();
+  expect((await svc('docs', 'export', 'handbook/people/', people)).status).toBe(0);
+  expect(Object.keys(filesIn(people))).toEqual(['Grüße & 100%.md']);
+});
+
+it('what cannot be imported or exported says why, and ends with a status of its own', async () => {
+  const absent = await svc('docs', 'import', join(newFolder(), 'absent'), 'handbook');
+  expect([absent.status > 0, absent.stderr.includes('is no folder')]).toEqual([true, true]);
+  const folder = newFolder();
+  writeFileSync(join(folder, 'a.md'), 'a');
+  const unknown = await svc('docs', 'import', folder, 'no-such-repo');
+  expect([unknown.status > 0, unknown.stderr.includes('repo_not_found') || /no .*repo/i.test(unknown.stderr)]).toEqual([
+    true,
+    true,
+  ]);
+});
