@@ -75,7 +75,8 @@ describe('a file', () => {
 
   it('says nothing of having it to who may not read it, whatever they ask', async () => {
     const stranger = await library.tokenFor(['files/other/**']);
-    for (const headers of [{ 'if-none-match': etag }, { range: 'bytes=0-1' }, { range: 'bytes=99-' }]) {
+    const asked: Record<string, string>[] = [{ 'if-none-match': etag }, { range: 'bytes=0-1' }, { range: 'bytes=99-' }];
+    for (const headers of asked) {
       const answer = await service.call('GET', '/raw/files/digits.txt', { token: stranger, headers });
       expectRefusal('404 document_not_found', answer);
     }
