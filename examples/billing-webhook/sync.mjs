@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createClient } from '@tessera/client';
-import { Presets, SingleBar } from 'cli-progress';
 import { pacedFetch } from './sync/pace.mjs';
 import { ProgressFile } from './sync/progress-file.mjs';
 import { readRows, syncRows } from './sync/sync.mjs';
@@ -22,14 +21,16 @@ const text = readFileSync(file, 'utf8');
 const rows = readRows(text);
 const plans = JSON.parse(readFileSync(values.plans, 'utf8'));
 const progress = await ProgressFile.open(values.progress ?? `${file}.progress`, text);
-const bar = new SingleBar(
-  { format: '{bar} {value}/{total} rows{note}', stream: process.stderr, noTTYOutput: false },
-  Presets.shades_grey,
-);
+
+/** Says on a terminal, always in the same line, how far it is. */
+let reached = 0;
+const show = (note = '') => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${reached} of ${rows.length} rows${note}`);
+};
 const client = createClient({
   baseUrl: process.env.SVC_BASE_URL || 'http://127.0.0.1:8080',
   token,
-  fetch: pacedFetch({ onWait: (seconds) => bar.update({ note: `, waiting ${seconds} s for the rate limit` }) }),
+  fetch: pacedFetch({ onWait: (seconds) => show(`, waiting ${seconds} s for the rate limit`) }),
   // Others may use the same key: then even a paced call is turned away now and then.
   retry: { retries: 5, maxDelayMs: 61_000 },
 });
@@ -38,15 +39,18 @@ const client = createClient({
 const stopping = new AbortController();
 process.once('SIGINT', () => stopping.abort());
 
-bar.start(rows.length, 0, { note: '' });
+show();
 const report = await syncRows(rows, {
   client,
   plans,
   progress,
-  onRow: (done) => bar.update(done, { note: '' }),
+  onRow: (done) => {
+    reached = done;
+    show();
+  },
   signal: stopping.signal,
 })
-  .finally(() => bar.stop())
+  .finally(() => (process.stderr.isTTY ? process.stderr.write('\n') : undefined))
   .catch((error) => {
     console.error(`stopped: ${error.message}`);
     process.exit(1);

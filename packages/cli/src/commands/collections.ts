@@ -1,8 +1,9 @@
 import { cell, plainLines } from '../output/text.js';
-import { configurationOptions, extendConfigure, withConfiguration } from './configure.js';
+import { configurationOptions, declareIdField, extendConfigure, idFieldHelp, withConfiguration } from './configure.js';
 import type { Family } from './family.js';
 import { operationCommand } from './operation-command.js';
 import { recordCommands } from './records.js';
+import { followReindex } from './reindex.js';
 
 /** What is said beside an ingest URL. */
 const ingestView = {
@@ -31,8 +32,15 @@ const collectionCommands = [
     positional: ['name'],
     argumentHelp: { name: 'Name of the collection: 1-64 of a-z, 0-9, _ and -' },
     options: { description: { help: 'What the collection holds' } },
-    examples: ["svc collections create products --description 'Everything that can be ordered'"],
+    extend: (command) => command.option('--id-field <name>', idFieldHelp),
+    examples: [
+      "svc collections create products --description 'Everything that can be ordered'",
+      'svc collections create orders --id-field order_number',
+    ],
     view: ingestView,
+    afterwards: async ({ name }, { options, session }) => {
+      if (options.idField !== undefined) await declareIdField(session, name, String(options.idField));
+    },
   }),
   operationCommand({
     name: 'describe',
@@ -55,6 +63,8 @@ const collectionCommands = [
     examples: [
       'svc collections configure products --id-match-fields sku,barcode --embed-fields name,description',
       'svc collections configure products --field-types list_price=number,available_from=date',
+      'svc collections configure products --suggested',
+      'svc collections fields products --json | svc collections configure products --file -',
       'svc collections configure products --file products.config.json --reset exposed_fields',
     ],
     view: (answer, output) => {
@@ -116,6 +126,7 @@ const collectionCommands = [
       ]);
       if (!answer.applied) output.say('Nothing was changed: repeat with --apply.');
     },
+    afterwards: (answer, invocation) => followReindex(answer.reembedding ?? 0, invocation),
   }),
   operationCommand({
     name: 'rotate-secret',

@@ -3,10 +3,11 @@ import { InvalidArgumentError } from 'commander';
 import { usageFailure } from '../failure.js';
 import { readAll } from '../import/input.js';
 import { RawJson } from '../session/json.js';
-import type { CallParts } from '../session/session.js';
+import type { CallParts, Session } from '../session/session.js';
 import type { Invocation } from './operation-command.js';
 import { commaSeparated, jsonObject, type OptionShape, type Reader, repeated } from './options.js';
 import { parametersOf } from './parameters.js';
+import { agreedSuggestions, isInspection, suggestedConfiguration } from './suggestions.js';
 
 const fields = { read: commaSeparated } as const;
 
@@ -39,10 +40,22 @@ const readFieldTypes: Reader = (text, previous) => {
   return Object.fromEntries([...earlier, ...pairs]);
 };
 
+/** What `--id-field` is for. */
+export const idFieldHelp = 'Field that holds the id of a record in the source system; default: id';
+
+/** Makes a field the one that a collection reads its record ids from. */
+export async function declareIdField(session: Session, collection: string, field: string): Promise<void> {
+  await session.call('collections.update', { params: { name: collection }, body: { id_field: field } });
+}
+
 /** Adds the options with which a configuration comes from a file or returns to its defaults. */
 export function extendConfigure(command: Command): void {
   command
-    .option('--file <path>', 'A JSON object with any of these keys, - for standard input; options go over it')
+    .option(
+      '--file <path>',
+      'A JSON object with any of these keys, or what `fields --json` prints; - for standard input; options go over it',
+    )
+    .option('--suggested', 'Declares what the records suggest, after showing it')
     .option('--reset <key>', 'Returns a key to its default; repeat for more', resetKey);
 }
 
@@ -55,11 +68,19 @@ const resetKey: Reader = (text, previous) => {
   return repeated(key, previous);
 };
 
-/** Puts the configuration together: the file's, then what the options say, then what returns to its default. */
-export async function withConfiguration({ parts, options, host }: Invocation): Promise<CallParts> {
+/** Puts the configuration together: what the records suggest, then the file's, then what the options say, then what returns to its default. */
+export async function withConfiguration(invocation: Invocation): Promise<CallParts> {
+  const { parts, options, host } = invocation;
+  const suggested = options.suggested === true ? await agreedSuggestions(invocation) : {};
   const fromFile = typeof options.file === 'string' ? parseObject(await readAll(options.file, host), options.file) : {};
+  const base = isInspection(fromFile) ? suggestedConfiguration(fromFile) : fromFile;
   const resets = Array.isArray(options.reset) ? options.reset.map((key): [string, null] => [String(key), null]) : [];
-  const body = Object.fromEntries([...Object.entries(fromFile), ...Object.entries(parts.body as object), ...resets]);
+  const body = Object.fromEntries([
+    ...Object.entries(suggested),
+    ...Object.entries(base),
+    ...Object.entries(parts.body as object),
+    ...resets,
+  ]);
   if (Object.keys(body).length === 0) {
     throw usageFailure('Nothing to change: say what to configure; see `svc collections configure --help`.');
   }

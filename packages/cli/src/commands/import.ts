@@ -8,6 +8,7 @@ import { Output } from '../output/output.js';
 import type { GlobalOptions } from '../session/credentials.js';
 import { stringifyBody } from '../session/json.js';
 import { Session } from '../session/session.js';
+import { declareIdField, idFieldHelp } from './configure.js';
 import { addExamples } from './operation-command.js';
 
 interface ImportOptions extends GlobalOptions {
@@ -15,6 +16,7 @@ interface ImportOptions extends GlobalOptions {
   readonly delimiter?: string;
   readonly failures?: string;
   readonly restart?: boolean;
+  readonly idField?: string;
 }
 
 const description = `Import records from a CSV, NDJSON or JSON file of any size.
@@ -36,10 +38,11 @@ export function addImport(collections: Command, host: Host): void {
       'Between the cells of a CSV, such as ; or tab; default: found out from its first line',
     )
     .option('--failures <file>', 'Where refused records go, one JSON object a line; default: <file>.failures.ndjson')
+    .option('--id-field <column>', `${idFieldHelp}; declared before the first record is sent`)
     .option('--restart', 'Begin from the start although an earlier run was interrupted');
   addExamples(command, [
     'svc collections import products products.csv',
-    'svc collections import orders orders.ndjson --failures refused.ndjson',
+    'svc collections import orders orders.ndjson --id-field order_number --failures refused.ndjson',
     'zcat products.csv.gz | svc collections import products - --format csv --json',
   ]);
   command.action(async (collection: string, file: string) => {
@@ -47,7 +50,9 @@ export function addImport(collections: Command, host: Host): void {
     const { format, delimiter, failures, restart = false } = options;
     const json = options.json === true;
     const request = { collection, file, format, delimiter, failures, restart, keepsResults: json };
-    const outcome = await runImport(request, new Session(host, options));
+    const session = new Session(host, options);
+    if (options.idField !== undefined) await declareIdField(session, collection, options.idField);
+    const outcome = await runImport(request, session);
     tell(outcome, new Output(host), json);
   });
 }

@@ -26,6 +26,7 @@ export interface Invocation {
   /** Every option by its camel-cased name. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly host: Host;
+  readonly session: Session;
 }
 
 /** A command that is one call of one operation: its arguments, options and texts come from the contract. */
@@ -49,13 +50,16 @@ export interface OperationCommand<Id extends OperationId = OperationId> {
   /** The question before something that cannot be taken back. */
   readonly question?: (parts: CallParts) => string;
   readonly view: View<CallAnswer<Id>>;
+  /** What else is done once the answer has been shown. */
+  readonly afterwards?: (answer: CallAnswer<Id>, invocation: Invocation) => Promise<void>;
   /** Why the command counts as refused although the call was answered: exit status 1. */
   readonly verdict?: (answer: CallAnswer<Id>) => string | undefined;
 }
 
 /** A table of commands keeps them without their answers' types; a view is only ever given its own operation's answer. */
-export type AnyOperationCommand = Omit<OperationCommand, 'view' | 'verdict'> & {
+export type AnyOperationCommand = Omit<OperationCommand, 'view' | 'afterwards' | 'verdict'> & {
   readonly view: View<never>;
+  readonly afterwards?: (answer: never, invocation: Invocation) => Promise<void>;
   readonly verdict?: (answer: never) => string | undefined;
 };
 
@@ -153,7 +157,7 @@ function assemble(
 async function execute(definition: AnyOperationCommand, command: Command, parts: CallParts, host: Host): Promise<void> {
   const options = command.optsWithGlobals<GlobalOptions>();
   const session = new Session(host, options);
-  const invocation = { parts, args: command.args, options: { ...options }, host };
+  const invocation = { parts, args: command.args, options: { ...options }, host, session };
   const request = (await definition.complete?.(invocation)) ?? parts;
   if (definition.question !== undefined) await askBefore(definition.question(request), host, options.yes === true);
   const { text, value } = await session.call(definition.operation, request);
@@ -165,6 +169,7 @@ async function execute(definition: AnyOperationCommand, command: Command, parts:
     sayNextPage(value, output);
   }
   if (routes[definition.operation].policy.effect === 'write') output.landed(value);
+  await definition.afterwards?.(value as never, invocation);
   const refusal = definition.verdict?.(value as never);
   if (refusal !== undefined) throw new CommandFailure(refusal);
 }

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import type { DocumentEntry } from '@tessera/contract';
 import { CommandFailure } from '../failure.js';
+import { type ProgressLine, progressLine } from '../output/progress-line.js';
 import type { Session } from '../session/session.js';
-import { fileProgress } from './progress.js';
 
 /** Documents to export and the folder that they go to. */
 export interface FolderExport {
@@ -25,18 +25,18 @@ interface Page {
 export async function exportFolder({ prefix, folder }: FolderExport, session: Session): Promise<number> {
   const list = await session.prepare('documents.list');
   const fetchRaw = await session.prepare('documents.get_raw');
-  let progress: ReturnType<typeof fileProgress> | undefined;
+  let progress: ProgressLine | undefined;
   let written = 0;
   try {
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const { value } = await list({ query: { prefix, limit: pageSize, cursor } });
       const page = value as Page;
-      progress ??= fileProgress(session.host, page.count);
+      progress ??= progressLine(session.host.stderr, page.count);
       for (let start = 0; start < page.documents.length; start += atOnce) {
         const some = page.documents.slice(start, start + atOnce);
         await Promise.all(some.map(({ path }) => save(fetchRaw, path, placeOf(path, prefix, folder))));
-        progress.advance(some.length);
         written += some.length;
+        progress.update(written, `${written} of ${page.count} files`);
       }
       cursor = page.next_cursor;
     }

@@ -2,9 +2,9 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DocumentChange, limits } from '@tessera/contract';
 import { usageFailure } from '../failure.js';
+import { progressLine } from '../output/progress-line.js';
 import type { Session } from '../session/session.js';
 import { contentOf } from './content.js';
-import { fileProgress } from './progress.js';
 
 /** A folder to import and where its files go. */
 export interface FolderImport {
@@ -36,7 +36,7 @@ export async function importFolder({ folder, target, message }: FolderImport, se
   const files = await filesIn(folder);
   const send = await session.prepare('documents.commit');
   const repo = target.split('/', 1)[0] ?? '';
-  const progress = fileProgress(session.host, files.length);
+  const progress = progressLine(session.host.stderr, files.length);
   const counts = { files: files.length, written: 0, unchanged: 0, commits: 0, workspace: undefined as unknown };
   try {
     for await (const changes of batches(folder, target, files)) {
@@ -47,7 +47,8 @@ export async function importFolder({ folder, target, message }: FolderImport, se
       counts.written += changes.length - unchanged;
       counts.commits += unchanged === changes.length ? 0 : 1;
       counts.workspace = answer.workspace;
-      progress.advance(changes.length);
+      const done = counts.written + counts.unchanged;
+      progress.update(done, `${done} of ${files.length} files`);
     }
   } finally {
     progress.stop();

@@ -10,11 +10,12 @@ export class Interruption {
   /** Whether the import is to stop. */
   isAsked = false;
 
-  constructor(host: Host) {
+  /** `say` writes prose for the person, clear of any progress that is shown. */
+  constructor(host: Pick<Host, 'onInterrupt'>, say: (text: string) => void) {
     this.#release = host.onInterrupt(() => {
       if (this.isAsked) return this.#abort();
       this.isAsked = true;
-      host.stderr.write('\nStopping after the page in flight; press Ctrl-C again to stop at once.\n');
+      say('Stopping after the page in flight; press Ctrl-C again to stop at once.');
       if (this.#isPausing) this.#abort();
     });
   }

@@ -74,8 +74,8 @@ export async function runImport(request: ImportRequest, session: Session): Promi
 
   const failures = new FailuresFile(failuresPath, start.failuresBytes, input.file?.path);
 
-  const interruption = new Interruption(host);
   const display = progressDisplay(input, host, start);
+  const interruption = new Interruption(host, display.say);
   const run = new ImportRun({ input, position, failures, display, keepsResults: request.keepsResults });
   try {
     const settings = { timeoutMs, retry: patience, ...interruption.clientSettings(display.say) };
