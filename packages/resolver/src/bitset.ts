@@ -29,6 +29,13 @@ export class Bitset {
     return set;
   }
 
+  /** A set over these words, which are kept. */
+  static ofWords(words: Uint32Array): Bitset {
+    const set = new Bitset();
+    set.storage = words;
+    return set;
+  }
+
   /** The bits, 32 slots a word, the lowest slot in the lowest bit. A view that goes stale when the set grows. */
   get words(): Uint32Array {
     return this.storage;

@@ -77,6 +77,28 @@ export class CollectionIndex {
     this.embedderId = options.embedderId;
   }
 
+  /** All that `restored` needs, in parts that can be cloned and, one by one, be written to a file. */
+  stored() {
+    const { embedderId, live, idBySlot, free, removed } = this;
+    return {
+      ids: { embedderId, live: live.words, idBySlot, free, removed },
+      lexical: this.lexical.stored(),
+      vectors: this.vectors.stored(),
+    };
+  }
+
+  /** The index that was stored, by this very version: another one may hold something else for the same records. */
+  static restored({ ids, lexical, vectors }: ReturnType<CollectionIndex['stored']>): CollectionIndex {
+    const { embedderId, live, ...slots } = ids;
+    const index = new CollectionIndex({ embedderId });
+    Object.assign(index, slots, { live: Bitset.ofWords(live), lexical: LexicalIndex.restored(lexical) });
+    index.vectors.restore(vectors);
+    index.live.forEach((slot) => {
+      index.slotById.set(index.externalIdOf(slot), slot);
+    });
+    return index;
+  }
+
   /** The embedders whose vectors are held: a query is best asked with a vector of each. */
   get embedderIds(): string[] {
     return this.vectors.embedderIds;

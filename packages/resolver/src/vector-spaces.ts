@@ -62,6 +62,16 @@ export class VectorSpaces {
   /** `precedes` decides between slots that are equally near. */
   constructor(private readonly precedes: Precedence) {}
 
+  /** All that `restore` needs. */
+  stored() {
+    return this.spaces.map(({ store, ...space }) => ({ ...space, vectors: store.stored() }));
+  }
+
+  /** Takes in what was stored, in place of what there is. */
+  restore(stored: ReturnType<VectorSpaces['stored']>): void {
+    this.spaces = stored.map(({ vectors, ...space }) => ({ ...space, store: VectorStore.restored(vectors) }));
+  }
+
   /** Memory held. */
   get bytes(): number {
     return this.spaces.reduce((sum, { store }) => sum + store.bytes, 0);

@@ -61,6 +61,26 @@ export class LexicalIndex {
     return own + this.terms.bytes + this.postings.bytes + this.records.bytes;
   }
 
+  /** All that `restored` needs. */
+  stored() {
+    const { terms, postings, records, frequencies, lengths, documents, totalLength } = this;
+    const lists = { terms: terms.stored(), postings: postings.stored(), records: records.stored() };
+    return { ...lists, frequencies, lengths, documents, totalLength };
+  }
+
+  /** The index that was stored. */
+  static restored({ terms, postings, records, ...numbers }: ReturnType<LexicalIndex['stored']>): LexicalIndex {
+    const index = new LexicalIndex();
+    Object.assign(index, numbers, {
+      terms: TermTable.restored(terms),
+      postings: ListPool.restored(postings),
+      records: ListPool.restored(records),
+      totals: new Float32Array(numbers.lengths.length),
+      touched: new Uint32Array(numbers.lengths.length),
+    });
+    return index;
+  }
+
   /** The number of a term, or -1 when no record ever had it. */
   find(key: number): number {
     return this.terms.find(key);

@@ -11,6 +11,19 @@ export class ListPool {
   private rooms = new Uint8Array(64);
   private readonly free: number[][] = Array.from({ length: 33 }, () => []);
 
+  /** All that `restored` needs. */
+  stored() {
+    const { used, starts, lengths, rooms, free } = this;
+    return { data: this.data.subarray(0, used), used, starts, lengths, rooms, free };
+  }
+
+  /** The lists that were stored. */
+  static restored(stored: ReturnType<ListPool['stored']>): ListPool {
+    const pool = new ListPool();
+    Object.assign(pool, stored);
+    return pool;
+  }
+
   get bytes(): number {
     return this.data.byteLength + this.starts.byteLength + this.lengths.byteLength + this.rooms.byteLength;
   }

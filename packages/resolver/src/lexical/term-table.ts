@@ -6,6 +6,19 @@ export class TermTable {
   private buckets = new Int32Array(128).fill(empty);
   private count = 0;
 
+  /** All that `restored` needs. */
+  stored() {
+    const { keys, buckets, count } = this;
+    return { keys, buckets, count };
+  }
+
+  /** The table that was stored. */
+  static restored(stored: ReturnType<TermTable['stored']>): TermTable {
+    const table = new TermTable();
+    Object.assign(table, stored);
+    return table;
+  }
+
   get size(): number {
     return this.count;
   }

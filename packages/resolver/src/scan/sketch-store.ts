@@ -27,7 +27,7 @@ export class SketchStore {
    * The n-th holds one slot in 2 ** n, by a hash of its values: what is chosen then depends on the vectors alone, not on
    * where they lie nor on those that are not eligible.
    */
-  private readonly samples = Array.from({ length: samplesMax }, () => new Bitset());
+  private samples = Array.from({ length: samplesMax }, () => new Bitset());
   private query: Int8Array = new Int8Array();
   private isQueryNew = false;
 
@@ -39,6 +39,21 @@ export class SketchStore {
 
   get bytes(): number {
     return this.samples.reduce((sum, { words }) => sum + words.byteLength, this.kernel.memory.buffer.byteLength);
+  }
+
+  /** All that `restore` needs. */
+  stored(blocks: number) {
+    const { firstBlock, sketchBlockBytes } = this.layout;
+    return {
+      sketches: this.view(firstBlock, blocks * sketchBlockBytes),
+      samples: this.samples.map(({ words }) => words),
+    };
+  }
+
+  /** Takes in what was stored, in place of what there is; there must be room for it. */
+  restore({ sketches, samples }: ReturnType<SketchStore['stored']>): void {
+    this.view(this.layout.firstBlock, sketches.length).set(sketches);
+    this.samples = samples.map((words) => Bitset.ofWords(words));
   }
 
   /** Makes room for so many blocks of slots. */

@@ -53,6 +53,29 @@ export class VectorStore {
     this.sketches = new SketchStore(kernel, this.layout);
   }
 
+  /** All that `restored` needs. */
+  stored() {
+    const { dimensions, blocks, layout } = this;
+    const values = new Uint8Array(this.values.memory.buffer, layout.firstBlock, blocks * layout.valueBlockBytes);
+    return { dimensions, blocks, present: this.present.words, values, ...this.sketches.stored(blocks) };
+  }
+
+  /** The vectors that were stored. */
+  static restored({
+    dimensions,
+    blocks,
+    present,
+    values,
+    ...sketches
+  }: ReturnType<VectorStore['stored']>): VectorStore {
+    const store = new VectorStore(dimensions);
+    store.present.or(Bitset.ofWords(present));
+    store.reserve(blocks * store.layout.slots - 1);
+    new Uint8Array(store.values.memory.buffer, store.layout.firstBlock, values.length).set(values);
+    store.sketches.restore(sketches);
+    return store;
+  }
+
   get bytes(): number {
     return this.values.memory.buffer.byteLength + this.sketches.bytes + this.present.words.byteLength;
   }

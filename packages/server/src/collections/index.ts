@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import type { Services } from '../platform/services.js';
 import { inspectionOperations } from './configuration/inspection/operations.js';
 import { reindexOperations } from './configuration/reindex/operations.js';
@@ -27,6 +28,7 @@ export function createCollections(services: Services) {
     database,
     log,
     embedderId: embedding.embedderId,
+    folder: join(resolve(settings.SVC_DATA_DIR), 'indexes'),
     memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte,
   });
   const sweep = startEmbedSweep(services, embedding);

@@ -74,7 +74,7 @@ export const settingDefinitions = {
   SVC_DATA_DIR: setting(
     text.default('.data'),
     '.data',
-    'Folder of the embedded database, the operator token and undelivered mail.',
+    'Folder of the embedded database, the operator token, undelivered mail and, between two runs, search indexes.',
   ),
   SVC_OPERATOR_TOKEN: setting(
     z

@@ -1,20 +1,27 @@
+import { join } from 'node:path';
 import { type ColumnKey, columnName } from '@tessera/resolver';
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import type { Log } from '../../../platform/log.js';
+import { describeError, type Log } from '../../../platform/log.js';
 import type { IndexHost } from './index-host.js';
 import {
   type ChangedRow,
   findStanding,
+  findSums,
   listChanged,
   listFieldValues,
   listForIndex,
   type Page,
 } from './index-queries.js';
 import type { ShelfAnswer } from './index-shelf.js';
+import { forgetStored } from './stored-index.js';
 
 // A page of records is a message to the thread and a transaction: small enough that no other request waits for it.
 const pageSize = 500;
 const progressEvery = 100_000;
+/** Records from which an index is stored: smaller ones are built in no time. */
+const storedFrom = 2_000;
+/** How often a restored index is compared with a collection that is being written to. */
+const comparisonsMax = 3;
 
 /** A collection as a request has found it: which index it asks, and how far that must have come. */
 export interface IndexPlace {
@@ -50,6 +57,8 @@ export interface LoaderParts {
   readonly log: Log;
   /** The embedder that makes new vectors. */
   readonly embedderId: string;
+  /** Where indexes are stored between two runs; undefined: nowhere. */
+  readonly folder?: string;
 }
 
 let built = 0;
@@ -72,7 +81,6 @@ export class IndexLoader {
     const before = await find();
     built += 1;
     const shelf = `${keyOf(place)}#${built}`;
-    await this.host.call({ kind: 'create', key: shelf, embedderId: this.parts.embedderId });
     const state: IndexState = {
       place,
       shelf,
@@ -84,7 +92,10 @@ export class IndexLoader {
       columns: new Map(),
       loadedColumns: new Set(),
     };
-    await this.fill(state, startMs);
+    if (!(await this.restore(state))) {
+      await this.host.call({ kind: 'create', key: shelf, embedderId: this.parts.embedderId });
+      await this.fill(state, startMs);
+    }
     const after = await find();
     if (after?.key_version !== place.keyVersion || before?.key_version !== place.keyVersion) {
       await this.host.call({ kind: 'drop', key: shelf });
@@ -108,6 +119,66 @@ export class IndexLoader {
     const { records, bytes } = state;
     const duration_ms = Math.round(performance.now() - startMs);
     log.info({ collection: collectionId, records, bytes, duration_ms }, 'built a search index');
+  }
+
+  /** Takes in what the process before has stored of an index; false where there is nothing of use. */
+  private async restore(state: IndexState): Promise<boolean> {
+    const { folder, embedderId, log } = this.parts;
+    const { place, shelf: key, seen: standing } = state;
+    if (folder === undefined) {
+      return false;
+    }
+    const startMs = performance.now();
+    try {
+      const answer = await this.host.call({ kind: 'restore', key, path: pathOf(folder, place), embedderId });
+      state.seen = answer.seen ?? standing;
+      noteSize(state, answer);
+      if (answer.seen === undefined || !(await this.isOfThisPast(state))) {
+        throw new Error('it is of another version, or of another past of the collection');
+      }
+    } catch (error) {
+      await this.host.call({ kind: 'drop', key });
+      state.seen = standing;
+      log.debug({ collection: place.collectionId, error: describeError(error) }, 'no stored search index was used');
+      return false;
+    }
+    const { records, bytes } = state;
+    const duration_ms = Math.round(performance.now() - startMs);
+    log.info({ collection: place.collectionId, records, bytes, duration_ms }, 'restored a search index');
+    return true;
+  }
+
+  /** Whether an index that was stored lacks nothing but later writes, as where the database was not restored meanwhile. */
+  private async isOfThisPast(state: IndexState): Promise<boolean> {
+    const { place, shelf: key } = state;
+    for (let tries = 0; tries < comparisonsMax; tries += 1) {
+      await this.catchUpApart(state);
+      const found = await this.inWorkspace(place, (transaction) => findSums(transaction, place.collectionId));
+      if (found?.change_mark === state.seen) {
+        const { sums } = await this.host.call({ kind: 'sums', key });
+        return (['records', 'marks', 'updatedMs'] as const).every((name) => found[name] === sums?.[name]);
+      }
+    }
+    return false;
+  }
+
+  /** Stores indexes for the process that comes after this one, in place of what was stored before. */
+  async store(states: Iterable<IndexState>): Promise<void> {
+    const { folder, log } = this.parts;
+    if (folder === undefined) {
+      return;
+    }
+    try {
+      forgetStored(folder);
+      for (const state of states) {
+        const { place, shelf: key, seen, records } = state;
+        if (records >= storedFrom) {
+          await this.inTurn(state, () => this.host.call({ kind: 'store', key, path: pathOf(folder, place), seen }));
+        }
+      }
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'a search index could not be stored and will be built anew');
+    }
   }
 
   /** Loads a column of an index (anew). Takes transactions of its own. */
@@ -197,6 +268,11 @@ export class IndexLoader {
 /** What tells an index from all others of a process. */
 export function keyOf({ workspaceId, collectionId, keyVersion }: IndexPlace): string {
   return `${workspaceId}/${collectionId}/${keyVersion}`;
+}
+
+/** Where an index is stored. */
+function pathOf(folder: string, place: IndexPlace): string {
+  return join(folder, keyOf(place).replaceAll('/', '.'));
 }
 
 /** Notes what an index holds. */

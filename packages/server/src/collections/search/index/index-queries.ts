@@ -40,6 +40,33 @@ export async function findStanding(transaction: Transaction, collectionId: strin
   return row;
 }
 
+/** What the live records of a collection add up to: how many, their marks, and when they changed, by `updatedModulus`. */
+export interface IndexSums {
+  readonly records: number;
+  readonly marks: number;
+  readonly updatedMs: number;
+}
+
+/** Times are added up without what is above, so that the sum of many is exact. */
+export const updatedModulus = 1_000_000_000;
+
+/** Where a collection stands, and what its live records add up to then. */
+export async function findSums(
+  transaction: Transaction,
+  collectionId: string,
+): Promise<(Standing & IndexSums) | undefined> {
+  const [row] = await transaction.query<Standing & IndexSums>(
+    `select s.change_mark::float8 as change_mark, c.key_version, held.*
+     from collections c join collection_states s on s.workspace_id = $1 and s.collection_id = c.id,
+       (select count(*)::float8 as records, coalesce(sum(r.change_mark), 0)::float8 as marks,
+          coalesce(sum((extract(epoch from r.updated_at) * 1000)::bigint % ${updatedModulus}), 0)::float8 as "updatedMs"
+        from records r where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null) held
+     where c.workspace_id = $1 and c.id = $2`,
+    [transaction.workspaceId, collectionId],
+  );
+  return row;
+}
+
 /** A page of live records by id. */
 export interface Page {
   readonly after: string;

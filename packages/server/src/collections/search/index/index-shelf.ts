@@ -1,6 +1,7 @@
 import type { ColumnKey, CompiledFilter, SearchResult } from '@tessera/resolver';
-import type { FieldValue, IndexRow } from './index-queries.js';
+import type { FieldValue, IndexRow, IndexSums } from './index-queries.js';
 import { LiveIndex, type NewestQuestion, type PageQuestion, type SearchQuestion, type Survey } from './live-index.js';
+import { forgetStored } from './stored-index.js';
 
 /** What can be asked of an index. */
 export type ShelfQuestion =
@@ -16,6 +17,9 @@ export type ShelfCall = { readonly key: string } & (
   | { readonly kind: 'start_column'; readonly column: ColumnKey }
   | { readonly kind: 'extend_column'; readonly column: ColumnKey; readonly values: readonly FieldValue[] }
   | { readonly kind: 'drop' }
+  | { readonly kind: 'store'; readonly path: string; readonly seen: number }
+  | { readonly kind: 'restore'; readonly path: string; readonly embedderId: string }
+  | { readonly kind: 'sums' }
   | ShelfQuestion
 );
 
@@ -28,6 +32,9 @@ export interface ShelfAnswer {
   readonly found?: SearchResult;
   readonly ids?: readonly string[];
   readonly survey?: Survey;
+  readonly sums?: IndexSums;
+  /** Up to which change mark an index that was restored holds every write; absent where there is none of use. */
+  readonly seen?: number;
 }
 
 const nothing: ShelfAnswer = { records: 0, bytes: 0, embedderIds: [] };
@@ -46,19 +53,40 @@ export class IndexShelf {
       this.indexes.delete(call.key);
       return nothing;
     }
+    if (call.kind === 'restore') {
+      return this.restore(call);
+    }
     const index = this.indexes.get(call.key);
     if (index === undefined) {
       throw new Error(`there is no index ${call.key}`);
     }
     const answer = carryOut(index, call);
-    return { records: index.size, bytes: index.bytes, embedderIds: index.embedderIds, ...answer };
+    return { ...sizeOf(index), ...answer };
   }
+
+  /** A stored index is used once: from here on it is out of date. */
+  private restore({ key, path, embedderId }: Extract<ShelfCall, { kind: 'restore' }>): ShelfAnswer {
+    try {
+      const restored = LiveIndex.restored(path, embedderId);
+      if (restored === undefined) {
+        return nothing;
+      }
+      this.indexes.set(key, restored.index);
+      return { ...sizeOf(restored.index), seen: restored.seen };
+    } finally {
+      forgetStored(path);
+    }
+  }
+}
+
+function sizeOf({ size, bytes, embedderIds }: LiveIndex): ShelfAnswer {
+  return { records: size, bytes, embedderIds };
 }
 
 function carryOut(
   index: LiveIndex,
-  call: Exclude<ShelfCall, { kind: 'create' | 'drop' }>,
-): Pick<ShelfAnswer, 'found' | 'ids' | 'survey'> {
+  call: Exclude<ShelfCall, { kind: 'create' | 'drop' | 'restore' }>,
+): Pick<ShelfAnswer, 'found' | 'ids' | 'survey' | 'sums'> {
   switch (call.kind) {
     case 'apply':
       index.apply(call.rows, call.gone);
@@ -69,6 +97,11 @@ function carryOut(
     case 'extend_column':
       index.extendColumn(call.column, call.values);
       return {};
+    case 'store':
+      index.store(call.path, call.seen);
+      return {};
+    case 'sums':
+      return { sums: index.sums() };
     case 'search':
       return { found: index.search(call.question) };
     case 'newest':

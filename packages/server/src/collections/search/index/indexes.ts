@@ -215,10 +215,11 @@ export class SearchIndexes {
     };
   }
 
-  /** Ends the thread that holds the indexes. */
-  close(): Promise<void> {
+  /** Stores the indexes for the next run and ends the thread that holds them. */
+  async close(): Promise<void> {
     this.isClosed = true;
-    return this.host.close();
+    await this.loader.store(this.ready.values());
+    await this.host.close();
   }
 
   private get bytes(): number {

@@ -13,8 +13,18 @@ import {
 import { isBefore } from '../../model/id-order.js';
 import type { RecordPage } from '../../records/queries.js';
 import { FirstFew } from './first-few.js';
-import type { FieldValue, IndexRow } from './index-queries.js';
+import { type FieldValue, type IndexRow, type IndexSums, updatedModulus } from './index-queries.js';
 import { SlotNumbers } from './slot-numbers.js';
+import { readParts, storedFormat, writeParts } from './stored-index.js';
+
+/** What a stored index begins with. */
+interface StoredHead {
+  readonly format: string;
+  readonly embedderId: string;
+  readonly seen: number;
+}
+type StoredNumbers = [Float64Array, Float64Array, Float64Array];
+type StoredVectors = ReturnType<CollectionIndex['stored']>['vectors'];
 
 /** Slices whose records are remembered at a time. */
 const slicesKept = 256;
@@ -55,16 +65,53 @@ export interface Survey {
  * cache, never the truth.
  */
 export class LiveIndex {
-  private readonly index: CollectionIndex;
+  private index: CollectionIndex;
   private readonly columns = new ColumnStore();
-  private readonly marks = new SlotNumbers();
-  private readonly writtenMs = new SlotNumbers();
-  private readonly updatedMs = new SlotNumbers();
+  private marks = new SlotNumbers();
+  private writtenMs = new SlotNumbers();
+  private updatedMs = new SlotNumbers();
   /** The records of slices, by the slice, as they are until the next change. */
   private readonly slices = new Map<string, Bitset>();
 
   constructor(private readonly embedderId: string) {
     this.index = new CollectionIndex({ embedderId });
+  }
+
+  /** Writes the index to a file, without its columns; `seen` is up to which change mark it holds every write. */
+  store(path: string, seen: number): void {
+    const { ids, lexical, vectors } = this.index.stored();
+    const head: StoredHead = { format: storedFormat(), embedderId: this.embedderId, seen };
+    const numbers = [this.marks, this.writtenMs, this.updatedMs].map(({ all }) => all);
+    writeParts(path, [head, numbers, ids, lexical, ...vectors]);
+  }
+
+  /** The index of a file, and up to which change mark it holds every write. Undefined where another build has stored it. */
+  static restored(path: string, embedderId: string): { readonly index: LiveIndex; readonly seen: number } | undefined {
+    const parts = readParts(path);
+    const next = () => parts.next().value;
+    const head: StoredHead = next();
+    if (head.format !== storedFormat() || head.embedderId !== embedderId) {
+      parts.return(undefined);
+      return undefined;
+    }
+    const index = new LiveIndex(embedderId);
+    [index.marks, index.writtenMs, index.updatedMs] = (next() as StoredNumbers).map(SlotNumbers.of) as [
+      SlotNumbers,
+      SlotNumbers,
+      SlotNumbers,
+    ];
+    index.index = CollectionIndex.restored({ ids: next(), lexical: next(), vectors: [...parts] as StoredVectors });
+    return { index, seen: head.seen };
+  }
+
+  /** What the records held add up to: tells an index from the one of another past of the same collection. */
+  sums(): IndexSums {
+    const sums = { records: this.size, marks: 0, updatedMs: 0 };
+    this.index.live.forEach((slot) => {
+      sums.marks += this.marks.get(slot);
+      sums.updatedMs += this.updatedMs.get(slot) % updatedModulus;
+    });
+    return sums;
   }
 
   /** Who made the vectors. */

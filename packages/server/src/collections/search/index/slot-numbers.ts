@@ -1,6 +1,18 @@
 /** A number for every slot of an index; 0 where none was set. */
 export class SlotNumbers {
-  private numbers = new Float64Array(64);
+  private numbers: Float64Array = new Float64Array(64);
+
+  /** Numbers over these, which are kept. */
+  static of(numbers: Float64Array): SlotNumbers {
+    const slots = new SlotNumbers();
+    slots.numbers = numbers;
+    return slots;
+  }
+
+  /** The numbers by slot, with some room behind them. */
+  get all(): Float64Array {
+    return this.numbers;
+  }
 
   /** Memory in bytes. */
   get bytes(): number {

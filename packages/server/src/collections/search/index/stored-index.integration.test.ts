@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { builtinEmbedder } from '@tessera/resolver';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Log } from '../../../platform/log.js';
+import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
+import type { IndexPlace } from './index-loader.js';
+import { findStanding } from './index-queries.js';
+import { SearchIndexes } from './indexes.js';
+
+describe('an index that a process stores when it ends', () => {
+  let service: TestService;
+  let workspace: TestWorkspace;
+  let collectionId: string;
+  let folder: string;
+  let told: string[] = [];
+
+  const post = (path: string, body: unknown) => service.call('POST', path, { token: workspace.token, body });
+
+  beforeAll(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'tessera-stored-')), 'indexes');
+    service = await startTestService();
+    workspace = await service.createWorkspace();
+    collectionId = (await post('/collections', { name: 'desks' })).body.id;
+    for (let page = 0; page < 4; page += 1) {
+      const records = Array.from({ length: 500 }, (_, place) => ({
+        id: `${page}-${place}`,
+        name: `desk number ${page * 500 + place}`,
+      }));
+      await post('/collections/desks/import', { records });
+    }
+    await inAnotherRun(async () => undefined);
+  });
+  afterAll(async () => {
+    await service.close();
+    await rm(join(folder, '..'), { recursive: true });
+  });
+  beforeEach(() => {
+    told = [];
+  });
+
+  /** Opens the indexes as a process that starts, and stores them as one that ends. */
+  const inAnotherRun = async (work: (find: (text: string) => Promise<string | undefined>) => Promise<void>) => {
+    const { database } = service.services;
+    const log = { info: (_: unknown, text: string) => told.push(text), debug: () => undefined };
+    const indexes = new SearchIndexes({
+      database,
+      log: log as unknown as Log,
+      folder,
+      embedderId: builtinEmbedder.id,
+      memoryBytes: 1e9,
+    });
+    const place = await database.inWorkspace(workspace.id, async (transaction): Promise<IndexPlace> => {
+      const standing = await findStanding(transaction, collectionId);
+      const { key_version: keyVersion = 1, change_mark: changeMark = 0 } = standing ?? {};
+      return { workspaceId: workspace.id, collectionId, keyVersion, changeMark };
+    });
+    await indexes.prepare(place, []);
+    const question = { vectors: new Map(), slice: null, filter: undefined, limit: 1 };
+    await work(async (text) => {
+      const found = await database.inWorkspace(workspace.id, (transaction) =>
+        indexes.search(transaction, place, { ...question, text }),
+      );
+      return found?.hits[0]?.externalId;
+    });
+    await indexes.close();
+  };
+  const storedFile = async () => join(folder, (await readdir(folder))[0] ?? 'none');
+
+  it('is used by the next one, with what was written meanwhile, and only this account may read it', async () => {
+    expect((await stat(await storedFile())).mode & 0o777).toBe(0o600);
+    await post('/collections/desks/records', { records: [{ id: 'new', name: 'violet chandelier' }] });
+    await inAnotherRun(async (find) => {
+      expect(await readdir(folder)).toEqual([]);
+      expect(await find('desk number 1234')).toBe('2-234');
+      expect(await find('violet chandelier')).toBe('new');
+    });
+    expect(told).toEqual(['restored a search index']);
+  });
+
+  it('is not used where the database has another past, as one restored from a backup has', async () => {
+    await service.services.database.inWorkspace(workspace.id, (transaction) =>
+      transaction.query(
+        `update records set embed_text = 'crimson sofa', updated_at = updated_at + interval '1 s'
+         where workspace_id = $1 and collection_id = $2 and external_id = '3-7'`,
+        [workspace.id, collectionId],
+      ),
+    );
+    await inAnotherRun(async (find) => {
+      expect(await find('crimson sofa')).toBe('3-7');
+    });
+    expect(told).toEqual(['built a search index']);
+  });
+
+  it('is not used where it is damaged', async () => {
+    const file = await storedFile();
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.subarray(0, bytes.length - 1_000));
+    await inAnotherRun(async (find) => {
+      expect(await find('desk number 1234')).toBe('2-234');
+    });
+    expect(told).toEqual(['built a search index']);
+  });
+
+  it('is gone from the disk when the next process ends without it', async () => {
+    await inAnotherRun(async () => undefined);
+    collectionId = (await post('/collections', { name: 'empty' })).body.id;
+    await inAnotherRun(async () => undefined);
+    expect(await readdir(join(folder, '..'))).toEqual([]);
+  });
+});

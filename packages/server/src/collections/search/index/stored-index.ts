@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
+
+const lengthBytes = 8;
+let format: string | undefined;
+
+/** Tells what this build stores from what any other one may: a hash of the runtime's version and of the resolver's code. */
+export function storedFormat(): string {
+  if (format === undefined) {
+    const folder = dirname(fileURLToPath(import.meta.resolve('@tessera/resolver')));
+    const hash = createHash('sha256').update(process.version);
+    for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true }).sort()) {
+      if (name.endsWith('.js')) {
+        hash.update(readFileSync(join(folder, name)));
+      }
+    }
+    format = hash.digest('hex');
+  }
+  return format;
+}
+
+/** Writes an index's parts to a file that only this account may read. The file is there when it is whole, or not at all. */
+export function writeParts(path: string, parts: readonly unknown[]): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.unfinished`;
+  const file = openSync(draft, 'w', 0o600);
+  try {
+    // One by one, as each is held twice while it is written.
+    for (const part of parts) {
+      const bytes = serialize(part);
+      const length = Buffer.alloc(lengthBytes);
+      length.writeBigUInt64LE(BigInt(bytes.length));
+      writeFileSync(file, length);
+      writeFileSync(file, bytes);
+    }
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
+}
+
+/** Reads a file's parts, one when it is asked for. Throws where there is no such file, and where it is damaged. */
+export function* readParts(path: string): Generator<unknown> {
+  const file = openSync(path, 'r');
+  try {
+    let left = fstatSync(file).size;
+    while (left > 0) {
+      const length = Number(readBytes(file, lengthBytes).readBigUInt64LE());
+      left -= lengthBytes + length;
+      if (left < 0) {
+        throw new RangeError('the file ends too early');
+      }
+      yield deserialize(readBytes(file, length));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readBytes(file: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  for (let read = 0; read < length; ) {
+    const more = readSync(file, bytes, read, length - read, null);
+    if (more === 0) {
+      throw new RangeError('the file ends too early');
+    }
+    read += more;
+  }
+  return bytes;
+}
+
+/** Deletes a stored index, or a folder of them, where it is there. */
+export function forgetStored(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
