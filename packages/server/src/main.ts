@@ -10,6 +10,7 @@ import { BackupError } from './platform/database/backup-file.js';
 import type { OpenDatabase } from './platform/database/database.js';
 import { DistributeError, distribute } from './platform/database/distribute.js';
 import { FolderInUseError } from './platform/database/folder-lock.js';
+import { migrate } from './platform/database/migrate.js';
 import { errors } from './platform/errors.js';
 import { createLog, describeError, type Log } from './platform/log.js';
 import { createMailer } from './platform/mail/index.js';
@@ -32,6 +33,7 @@ const commands: Readonly<Record<string, (settings: Settings, argument: string | 
     if (connectionString === undefined) {
       throw new CommandError('the embedded database cannot be distributed: set SVC_DATABASE_URL');
     }
+    await migrate({ connectionString });
     return (await distribute({ connectionString })).join('\n');
   },
 };
