@@ -24,6 +24,13 @@ export default defineConfig({
   root: folder,
   base: '/app/',
   plugins: [react(), compressedCopies],
+  resolve: {
+    // The parser's main build needs Node.js.
+    alias: [
+      { find: /^csv-parse$/, replacement: 'csv-parse/browser/esm' },
+      { find: /^csv-parse\/sync$/, replacement: 'csv-parse/browser/esm/sync' },
+    ],
+  },
   build: {
     // The content security policy takes no inline image, style or script.
     assetsInlineLimit: 0,

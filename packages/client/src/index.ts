@@ -2,6 +2,13 @@ export type { JsonCodec } from './answer.js';
 export { type Client, createClient } from './client.js';
 export { ApiError, ConnectionError, type ErrorDetail, type ErrorFacts } from './errors.js';
 export {
+  type FormatChoice,
+  type InputFormat,
+  inputFormats,
+  type RecordReader,
+  readerFor,
+} from './importing/formats.js';
+export {
   type Item,
   type ItemProblem,
   itemOf,
@@ -20,6 +27,7 @@ export {
   type SendRecords,
   sendPage,
 } from './importing/send-page.js';
+export { type ImportSource, UnusableInput } from './importing/source.js';
 export { defaultRetryPolicy, type RetryEvent, type RetryPolicy } from './retry.js';
 export type { ClientSettings } from './transport.js';
 export type {

@@ -1,8 +1,8 @@
+import { inputFormats } from '@tessera/client';
 import { routes } from '@tessera/contract';
 import type { Command } from 'commander';
 import { CommandFailure, exitStatus } from '../failure.js';
 import type { Host } from '../host.js';
-import { inputFormats } from '../import/formats.js';
 import { type ImportOutcome, runImport, statusOf } from '../import/run-import.js';
 import { Output } from '../output/output.js';
 import type { GlobalOptions } from '../session/credentials.js';

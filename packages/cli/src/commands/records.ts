@@ -1,6 +1,7 @@
+import { inputFormats } from '@tessera/client';
 import { usageFailure } from '../failure.js';
-import { inputFormats, readerFor } from '../import/formats.js';
 import { openInput, readAll } from '../import/input.js';
+import { openRecords } from '../import/open-records.js';
 import { RawJson } from '../session/json.js';
 import type { CallParts } from '../session/session.js';
 import { type AnyOperationCommand, type Invocation, operationCommand } from './operation-command.js';
@@ -114,7 +115,8 @@ async function recordsIn(file: string, given: unknown, host: Invocation['host'])
   const input = await openInput(file, host);
   const records: string[] = [];
   const format = typeof given === 'string' ? given : undefined;
-  for await (const item of readerFor(input, { format }).items(0)) {
+  const { items } = await openRecords(input, { format });
+  for await (const item of items(0)) {
     if (item.text === undefined) throw usageFailure(`${file}, record ${records.length + 1}: ${item.problem.message}`);
     records.push(item.text);
   }

@@ -1,20 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import type { ImportSource } from '@tessera/client';
 import { isMissing } from '../config/stored-logins.js';
 import { usageFailure } from '../failure.js';
 import type { Host } from '../host.js';
 
-/** A file to read records from, or standard input. */
-export interface Input {
-  /** As the person wrote it. */
-  readonly name: string;
+/** A file to read records from, or standard input; `name` is as the person wrote it. */
+export interface Input extends ImportSource {
   /** Absence: standard input, which can be read once and not be resumed. */
   readonly file?: { readonly path: string; readonly sizeBytes: number; readonly modifiedMs: number };
-  /** The first bytes; all of them when the input is smaller than that. */
-  readonly head: Buffer;
-  /** The bytes from an offset on. Standard input is read from its start, once. */
-  readonly read: (offset: number) => AsyncIterable<Buffer>;
 }
 
 const headBytes = 64 * 1024;
@@ -31,6 +26,7 @@ export async function openInput(name: string, host: Host): Promise<Input> {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
       return {
         name,
+        isSeekable: true,
         file: { path, sizeBytes: status.size, modifiedMs: status.mtimeMs },
         head: buffer.subarray(0, bytesRead),
         read: (offset) => createReadStream(path, { start: offset }),
@@ -60,13 +56,13 @@ async function standardInput(stdin: Readable): Promise<Input> {
     yield begin;
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield Buffer.from(next.value);
   };
-  return { name: 'standard input', head: begin.subarray(0, headBytes), read };
+  return { name: 'standard input', isSeekable: false, head: begin.subarray(0, headBytes), read };
 }
 
 /** All text of a file, or of standard input for `-`. */
 export async function readAll(name: string, host: Host): Promise<string> {
   const input = await openInput(name, host);
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   for await (const chunk of input.read(0)) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }

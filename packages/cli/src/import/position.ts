@@ -67,7 +67,7 @@ export class SavedPosition {
   }
 }
 
-function digest(...parts: readonly (string | Buffer)[]): string {
+function digest(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('hex');

@@ -5,6 +5,7 @@ import {
   type Failure,
   type ImportPage,
   pagesOf,
+  type RecordReader,
   resultOfFailure,
   type SendRecords,
   sendPage,
@@ -16,14 +17,14 @@ import { CommandFailure, exitStatus, usageFailure } from '../failure.js';
 import { RawJson } from '../session/json.js';
 import type { Session } from '../session/session.js';
 import { FailuresFile } from './failures-file.js';
-import { type FormatChoice, type RecordReader, readerFor } from './formats.js';
 import { type Input, openInput } from './input.js';
 import { Interruption } from './interruption.js';
+import { type FormatFlags, openRecords } from './open-records.js';
 import { nothingDone, type Progress, SavedPosition } from './position.js';
 import { type ProgressDisplay, progressDisplay } from './progress-bar.js';
 
 /** What a person asks of an import. */
-export interface ImportRequest extends FormatChoice {
+export interface ImportRequest extends FormatFlags {
   readonly collection: string;
   /** A path, or `-` for standard input. */
   readonly file: string;
@@ -58,7 +59,7 @@ const patience = { retries: 8, baseDelayMs: 500 } as const;
 export async function runImport(request: ImportRequest, session: Session): Promise<ImportOutcome> {
   const { host } = session;
   const input = await openInput(request.file, host);
-  const reader = readerFor(input, request);
+  const reader = await openRecords(input, request);
   const described = await session.call('collections.describe', { params: { name: request.collection } });
   const description = described.value as CollectionDescription;
   checkColumns(reader, description, input);

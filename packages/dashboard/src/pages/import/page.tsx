@@ -22,10 +22,7 @@ export function ImportPage() {
   const writable = collections.data?.collections.filter(({ access }) => access !== 'read') ?? [];
   const name = search.collection ?? writable[0]?.name;
   return (
-    <Page
-      title="Import"
-      lead="Drop a CSV file, or one with a JSON object a line. Importing the same file twice changes nothing."
-    >
+    <Page title="Import" lead="Drop a file of CSV, NDJSON or JSON. Importing the same file twice changes nothing.">
       <Loaded query={collections}>
         {() =>
           name === undefined ? (
@@ -66,12 +63,16 @@ function Steps({ collection }: { collection: string }) {
       setProblem(problemOf(error).message);
     }
   };
+  const startAgain = (): void => {
+    setFile(undefined);
+    setRunning(false);
+  };
   if (file === undefined) {
     return (
       <Panel>
         <DropZone
-          label="Drop a CSV or NDJSON file here"
-          accept=".csv,.tsv,.ndjson,.jsonl"
+          label="Drop a CSV, NDJSON or JSON file here"
+          accept=".csv,.tsv,.ndjson,.jsonl,.json"
           onFile={(chosen) => void open(chosen)}
         />
         {problem !== undefined && (
@@ -83,7 +84,7 @@ function Steps({ collection }: { collection: string }) {
     );
   }
   return running ? (
-    <ImportProgress file={file} collection={collection} onAgain={() => setFile(undefined)} />
+    <ImportProgress file={file} collection={collection} onAgain={startAgain} />
   ) : (
     <Look file={file} collection={collection} onBack={() => setFile(undefined)} onRun={() => setRunning(true)} />
   );

@@ -1,5 +1,4 @@
-import { type Item, itemOf } from '@tessera/client';
-import { textOf } from './file-text.js';
+import { type Item, readerFor, UnreadableInput } from '@tessera/client';
 
 /** A file whose records can be read, from the first one on. */
 export interface RecordFile {
@@ -9,56 +8,47 @@ export interface RecordFile {
   readonly columns: readonly string[] | undefined;
   /** The first records, for a person to look at. */
   readonly sample: readonly Readonly<Record<string, unknown>>[];
-  items(): AsyncGenerator<Item, void, undefined>;
+  items(): AsyncIterable<Item>;
 }
 
 const sampleRows = 20;
-const headBytes = 256 * 1024;
+const headBytes = 64 * 1024;
+const pieceBytes = 1024 * 1024;
 
-/** Looks at a file: CSV by its name or its beginning, else a JSON object a line. Throws a sentence for a person. */
+/** Looks at a file of CSV, NDJSON or JSON. Throws a sentence for a person. */
 export async function openRecordFile(file: File): Promise<RecordFile> {
-  const head = await file.slice(0, headBytes).text();
-  const isJson =
-    /\.(ndjson|jsonl)$/i.test(file.name) || (!/\.(csv|tsv)$/i.test(file.name) && head.trimStart().startsWith('{'));
-  const base = { name: file.name, bytes: file.size };
-  if (isJson) {
-    const read = (): AsyncGenerator<Item, void, undefined> => ndjsonItems(file);
-    return { ...base, columns: undefined, sample: await sampleOf(read()), items: read };
-  }
-  const { csvItems, headerOf } = await import('./csv.js');
-  const header = headerOf(head);
-  const read = (): AsyncGenerator<Item, void, undefined> => csvItems(file, header);
-  return { ...base, columns: header.columns, sample: await sampleOf(read()), items: read };
+  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+  const read = (offset: number): AsyncIterable<Uint8Array> => piecesOf(file, offset);
+  const reader = await readerFor({ name: file.name, isSeekable: true, head, read });
+  const items = (): AsyncIterable<Item> => reader.items(0);
+  const sample = await firstRecords(items(), sampleRows);
+  return { name: file.name, bytes: file.size, columns: reader.columns, sample, items };
 }
 
-async function sampleOf(items: AsyncGenerator<Item, void, undefined>): Promise<Record<string, unknown>[]> {
-  const sample: Record<string, unknown>[] = [];
-  for await (const item of items) {
-    if (item.text !== undefined) {
-      sample.push(JSON.parse(item.text));
-    }
-    if (sample.length === sampleRows) {
-      break;
-    }
-  }
-  return sample;
-}
-
-async function* ndjsonItems(file: File): AsyncGenerator<Item, void, undefined> {
-  const encoder = new TextEncoder();
-  let rest = '';
-  const itemsOf = function* (lines: readonly string[]): Generator<Item> {
-    for (const line of lines) {
-      const text = line.replace(/^\uFEFF/, '').trim();
-      if (text !== '') {
-        yield itemOf(encoder.encode(text), 0);
+/** The first records of a file, as far as it can be read. */
+export async function firstRecords(items: AsyncIterable<Item>, count: number): Promise<Record<string, unknown>[]> {
+  const records: Record<string, unknown>[] = [];
+  try {
+    for await (const item of items) {
+      if (item.text !== undefined) {
+        records.push(JSON.parse(item.text));
+      }
+      if (records.length === count) {
+        break;
       }
     }
-  };
-  for await (const text of textOf(file)) {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    yield* itemsOf(lines);
+  } catch (error) {
+    // The import tells of it, after the records before it.
+    if (!(error instanceof UnreadableInput)) {
+      throw error;
+    }
   }
-  yield* itemsOf([rest]);
+  return records;
+}
+
+// Piece by piece, so that a large file does not fill the memory.
+async function* piecesOf(file: File, offset: number): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let start = offset; start < file.size; start += pieceBytes) {
+    yield new Uint8Array(await file.slice(start, start + pieceBytes).arrayBuffer());
+  }
 }

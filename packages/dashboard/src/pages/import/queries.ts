@@ -1,6 +1,6 @@
 import { api } from '../../app/api.js';
 import { read } from '../../app/queries.js';
-import type { RecordFile } from './parse.js';
+import { firstRecords, type RecordFile } from './parse.js';
 
 /** The collections that records could go into. */
 export const collectionsQuery = () => read('collections.list', {});
@@ -19,15 +19,7 @@ const dryRunRows = 500;
 
 /** Tries the first 500 records of a file; nothing is stored. */
 export async function dryRun(file: RecordFile, name: string): Promise<DryRun> {
-  const records: unknown[] = [];
-  for await (const item of file.items()) {
-    if (item.text !== undefined) {
-      records.push(JSON.parse(item.text));
-    }
-    if (records.length === dryRunRows) {
-      break;
-    }
-  }
+  const records = await firstRecords(file.items(), dryRunRows);
   const answer = await api().call('collections.upsert_records', { params: { name }, body: { records, dry_run: true } });
   const problems = answer.results.flatMap((result) =>
     'error' in result ? [{ row: result.index + 1, message: result.message, hint: result.hint }] : [],

@@ -1,22 +1,23 @@
-import { type Item, itemOf, problemItem, recordBytesMax, tooLarge, UnreadableInput } from '@tessera/client';
-import type { Input } from './input.js';
+import { charactersOf, joined, textOf } from './bytes.js';
+import { type Item, itemOf, problemItem, recordBytesMax, tooLarge, UnreadableInput } from './items.js';
 import { isSpace } from './ndjson.js';
+import type { ImportSource } from './source.js';
 
-const [quote, backslash, comma, openObject, closeObject, openArray, closeArray] = [...Buffer.from('"\\,{}[]')];
+const [quote, backslash, comma, openObject, closeObject, openArray, closeArray] = new TextEncoder().encode('"\\,{}[]');
 const wrapper = /^\{\s*"records"\s*:\s*\[/;
 
 /**
- * Records of a JSON input of any size: the elements of arrays (alone, or as `records` of an object) or objects, one after
+ * Records of a JSON source of any size: the elements of arrays (alone, or as `records` of an object) or objects, one after
  * the other. A malformed element fails alone; what is no record and no end of an array is a failure after those before it.
  */
-export async function* readJson(input: Input, offset: number): AsyncGenerator<Item, void, undefined> {
-  const head = input.head.toString('latin1');
+export async function* readJson(source: ImportSource, offset: number): AsyncGenerator<Item, void, undefined> {
+  const head = charactersOf(source.head);
   const markBytes = head.startsWith('\xef\xbb\xbf') ? 3 : 0;
   const text = head.slice(markBytes).trimStart();
   const inArrays = text.startsWith('[') || wrapper.test(text);
-  const scanner = new Scanner({ name: input.name, markBytes, inArrays, offset });
+  const scanner = new Scanner({ name: source.name, markBytes, inArrays, offset });
   // From the start, to know what an array that is resumed is part of.
-  for await (const chunk of input.read(0)) yield* scanner.push(chunk);
+  for await (const chunk of source.read(0)) yield* scanner.push(chunk);
   yield* scanner.finish();
 }
 
@@ -38,7 +39,7 @@ class Scanner {
   #kind: 'none' | 'nested' | 'string' | 'scalar' | 'opening' | 'rest' = 'none';
   #position = 0;
   #expectsComma = false;
-  #parts: Buffer[] = [];
+  #parts: Uint8Array[] = [];
   #bytes = 0;
   #depth = 0;
   #inString = false;
@@ -49,7 +50,7 @@ class Scanner {
     this.#place = start.inArrays ? 'outside' : 'sequence';
   }
 
-  *push(chunk: Buffer): Generator<Item, void, undefined> {
+  *push(chunk: Uint8Array): Generator<Item, void, undefined> {
     let start = 0;
     for (let index = 0; index < chunk.length; index += 1) {
       const byte = chunk[index] ?? 0;
@@ -142,26 +143,26 @@ class Scanner {
     return byte === quote;
   }
 
-  #keep(part: Buffer): void {
+  #keep(part: Uint8Array): void {
     this.#bytes += part.length;
     if (this.#bytes <= recordBytesMax) this.#parts.push(part);
   }
 
   *#take(end: number): Generator<Item, void, undefined> {
-    const [kind, size, bytes] = [this.#kind, this.#bytes, Buffer.concat(this.#parts)];
+    const [kind, size, bytes] = [this.#kind, this.#bytes, joined(this.#parts)];
     this.#kind = 'none';
     this.#parts = [];
     this.#bytes = 0;
     this.#expectsComma = this.#isInArray;
     if (kind === 'opening') {
-      if (!wrapper.test(bytes.toString('latin1'))) throw misplaced(end - size, anotherArray);
+      if (!wrapper.test(charactersOf(bytes))) throw misplaced(end - size, anotherArray);
       this.#place = 'wrapped array';
       this.#expectsComma = false;
     } else if (kind === 'rest') {
       if (!isRest(bytes)) throw misplaced(end - size, 'the end of the object that the records are in');
       this.#place = 'outside';
     } else if (end > this.#start.offset) {
-      yield size > recordBytesMax ? problemItem(tooLarge, bytes.toString('utf8'), end) : itemOf(bytes, end);
+      yield size > recordBytesMax ? problemItem(tooLarge, textOf(bytes), end) : itemOf(bytes, end);
     }
   }
 }
@@ -169,9 +170,9 @@ class Scanner {
 const anotherArray = 'the end or another array of records';
 
 /** Whether this may follow the records in their object; further ones under the same name would get lost. */
-function isRest(bytes: Buffer): boolean {
+function isRest(bytes: Uint8Array): boolean {
   try {
-    const { records } = JSON.parse(`{"records":[${bytes.toString('utf8')}`) as { readonly records: unknown };
+    const { records } = JSON.parse(`{"records":[${textOf(bytes)}`) as { readonly records: unknown };
     return Array.isArray(records) && records.length === 0;
   } catch {
     return false;

@@ -1,14 +1,15 @@
-import { type Item, itemOf, problemItem, recordBytesMax, tooLarge } from '@tessera/client';
-import type { Input } from './input.js';
+import { joined, textOf } from './bytes.js';
+import { type Item, itemOf, problemItem, recordBytesMax, tooLarge } from './items.js';
+import type { ImportSource } from './source.js';
 
 const lineFeed = 0x0a;
-const byteOrderMark = Buffer.from('\uFEFF');
+const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-/** Records of an input with one JSON object a line; empty lines do not count, a bad line fails alone. */
-export async function* readNdjson(input: Input, offset: number): AsyncGenerator<Item, void, undefined> {
+/** Records of a source with one JSON object a line; empty lines do not count, a bad line fails alone. */
+export async function* readNdjson(source: ImportSource, offset: number): AsyncGenerator<Item, void, undefined> {
   let position = offset;
   let line = new Line();
-  for await (const chunk of input.read(offset)) {
+  for await (const chunk of source.read(offset)) {
     let start = 0;
     for (let stop = chunk.indexOf(lineFeed); stop !== -1; stop = chunk.indexOf(lineFeed, start)) {
       line.add(chunk.subarray(start, stop));
@@ -27,23 +28,23 @@ export async function* readNdjson(input: Input, offset: number): AsyncGenerator<
 
 /** The bytes of one line, kept only as long as they may be a record. */
 class Line {
-  readonly #parts: Buffer[] = [];
+  readonly #parts: Uint8Array[] = [];
   #bytes = 0;
 
-  add(part: Buffer): void {
+  add(part: Uint8Array): void {
     this.#bytes += part.length;
     if (this.#bytes <= recordBytesMax) this.#parts.push(part);
   }
 
   item(end: number): Item | undefined {
-    const bytes = trim(Buffer.concat(this.#parts));
-    if (this.#bytes > recordBytesMax) return problemItem(tooLarge, bytes.toString('utf8'), end);
+    const bytes = trim(joined(this.#parts));
+    if (this.#bytes > recordBytesMax) return problemItem(tooLarge, textOf(bytes), end);
     return bytes.length === 0 ? undefined : itemOf(bytes, end);
   }
 }
 
-function trim(bytes: Buffer): Buffer {
-  let start = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
+function trim(bytes: Uint8Array): Uint8Array {
+  let start = byteOrderMark.every((byte, index) => bytes[index] === byte) ? byteOrderMark.length : 0;
   let stop = bytes.length;
   while (start < stop && isSpace(bytes[start])) start += 1;
   while (stop > start && isSpace(bytes[stop - 1])) stop -= 1;

@@ -1,8 +1,8 @@
-import { finished } from 'node:stream/promises';
-import { recordBytesMax, UnreadableInput } from '@tessera/client';
 import { CsvError, type Options, parse } from 'csv-parse';
-import { parse as parseAtOnce } from 'csv-parse/sync';
-import type { Input } from './input.js';
+import { CsvError as CsvErrorAtOnce, parse as parseAtOnce } from 'csv-parse/sync';
+import { charactersOf } from './bytes.js';
+import { recordBytesMax, UnreadableInput } from './items.js';
+import type { ImportSource } from './source.js';
 
 /** What separates the cells of a file without quotes. */
 export const tab = '\t';
@@ -22,7 +22,12 @@ export function rowOptions(delimiter: string, quotes: 'strict' | 'relaxed') {
   } as const satisfies Options;
 }
 
-/** A row of a CSV input. */
+/** Whether the parser found fault with the text. In its builds for browsers, both have a class of their own. */
+export function isCsvError(error: unknown): error is CsvError {
+  return error instanceof CsvError || error instanceof CsvErrorAtOnce;
+}
+
+/** A row of a CSV source. */
 export interface CsvRow {
   readonly cells: readonly string[];
   /** Where the next row starts, in bytes. */
@@ -36,27 +41,30 @@ interface ReadRow extends CsvRow {
 
 /** Rows from an offset on. What cannot be read further is an `UnreadableInput`, which names the line of the file. */
 export async function* readRows(
-  input: Input,
+  source: ImportSource,
   from: number,
   delimiter: string,
 ): AsyncGenerator<CsvRow, void, undefined> {
   let lines = 0;
   try {
-    for await (const row of parsedRows(input.read(from), delimiter)) {
+    for await (const row of parsedRows(source.read(from), delimiter)) {
       checkLines(row, delimiter);
       yield { cells: row.cells, end: from + row.end };
       lines += lineEndsIn(row.raw);
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
+    if (!isCsvError(error)) throw error;
     const emptyLines = /^[\r\n]*/.exec(String(error.raw))?.[0] ?? '';
-    const line = (await linesBefore(input, from)) + lines + lineEndsIn(emptyLines) + 1;
-    throw new UnreadableInput(`${input.name} cannot be read from line ${line} on: ${faultOf(error)}`);
+    const line = (await linesBefore(source, from)) + lines + lineEndsIn(emptyLines) + 1;
+    throw new UnreadableInput(`${source.name} cannot be read from line ${line} on: ${faultOf(error)}`);
   }
 }
 
 /** Hands out all rows before an error, which the parser as a stream would throw away with the error. */
-async function* parsedRows(chunks: AsyncIterable<Buffer>, delimiter: string): AsyncGenerator<ReadRow, void, undefined> {
+async function* parsedRows(
+  chunks: AsyncIterable<Uint8Array>,
+  delimiter: string,
+): AsyncGenerator<ReadRow, void, undefined> {
   const rows: ReadRow[] = [];
   const parser = parse({
     ...rowOptions(delimiter, 'relaxed'),
@@ -68,18 +76,35 @@ async function* parsedRows(chunks: AsyncIterable<Buffer>, delimiter: string): As
       return undefined;
     },
   });
-  const ended = finished(parser.resume());
   // It is awaited where the rows have been handed out.
-  ended.catch(() => undefined);
-  for await (const chunk of chunks) {
-    const error = await new Promise((resolve) => parser.write(chunk, resolve));
+  const ended = new Promise<Error | undefined>((resolve) => {
+    parser.once('end', () => resolve(undefined));
+    parser.once('error', resolve);
+  });
+  parser.resume();
+  for await (const piece of piecesFor(chunks)) {
+    const error = await new Promise((resolve) => parser.write(piece, resolve));
     yield* rows.splice(0);
     if (error instanceof Error) throw error;
   }
   parser.end();
-  const error = await ended.catch((reason: unknown) => reason);
+  const error = await ended;
   yield* rows.splice(0);
   if (error !== undefined) throw error;
+}
+
+/**
+ * What the parser takes. In a browser that is text, where an offset is right only as far as all before it is UTF-8; in
+ * Node.js it is bytes.
+ */
+async function* piecesFor(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | string, void, undefined> {
+  if ('Buffer' in globalThis) {
+    yield* chunks;
+    return;
+  }
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
 }
 
 /** A stray quote that begins a cell takes the lines after it along: only where all quotes are right a row has several. */
@@ -95,11 +120,11 @@ function faultOf({ code }: CsvError): string {
     : 'a quote begins a cell of the row there, and none ends it.';
 }
 
-async function linesBefore(input: Input, offset: number): Promise<number> {
+async function linesBefore(source: ImportSource, offset: number): Promise<number> {
   let [lines, left] = [0, offset];
   let last = '';
-  for await (const chunk of left === 0 ? [] : input.read(0)) {
-    const part = chunk.subarray(0, left).toString('latin1');
+  for await (const chunk of left === 0 ? [] : source.read(0)) {
+    const part = charactersOf(chunk.subarray(0, left));
     // A line end may lie in two chunks.
     lines += lineEndsIn(last + part) - lineEndsIn(last);
     last = part.slice(-1);
