@@ -9,17 +9,20 @@ const kilobyte = 1_000;
 
 const compressedBytes = (name: string): number => statSync(join(assets, `${name}.br`)).size;
 
-/** The files that the first page loads: those of the page itself and what these import at once. */
-function firstLoad(): string[] {
-  const page = readFileSync(join(built, 'index.html'), 'utf8');
-  const named = [...page.matchAll(/\/app\/assets\/([^"]+\.(?:js|css))"/g)].map((match) => String(match[1]));
+const atOnce = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
+const everSo = /["'`]\.\/([^"'`]+\.js)["'`]/g;
+
+/** The files of a page, and what these import: at once, or ever. */
+function loadOf(page: string, imports: RegExp): string[] {
+  const text = readFileSync(join(built, page), 'utf8');
+  const named = [...text.matchAll(/\/app\/assets\/([^"]+\.(?:js|css))"/g)].map((match) => String(match[1]));
   const found = new Set<string>();
   const follow = (name: string): void => {
     if (found.has(name)) return;
     found.add(name);
     if (!name.endsWith('.js')) return;
-    const text = readFileSync(join(assets, name), 'utf8');
-    for (const [, imported] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) follow(String(imported));
+    const script = readFileSync(join(assets, name), 'utf8');
+    for (const [, imported] of script.matchAll(imports)) follow(String(imported));
   };
   named.forEach(follow);
   return [...found];
@@ -28,7 +31,7 @@ function firstLoad(): string[] {
 const sum = (names: readonly string[]): number => names.reduce((total, name) => total + compressedBytes(name), 0);
 
 describe('what a browser loads of the dashboard, brotli', () => {
-  const first = firstLoad();
+  const first = loadOf('index.html', atOnce);
   const overview = readdirSync(assets).filter((name) => /^page-.*\.js$/.test(name));
 
   it('is at most 200 kB for the first page', () => {
@@ -37,9 +40,16 @@ describe('what a browser loads of the dashboard, brotli', () => {
   });
 
   it('is at most 30 kB for a part of a page, and 100 kB for the editor', () => {
-    const parts = readdirSync(assets).filter((name) => name.endsWith('.js') && !first.includes(name));
+    const parts = loadOf('index.html', everSo).filter((name) => name.endsWith('.js') && !first.includes(name));
+    expect(parts.length).toBeGreaterThan(20);
     const large = parts.filter((name) => compressedBytes(name) > 30 * kilobyte);
     expect(large.map((name) => name.replace(/-[\w-]{8}\.js$/, ''))).toEqual(['editor-view']);
     expect(large.map(compressedBytes).every((bytes) => bytes <= 100 * kilobyte)).toBe(true);
+  });
+
+  it('holds nothing of what draws diagrams, which is loaded in its frame', () => {
+    const isMermaid = (name: string) => readFileSync(join(assets, name), 'utf8').includes('flowchart');
+    expect(loadOf('diagram.html', everSo).some(isMermaid)).toBe(true);
+    expect(loadOf('index.html', everSo).filter(isMermaid)).toEqual([]);
   });
 });

@@ -1,20 +1,11 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { listenForConflict } from './queries.js';
 import { useSession } from './session.js';
 
 /** Says that another tab has moved this browser to another workspace, and offers to follow. */
 export function ConflictDialog() {
   const { workspace } = useSession();
-  const [open, setOpen] = useState(false);
-  useEffect(() => listenForConflict(() => setOpen(true)), []);
   return (
-    <Modal
-      opened={open}
-      onClose={() => undefined}
-      withCloseButton={false}
-      title="You switched workspaces in another tab"
-    >
+    <Modal opened onClose={() => undefined} withCloseButton={false} title="You switched workspaces in another tab">
       <Stack>
         <Text size="sm">
           This page shows {workspace.name}, but this browser is in another workspace by now. Nothing was changed there.

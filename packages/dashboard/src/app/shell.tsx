@@ -4,7 +4,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Icon } from '../parts/icon.js';
 import { Mark } from '../parts/mark.js';
 import { AccountMenu } from './account-menu.js';
-import { ConflictDialog } from './conflict-dialog.js';
+import { Conflict } from './conflict.js';
 import { type NavigationSection, navigationFor } from './navigation.js';
 import { PaletteButton } from './palette-button.js';
 import { useSession } from './session.js';
@@ -42,7 +42,7 @@ export function Shell() {
           <Outlet />
         </div>
       </AppShell.Main>
-      <ConflictDialog />
+      <Conflict />
     </AppShell>
   );
 }

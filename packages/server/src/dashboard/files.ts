@@ -29,6 +29,8 @@ export interface Asset {
 export interface DashboardFiles {
   /** The page, which names its nonce `%CSP_NONCE%`. */
   readonly page: string;
+  /** The page that a diagram is drawn in. */
+  readonly diagram: string;
   /** An asset in the best encoding that is accepted; undefined for a name that is none. */
   asset(name: string, acceptEncoding: string): Promise<Asset | undefined>;
 }
@@ -44,6 +46,7 @@ export function openDashboardFiles(folder: string = built): DashboardFiles | und
   const names = new Set(readdirSync(assets));
   return {
     page: readFileSync(pagePath, 'utf8'),
+    diagram: readFileSync(join(folder, 'diagram.html'), 'utf8'),
     async asset(name, acceptEncoding) {
       const mediaType = mediaTypes[extname(name)];
       if (mediaType === undefined || !names.has(name)) {

@@ -28,6 +28,7 @@ export function mountDashboard(services: Services, dispatcher: Dispatcher): Moun
     }
     app.get('/app', (c) => c.redirect(dashboardPath, 308));
     app.get('/app/assets/:name', (c) => answerAsset(c, files));
+    app.get('/app/diagram.html', (c) => answerDiagram(c, files));
     app.get('/app/*', async (c) => {
       const elsewhere = c.req.path === operatorPath ? undefined : await otherPlace(c, dispatcher);
       return elsewhere === undefined ? answerPage(c, files, services) : c.redirect(elsewhere, 303);
@@ -59,6 +60,16 @@ function answerPage(c: Context<RequestVariables>, files: DashboardFiles, service
   c.header('Cache-Control', 'no-store');
   return c.html(files.page.replace('%CSP_NONCE%', nonce));
 }
+
+/** The frame of one diagram: without an origin, so that what is drawn in it reaches nothing. It holds no data of its own. */
+function answerDiagram(c: Context<RequestVariables>, files: DashboardFiles): Response {
+  c.header('Content-Security-Policy', diagramPolicy);
+  c.header('Cache-Control', 'no-cache');
+  return c.html(files.diagram);
+}
+
+const diagramPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-scripts";
 
 function policyWith(nonce: string): string {
   return [

@@ -1,16 +1,21 @@
+import { useComputedColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
+import { drawDiagrams } from './diagrams.js';
 import classes from './documents.module.css';
 
-/** HTML that the service has rendered and made safe; its links to other documents open here. */
+/** HTML that the service has rendered and made safe; its links to other documents open here, its diagrams are drawn. */
 export function RenderedHtml({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
+  const scheme = useComputedColorScheme('light');
   useLayoutEffect(() => {
-    if (place.current !== null) {
-      place.current.innerHTML = html;
+    if (place.current === null) {
+      return undefined;
     }
-  }, [html]);
+    place.current.innerHTML = html;
+    return drawDiagrams(place.current, scheme);
+  }, [html, scheme]);
   const onClick = (event: MouseEvent): void => {
     const link = (event.target as Element).closest('a');
     const inside = link?.getAttribute('href')?.startsWith('/d/') === true;

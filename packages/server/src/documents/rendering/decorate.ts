@@ -101,7 +101,8 @@ export function highlight(code: Element, language: string | undefined): void {
   if (language !== undefined && lowlight.registered(language) && text.length <= longestHighlighted) {
     code.children = lowlight.highlight(language, text).children as ElementContent[];
   }
-  code.properties = { className: ['code'] };
+  // The dashboard draws blocks of Mermaid, which it knows by their class.
+  code.properties = { className: language === 'mermaid' ? ['code', 'language-mermaid'] : ['code'] };
 }
 
 function math(source: string, isBlock: boolean): ElementContent[] {

@@ -1,0 +1,37 @@
+import mermaid from 'mermaid';
+import type { DrawRequest, FrameMessage } from './messages.js';
+
+// This page has an origin of its own, so that what a document draws reaches nothing of the dashboard. It therefore knows
+// no origin to send to either; what it sends is no secret to whoever shows it.
+function tell(message: FrameMessage): void {
+  window.parent.postMessage(message, '*');
+}
+
+async function draw({ text, scheme }: DrawRequest): Promise<void> {
+  try {
+    mermaid.initialize({
+      startOnLoad: false,
+      securityLevel: 'strict',
+      theme: scheme === 'dark' ? 'dark' : 'neutral',
+      fontFamily: 'ui-sans-serif, system-ui, sans-serif',
+      suppressErrorRendering: true,
+    });
+    const { svg } = await mermaid.render('diagram', text);
+    document.body.innerHTML = svg;
+    new ResizeObserver(tellHeight).observe(document.body);
+    tellHeight();
+  } catch (error) {
+    tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function tellHeight(): void {
+  tell({ kind: 'drawn', height: Math.ceil(document.body.getBoundingClientRect().height) });
+}
+
+window.addEventListener('message', ({ data, source }: MessageEvent<DrawRequest>) => {
+  if (source === window.parent) {
+    void draw(data);
+  }
+});
+tell({ kind: 'ready' });

@@ -1,0 +1,25 @@
+/** What the page asks of the frame, once it is `ready`. */
+export interface DrawRequest {
+  readonly text: string;
+  readonly scheme: 'light' | 'dark';
+}
+
+/** What the frame tells the page. Heights are in pixels. */
+export type FrameMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'drawn'; readonly height: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Reads a message of a frame, which strangers' text has been drawn in; undefined for anything else. */
+export function frameMessageOf(data: unknown): FrameMessage | undefined {
+  if (typeof data !== 'object' || data === null || !('kind' in data)) {
+    return undefined;
+  }
+  if (data.kind === 'ready') {
+    return { kind: 'ready' };
+  }
+  if (data.kind === 'drawn' && 'height' in data && typeof data.height === 'number' && Number.isFinite(data.height)) {
+    return { kind: 'drawn', height: data.height };
+  }
+  return data.kind === 'failed' && 'message' in data ? { kind: 'failed', message: String(data.message) } : undefined;
+}

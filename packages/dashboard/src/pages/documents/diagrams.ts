@@ -1,0 +1,59 @@
+import { type DrawRequest, frameMessageOf } from '../../diagram/messages.js';
+
+const highestPx = 4_000;
+
+/**
+ * Draws the blocks of Mermaid in rendered HTML, each in a frame that reaches nothing of this page; the text stays below,
+ * folded. One that cannot be drawn stays text. Answers what ends it.
+ */
+export function drawDiagrams(place: HTMLElement, scheme: 'light' | 'dark'): () => void {
+  const ends = Array.from(place.querySelectorAll<HTMLElement>('pre > code.language-mermaid'), (code) =>
+    drawOne(code, scheme),
+  );
+  return () => {
+    for (const end of ends) {
+      end();
+    }
+  };
+}
+
+function drawOne(code: HTMLElement, scheme: 'light' | 'dark'): () => void {
+  const text = code.textContent ?? '';
+  const block = code.parentElement as HTMLElement;
+  const frame = document.createElement('iframe');
+  frame.title = 'Diagram';
+  frame.className = 'diagram';
+  frame.setAttribute('sandbox', 'allow-scripts');
+  const onMessage = ({ source, data }: MessageEvent<unknown>): void => {
+    const message = source === frame.contentWindow ? frameMessageOf(data) : undefined;
+    if (message?.kind === 'ready') {
+      const request: DrawRequest = { text, scheme };
+      // The frame has no origin to name.
+      frame.contentWindow?.postMessage(request, '*');
+    } else if (message?.kind === 'drawn') {
+      frame.style.height = `${Math.min(message.height, highestPx)}px`;
+      frame.dataset.drawn = 'true';
+    } else if (message?.kind === 'failed') {
+      frame.replaceWith(noteOf(message.message));
+    }
+  };
+  window.addEventListener('message', onMessage);
+  frame.src = '/app/diagram.html';
+  block.before(frame);
+  fold(block);
+  return () => window.removeEventListener('message', onMessage);
+}
+
+function fold(block: HTMLElement): void {
+  const details = document.createElement('details');
+  const summary = document.createElement('summary');
+  summary.textContent = 'Text of the diagram';
+  block.replaceWith(details);
+  details.append(summary, block);
+}
+
+function noteOf(message: string): HTMLElement {
+  const note = document.createElement('p');
+  note.textContent = `This diagram cannot be drawn. ${message}`;
+  return note;
+}
