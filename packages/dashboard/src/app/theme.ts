@@ -1,14 +1,8 @@
 import {
-  Alert,
-  Badge,
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
-  Modal,
-  Notification,
-  Tooltip,
 } from '@mantine/core';
 
 const tessera: MantineColorsTuple = [
@@ -41,13 +35,14 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' }, h2: { fontSize: '1.0625rem', lineHeight: '1.4' } },
   },
   variantColorResolver: defaultVariantColorsResolver,
+  // By name: each component's `extend` would load it with the first page.
   components: {
-    Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none', fw: 600 } }),
-    Modal: Modal.extend({ defaultProps: { ...close, centered: true, radius: 'lg' } }),
-    Drawer: Drawer.extend({ defaultProps: close }),
-    Notification: Notification.extend({ defaultProps: close }),
-    Alert: Alert.extend({ defaultProps: { closeButtonLabel: 'Close' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300 } }),
+    Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 600 } },
+    Modal: { defaultProps: { ...close, centered: true, radius: 'lg' } },
+    Drawer: { defaultProps: close },
+    Notification: { defaultProps: close },
+    Alert: { defaultProps: { closeButtonLabel: 'Close' } },
+    Tooltip: { defaultProps: { openDelay: 300 } },
   },
 });
 
