@@ -22,6 +22,8 @@ export interface Target {
 export interface OwnService extends Target {
   readonly process: ChildProcess;
   readonly dataFolder: string;
+  /** What it has printed so far. */
+  readonly printed: () => string;
   /** Sends a signal and waits for the end; the exit status, or null when the signal itself ended it. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
   /** Ends the service if it still runs; removes its data folder unless one was handed in. */
@@ -62,6 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
   });
   const ended = once(child, 'exit');
   const output: Buffer[] = [];
+  const printed = (): string => Buffer.concat(output).toString();
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
 
@@ -77,9 +80,9 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
   const url = `http://127.0.0.1:${port}`;
   if (!(await answers(url, child))) {
     await dispose();
-    throw new Error(`The service did not come up:\n${Buffer.concat(output).toString()}`);
+    throw new Error(`The service did not come up:\n${printed()}`);
   }
-  return { url, operatorToken, process: child, dataFolder, end, dispose };
+  return { url, operatorToken, process: child, dataFolder, printed, end, dispose };
 }
 
 async function answers(url: string, child: ChildProcess): Promise<boolean> {

@@ -32,6 +32,9 @@ const documents = {
     '> Measure twice, cut once, oil three times.\n\n## Woods we keep\n\n| Wood | Price a board | For |\n| --- | ---: | --- |\n' +
     '| Oak | 42.00 | Desks and tables |\n| Ash | 31.50 | Chairs |\n| Walnut | 88.00 | What customers ask for |\n',
   'handbook/pricing.md': '# Pricing\n\nWe price by the hour.\n\nRound up to the next ten.\n',
+  'handbook/orders.md':
+    '# How an order is made\n\nFrom the bench to the van in four steps.\n\n```mermaid\nflowchart LR\n' +
+    '  order[Order] --> cut[Cut] --> oil[Oil] --> dry{Dry?}\n  dry -- no --> oil\n  dry -- yes --> van[Van]\n```\n',
   'handbook/people/leave.md': '# Leave\n\nThirty days a year, and the week after the fair.\n',
   'course/intro.md': '# Joinery from the first cut\n\nWhat you will learn, and what you need.\n',
   'course/paid/dovetails.md': '# Dovetails\n\nCut the tails first, then mark the pins from them.\n',

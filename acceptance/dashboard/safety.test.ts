@@ -1,0 +1,130 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OwnService, startService } from '../service.js';
+import { executablePath, openBrowser, openTab, settled } from './browser.js';
+import { makeOakline } from './sample.mjs';
+import { makeWorkspace, sessionOf } from './seed.mjs';
+
+if (!executablePath) console.info('Not run: what the dashboard keeps and drops (no chromium here).');
+
+const admin = 'ada@oakline.example';
+
+/** Makes something whose secret is shown once: the page, what opens the dialog, what is typed, what makes it. */
+const secrets: readonly { path: string; opens: string; fill: Record<string, string>; makes: string; looks: RegExp }[] =
+  [
+    { path: 'keys', opens: 'New key', fill: { Name: 'Shop' }, makes: 'Create key', looks: /^svc_ak_/ },
+    { path: 'tokens', opens: 'New token', fill: { Name: 'Agent' }, makes: 'Create token', looks: /^svc_tk_/ },
+    {
+      path: 'readers',
+      opens: 'New link',
+      fill: { 'E-mail': 'guest@example.com' },
+      makes: 'Make the link',
+      looks: /^http/,
+    },
+    {
+      path: 'collections',
+      opens: 'New collection',
+      fill: { Name: 'chairs' },
+      makes: 'Create collection',
+      looks: /\/ingest\//,
+    },
+  ];
+
+describe.runIf(executablePath)('the dashboard', () => {
+  let service: OwnService;
+  let browser: Browser;
+  let made: Awaited<ReturnType<typeof makeOakline>>;
+  let session: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await openBrowser();
+    made = await makeOakline(service, admin);
+    session = await sessionOf(service, admin);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.dispose();
+  });
+
+  const opened = async (path: string, cookie = session): Promise<{ page: Page; context: BrowserContext }> => {
+    const { page, context } = await openTab(browser, service.url, { session: cookie });
+    await page.goto(service.url + path);
+    await settled(page);
+    return { page, context };
+  };
+
+  it.each(secrets)('keeps no secret of $path in storage, caches or address', async (entry) => {
+    const { page, context } = await opened(`/app/${entry.path}`);
+    await page.getByRole('button', { name: entry.opens }).first().click();
+    for (const [label, text] of Object.entries(entry.fill)) {
+      await page.getByRole('dialog').getByRole('textbox', { name: label, exact: true }).fill(text);
+    }
+    for (const box of await page.getByRole('dialog').getByRole('checkbox', { name: 'Staff' }).all()) await box.check();
+    await page.getByRole('button', { name: entry.makes }).click();
+    const secret = await page.getByTestId('secret').innerText();
+    expect(secret).toMatch(entry.looks);
+    await page.keyboard.press('Escape');
+    expect(await page.getByTestId('secret').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByTestId('secret').waitFor({ state: 'detached' });
+    const kept = await page.evaluate(async () => {
+      const cached = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      const databases = await indexedDB.databases();
+      return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, cached, databases]);
+    });
+    expect(kept + (await page.content())).not.toContain(secret);
+    await page.goBack();
+    await page.goForward();
+    await settled(page);
+    expect(await page.content()).not.toContain(secret);
+    await context.close();
+  });
+
+  it('drops everything at the next call of a session that was revoked', async () => {
+    await made.admin('POST /settings/people', { email: 'bea@oakline.example', role: 'admin', send_email: false });
+    const other = await sessionOf(service, 'bea@oakline.example');
+    const { page, context } = await opened('/app/people', other);
+    await page.getByText('mila@example.com').waitFor();
+    const { sessions } = await made.admin('GET /settings/sessions');
+    const { id } = sessions.find(({ person }: { person: { email: string } }) => person.email === 'bea@oakline.example');
+    await made.admin(`DELETE /settings/sessions/${id}`);
+    await page.getByRole('link', { name: 'Groups' }).click();
+    await page.waitForURL(/\/sign-in\?next=%2Fapp%2Fgroups$/);
+    await page.goBack();
+    await page.waitForURL(/\/sign-in\?next=/);
+    expect(await page.content()).not.toContain('mila@example.com');
+    await context.close();
+  });
+
+  it('shows at the next call what a changed group lets somebody read', async () => {
+    const { page, context } = await opened('/app/', await sessionOf(service, 'tom@oakline.example'));
+    await page.getByText('handbook/welcome.md').waitFor();
+    await made.admin(`PUT /settings/groups/${made.groups.staff}`, { paths: ['course/intro.md'] });
+    await page.getByRole('link', { name: 'Documents', exact: true }).click();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByText('handbook/welcome.md').waitFor({ state: 'detached' });
+    await page.getByText('course/intro.md').waitFor();
+    await page.goto(`${service.url}/app/documents?path=handbook/welcome.md`);
+    await page.getByText('There is no such document').waitFor();
+    await context.close();
+  });
+
+  it('notices that another tab has switched to another workspace, and shows nothing of it', async () => {
+    await makeWorkspace(service, { name: 'Second Shop', slug: 'second-shop', admin });
+    const { page, context } = await opened('/app/', await sessionOf(service, admin));
+    await page.waitForURL((url) => url.pathname === '/app/');
+    const other = await context.newPage();
+    await other.goto(`${service.url}/app/`);
+    await other.getByRole('button', { name: /the workspace shown/ }).click();
+    const [target] = await other.getByRole('menuitem').allInnerTexts();
+    await other.getByRole('menuitem').click();
+    await other.getByRole('heading', { name: String(target) }).waitFor();
+    await page.getByRole('link', { name: 'API keys' }).click();
+    const dialog = page.getByRole('dialog', { name: 'You switched workspaces in another tab' });
+    await dialog.waitFor();
+    await dialog.getByRole('button', { name: 'Reload in the other workspace' }).click();
+    await page.getByRole('heading', { name: String(target) }).waitFor();
+    await context.close();
+  });
+});
