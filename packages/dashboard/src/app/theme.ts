@@ -74,7 +74,10 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--app-line': '#30353b',
     '--app-accent': '#f0a36b',
     ...Object.fromEntries(
-      tinted.map((name) => [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-2)`]),
+      tinted.flatMap((name) => [
+        [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-2)`],
+        [`--mantine-color-${name}-light`, `color-mix(in srgb, var(--mantine-color-${name}-6), transparent 82%)`],
+      ]),
     ),
   },
 });

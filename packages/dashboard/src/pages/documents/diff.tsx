@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { type DiffRow, rowsOf } from './diff-rows.js';
 import classes from './documents.module.css';
@@ -21,9 +21,13 @@ export function SideBySide({ diff }: { diff: CallAnswer<'documents.diff'> }) {
       </colgroup>
       <thead>
         <tr>
-          <th scope="col">Line</th>
+          <th scope="col">
+            <VisuallyHidden>Line</VisuallyHidden>
+          </th>
           <th scope="col">Before</th>
-          <th scope="col">Line</th>
+          <th scope="col">
+            <VisuallyHidden>Line</VisuallyHidden>
+          </th>
           <th scope="col">After</th>
         </tr>
       </thead>

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
@@ -28,6 +29,13 @@ export function DocumentsPage() {
   return (
     <Page
       title="Documents"
+      above={
+        search.path !== undefined && (
+          <Anchor component={Link} to="/documents" size="sm">
+            All documents
+          </Anchor>
+        )
+      }
       actions={
         <>
           {isAdmin && (
@@ -57,7 +65,7 @@ export function DocumentsPage() {
               </Empty>
             </Panel>
           ) : (
-            <div className={classes.columns}>
+            <div className={classes.columns} data-open={search.path !== undefined && search.q === undefined}>
               <aside className={classes.side} aria-label="Documents">
                 <SearchField />
                 <Tree repos={data.repos} />
