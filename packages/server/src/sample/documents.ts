@@ -107,7 +107,7 @@ The oak contract ends in March. Ask for three offers before the end of January.
     name: 'course',
     description: 'A course on sourdough: the first lesson is free, the others are paid for',
     documents: {
-      'free/welcome.md': `# Bread with time
+      'README.md': `# Bread with time
 
 A course in four lessons. You need flour, water, salt, an oven and a week in which you are at home in the evening.
 
@@ -119,10 +119,10 @@ A course in four lessons. You need flour, water, salt, an oven and a week in whi
 
 ## The lessons
 
-1. [Why sourdough](why-sourdough.md), free for everybody
-2. [Your first starter](../paid/starter.md)
-3. [Mixing and folding](../paid/dough.md)
-4. [Into the oven](../paid/baking.md)
+1. [Why sourdough](free/why-sourdough.md), free for everybody
+2. [Your first starter](paid/starter.md)
+3. [Mixing and folding](paid/dough.md)
+4. [Into the oven](paid/baking.md)
 `,
       'free/why-sourdough.md': `# Why sourdough
 

@@ -1,8 +1,8 @@
 const snippetCharacters = 240;
 /** How far before the first found word a snippet begins. */
 const leadCharacters = 60;
-/** Letters that a word and a form of it may differ in at the end. */
-const endingCharacters = 3;
+/** Letters that the longer of a word and a form of it may have at the end, and the shorter. */
+const endingCharacters = { longer: 3, shorter: 1 };
 const shortestStem = 4;
 
 /** A piece of text to show, and where words of the query stand in it: [start, end) in UTF-16 units. */
@@ -41,10 +41,17 @@ function endOfWord(text: string, from: number): number {
   return space === -1 || space - from > leadCharacters ? from : space;
 }
 
-/** Markdown as words in one line: the signs of links, emphasis, headings and tables go. */
+/**
+ * Markdown as words in one line: the signs of links, emphasis, code and tables go, and the heading that the text begins
+ * with, which is shown above it.
+ */
 function withoutMarkup(text: string): string {
   return text
+    .replace(/^\s*#{1,6}[ \t][^\n]*\n(?=\s*\S)/, '')
+    .replace(/^[ \t]*(?:`{3,}|~{3,})[^\n]*$/gm, '')
     .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s"[^"]*")?\)/g, '$1')
+    .trim()
+    .replace(/(?<=\S)\n[ \t]*(?:[-*+]|\d+[.)])[ \t]+/g, ' · ')
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+[.)])[ \t]+/gm, '')
     .replace(/[*`|~]+|(?<!\w)_+|_+(?!\w)|-{3,}/g, ' ')
     .replace(/\s+/g, ' ')
@@ -77,7 +84,7 @@ function isForm(one: string, other: string): boolean {
   if (one === other) {
     return true;
   }
-  const shorter = Math.min(one.length, other.length);
-  const stem = Math.max(shortestStem, Math.max(one.length, other.length) - endingCharacters);
+  const [shorter, longer] = [one.length, other.length].sort((a, b) => a - b) as [number, number];
+  const stem = Math.max(shortestStem, longer - endingCharacters.longer, shorter - endingCharacters.shorter);
   return shorter >= stem && one.slice(0, stem) === other.slice(0, stem);
 }
