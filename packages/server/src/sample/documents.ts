@@ -119,12 +119,12 @@ A course in four lessons. You need flour, water, salt, an oven and a week in whi
 
 ## The lessons
 
-1. [Why sourdough](free/why-sourdough.md), free for everybody
-2. [Your first starter](paid/starter.md)
-3. [Mixing and folding](paid/dough.md)
-4. [Into the oven](paid/baking.md)
+1. [Why sourdough](free/1-why-sourdough.md), free for everybody
+2. [Your first starter](paid/2-starter.md)
+3. [Mixing and folding](paid/3-dough.md)
+4. [Into the oven](paid/4-baking.md)
 `,
-      'free/why-sourdough.md': `# Why sourdough
+      'free/1-why-sourdough.md': `# Why sourdough
 
 Sourdough is flour and water in which yeasts and bacteria have settled. The yeasts make the gas that lifts the dough, the
 bacteria the acid that gives it taste and keeps it fresh.
@@ -138,7 +138,7 @@ take starch and protein apart, so that the bread browns better and is easier to 
 
 Very little. A dough that rose too long is sour and flat, and still makes good toast.
 `,
-      'paid/starter.md': `# Your first starter
+      'paid/2-starter.md': `# Your first starter
 
 Five days, five minutes each. Use a glass of half a litre and keep it at about 24 °C.
 
@@ -160,7 +160,7 @@ Put a spoonful into water. If it floats, bake. If it sinks, feed it once more.
 
 In the fridge it sleeps for two weeks. Feed it the evening before you bake.
 `,
-      'paid/dough.md': `# Mixing and folding
+      'paid/3-dough.md': `# Mixing and folding
 
 For one loaf of a kilogram:
 
@@ -187,7 +187,7 @@ corner goes to 80.
 19:00  first fold     07:00  bake
 \`\`\`
 `,
-      'paid/baking.md': `# Into the oven
+      'paid/4-baking.md': `# Into the oven
 
 Heat a heavy pot with its lid to 250 °C for forty minutes. It must be **really** hot.
 
