@@ -40,6 +40,12 @@ export interface TitleMatch {
   readonly unsaid: number;
 }
 
+/** Where an alternative is among the terms that are read of each record. */
+interface Place {
+  readonly at: number;
+  readonly quality: number;
+}
+
 /** Spellings from this quality on agree with the query; below, they only resemble it. */
 const agreement = 0.8;
 const codeBoost = 1.5;
@@ -49,6 +55,7 @@ export class Matcher {
   private readonly terms: Uint32Array;
   private readonly holdings: Holdings;
   private readonly positions = new Map<number, number>();
+  private readonly parts: readonly { readonly part: QueryPart; readonly places: readonly Place[] }[];
   private said: ReadonlySet<number> | undefined;
   private readonly titles = new Map<number, TitleMatch>();
 
@@ -66,6 +73,10 @@ export class Matcher {
     this.terms.forEach((term, i) => {
       this.positions.set(term, i);
     });
+    this.parts = plan.parts.map((part) => ({
+      part,
+      places: part.alternatives.map(({ term, quality }) => ({ at: this.positions.get(term) as number, quality })),
+    }));
     this.holdings = { strengths: new Float32Array(terms.size), inTitle: new Uint8Array(terms.size) };
   }
 
@@ -92,8 +103,8 @@ export class Matcher {
     const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };
     const missing = { sum: 0, most: 0, codes: 0, numbers: 0 };
     const beside = { known: 0, held: 0 };
-    for (const part of this.plan.parts) {
-      const { strength, quality, inTitle } = this.bestOf(part);
+    for (const { part, places } of this.parts) {
+      const { strength, quality, inTitle } = this.bestOf(part, places);
       const share = shareOf(part);
       sums.all += share;
       sums.lexical += share * strength;
@@ -178,17 +189,19 @@ export class Matcher {
     return (this.holdings.strengths[this.positions.get(term) ?? -1] ?? -1) >= 0;
   }
 
-  private bestOf(part: QueryPart): { strength: number; quality: number; inTitle: number } {
+  private bestOf(
+    { kind }: QueryPart,
+    places: readonly Place[],
+  ): { strength: number; quality: number; inTitle: number } {
     const best = { strength: 0, quality: 0, inTitle: 0 };
-    for (const alternative of part.alternatives) {
-      const at = this.positions.get(alternative.term) as number;
+    for (const { at, quality } of places) {
       const held = this.holdings.strengths[at] as number;
       if (held >= 0) {
         // A code says the same however often it stands there.
-        const counted = part.kind === 'word' ? held : 1;
-        best.strength = Math.max(best.strength, counted * alternative.quality);
-        best.quality = Math.max(best.quality, alternative.quality);
-        best.inTitle = Math.max(best.inTitle, (this.holdings.inTitle[at] as number) * alternative.quality);
+        const counted = kind === 'word' ? held : 1;
+        best.strength = Math.max(best.strength, counted * quality);
+        best.quality = Math.max(best.quality, quality);
+        best.inTitle = Math.max(best.inTitle, (this.holdings.inTitle[at] as number) * quality);
       }
     }
     return best;

@@ -11,28 +11,30 @@ import { quality } from './vocabulary.js';
 const wordCharactersMin = 5;
 const triesMax = 200;
 
-/** The words that an unknown one may stand for; but no identifiers, where another letter is another one. */
-export function mistypedAs(word: string, index: LexicalView): Alternative[] {
-  if (word.length < wordCharactersMin || isPlain(word)) {
-    return [];
-  }
-  const terms = knownWords(word, index).map((other) => index.find(wordKey(stem(other))));
+/** The known words that each unknown one of a query may stand for; but no identifiers, where another letter is another one. */
+export type Meant = ReadonlyMap<string, readonly string[]>;
+
+/** Finds what may be meant by the words that no record holds. */
+export function wordsMeant(chunks: readonly Chunk[], index: LexicalView): Meant {
+  const unknown = chunks.filter(({ text, kind }) => kind === 'word' && !isPlain(text) && !isKnown(text, index));
+  return new Map(unknown.map(({ text }) => [text, knownWords(text, index)]));
+}
+
+/** The terms that an unknown word may stand for. */
+export function mistypedAs(word: string, meant: Meant, index: LexicalView): Alternative[] {
+  const words = word.length < wordCharactersMin ? [] : (meant.get(word) ?? []);
+  const terms = words.map((other) => index.find(wordKey(stem(other))));
   return [...new Set(terms)].map((term) => ({ term, quality: quality.mistyped }));
 }
 
 /** Terms of the whole values that the query, or its content, would be if each of its unknown words were another one. */
-export function mistypedValues(chunks: readonly Chunk[], index: LexicalView): number[] {
-  const words = chunks.map(({ text, kind }) => ({
-    text,
-    meant: kind === 'word' && !isPlain(text) && !isKnown(text, index) ? knownWords(text, index) : [text],
-  }));
-  const isOneMeant = words.some(({ text, meant }) => meant.length > 0 && meant[0] !== text);
-  if (!isOneMeant) {
+export function mistypedValues(chunks: readonly Chunk[], meant: Meant, index: LexicalView): number[] {
+  if (meant.size === 0) {
     return [];
   }
-  const content = words.filter(({ text }) => !isPlain(text));
-  const read = [words, content].map((kept) => kept.map(({ meant }) => meant));
-  return [...new Set(read.flatMap((each) => valuesOf(each, index)))];
+  const content = chunks.filter(({ text }) => !isPlain(text));
+  const read = [chunks, content].map((kept) => kept.map(({ text }) => meant.get(text) ?? [text]));
+  return [...new Set(read.flatMap((words) => valuesOf(words, index)))];
 }
 
 /** Terms of the values that begin with one of the first words, go on with one of the second, and so on. */

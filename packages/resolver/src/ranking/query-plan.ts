@@ -21,7 +21,8 @@ import {
   wholeValue,
   wordKey,
 } from '../text/terms.js';
-import { mistypedAs, mistypedValues } from './mistyped.js';
+import type { Meant } from './mistyped.js';
+import { mistypedAs, mistypedValues, wordsMeant } from './mistyped.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './query-identifiers.js';
 import { nameIdentifiers } from './query-identifiers.js';
 import type { Alternative } from './vocabulary.js';
@@ -59,11 +60,12 @@ export function planQuery(text: string, index: LexicalView): QueryPlan {
   const other = spellOut(text);
   const spelledOut = other === undefined ? chunks : chunksOf(other);
   const named = nameIdentifiers(folded, chunks, index);
+  const meant = wordsMeant(chunks, index);
   return {
     chunks,
-    parts: partsOf({ chunks, spelledOut, named }, index),
+    parts: partsOf({ chunks, spelledOut, named, meant }, index),
     values: valuesOf(chunks, spelledOut, index),
-    mistyped: mistypedValues(chunks, index),
+    mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
   };
 }
@@ -74,9 +76,10 @@ interface QueryText {
   /** The same chunks with all letters spelled out. */
   readonly spelledOut: readonly Chunk[];
   readonly named: NamedIdentifiers;
+  readonly meant: Meant;
 }
 
-function partsOf({ chunks, spelledOut, named }: QueryText, index: LexicalView): QueryPart[] {
+function partsOf({ chunks, spelledOut, named, meant }: QueryText, index: LexicalView): QueryPart[] {
   const joined = knownJoins(chunks, index);
   const parts: QueryPart[] = [];
   let hasContent = false;
@@ -95,7 +98,7 @@ function partsOf({ chunks, spelledOut, named }: QueryText, index: LexicalView): 
       at++;
     } else if (chunk.kind === 'word') {
       const word = { word: chunk.text, spelledOut: spelledOut[at]?.text ?? chunk.text, joined: joined[at], role };
-      parts.push(...wordParts(word, index));
+      parts.push(...wordParts(word, meant, index));
     } else {
       parts.push(codePart({ code: chunk.text, joined: joined[at], role }, index));
     }
@@ -194,7 +197,7 @@ interface QueryWord {
   readonly role: Role;
 }
 
-function wordParts({ word, spelledOut, joined = [], role }: QueryWord, index: LexicalView): QueryPart[] {
+function wordParts({ word, spelledOut, joined = [], role }: QueryWord, meant: Meant, index: LexicalView): QueryPart[] {
   if (stopWords.has(word) && joined.length === 0) {
     return [];
   }
@@ -206,7 +209,7 @@ function wordParts({ word, spelledOut, joined = [], role }: QueryWord, index: Le
   const others = spelledOut === word ? [] : [[wordKey(stem(spelledOut)), alone] as const];
   const parts = terms.map((term) => {
     const spellings = [...known(index, [[wordKey(term), alone], ...others]), ...joined];
-    return makePart(kind, role, spellings.length > 0 ? spellings : mistypedAs(word, index), index);
+    return makePart(kind, role, spellings.length > 0 ? spellings : mistypedAs(word, meant, index), index);
   });
   return fillers.has(word) ? parts.filter(({ alternatives }) => alternatives.length > 0) : parts;
 }

@@ -50,13 +50,16 @@ export function isCodeRun(chunks: readonly Chunk[]): boolean {
     numbers.some((chunk) => isNumberOf(chunk, longNumber.inRun)) ||
     (words.length === 0 && digits >= longNumber.alone) ||
     (chunks.length === 2 && isPrefix(first) && isNumberOf(second, longNumber.afterPrefix)) ||
-    (chunks.length >= 3 && words.length > 0 && words.length < chunks.length && words.every(isShortPart))
+    (chunks.length >= 3 &&
+      words.length > 0 &&
+      words.length < chunks.length &&
+      words.every((word) => isShortPart(word) || (word === first && isPrefix(word))))
   );
 }
 
-/** "BFL" of "BFL-100". */
+/** "BFL" of "BFL-100", or "PC": a unit comes after its number. */
 function isPrefix({ kind, text }: Chunk): boolean {
-  return kind === 'word' && text.length <= prefixCharactersMax && unitOf(text) === undefined;
+  return kind === 'word' && text.length <= prefixCharactersMax;
 }
 
 function isShortPart({ text }: Chunk): boolean {
