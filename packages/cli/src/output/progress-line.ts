@@ -48,7 +48,7 @@ export function progressLine(stream: TerminalOutput, total: number, clock: () =>
 
 function barOf(share: number): string {
   const filled = Math.round(Math.min(1, share) * barCharacters);
-  const percent = `${Math.floor(Math.min(1, share) * 100)}%`.padStart(4);
+  const percent = `${Math.floor(Math.min(1, share) * 100)}%`.padStart(5);
   return `${'█'.repeat(filled)}${'░'.repeat(barCharacters - filled)}${percent}`;
 }
 

@@ -38,6 +38,7 @@ describe('a listing', () => {
     const shown = listings.map(({ outputSchema: _answered, ...listing }) => listing);
     // Some four characters a token: about 4,700 tokens in every conversation, of 19 tools.
     expect(JSON.stringify(shown).length).toBeLessThan(19_000);
+    expect(JSON.stringify(listings).length).toBeLessThan(24_500);
   });
 });
 

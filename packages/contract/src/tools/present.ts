@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { toInlineJsonSchema } from '../json-schema.js';
+import { type JsonSchema, toInlineJsonSchema } from '../json-schema.js';
 import { explainIssue, type Misfit, misfitOf } from '../misfit.js';
 import { routes } from '../routes.js';
 import type { ToolAnnotations, ToolDefinition } from './define.js';
@@ -18,6 +18,7 @@ export interface ToolListing {
   readonly description: string;
   /** JSON Schema, whole and without references. */
   readonly inputSchema: { readonly type: 'object' };
+  /** The keys of the answer with their types; what lies inside them the API reference tells. */
   readonly outputSchema: { readonly type: 'object' };
   readonly annotations: ToolAnnotations;
 }
@@ -45,9 +46,18 @@ export function toolListing({ name, title, description, input, output, annotatio
     title,
     description,
     inputSchema: { ...toInlineJsonSchema(input, 'input'), type: 'object' },
-    outputSchema: { ...toInlineJsonSchema(output, 'output'), type: 'object' },
+    outputSchema: outlineOf(toInlineJsonSchema(output, 'output')),
     annotations,
   };
+}
+
+/** An answer's keys and their types: agents pay for each character of a list of tools, and read the answer itself. */
+function outlineOf({ properties = {} }: JsonSchema): JsonSchema & { readonly type: 'object' } {
+  const outlined = Object.entries(properties).map(([key, schema]) => {
+    const type = typeof schema === 'boolean' ? undefined : schema.type;
+    return [key, type === undefined ? {} : { type }];
+  });
+  return { type: 'object', properties: Object.fromEntries(outlined) };
 }
 
 /** Reads the arguments of a tool call; what does not fit comes back as the parts of an error envelope. */
