@@ -98,4 +98,16 @@ describe.runIf(citusBinaries)('svc-server distribute', () => {
     }
     expect(await cluster.sql('begin', 'set local role svc_app', 'select count(*) from collections')).toBe('0');
   });
+
+  it('distributes what a later migration adds, beside what it refers to', async () => {
+    await cluster.sql(
+      `create table added (workspace_id uuid not null, collection_id uuid not null, primary key (workspace_id, collection_id),
+         foreign key (workspace_id, collection_id) references collections (workspace_id, id) on delete cascade)`,
+      "select confine_to_workspace('added')",
+    );
+    expect(await distribute()).toBe('distributed added by workspace_id');
+    const places =
+      "select count(distinct colocation_id) from citus_tables where table_name::text in ('added', 'records')";
+    expect(await cluster.sql(places)).toBe('1');
+  });
 });
