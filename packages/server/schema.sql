@@ -712,6 +712,7 @@ CREATE TABLE public.records (
     content_hash bytea NOT NULL,
     write_date timestamp(3) with time zone NOT NULL,
     embed_text text NOT NULL,
+    text_cut boolean GENERATED ALWAYS AS (("right"(embed_text, 1) = chr(10))) STORED NOT NULL,
     vector bytea,
     vector_text_hash bytea,
     vector_embedder text,
@@ -1021,6 +1022,8 @@ CREATE INDEX reader_sessions_reader ON public.reader_sessions USING btree (works
 CREATE INDEX record_keys_record ON public.record_keys USING btree (workspace_id, collection_id, external_id);
 
 CREATE INDEX records_changed ON public.records USING btree (workspace_id, collection_id, change_mark);
+
+CREATE INDEX records_cut ON public.records USING btree (workspace_id, collection_id) WHERE (text_cut AND (tombstoned_at IS NULL));
 
 CREATE INDEX records_newest ON public.records USING btree (workspace_id, collection_id, write_date DESC, external_id) WHERE (tombstoned_at IS NULL);
 

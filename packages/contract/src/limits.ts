@@ -14,8 +14,6 @@ export const limits = {
   recordDepth: 8,
   /** Characters (code points) of a record id after canonicalisation. */
   idCharacters: 512,
-  /** Characters (UTF-16 units) of a record's text that are searched by; what comes after is stored and shown only. */
-  searchedCharacters: 32_000,
   /** Characters (code points) of a query. */
   queryCharacters: 2_000,
   /** Fields of one filter, and values of one `in`. */

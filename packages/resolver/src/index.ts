@@ -6,4 +6,5 @@ export * from './filter/index.js';
 export * from './json.js';
 export type { Verdict } from './ranking/rules.js';
 export type { Explanation } from './ranking/verdict.js';
+export { searchedMax, searchedPart } from './text/searched-part.js';
 export { cosine, decodeVector, encodeVector } from './vector.js';

@@ -42,6 +42,8 @@ create table records (
   write_date timestamptz(3) not null,
   -- What the vector is made from, and what searching by words looks at.
   embed_text text not null,
+  -- Whether that is a part only: it then ends with a line break.
+  text_cut boolean not null generated always as (right(embed_text, 1) = chr(10)) stored,
   -- Little-endian float32; null until embedded.
   vector bytea,
   -- md5 of the text and the id of the embedder that the vector was made from.
@@ -59,6 +61,7 @@ create table records (
 create index records_changed on records (workspace_id, collection_id, change_mark);
 create index records_newest on records (workspace_id, collection_id, write_date desc, external_id) where tombstoned_at is null;
 create index records_pending on records (workspace_id, collection_id, embed_tries, external_id) where pending and tombstoned_at is null;
+create index records_cut on records (workspace_id, collection_id) where text_cut and tombstoned_at is null;
 select confine_to_workspace('records');
 
 -- Identifier values of live records; external ids are found by the primary key of records. Writes keep the two in step: a

@@ -180,5 +180,6 @@ export const collectionNumbers = z.object({
   records: count.describe('Records the caller can see'),
   pending_embed: count.describe('Records awaiting embedding'),
   failed_embed: count.describe('Records whose embedding failed'),
+  cut_texts: count.describe('Records of which only the beginning is searched, because their text is very long'),
   last_ingest_at: timestamp.nullable().describe('null: no data has ever arrived'),
 });

@@ -1,4 +1,5 @@
 import { chunksOf } from '../text/chunks.js';
+import { searchedPart } from '../text/searched-part.js';
 import { normalise } from '../vector.js';
 import type { Embedder } from './embedder.js';
 import { lexicalDimensions, lexicalVector } from './lexical-vector.js';
@@ -22,7 +23,7 @@ export const builtinEmbedder: Embedder = {
     signal?.throwIfAborted();
     const table = meaningTable();
     return texts.map((text) => {
-      const chunks = chunksOf(text);
+      const chunks = chunksOf(searchedPart(text));
       return joined(lexicalVector(chunks), meaningVector(chunks, table));
     });
   },
@@ -34,7 +35,7 @@ const lexicalEmbedder: Embedder = {
   dimensions: lexicalDimensions,
   embed: async (texts, signal) => {
     signal?.throwIfAborted();
-    return texts.map((text) => lexicalVector(chunksOf(text)));
+    return texts.map((text) => lexicalVector(chunksOf(searchedPart(text))));
   },
 };
 

@@ -3,6 +3,7 @@ import type { Chunk } from '../text/chunks.js';
 import { chunksOf, isUnspaced } from '../text/chunks.js';
 import { isStrongCode } from '../text/codes.js';
 import { fold } from '../text/fold.js';
+import { searchedPart } from '../text/searched-part.js';
 import { spellOut } from '../text/spellings.js';
 import { stem } from '../text/stem.js';
 import { fillers, stopWords } from '../text/stop-words.js';
@@ -55,9 +56,10 @@ export interface QueryPlan {
 
 /** Reads a query with the index's vocabulary. */
 export function planQuery(text: string, index: LexicalView): QueryPlan {
-  const folded = fold(text);
+  const searched = searchedPart(text);
+  const folded = fold(searched);
   const chunks = chunksOf(folded);
-  const other = spellOut(text);
+  const other = spellOut(searched);
   const spelledOut = other === undefined ? chunks : chunksOf(other);
   const named = nameIdentifiers(folded, chunks, index);
   const meant = wordsMeant(chunks, index);

@@ -28,6 +28,15 @@ const insideCodes = /^[-_/.#+&@'’:]$/;
 const plainNumber = /^\d+(?:[.,]\d+)*$/;
 const inchMark = /^["”″]$/;
 
+/** How many chunks a folded text has at most. */
+export function countPieces(folded: string): number {
+  let count = 0;
+  for (const [piece] of folded.matchAll(ascii.test(folded) ? asciiPieces : pieces)) {
+    count += alphanumeric.test(piece) || inchMark.test(piece) ? 1 : 0;
+  }
+  return count;
+}
+
 /** Splits a text into chunks, in order. */
 export function chunksOf(text: string): Chunk[] {
   const folded = fold(text);

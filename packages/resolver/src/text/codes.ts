@@ -4,6 +4,7 @@ import { unitOf } from './units.js';
 const dimension = /^[a-z]{0,3}\d+(?:x[a-z]{0,3}\d+)+[a-z]*$/;
 /** "1080p", "500x", "60hz", "iphone6s": a number with a unit, or a name with a number. */
 const measureLike = /^(?:\d{1,4}[a-z]{1,3}|[a-z]{5,}\d{1,2}[a-z]?)$/;
+const factorsMax = 4;
 const partCharactersMax = 3;
 const prefixCharactersMax = 4;
 const longNumber = { alone: 9, inRun: 4, inPair: 3, afterPrefix: 3 } as const;
@@ -96,7 +97,12 @@ export function dimensionParts(code: string): string[] {
 export function spacedDimension(chunks: readonly Chunk[], start: number): string[] {
   let joined = chunks[start]?.text ?? '';
   let at = start + 1;
-  while (isTimes(chunks[at]) && hasDigits(chunks[at - 1]) && hasDigits(chunks[at + 1])) {
+  while (
+    at < start + 2 * factorsMax - 1 &&
+    isTimes(chunks[at]) &&
+    hasDigits(chunks[at - 1]) &&
+    hasDigits(chunks[at + 1])
+  ) {
     joined += `x${chunks[at + 1]?.text}`;
     at += 2;
   }

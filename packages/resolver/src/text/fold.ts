@@ -1,4 +1,5 @@
 const plainAscii = /^[\x20-\x7e\s]*$/;
+const tooManyMarks = /(\p{M}{30})\p{M}+/gu;
 const combiningMarks = /[\u0300-\u036f]/g;
 const otherLetters = /[ßæœøłđðþıŋħŧ]/g;
 const replacements: Readonly<Record<string, string>> = {
@@ -24,7 +25,7 @@ export function fold(text: string): string {
   if (plainAscii.test(text)) {
     return text.toLowerCase();
   }
-  return text
+  return withFewMarks(text)
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
@@ -32,6 +33,11 @@ export function fold(text: string): string {
     .normalize('NFC')
     .replace(otherLetters, (letter) => replacements[letter] ?? letter)
     .replace(foreignDigit, asciiDigit);
+}
+
+/** A text without the marks that no script has so many of on one letter: to put n in order takes n² steps. */
+export function withFewMarks(text: string): string {
+  return text.replace(tooManyMarks, '$1');
 }
 
 function asciiDigit(digit: string): string {

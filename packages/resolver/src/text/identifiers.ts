@@ -9,7 +9,8 @@ export interface WrittenIdentifier {
   readonly spellings: readonly string[];
 }
 
-const email = /[^\s@<>()[\]{},;:"'|]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g;
+/** The part before the @ has 64 characters at most (RFC 5321); without a limit a long word is read once for each letter. */
+const email = /[^\s@<>()[\]{},;:"'|]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g;
 const domainEndings =
   'com|net|org|info|biz|eu|de|at|ch|fr|es|it|nl|be|lu|uk|ie|pt|pl|cz|se|no|dk|fi|us|ca|mx|br|au|nz|jp|cn|in|io|co|ai|app|dev|shop|store|online|site|tech|cloud|example|test';
 const url = new RegExp(

@@ -1,3 +1,5 @@
+import { withFewMarks } from './fold.js';
+
 const spelledOut: Readonly<Record<string, string>> = {
   ...{ ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' },
   ...{ ø: 'oe', Ø: 'Oe', å: 'aa', Å: 'Aa' },
@@ -8,7 +10,7 @@ const mistypedCharacters = { min: 2, max: 24 } as const;
 
 /** A text with the letters that some keyboards lack spelled out ("Müller" → "Mueller"); `undefined` without any. */
 export function spellOut(text: string): string | undefined {
-  const composed = text.normalize('NFC');
+  const composed = withFewMarks(text).normalize('NFC');
   const written = composed.replace(special, (letter) => spelledOut[letter] ?? letter);
   return written === composed ? undefined : written;
 }

@@ -4,6 +4,7 @@ import { dimensionParts, isCodePair, isCodeRun, runEnd, spacedDimension } from '
 import { fold, squeeze } from './fold.js';
 import { hashText } from './hash.js';
 import { otherSpellings, writtenIdentifiers } from './identifiers.js';
+import { searchedMax, searchedPart } from './searched-part.js';
 import { spellOut } from './spellings.js';
 import { stem } from './stem.js';
 import { articles } from './stop-words.js';
@@ -37,6 +38,8 @@ export const valueKey = (value: string): number => hashText(value, valueSeed);
 
 const codeCharactersMax = 64;
 const valueCharacters = { min: 3, max: 160 } as const;
+/** What an identifier's words count for in the characters of identifiers that are searched. */
+const charactersPerWord = searchedMax.characters / searchedMax.words;
 const shortWordCharacters = 5;
 const suffixCharacters = 3;
 
@@ -105,18 +108,21 @@ export function lineKeys(chunks: readonly Chunk[]): Set<number> {
   return keys;
 }
 
-/** The terms of a record's text and identifiers. */
+/** The terms of the searched part of a record's text, and of its first identifiers: those beyond are found whole only. */
 export function recordTerms(text: string, identifiers: readonly string[]): RecordTerms {
   const counts = new Map<number, number>();
   let length = 0;
   let titleTerms = 0;
   // The values of a record's fields are its text's lines: a code or a name ends with its line.
-  for (const line of text.split('\n')) {
+  for (const line of searchedPart(text).split('\n')) {
     length += collectLine(line, counts);
     titleTerms ||= counts.size;
   }
-  for (const identifier of identifiers) {
-    collectIdentifier(identifier, counts);
+  let left = searchedMax.characters;
+  for (let i = 0; i < identifiers.length && left > 0; i++) {
+    const identifier = identifiers[i] as string;
+    const words = collectIdentifier(identifier, counts);
+    left -= Math.max(identifier.length, (words + 1) * charactersPerWord);
   }
   return { counts, titleTerms, length };
 }
@@ -180,20 +186,20 @@ function collectWhole(line: string, chunks: readonly Chunk[], again: (key: numbe
   }
 }
 
-/** Adds the terms of a declared identifier. */
-function collectIdentifier(identifier: string, counts: Map<number, number>): void {
+/** Adds the terms of a declared identifier. Returns how many chunks it was taken apart into. */
+function collectIdentifier(identifier: string, counts: Map<number, number>): number {
   const squeezed = squeeze(identifier);
   if (squeezed === '') {
-    return;
+    return 0;
   }
   const again = (key: number) => counts.set(key, counts.get(key) ?? 0);
   counts.set(identifierKey(squeezed), 1);
   for (const spelling of otherSpellings(fold(identifier))) {
     again(wholeKey(spelling));
   }
-  if (!isShortNumber(squeezed)) {
-    collectTerms(chunksOf(identifier), (key) => counts.set(key, counts.get(key) ?? 1));
-  }
+  const chunks = isShortNumber(squeezed) ? [] : chunksOf(identifier);
+  collectTerms(chunks, (key) => counts.set(key, counts.get(key) ?? 1));
+  return chunks.length;
 }
 
 /** A running number is no code: "7" in a question about an "iPhone 7" must not find the record with the id 7. */

@@ -3,11 +3,13 @@ import type { Transaction } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { type RecordScope, scopeSql } from './queries.js';
 
-/** What a scope holds: live records, and how many of them await or failed embedding. */
+/** What a scope holds: live records, and how many of them await or failed embedding or are searched in part. */
 export interface RecordCounts {
   readonly records: number;
   readonly pending_embed: number;
   readonly failed_embed: number;
+  /** Of whose text only a part is searched. */
+  readonly cut_texts: number;
   /** When a record inside last changed; null for a whole collection, which notes its own last arrival. */
   readonly changed_at: Date | null;
 }
@@ -25,7 +27,8 @@ export async function countCollections(
       name: 'count_collections',
       text: `select c.id as collection_id, (select count(*)::int ${live}) as records,
         (select count(*)::int ${live} and r.pending and not ${failed}) as pending_embed,
-        (select count(*)::int ${live} and r.pending and ${failed}) as failed_embed, null as changed_at
+        (select count(*)::int ${live} and r.pending and ${failed}) as failed_embed,
+        (select count(*)::int ${live} and r.text_cut) as cut_texts, null as changed_at
       from unnest($2::uuid[]) as c (id)`,
     },
     [transaction.workspaceId, collectionIds],
@@ -38,30 +41,38 @@ export async function countScope(transaction: Transaction, scope: RecordScope): 
   const { text, values } = scopeSql(transaction, scope);
   const [row] = await transaction.query<RecordCounts>(
     prepared(`select count(*)::int as records, count(*) filter (where r.pending and not ${failed})::int as pending_embed,
-       count(*) filter (where r.pending and ${failed})::int as failed_embed, max(r.updated_at) as changed_at
+       count(*) filter (where r.pending and ${failed})::int as failed_embed,
+       count(*) filter (where r.text_cut)::int as cut_texts, max(r.updated_at) as changed_at
      from records r where ${text}`),
     values,
   );
   return row ?? noRecords;
 }
 
-/** How many records of a scope await or failed embedding, by the index of those that do. */
-export async function countPendingIn(
-  transaction: Transaction,
-  scope: RecordScope,
-): Promise<Pick<RecordCounts, 'pending_embed' | 'failed_embed'>> {
+/** Counts of the few records that something is to be said of. */
+type MarkedCounts = Pick<RecordCounts, 'pending_embed' | 'failed_embed' | 'cut_texts'>;
+
+/** How many records of a scope await or failed embedding or are searched in part, by the indexes of those. */
+export async function countMarkedIn(transaction: Transaction, scope: RecordScope): Promise<MarkedCounts> {
   const { text, values } = scopeSql(transaction, scope);
-  const [row] = await transaction.query<Pick<RecordCounts, 'pending_embed' | 'failed_embed'>>(
-    prepared(`select count(*) filter (where not ${failed})::int as pending_embed,
-       count(*) filter (where ${failed})::int as failed_embed
-     from records r where r.pending and ${text}`),
+  const [row] = await transaction.query<MarkedCounts>(
+    prepared(`select count(*) filter (where r.pending and not ${failed})::int as pending_embed,
+       count(*) filter (where r.pending and ${failed})::int as failed_embed,
+       count(*) filter (where r.text_cut)::int as cut_texts
+     from records r where (r.pending or r.text_cut) and ${text}`),
     values,
   );
   return row ?? noRecords;
 }
 
 /** The counts of nothing. */
-export const noRecords: RecordCounts = { records: 0, pending_embed: 0, failed_embed: 0, changed_at: null };
+export const noRecords: RecordCounts = {
+  records: 0,
+  pending_embed: 0,
+  failed_embed: 0,
+  cut_texts: 0,
+  changed_at: null,
+};
 
 /** How many live records a scope holds. */
 export async function countLive(transaction: Transaction, scope: RecordScope): Promise<number> {
@@ -75,5 +86,5 @@ export async function countLive(transaction: Transaction, scope: RecordScope): P
 
 /** How many live records of a collection await embedding. */
 export async function countPending(transaction: Transaction, collectionId: string): Promise<number> {
-  return (await countPendingIn(transaction, { collectionId, slice: null })).pending_embed;
+  return (await countMarkedIn(transaction, { collectionId, slice: null })).pending_embed;
 }

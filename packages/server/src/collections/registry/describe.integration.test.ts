@@ -90,3 +90,22 @@ it('and of several writers at once the time of one of them', async () => {
   const described = await workspace.must('GET', '/collections/arrivals/describe');
   expect(times).toContain(described.last_ingest_at);
 });
+
+it('counts the records of which only a part is searched, inside what the caller sees', async () => {
+  const inside = await workspace.sliceOf('books', { shelf: 'open' });
+  const long = 'x '.repeat(8_000);
+  const records = [
+    { id: 1, shelf: 'open', title: 'Long', text: long },
+    { id: 2, shelf: 'closed', title: 'Expands', text: '\ufdfa'.repeat(30_000) },
+    { id: 3, shelf: 'open', title: 'Short', text: 'x '.repeat(100) },
+  ];
+  await workspace.must('POST', '/collections/books/import', { records });
+  const cut = async (caller: Caller) =>
+    (await workspace.must('GET', '/collections/books/describe', undefined, caller)).cut_texts;
+  expect([await cut(workspace.admin), await cut(inside)]).toEqual([2, 1]);
+  await workspace.must('POST', '/collections/books/query', { query: 'short' }, inside);
+  expect(await cut(inside)).toBe(1);
+  expect((await workspace.must('GET', '/collections/books/records/1')).attributes.text).toBe(long);
+  await workspace.must('POST', '/collections/books/import', { records: [{ ...records[0], text: 'shorter' }] });
+  expect([await cut(workspace.admin), await cut(inside)]).toEqual([1, 0]);
+});

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readScope } from '../access/view.js';
-import { countCollections, countPendingIn, countScope, noRecords, type RecordCounts } from '../records/counts.js';
+import { countCollections, countMarkedIn, countScope, noRecords, type RecordCounts } from '../records/counts.js';
 import { askInSlice } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 
@@ -9,6 +9,7 @@ export interface CollectionNumbers {
   readonly records: number;
   readonly pending_embed: number;
   readonly failed_embed: number;
+  readonly cut_texts: number;
   /** When data last arrived; through a slice, when a record inside last changed. */
   readonly last_ingest_at: string | null;
 }
@@ -45,6 +46,6 @@ async function countSlice(
   }
   const { records, changedMs } = survey;
   const changed_at = changedMs === null ? null : new Date(changedMs);
-  // Few records wait, and there is an index of those.
-  return { ...(await countPendingIn(transaction, scope)), records, changed_at };
+  // Few records wait or are cut, and there are indexes of those.
+  return { ...(await countMarkedIn(transaction, scope)), records, changed_at };
 }

@@ -96,12 +96,27 @@ function reorder(value: JsonValue): JsonValue {
     : value;
 }
 
+test('a text of which a part is not searched, and no other, ends with a line break', () => {
+  const config = readConfig({});
+  for (const notes of [
+    'x '.repeat(8_000),
+    '\ufdfa'.repeat(30_000),
+    Array(100_000).fill('leg'),
+    `b${' '.repeat(200_000)}c`,
+  ]) {
+    expect(embedText({ id: 1, name: 'Desk', notes }, config)).toMatch(/^Desk\n.*\n$/s);
+  }
+  for (const notes of ['x '.repeat(1_900), '\ufdfa'.repeat(500), 'first\nsecond\n', '\n', '…\n']) {
+    expect(embedText({ id: 1, name: 'Desk', notes }, config)).not.toMatch(/\n$/);
+  }
+});
+
 test('a text of megabytes is searched by its beginning, cut between characters', () => {
   for (const config of [readConfig({}), readConfig({ embed_fields: ['name', 'notes'] })]) {
     const text = embedText({ id: 1, name: 'Desk', notes: `a${'😀 '.repeat(2_000_000)}` }, config);
     expect(text.startsWith('Desk\na😀 😀')).toBe(true);
-    expect(text.length).toBeGreaterThan(31_900);
-    expect(text.length).toBeLessThanOrEqual(32_000);
+    expect(text.length).toBeGreaterThan(31_700);
+    expect(text.length).toBeLessThanOrEqual(32_001);
     expect(text.isWellFormed()).toBe(true);
   }
   expect(embedText({ id: 1, data: 'x'.repeat(8_000_000) }, readConfig({}))).toBe('');

@@ -1,4 +1,3 @@
-import { limits } from '@tessera/contract';
 import {
   certainRelationOf,
   ExactNumber,
@@ -7,32 +6,42 @@ import {
   type JsonObject,
   type JsonValue,
   ownValue,
+  searchedMax,
+  searchedPart,
   textOf,
 } from '@tessera/resolver';
 import { type CollectionConfig, isControlField } from '../model/config.js';
 import { encodedData, plainText } from './plain-text.js';
 import { titleRank } from './title-fields.js';
 
+/** Characters of one value that are read at all: markup and white space go, and little of a longer one would be searched. */
+const readCharacters = 4 * searchedMax.characters;
+
 /**
  * The text a record is found by: the values of its semantic fields, one a line. With `embed_fields` exactly those, in
  * their order; otherwise every field but control fields, identifiers and those typed `date` or `enum`, titles first, and
- * without bare URLs and encoded data. At most `limits.searchedCharacters` long. Field names, empty values, `true` and ids of relational values are left out.
+ * without bare URLs and encoded data. Field names, empty values, `true` and ids of relational values are left out. A text
+ * of which only a part is searched is that part and ends with a line break, which no other text does.
  */
 export function embedText(record: JsonObject, config: CollectionConfig): string {
   const isChosen = config.embed_fields !== null;
-  const text = semanticFields(record, config)
-    .map((field) => shorten(valueText(ownValue(record, field))))
-    .filter((text) => text !== '' && (isChosen || !isOpaque(text)))
-    .join('\n');
-  return shorten(text);
-}
-
-/** A text as far as it is searched: one of megabytes would keep everybody else waiting while it is read. */
-function shorten(text: string): string {
-  // A pair of surrogates that the cut would halve goes as a whole.
-  return text.length <= limits.searchedCharacters
-    ? text
-    : text.slice(0, limits.searchedCharacters).replace(/[\ud800-\udbff]$/, '');
+  const values: string[] = [];
+  let isWhole = true;
+  let characters = 0;
+  for (const field of semanticFields(record, config)) {
+    const value = valueText(ownValue(record, field));
+    if (value.text !== '' && (isChosen || !isOpaque(value.text))) {
+      values.push(value.text);
+      isWhole &&= value.isWhole;
+      characters += value.text.length;
+    }
+    if (characters > searchedMax.characters) {
+      break;
+    }
+  }
+  const text = values.join('\n');
+  const searched = searchedPart(text);
+  return isWhole && searched === text ? text : `${searched}\n`;
 }
 
 /** Names of the fields whose values make the embedded text of a record, in order. */
@@ -62,8 +71,27 @@ function isOpaque(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) || encodedData.test(text);
 }
 
-function valueText(value: JsonValue | undefined): string {
-  return [...leafTexts(value)].filter((text) => text !== '').join(' ');
+interface ValueText {
+  readonly text: string;
+  /** Whether all of the value is in it. */
+  readonly isWhole: boolean;
+}
+
+/** A value's words, as far as any of them could be searched. */
+function valueText(value: JsonValue | undefined): ValueText {
+  const parts: string[] = [];
+  let characters = 0;
+  for (const leaf of leafTexts(value)) {
+    const text = plainText(leaf.slice(0, readCharacters));
+    if (text !== '') {
+      parts.push(text);
+      characters += text.length + 1;
+    }
+    if (leaf.length > readCharacters || characters > searchedMax.characters) {
+      return { text: parts.join(' '), isWhole: false };
+    }
+  }
+  return { text: parts.join(' '), isWhole: true };
 }
 
 function* leafTexts(value: JsonValue | undefined): Generator<string> {
@@ -80,7 +108,7 @@ function* leafTexts(value: JsonValue | undefined): Generator<string> {
       }
     }
   } else {
-    yield plainText(textOf(value));
+    yield textOf(value);
   }
 }
 

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chunksOf } from './chunks.js';
+import { fold } from './fold.js';
+import { searchedMax, searchedPart } from './searched-part.js';
+import { recordTerms } from './terms.js';
+
+const repeated = (text: string) => text.repeat(Math.ceil(40_000 / text.length));
+/** Texts of 40,000 characters that once were far more work than others. */
+const hostile = [
+  'x ',
+  '\ufdfa',
+  '1 x ',
+  'a',
+  'a.',
+  '"1" ',
+  'é ',
+  '漢a',
+  '㌀',
+  'a\u0323\u0301',
+  'x1@b.c ',
+  'a-1-',
+  '0171 ',
+];
+
+describe('the searched part of a text', () => {
+  test.each(hostile)('of many %j is short, however it reads once folded', (unit) => {
+    const part = searchedPart(repeated(unit));
+    expect(part.length).toBeGreaterThan(0);
+    expect(fold(part).length).toBeLessThanOrEqual(searchedMax.characters);
+    expect(chunksOf(part).length).toBeLessThanOrEqual(searchedMax.words);
+    expect(searchedPart(part)).toBe(part);
+  });
+
+  test('is all of a text of up to two thousand words, and begins any other', () => {
+    expect(searchedPart('word '.repeat(2_000))).toBe('word '.repeat(2_000));
+    expect(searchedPart('word '.repeat(2_001)).length).toBeGreaterThan(9_000);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 3_000 }), (unit, count) => {
+        const text = unit.repeat(count);
+        const part = searchedPart(text);
+        expect(text.startsWith(part)).toBe(true);
+        expect(part.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the terms of a record', () => {
+  // Each of these took seconds to minutes where work grew with the square of a text's length.
+  test.each([...hostile, `${'a'.repeat(30_000)}@`, `a${'\u0323\u0301'.repeat(15_000)}`])('are few for %#', (unit) => {
+    expect(recordTerms(repeated(unit), [unit]).counts.size).toBeLessThan(5 * searchedMax.words);
+  });
+
+  test('of very many identifiers are those of the first', () => {
+    const identifiers = Array.from({ length: 100_000 }, (_, n) => `id-${n}`);
+    const { counts } = recordTerms('desk', identifiers);
+    expect(counts.size).toBeLessThan(5 * searchedMax.words);
+  });
+});
