@@ -22,7 +22,7 @@ const bytesPerMegabyte = 1_048_576;
 /** Area C assembled: its operations, and what ends its background work. */
 export function createCollections(services: Services) {
   const { settings, database, log, clock } = services;
-  const embedders = createEmbedders(settings, { log, clock });
+  const embedders = createEmbedders(settings, { log, clock, embedBuiltin: (texts) => indexes.embed(texts) });
   const embedding = embedders.current;
   const indexes = new SearchIndexes({
     database,

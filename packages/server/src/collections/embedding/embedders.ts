@@ -1,3 +1,4 @@
+import { builtinEmbedder, type Embedder } from '@tessera/resolver';
 import type { Settings } from '../../platform/settings.js';
 import { createEmbedding, type Embedding } from './embedding.js';
 import { createEmbedder, isReachable } from './provider.js';
@@ -18,9 +19,18 @@ export interface Embedders {
   areInstant(embedderIds: readonly string[]): boolean;
 }
 
+/** What embedders are made with. */
+export interface EmbeddersParts extends EmbeddingParts {
+  /** Makes the built-in embedder's vectors of all but queries; made on the spot where it is absent. */
+  readonly embedBuiltin?: Embedder['embed'];
+}
+
 /** Embedders of these settings. Those of before are asked as long as the settings still reach them. */
-export function createEmbedders(settings: Settings, parts: EmbeddingParts): Embedders {
-  const current = createEmbedding(createEmbedder(settings.SVC_EMBEDDER, settings), parts);
+export function createEmbedders(settings: Settings, parts: EmbeddersParts): Embedders {
+  const embedder = createEmbedder(settings.SVC_EMBEDDER, settings);
+  const { embedBuiltin } = parts;
+  const ofTexts = embedder === builtinEmbedder && embedBuiltin ? { ...embedder, embed: embedBuiltin } : embedder;
+  const current = createEmbedding(embedder, parts, ofTexts);
   const known = new Map<string, Embedding>([[current.embedderId, current]]);
   const find = (embedderId: string): Embedding | undefined => {
     if (!known.has(embedderId) && isReachable(embedderId, settings)) {

@@ -52,9 +52,10 @@ export interface Embedding {
   embedQuery(text: string): Promise<Float32Array | null>;
 }
 
-/** Wraps a provider with batching and a circuit that opens while it is down. */
-export function createEmbedding(embedder: Embedder, parts: EmbeddingParts): Embedding {
-  const sender = new Sender(embedder, parts);
+/** Wraps a provider with batching and a circuit that opens while it is down. `ofTexts` makes its vectors of all but queries. */
+export function createEmbedding(embedder: Embedder, parts: EmbeddingParts, ofTexts = embedder): Embedding {
+  const sender = new Sender(ofTexts, parts);
+  const querySender = ofTexts === embedder ? sender : new Sender(embedder, parts);
   const begin = (options: SessionOptions = {}) => beginSession(sender, parts, options);
   return {
     embedderId: embedder.id,
@@ -63,7 +64,7 @@ export function createEmbedding(embedder: Embedder, parts: EmbeddingParts): Embe
     isLeftAlone: () => sender.isLeftAlone,
     embed: (texts, { failures = 0, ...options } = {}) => begin(options).send(texts, failures),
     embedQuery: async (text) => {
-      const [outcome] = await sender.send([text], { halvings: 0, insisted: 0, until: 0, outages: 0 });
+      const [outcome] = await querySender.send([text], { halvings: 0, insisted: 0, until: 0, outages: 0 });
       return outcome instanceof Float32Array ? outcome : null;
     },
   };

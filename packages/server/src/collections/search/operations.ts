@@ -11,7 +11,7 @@ import { canonicalId, canonicalKey } from '../model/identity.js';
 import { presentAttributes } from '../records/present.js';
 import { findInOrder, findNewest, type RecordRow, type RecordScope } from '../records/queries.js';
 import { placeOf } from './in-slice.js';
-import type { IndexPlace } from './index/index-loader.js';
+import { type IndexPlace, keyOf } from './index/index-loader.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { type ExactKey, findExact, findRanked, type RankedRow } from './queries.js';
 import { visibleFilter } from './visible.js';
@@ -33,8 +33,8 @@ export interface QueryParts {
   readonly indexes: SearchIndexes;
 }
 
-/** Tries to prepare an index that keeps being dropped, as when memory is far too short. */
-const prepareTries = 3;
+/** Tries to prepare an index that keeps being dropped, as when memory is far too short, or falls behind. */
+const prepareTries = 6;
 
 /** How long a query waits for an index, in milliseconds; what it waits for goes on afterwards. */
 const indexPatienceMs = 5_000;
@@ -45,6 +45,7 @@ export function queryOperations(parts: QueryParts) {
     const { filters, top_k: topK, fields, explain: isExplained } = body;
     const question = { name: params.name, text: (body.query ?? '').trim(), filters, topK, fields, isExplained };
     let vectors: QueryVectors | undefined;
+    let place: IndexPlace | undefined;
     for (let attempt = 1; attempt <= prepareTries; attempt += 1) {
       const found = await context.transaction(async (transaction) => {
         const { view, answer: exact } = await openAndAsk(
@@ -54,16 +55,17 @@ export function queryOperations(parts: QueryParts) {
           (view) => findExactly(transaction, view, question),
         );
         const warnings = filters === undefined ? undefined : await warningsOf(transaction, view, filters);
-        const found = await answer({ ...parts, view, question, vectors, exact }, transaction);
+        const found = await answer({ ...parts, view, question, vectors, place, exact }, transaction);
         return 'answer' in found && warnings !== undefined ? { answer: { ...found.answer, warnings } } : found;
       });
       if ('answer' in found) {
         return found.answer;
       }
+      ({ place } = found);
       // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.
-      await inTime(parts.indexes.prepare(found.place, found.filters));
+      await inTime(parts.indexes.prepare(place, found.filters));
       if (question.text !== '') {
-        vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(found.place));
+        vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(place));
       }
     }
     throw errors.unavailable();
@@ -89,6 +91,8 @@ interface Asked extends QueryParts {
   readonly vectors: QueryVectors | undefined;
   /** Records whose id or identifier the text is. */
   readonly exact: readonly RecordRow[];
+  /** How far the index has to come, once that has been asked for: others may write for as long as the question waits. */
+  readonly place: IndexPlace | undefined;
 }
 
 /** An index, and the filters that it needs columns for. */
@@ -135,8 +139,8 @@ async function findFiltered(
   transaction: Transaction,
   { scope, limit }: { readonly scope: RecordScope; readonly limit: number },
 ): Promise<Found> {
-  const { indexes, view } = asked;
-  const needed = neededFor(transaction, view, scope);
+  const { indexes } = asked;
+  const needed = neededFor(transaction, asked, scope);
   const { place, filters } = needed;
   if (!indexes.isReady(place, [])) {
     indexes.prepareLater(place, filters);
@@ -184,8 +188,8 @@ function certainAnswer(
 }
 
 async function rank(asked: Asked, transaction: Transaction, scope: RecordScope): Promise<Found> {
-  const { question, view, embedders, indexes } = asked;
-  const needed = neededFor(transaction, view, scope);
+  const { question, embedders, indexes } = asked;
+  const needed = neededFor(transaction, asked, scope);
   const { place, filters } = needed;
   if (!indexes.isReady(place, filters)) {
     return needed;
@@ -246,10 +250,11 @@ function scopeOf(view: CollectionView, question: Question): RecordScope {
   return { ...scope, filter: visibleFilter(filter, view) };
 }
 
-function neededFor(transaction: Transaction, view: CollectionView, scope: RecordScope): Needed {
+function neededFor(transaction: Transaction, { view, place }: Asked, scope: RecordScope): Needed {
   const { slice, filter } = indexScope(scope);
+  const current = placeOf(transaction, view);
   return {
-    place: placeOf(transaction, view),
+    place: place !== undefined && keyOf(place) === keyOf(current) ? place : current,
     filters: [...(slice ?? []), ...(filter === undefined ? [] : [filter])],
   };
 }

@@ -1,5 +1,6 @@
 import type { RecordApplied } from '@tessera/contract';
 import { lastOf, type Transaction } from '../../platform/database/database.js';
+import { mapWithPauses } from '../../platform/pauses.js';
 import type { CollectionView } from '../access/view.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { type MadeVector, storeVectors } from '../embedding/vectors.js';
@@ -25,10 +26,14 @@ export interface WriteBatch {
 }
 
 /** Checks every record of a call against the collection as the view shows it. */
-export function prepareBatch(records: readonly unknown[], view: CollectionView, now: Date): WriteBatch['prepared'] {
+export function prepareBatch(
+  records: readonly unknown[],
+  view: CollectionView,
+  now: Date,
+): Promise<WriteBatch['prepared']> {
   const { config, writeSlice: slice } = view;
   const rules = { config, slice, outside: outsideSlice(slice), now };
-  return records.map((sent, index) => prepareRecord(sent, index, rules));
+  return mapWithPauses(records, (sent, index) => prepareRecord(sent, index, rules));
 }
 
 /** Whether a prepared record was refused. */
@@ -189,7 +194,7 @@ async function applyRound(
     .filter(({ decision }) => 'changes' in decision && decision.changes)
     .map(({ record, state }) => writableOf(record, state, round.vectors, embedderId));
   if (changed.length > 0) {
-    storeRecords(transaction, target, changed);
+    await storeRecords(transaction, target, changed);
     const replaced = changed.filter(({ externalId }) => stored.has(externalId)).map(({ externalId }) => externalId);
     if (replaced.length > 0 && view.config.id_match_fields.length > 0) {
       deleteKeys(transaction, collectionId, replaced);

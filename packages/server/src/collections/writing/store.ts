@@ -1,5 +1,5 @@
 import { stringifyJson } from '@tessera/resolver';
-import type { Transaction } from '../../platform/database/database.js';
+import type { NamedStatement, Transaction } from '../../platform/database/database.js';
 import type { Slice } from '../access/view.js';
 import type { VectorTarget } from '../embedding/vectors.js';
 import { sliceSql } from '../filters/sql.js';
@@ -35,6 +35,9 @@ export function findStates(
   );
 }
 
+/** Characters of attributes and texts that one statement carries: longer ones hold up other requests while they are written. */
+const statementCharacters = 1_000_000;
+
 // One statement writes any number of records: each column travels as one array.
 const rows = `unnest($3::text[], $4::jsonb[], $5::bytea[], $6::timestamptz[], $7::text[], $8::bytea[], $9::bytea[], $10::boolean[])
   as r (external_id, attributes, content_hash, write_date, embed_text, vector, text_hash, pending)`;
@@ -50,8 +53,40 @@ const replaced = (column: string) => `${column} = case when excluded.vector is n
  * Stores records whole. The vector of what a record said before goes, also while there is no new one: who may read the
  * record now may not have been allowed to read that. A tombstone is lifted. The collection must be held.
  */
-export function storeRecords(transaction: Transaction, target: WriteTarget, records: readonly WritableRecord[]): void {
-  transaction.send(
+export async function storeRecords(
+  transaction: Transaction,
+  target: WriteTarget,
+  records: readonly WritableRecord[],
+): Promise<void> {
+  let portion: WrittenRecord[] = [];
+  let characters = 0;
+  for (const record of records) {
+    const json = stringifyJson(record.record);
+    portion.push({ ...record, json });
+    characters += json.length + record.embedText.length;
+    if (characters > statementCharacters) {
+      await transaction.query(...storing(transaction, target, portion));
+      portion = [];
+      characters = 0;
+    }
+  }
+  if (portion.length > 0) {
+    transaction.send(...storing(transaction, target, portion));
+  }
+}
+
+/** A record with its attributes as they are stored. */
+interface WrittenRecord extends WritableRecord {
+  readonly json: string;
+}
+
+/** The statement that stores records, and its values. */
+function storing(
+  transaction: Transaction,
+  target: WriteTarget,
+  records: readonly WrittenRecord[],
+): [NamedStatement, unknown[]] {
+  return [
     {
       name: 'store_records',
       text: `insert into records (workspace_id, collection_id, external_id, attributes, content_hash, write_date,
@@ -70,7 +105,7 @@ export function storeRecords(transaction: Transaction, target: WriteTarget, reco
       transaction.workspaceId,
       target.collectionId,
       records.map((r) => r.externalId),
-      records.map((r) => stringifyJson(r.record)),
+      records.map((r) => r.json),
       records.map((r) => r.contentHash),
       records.map((r) => r.writeDate),
       records.map((r) => r.embedText),
@@ -81,7 +116,7 @@ export function storeRecords(transaction: Transaction, target: WriteTarget, reco
       target.now,
       target.changeMark,
     ],
-  );
+  ];
 }
 
 /** Tombstones live records, which then are found by no key. The collection must be held. */

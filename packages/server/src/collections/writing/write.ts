@@ -102,7 +102,7 @@ async function writeOnce(
     const [view, left] = await Promise.all([opened, leftToday(context, lastOf(transaction), principal.id)]);
     return { view, left };
   });
-  const prepared = prepareBatch(records, view, now);
+  const prepared = await prepareBatch(records, view, now);
   const call: CheckedCall = { principal, path, view, prepared, now };
   const none = new Map<string, Uint8Array>();
   if (path.dryRun) {

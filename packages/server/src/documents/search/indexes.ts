@@ -1,13 +1,14 @@
 import type { Embedders } from '../../collections/embedding/embedders.js';
 import type { Database } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
+import { Thread } from '../../platform/threads/thread.js';
+import { workerFile } from '../../platform/worker-file.js';
 import type { Entry } from '../listing/entries.js';
 import type { RepoListing } from '../listing/listings.js';
 import { textOf } from '../model/content.js';
 import { readObjects } from '../store/index.js';
 import { type KeptChunk, keepVectors, loadVectors } from './queries.js';
-import { SearchThread } from './search-thread.js';
-import type { NewChunk, ShelfHit, ShelfQuery, ShelvedDocument } from './shelf.js';
+import type { NewChunk, ShelfAnswer, ShelfCall, ShelfHit, ShelfQuery, ShelvedDocument } from './shelf.js';
 
 /** What indexes are made with. */
 export interface IndexParts {
@@ -50,11 +51,11 @@ interface WorkspaceState {
 /** The search indexes of this process: what is listed is cut, embedded and indexed in the background, kept by content. */
 export class DocumentIndexes {
   readonly #workspaces = new Map<string, WorkspaceState>();
-  readonly #thread: SearchThread;
+  readonly #thread: Thread<ShelfCall, ShelfAnswer>;
   #closed = false;
 
   constructor(private readonly parts: IndexParts) {
-    this.#thread = new SearchThread((error) => {
+    this.#thread = new Thread(workerFile('search-worker', import.meta.url), (error) => {
       this.#workspaces.clear();
       if (!this.#closed) {
         parts.log.error({ error: describeError(error) }, 'the thread of document indexes was lost');

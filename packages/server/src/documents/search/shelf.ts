@@ -1,4 +1,5 @@
 import { Bitset, builtinEmbedder, CollectionIndex, decodeVector, encodeVector } from '@tessera/resolver';
+import type { Steps } from '../../platform/threads/turns.js';
 import { type Chunk, cutDocument, wordsOf } from './chunks.js';
 
 /** A chunk's vector as it was stored, with the place that it was made for. */
@@ -69,15 +70,15 @@ const chunksPerDocument = 4;
 export class DocumentShelf {
   readonly #indexes = new Map<string, WorkspaceIndex>();
 
-  /** Carries out one call. */
-  async answer(call: ShelfCall): Promise<ShelfAnswer> {
+  /** Carries out one call, chunk by chunk. */
+  async *answer(call: ShelfCall): Steps<ShelfAnswer> {
     switch (call.kind) {
       case 'put': {
         const index = this.#indexes.get(call.workspaceId) ?? new WorkspaceIndex(call.embedderId);
         this.#indexes.set(call.workspaceId, index);
         const chunks: NewChunk[] = [];
         for (const document of call.documents) {
-          chunks.push(...(await index.put(document)));
+          chunks.push(...(yield* index.put(document)));
         }
         return { chunks, bytes: index.bytes };
       }
@@ -112,7 +113,7 @@ class WorkspaceIndex {
     return this.#index.bytes;
   }
 
-  async put(document: ShelvedDocument): Promise<NewChunk[]> {
+  async *put(document: ShelvedDocument): Steps<NewChunk[]> {
     const { id, path, title } = document;
     this.remove([id]);
     const chunks = cutDocument(document);
@@ -128,6 +129,7 @@ class WorkspaceIndex {
       }
       const slot = this.#index.upsert({ externalId: chunkId(path, id, n), text: indexed, identifiers: [], vector });
       this.#holders[slot] = id;
+      yield;
     }
     this.#documents.set(id, { path, chunks });
     return added;

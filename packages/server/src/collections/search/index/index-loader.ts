@@ -2,21 +2,27 @@ import { join } from 'node:path';
 import { type ColumnKey, columnName } from '@tessera/resolver';
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import { describeError, type Log } from '../../../platform/log.js';
-import type { IndexHost } from './index-host.js';
+import type { Thread } from '../../../platform/threads/thread.js';
 import {
+  type ChangedId,
   type ChangedRow,
+  fewRecords,
   findStanding,
   findSums,
-  listChanged,
+  listByIds,
+  listChangedIds,
+  listFewChanged,
   listFieldValues,
   listForIndex,
   type Page,
 } from './index-queries.js';
-import type { ShelfAnswer } from './index-shelf.js';
+import type { ShelfAnswer, ShelfCall } from './index-shelf.js';
 import { forgetStored } from './stored-index.js';
 
 // A page of records is a message to the thread and a transaction: small enough that no other request waits for it.
-const pageSize = 500;
+const pageSize = { usual: 500, ofLongTexts: 50 } as const;
+/** Characters of a page's texts from which the next page is a short one. */
+const longPageCharacters = 500_000;
 const progressEvery = 100_000;
 /** Records from which an index is stored: smaller ones are built in no time. */
 const storedFrom = 2_000;
@@ -42,6 +48,8 @@ export interface IndexState {
   seen: number;
   /** Ends with what was last begun of all that must not overlap: catching up, and starting a column. */
   turn: Promise<unknown>;
+  /** How many are catching up in transactions of their own, which may take long. */
+  catchingUpApart: number;
   bytes: number;
   records: number;
   /** Who made the vectors in it. */
@@ -67,7 +75,7 @@ let built = 0;
 export class IndexLoader {
   constructor(
     private readonly parts: LoaderParts,
-    private readonly host: IndexHost,
+    private readonly thread: Thread<ShelfCall, ShelfAnswer>,
   ) {}
 
   /**
@@ -86,6 +94,7 @@ export class IndexLoader {
       shelf,
       seen: before?.change_mark ?? 0,
       turn: Promise.resolve(),
+      catchingUpApart: 0,
       bytes: 0,
       records: 0,
       embedderIds: [],
@@ -93,12 +102,12 @@ export class IndexLoader {
       loadedColumns: new Set(),
     };
     if (!(await this.restore(state))) {
-      await this.host.call({ kind: 'create', key: shelf, embedderId: this.parts.embedderId });
+      await this.thread.call({ kind: 'create', key: shelf, embedderId: this.parts.embedderId });
       await this.fill(state, startMs);
     }
     const after = await find();
     if (after?.key_version !== place.keyVersion || before?.key_version !== place.keyVersion) {
-      await this.host.call({ kind: 'drop', key: shelf });
+      await this.thread.call({ kind: 'drop', key: shelf });
       return undefined;
     }
     return state;
@@ -110,7 +119,7 @@ export class IndexLoader {
     for await (const rows of this.pages(state.place, (transaction, page) =>
       listForIndex(transaction, collectionId, page),
     )) {
-      const answer = await this.host.call({ kind: 'apply', key: state.shelf, rows, gone: [] });
+      const answer = await this.thread.call({ kind: 'apply', key: state.shelf, rows, gone: [] });
       if (Math.floor(answer.records / progressEvery) > Math.floor(state.records / progressEvery)) {
         log.info({ collection: collectionId, records: answer.records, bytes: answer.bytes }, 'building a search index');
       }
@@ -130,14 +139,14 @@ export class IndexLoader {
     }
     const startMs = performance.now();
     try {
-      const answer = await this.host.call({ kind: 'restore', key, path: pathOf(folder, place), embedderId });
+      const answer = await this.thread.call({ kind: 'restore', key, path: pathOf(folder, place), embedderId });
       state.seen = answer.seen ?? standing;
       noteSize(state, answer);
       if (answer.seen === undefined || !(await this.isOfThisPast(state))) {
         throw new Error('it is of another version, or of another past of the collection');
       }
     } catch (error) {
-      await this.host.call({ kind: 'drop', key });
+      await this.thread.call({ kind: 'drop', key });
       state.seen = standing;
       log.debug({ collection: place.collectionId, error: describeError(error) }, 'no stored search index was used');
       return false;
@@ -155,7 +164,7 @@ export class IndexLoader {
       await this.catchUpApart(state);
       const found = await this.inWorkspace(place, (transaction) => findSums(transaction, place.collectionId));
       if (found?.change_mark === state.seen) {
-        const { sums } = await this.host.call({ kind: 'sums', key });
+        const { sums } = await this.thread.call({ kind: 'sums', key });
         return (['records', 'marks', 'updatedMs'] as const).every((name) => found[name] === sums?.[name]);
       }
     }
@@ -173,7 +182,7 @@ export class IndexLoader {
       for (const state of states) {
         const { place, shelf: key, seen, records } = state;
         if (records >= storedFrom) {
-          await this.inTurn(state, () => this.host.call({ kind: 'store', key, path: pathOf(folder, place), seen }));
+          await this.inTurn(state, () => this.thread.call({ kind: 'store', key, path: pathOf(folder, place), seen }));
         }
       }
     } catch (error) {
@@ -185,83 +194,128 @@ export class IndexLoader {
   async loadColumn(state: IndexState, column: ColumnKey): Promise<void> {
     const { shelf: key, place } = state;
     // Whatever is caught up with from here on brings its attributes.
-    await this.inTurn(state, () => this.host.call({ kind: 'start_column', key, column }));
+    await this.inTurn(state, () => this.thread.call({ kind: 'start_column', key, column }));
     const { field } = column;
     for await (const values of this.pages(place, (transaction, page) =>
       listFieldValues(transaction, place.collectionId, { ...page, field }),
     )) {
-      noteSize(state, await this.host.call({ kind: 'extend_column', key, column, values }));
+      noteSize(state, await this.thread.call({ kind: 'extend_column', key, column, values }));
     }
     state.loadedColumns.add(columnName(column));
   }
 
-  /** Brings an index up to a change mark, by what the transaction sees. */
-  async catchUp(transaction: Transaction, state: IndexState, changeMark: number): Promise<void> {
-    if (state.seen < changeMark) {
-      await this.inTurn(state, async () => {
-        // Whoever came first may have brought it as far already.
-        if (state.seen < changeMark) {
-          await this.loadChanges(transaction, state, changeMark);
-        }
-      });
+  /**
+   * Brings an index up to a change mark, by what the transaction sees. False where that may take long, which no transaction
+   * should: then `catchUpApart` comes first.
+   */
+  async catchUp(transaction: Transaction, state: IndexState, changeMark: number): Promise<boolean> {
+    if (state.seen >= changeMark) {
+      return true;
     }
-  }
-
-  /** Brings an index up to date while no request waits for it: what has changed is read in a transaction of its own. */
-  async catchUpApart(state: IndexState): Promise<void> {
-    const { place } = state;
-    await this.inTurn(state, async () => {
-      const { standing, changed } = await this.inWorkspace(place, async (transaction) => ({
-        standing: await findStanding(transaction, place.collectionId),
-        changed: await this.listChanges(transaction, state),
-      }));
-      await this.applyChanges(state, changed, standing?.change_mark ?? 0);
+    if (state.catchingUpApart > 0) {
+      return false;
+    }
+    return this.inTurn(state, async () => {
+      // Whoever came first may have brought it as far already.
+      if (state.seen >= changeMark) {
+        return true;
+      }
+      const { collectionId } = state.place;
+      const seen = { seen: state.seen, withAttributes: state.columns.size > 0 };
+      const rows = await listFewChanged(transaction, collectionId, seen);
+      if (rows.length > 0) {
+        await this.applyChanges(state, rows);
+        state.seen = rows.reduce((latest, row) => Math.max(latest, row.change_mark), changeMark);
+      }
+      return rows.length > 0;
     });
   }
 
-  private async loadChanges(transaction: Transaction, state: IndexState, changeMark: number): Promise<void> {
-    await this.applyChanges(state, await this.listChanges(transaction, state), changeMark);
-  }
-
-  private listChanges(transaction: Transaction, { place, seen, columns }: IndexState): Promise<ChangedRow[]> {
-    return listChanged(transaction, place.collectionId, { seen, withAttributes: columns.size > 0 });
-  }
-
-  private async applyChanges(state: IndexState, changed: readonly ChangedRow[], changeMark: number): Promise<void> {
-    const { shelf: key } = state;
-    for (let start = 0; start < changed.length; start += pageSize) {
-      const page = changed.slice(start, start + pageSize);
-      const gone = page.filter((row) => row.gone).map((row) => row.external_id);
-      const rows = page.filter((row) => !row.gone);
-      noteSize(state, await this.host.call({ kind: 'apply', key, rows, gone }));
+  /** Brings an index up to date, however much has changed, in transactions of its own. */
+  async catchUpApart(state: IndexState): Promise<void> {
+    const { collectionId } = state.place;
+    state.catchingUpApart += 1;
+    try {
+      await this.inTurn(state, async () => {
+        const { mark, changed } = await this.inWorkspace(state.place, async (transaction) => ({
+          mark: (await findStanding(transaction, collectionId))?.change_mark ?? 0,
+          changed: await listChangedIds(transaction, collectionId, state.seen),
+        }));
+        for (const ids of shortPages(changed)) {
+          // What changes meanwhile is newer than the mark, and comes again.
+          const page = { ids, withAttributes: state.columns.size > 0 };
+          const rows = await this.inWorkspace(state.place, (transaction) => listByIds(transaction, collectionId, page));
+          await this.applyChanges(state, rows);
+        }
+        state.seen = Math.max(state.seen, mark);
+      });
+    } finally {
+      state.catchingUpApart -= 1;
     }
-    // Marks are in the order of commits: who sees one sees all before it.
-    state.seen = changed.reduce((latest, row) => Math.max(latest, row.change_mark), Math.max(state.seen, changeMark));
   }
 
-  private async inTurn(state: IndexState, work: () => Promise<unknown>): Promise<void> {
+  private async applyChanges(state: IndexState, changed: readonly ChangedRow[]): Promise<void> {
+    const gone = changed.filter((row) => row.gone).map((row) => row.external_id);
+    const rows = changed.filter((row) => !row.gone);
+    noteSize(state, await this.thread.call({ kind: 'apply', key: state.shelf, rows, gone }));
+  }
+
+  private inTurn<Result>(state: IndexState, work: () => Promise<Result>): Promise<Result> {
     const turn = state.turn.then(work);
     state.turn = turn.catch(() => undefined);
-    await turn;
+    return turn;
   }
 
   /** Pages of a collection by id, each in a transaction of its own. */
-  private async *pages<Row extends { readonly external_id: string }>(
+  private async *pages<Row extends PageRow>(
     place: IndexPlace,
     list: (transaction: Transaction, page: Page) => Promise<Row[]>,
   ): AsyncGenerator<Row[]> {
+    let limit: number = pageSize.ofLongTexts;
     for (let after: string | undefined = ''; after !== undefined; ) {
-      const page: Page = { after, limit: pageSize };
+      const page: Page = { after, limit };
       const rows: Row[] = await this.inWorkspace(place, (transaction) => list(transaction, page));
       if (rows.length > 0) {
         yield rows;
       }
-      after = rows.length < pageSize ? undefined : rows.at(-1)?.external_id;
+      after = rows.length < limit ? undefined : rows.at(-1)?.external_id;
+      limit = isLong(rows, limit) ? pageSize.ofLongTexts : pageSize.usual;
     }
   }
 
   private inWorkspace<Result>(place: IndexPlace, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return this.parts.database.inWorkspace(place.workspaceId, work);
+  }
+}
+
+/** A row of a page, with what may be long of it. */
+interface PageRow {
+  readonly external_id: string;
+  readonly embed_text?: string;
+  readonly value_json?: string | null;
+}
+
+/** Whether a page of the usual size would be long where one of so many rows holds these. */
+function isLong(rows: readonly PageRow[], limit: number): boolean {
+  const characters = rows.reduce((sum, { embed_text, value_json }) => sum + (embed_text ?? value_json ?? '').length, 0);
+  return (characters * pageSize.usual) / limit > longPageCharacters;
+}
+
+/** The ids of records, as many at a time as others can wait for. */
+function* shortPages(changed: readonly ChangedId[]): Generator<string[]> {
+  let ids: string[] = [];
+  let bytes = 0;
+  for (const record of changed) {
+    if (ids.length > 0 && (ids.length === fewRecords.count || bytes + record.bytes > fewRecords.bytes)) {
+      yield ids;
+      ids = [];
+      bytes = 0;
+    }
+    ids.push(record.external_id);
+    bytes += record.bytes;
+  }
+  if (ids.length > 0) {
+    yield ids;
   }
 }
 

@@ -17,11 +17,19 @@ export interface IndexRow {
   readonly attributes_json: string | null;
 }
 
+/** Identifiers of one record that its words are searched by; each is found as a whole, however many there are. */
+const identifiersMax = 2_000;
+
 const columns = `r.external_id, r.change_mark::float8 as change_mark, r.embed_text, r.vector, r.vector_embedder,
   (extract(epoch from r.write_date) * 1000)::float8 as written_ms,
   (extract(epoch from r.updated_at) * 1000)::float8 as updated_ms,
   array(select k.key from record_keys k
-    where k.workspace_id = $1 and k.collection_id = $2 and k.external_id = r.external_id) as identifiers`;
+    where k.workspace_id = $1 and k.collection_id = $2 and k.external_id = r.external_id
+    limit ${identifiersMax}) as identifiers`;
+
+/** With whether the attributes are wanted as the fourth parameter. */
+const changedColumns = `${columns}, case when $4 then r.attributes::text end as attributes_json,
+  r.tombstoned_at is not null as gone`;
 
 /** Where a collection stands: its last change mark, and the version of its records' ids, dates and identifiers. */
 export interface Standing {
@@ -92,21 +100,57 @@ export interface ChangedRow extends IndexRow {
   readonly gone: boolean;
 }
 
-/** Records changed beyond a mark, by id; attributes only where columns must follow. */
-export function listChanged(
+/** Up to how many changed records, and bytes of their texts, are indexed at a time while somebody waits for them. */
+export const fewRecords = { count: 200, bytes: 40_000 } as const;
+
+/** The records changed beyond a mark, where they are few; none where they are not. Attributes only where columns must follow. */
+export function listFewChanged(
   transaction: Transaction,
   collectionId: string,
   { seen, withAttributes }: { readonly seen: number; readonly withAttributes: boolean },
 ): Promise<ChangedRow[]> {
   return transaction.query<ChangedRow>(
     {
-      name: 'list_changed',
-      text: `select ${columns}, case when $4 then r.attributes::text end as attributes_json,
-          r.tombstoned_at is not null as gone
-        from records r where r.workspace_id = $1 and r.collection_id = $2 and r.change_mark > $3
-        order by r.external_id`,
+      name: 'list_few_changed',
+      text: `with changed as (
+          select r.external_id, octet_length(r.embed_text) as bytes from records r
+          where r.workspace_id = $1 and r.collection_id = $2 and r.change_mark > $3 limit ${fewRecords.count + 1})
+        select ${changedColumns} from records r
+        where r.workspace_id = $1 and r.collection_id = $2 and r.external_id in (select external_id from changed)
+          and (select count(*) <= ${fewRecords.count} and sum(bytes) <= ${fewRecords.bytes} from changed)`,
     },
     [transaction.workspaceId, collectionId, seen, withAttributes],
+  );
+}
+
+/** A record changed beyond a mark, and how long its text is. */
+export interface ChangedId {
+  readonly external_id: string;
+  readonly bytes: number;
+}
+
+/** All records changed beyond a mark. */
+export function listChangedIds(transaction: Transaction, collectionId: string, seen: number): Promise<ChangedId[]> {
+  return transaction.query<ChangedId>(
+    `select r.external_id, octet_length(r.embed_text) as bytes from records r
+     where r.workspace_id = $1 and r.collection_id = $2 and r.change_mark > $3`,
+    [transaction.workspaceId, collectionId, seen],
+  );
+}
+
+/** Records as they are, gone or not. Attributes only where columns must follow. */
+export function listByIds(
+  transaction: Transaction,
+  collectionId: string,
+  { ids, withAttributes }: { readonly ids: readonly string[]; readonly withAttributes: boolean },
+): Promise<ChangedRow[]> {
+  return transaction.query<ChangedRow>(
+    {
+      name: 'list_by_ids',
+      text: `select ${changedColumns} from records r
+        where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = any($3::text[])`,
+    },
+    [transaction.workspaceId, collectionId, ids, withAttributes],
   );
 }
 

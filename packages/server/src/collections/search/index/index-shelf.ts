@@ -1,4 +1,5 @@
-import type { ColumnKey, CompiledFilter, SearchResult } from '@tessera/resolver';
+import { builtinEmbedder, type ColumnKey, type CompiledFilter, type SearchResult } from '@tessera/resolver';
+import type { Steps } from '../../../platform/threads/turns.js';
 import type { FieldValue, IndexRow, IndexSums } from './index-queries.js';
 import { LiveIndex, type NewestQuestion, type PageQuestion, type SearchQuestion, type Survey } from './live-index.js';
 import { forgetStored } from './stored-index.js';
@@ -20,10 +21,11 @@ export type ShelfCall = { readonly key: string } & (
   | { readonly kind: 'store'; readonly path: string; readonly seen: number }
   | { readonly kind: 'restore'; readonly path: string; readonly embedderId: string }
   | { readonly kind: 'sums' }
+  | { readonly kind: 'embed'; readonly texts: readonly string[] }
   | ShelfQuestion
 );
 
-/** The answer to a call: always what the index holds, and what it found. */
+/** The answer to a call: what the index holds, and what it found or made. */
 export interface ShelfAnswer {
   readonly records: number;
   readonly bytes: number;
@@ -35,6 +37,7 @@ export interface ShelfAnswer {
   readonly sums?: IndexSums;
   /** Up to which change mark an index that was restored holds every write; absent where there is none of use. */
   readonly seen?: number;
+  readonly vectors?: readonly Float32Array[];
 }
 
 const nothing: ShelfAnswer = { records: 0, bytes: 0, embedderIds: [] };
@@ -43,8 +46,8 @@ const nothing: ShelfAnswer = { records: 0, bytes: 0, embedderIds: [] };
 export class IndexShelf {
   private readonly indexes = new Map<string, LiveIndex>();
 
-  /** Carries out one call. Throws for an index that is not there. */
-  answer(call: ShelfCall): ShelfAnswer {
+  /** Carries out one call, record by record. Throws for an index that is not there. */
+  async *answer(call: ShelfCall): Steps<ShelfAnswer> {
     if (call.kind === 'create') {
       this.indexes.set(call.key, new LiveIndex(call.embedderId));
       return nothing;
@@ -56,11 +59,19 @@ export class IndexShelf {
     if (call.kind === 'restore') {
       return this.restore(call);
     }
+    if (call.kind === 'embed') {
+      const vectors: Float32Array[] = [];
+      for (const text of call.texts) {
+        vectors.push(...(await builtinEmbedder.embed([text])));
+        yield;
+      }
+      return { ...nothing, vectors };
+    }
     const index = this.indexes.get(call.key);
     if (index === undefined) {
       throw new Error(`there is no index ${call.key}`);
     }
-    const answer = carryOut(index, call);
+    const answer = yield* carryOut(index, call);
     return { ...sizeOf(index), ...answer };
   }
 
@@ -83,19 +94,19 @@ function sizeOf({ size, bytes, embedderIds }: LiveIndex): ShelfAnswer {
   return { records: size, bytes, embedderIds };
 }
 
-function carryOut(
+function* carryOut(
   index: LiveIndex,
-  call: Exclude<ShelfCall, { kind: 'create' | 'drop' | 'restore' }>,
-): Pick<ShelfAnswer, 'found' | 'ids' | 'survey' | 'sums'> {
+  call: Exclude<ShelfCall, { kind: 'create' | 'drop' | 'restore' | 'embed' }>,
+): Generator<void, Pick<ShelfAnswer, 'found' | 'ids' | 'survey' | 'sums'>> {
   switch (call.kind) {
     case 'apply':
-      index.apply(call.rows, call.gone);
+      yield* index.apply(call.rows, call.gone);
       return {};
     case 'start_column':
       index.startColumn(call.column);
       return {};
     case 'extend_column':
-      index.extendColumn(call.column, call.values);
+      yield* index.extendColumn(call.column, call.values);
       return {};
     case 'store':
       index.store(call.path, call.seen);

@@ -1,16 +1,9 @@
 import { parentPort } from 'node:worker_threads';
+import { answerInTurns } from '../../../platform/threads/turns.js';
 import { IndexShelf, type ShelfCall } from './index-shelf.js';
 
-const port = parentPort;
-if (port === null) {
+if (parentPort === null) {
   throw new Error('this module runs as a worker thread');
 }
 const shelf = new IndexShelf();
-
-port.on('message', ({ id, call }: { id: number; call: ShelfCall }) => {
-  try {
-    port.postMessage({ id, answer: shelf.answer(call) });
-  } catch (error) {
-    port.postMessage({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  }
-});
+answerInTurns(parentPort, { keyOf: ({ key }: ShelfCall) => key, carryOut: (call) => shelf.answer(call) });

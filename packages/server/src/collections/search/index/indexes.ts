@@ -1,9 +1,10 @@
 import { type CompiledFilter, columnName, columnsOf, type SearchResult } from '@tessera/resolver';
 import type { Transaction } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/log.js';
-import { IndexHost, IndexThreadError } from './index-host.js';
+import { Thread, ThreadError } from '../../../platform/threads/thread.js';
+import { workerFile } from '../../../platform/worker-file.js';
 import { IndexLoader, type IndexPlace, type IndexState, keyOf, type LoaderParts, noteSize } from './index-loader.js';
-import type { ShelfAnswer, ShelfQuestion } from './index-shelf.js';
+import type { ShelfAnswer, ShelfCall, ShelfQuestion } from './index-shelf.js';
 import type { NewestQuestion, PageQuestion, SearchQuestion, Survey } from './live-index.js';
 
 /** Share of the memory up to which indexes are built that nobody waits for. */
@@ -39,16 +40,17 @@ export class SearchIndexes {
   /** Where collections stand that were written to, until that is taken in. */
   private readonly written = new Map<string, IndexPlace>();
   private following: Promise<void> | undefined;
-  private readonly host: IndexHost;
+  private readonly thread: Thread<ShelfCall, ShelfAnswer>;
   private readonly loader: IndexLoader;
   private isClosed = false;
+  private embeddings = 0;
 
   constructor(private readonly parts: IndexParts) {
-    this.host = new IndexHost((error) => {
+    this.thread = new Thread(workerFile('index-worker', import.meta.url), (error) => {
       this.ready.clear();
       parts.log.warn({ error: describeError(error) }, 'the index thread was lost; indexes are built anew when needed');
     });
-    this.loader = new IndexLoader(parts, this.host);
+    this.loader = new IndexLoader(parts, this.thread);
   }
 
   /** Whether the collection could be asked right now, with these filters, without building anything. */
@@ -62,12 +64,13 @@ export class SearchIndexes {
     return this.ready.get(keyOf(place))?.embedderIds ?? [];
   }
 
-  /** Builds the index and the columns of these filters where they are missing. Takes transactions of its own. */
+  /** Brings the index up to date and builds it and the columns of these filters where they are missing, in transactions of its own. */
   async prepare(place: IndexPlace, filters: readonly CompiledFilter[]): Promise<void> {
     const state = await this.obtain(place);
     if (state === undefined) {
       return;
     }
+    await this.catchUp(state, place);
     for (const column of columnsOf(filters)) {
       const name = columnName(column);
       const loading = state.columns.get(name) ?? this.loader.loadColumn(state, column);
@@ -125,17 +128,9 @@ export class SearchIndexes {
       }
       try {
         await this.prepare(place, []);
-        await this.catchUp(place);
       } catch (error) {
         this.parts.log.warn({ error: describeError(error) }, 'what was written is indexed when it is asked for');
       }
-    }
-  }
-
-  private async catchUp(place: IndexPlace): Promise<void> {
-    const state = this.ready.get(keyOf(place));
-    if (state !== undefined && state.seen < place.changeMark) {
-      await this.loader.catchUpApart(state);
     }
   }
 
@@ -186,8 +181,10 @@ export class SearchIndexes {
       return undefined;
     }
     try {
-      await this.loader.catchUp(transaction, state, place.changeMark);
-      const answer = await this.host.call({ key: state.shelf, ...question });
+      if (!(await this.loader.catchUp(transaction, state, place.changeMark))) {
+        return undefined;
+      }
+      const answer = await this.thread.call({ key: state.shelf, ...question });
       noteSize(state, answer);
       if (this.ready.get(key) === state) {
         // The one used last is the last one to go.
@@ -201,6 +198,13 @@ export class SearchIndexes {
       }
       throw error;
     }
+  }
+
+  /** The built-in embedder's vectors of texts, made by the thread: long texts would hold up all requests here. */
+  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+    this.embeddings += 1;
+    const { vectors = [] } = await this.thread.call({ kind: 'embed', key: `embedding ${this.embeddings}`, texts });
+    return [...vectors];
   }
 
   /** What is held and what is being built. */
@@ -219,7 +223,7 @@ export class SearchIndexes {
   async close(): Promise<void> {
     this.isClosed = true;
     await this.loader.store(this.ready.values());
-    await this.host.close();
+    await this.thread.close();
   }
 
   private get bytes(): number {
@@ -228,6 +232,18 @@ export class SearchIndexes {
 
   private isRoomy(): boolean {
     return this.bytes < this.parts.memoryBytes * roomyShare;
+  }
+
+  private async catchUp(state: IndexState, { changeMark }: IndexPlace): Promise<void> {
+    try {
+      if (state.seen < changeMark) {
+        await this.loader.catchUpApart(state);
+      }
+    } catch (error) {
+      if (!this.isGone(state, error)) {
+        throw error;
+      }
+    }
   }
 
   private async obtain(place: IndexPlace): Promise<IndexState | undefined> {
@@ -256,7 +272,7 @@ export class SearchIndexes {
 
   /** Whether the thread failed because an index was dropped meanwhile. */
   private isGone(state: IndexState, error: unknown): boolean {
-    return error instanceof IndexThreadError && this.ready.get(keyOf(state.place)) !== state;
+    return error instanceof ThreadError && this.ready.get(keyOf(state.place)) !== state;
   }
 
   /** Drops indexes of earlier versions of a collection: nobody can ask for them any more. */
@@ -285,7 +301,7 @@ export class SearchIndexes {
 
   private drop(state: IndexState): void {
     this.ready.delete(keyOf(state.place));
-    this.host.call({ kind: 'drop', key: state.shelf }).catch((error: unknown) => {
+    this.thread.call({ kind: 'drop', key: state.shelf }).catch((error: unknown) => {
       this.parts.log.warn({ error: describeError(error) }, 'an index could not be dropped');
     });
   }

@@ -18,6 +18,7 @@ async function rowOf(externalId: string, mark: number, words: string): Promise<I
   };
 }
 
+const apply = (index: LiveIndex, ...[rows, gone]: Parameters<LiveIndex['apply']>) => [...index.apply(rows, gone)];
 const newIndex = () => new LiveIndex(builtinEmbedder.id);
 const everything = { vectors: new Map<string, Float32Array>(), slice: null, filter: undefined, limit: 50 };
 const words = { field: 'words', type: 'text' } as const;
@@ -32,7 +33,7 @@ describe('an index that is kept in step row by row', () => {
     const index = newIndex();
     const row = await rowOf('a', 1, 'oak desk');
     const shorter = new Float32Array(4).fill(0.5);
-    index.apply([row, { ...row, change_mark: 2, vector: Buffer.from(encodeVector(shorter)) }], []);
+    apply(index, [row, { ...row, change_mark: 2, vector: Buffer.from(encodeVector(shorter)) }], []);
     expect(find(index, 'oak desk')).toEqual(['a']);
     const vectors = new Map([[builtinEmbedder.id, shorter]]);
     const { hits } = index.search({ ...everything, text: 'oak desk', vectors });
@@ -41,14 +42,15 @@ describe('an index that is kept in step row by row', () => {
 
   it('holds a column of what its records say now, also where they change while it is loaded', async () => {
     const index = newIndex();
-    index.apply([await rowOf('same', 1, 'oak desk'), await rowOf('changed', 1, 'oak desk')], []);
+    apply(index, [await rowOf('same', 1, 'oak desk'), await rowOf('changed', 1, 'oak desk')], []);
     index.startColumn(words);
-    index.apply([await rowOf('changed', 3, 'brass lamp')], []);
-    index.extendColumn(words, [
+    apply(index, [await rowOf('changed', 3, 'brass lamp')], []);
+    const values = [
       { external_id: 'same', change_mark: 1, value_json: '"oak desk"' },
       { external_id: 'changed', change_mark: 1, value_json: '"oak desk"' },
       { external_id: 'unheard', change_mark: 2, value_json: '"oak desk"' },
-    ]);
+    ];
+    expect([...index.extendColumn(words, values)]).toHaveLength(3);
     const filter = compileFilter(parseFilter({ words: 'oak desk' }), {});
     expect(index.newest({ ...everything, filter })).toEqual(['same']);
   });
@@ -58,11 +60,11 @@ describe('an index that is kept in step row by row', () => {
     index.startColumn(wordsById);
     const slice = compileSlice([{ words: 'oak desk' }], {});
     const inside = () => index.newest({ ...everything, slice });
-    index.apply([await rowOf('a', 1, 'oak desk'), await rowOf('b', 2, 'brass lamp')], []);
+    apply(index, [await rowOf('a', 1, 'oak desk'), await rowOf('b', 2, 'brass lamp')], []);
     expect(inside()).toEqual(['a']);
-    index.apply([await rowOf('b', 3, 'oak desk')], []);
+    apply(index, [await rowOf('b', 3, 'oak desk')], []);
     expect(inside()).toEqual(['b', 'a']);
-    index.apply([await rowOf('a', 4, 'grey chair')], ['b']);
+    apply(index, [await rowOf('a', 4, 'grey chair')], ['b']);
     expect(inside()).toEqual([]);
     expect(
       index.search({ ...everything, slice: compileSlice([{ words: 'grey chair' }], {}), text: 'x' }).hits,
@@ -73,7 +75,7 @@ describe('an index that is kept in step row by row', () => {
     const index = newIndex();
     index.startColumn(wordsById);
     const rows = await Promise.all(Array.from({ length: 100 }, (_, n) => rowOf(`${n}`, n + 1, `words ${n}`)));
-    index.apply(rows, []);
+    apply(index, rows, []);
     const ask = (n: number) => index.newest({ ...everything, slice: compileSlice([{ words: `words ${n}` }], {}) });
     for (let n = 0; n < 300; n += 1) {
       ask(n);

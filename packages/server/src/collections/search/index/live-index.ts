@@ -131,8 +131,11 @@ export class LiveIndex {
     return this.index.bytes + this.columns.bytes + numbers + slices;
   }
 
-  /** Brings records up to date; `gone` are ids of records that are no more. No row may be older than what is held. */
-  apply(rows: readonly IndexRow[], gone: readonly string[]): void {
+  /**
+   * Brings records up to date one by one; `gone` are ids of records that are no more. No row may be older than what is
+   * held, and nothing else may be asked before the end.
+   */
+  *apply(rows: readonly IndexRow[], gone: readonly string[]): Generator<void> {
     this.slices.clear();
     for (const row of rows) {
       const slot = this.index.upsert(recordOf(row));
@@ -143,6 +146,7 @@ export class LiveIndex {
       if (isJsonObject(attributes)) {
         this.columns.set(slot, attributes);
       }
+      yield;
     }
     for (const externalId of gone) {
       const slot = this.index.slotOf(externalId);
@@ -150,6 +154,7 @@ export class LiveIndex {
         this.columns.clear(slot);
         this.index.remove(externalId);
       }
+      yield;
     }
   }
 
@@ -162,14 +167,14 @@ export class LiveIndex {
    * Adds a page of a field's values to a column. One of another version of its record than the index holds is left out: the
    * later version has brought its value, or will.
    */
-  extendColumn(key: ColumnKey, values: readonly FieldValue[]): void {
-    const entries = values.flatMap(({ external_id, change_mark, value_json }) => {
+  *extendColumn(key: ColumnKey, values: readonly FieldValue[]): Generator<void> {
+    for (const { external_id, change_mark, value_json } of values) {
       const slot = this.index.slotOf(external_id);
-      return slot === undefined || this.marks.get(slot) !== change_mark
-        ? []
-        : [[slot, value_json === null ? undefined : parseJson(value_json)] as const];
-    });
-    this.columns.extend(key, entries);
+      if (slot !== undefined && this.marks.get(slot) === change_mark) {
+        this.columns.extend(key, [[slot, value_json === null ? undefined : parseJson(value_json)]]);
+      }
+      yield;
+    }
   }
 
   /** Ids of records of a scope, newest first, then by id. */
