@@ -21,7 +21,8 @@ export interface JsonObject {
 // Unguessable, so that no text a caller sends can pose as a number.
 const marker = `exact:${randomBytes(18).toString('base64url')}:`;
 const markedNumber = new RegExp(`"${marker}([-+0-9.eE]+)"`, 'g');
-const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+// Strings, so that digits inside them are passed over, and numbers that need the look; others take no callback.
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:[eE][-+]?\d+)?|-?\d[\d.]*[eE][-+]?\d+/g;
 // A literal of up to 15 significant digits without exponent survives a double; only longer ones need a look.
 const maybeInexact = /\d[\d.]{15,}|\d[eE]/;
 
@@ -64,6 +65,10 @@ function holdsExactly(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) {
     return false;
+  }
+  // How a double writes itself is read as the same double.
+  if (String(value) === literal) {
+    return true;
   }
   const sent = decimal(literal);
   const held = decimal(String(Math.abs(value)));

@@ -11,6 +11,7 @@ import type { RelayCaller } from './call-tool.js';
 import { answerMessage } from './protocol.js';
 import { enterRelay } from './rate-limit.js';
 import { createAgentServer, type RelayParts } from './server.js';
+import { messageLimitBytes } from './tool-list.js';
 
 const paths = ['/mcp/http', '/mcp/http/'];
 const relayPolicy: Policy = { credentials: ['pinned_token', 'personal_token'], effect: 'read', workspace: 'none' };
@@ -35,7 +36,8 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
     for (const [name, value] of Object.entries(headers)) {
       c.header(name, value);
     }
-    const sent = await (refusal === undefined ? readMessage(c, limits.largeBodyBytes) : readRefused(c, refusal));
+    const limitBytes = messageLimitBytes(caller.principal);
+    const sent = await (refusal === undefined ? readMessage(c, limitBytes) : readRefused(c, refusal));
     const call = { ...caller, bodyBytes: sent.bytes, sentArguments: argumentsOf(sent.body), refusal };
     const answer = await answerMessage(c.req.raw, sent.body, () => createAgentServer(parts, call));
     return c.newResponse(answer.body, answer.status as 200, answer.headers);

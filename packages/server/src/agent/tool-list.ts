@@ -1,4 +1,13 @@
-import { onSurface, routes, type ToolDefinition, type ToolListing, toolListing, tools } from '@tessera/contract';
+import {
+  limits,
+  onSurface,
+  type RouteDefinition,
+  routes,
+  type ToolDefinition,
+  type ToolListing,
+  toolListing,
+  tools,
+} from '@tessera/contract';
 import { isAllowed } from '../principals/authorize.js';
 import { canWrite, type Principal, type Standing } from '../principals/principal.js';
 
@@ -30,6 +39,14 @@ function couldManage(standing: Standing | null): boolean {
   }
   // Suspension stops writes, but looking at what one manages is not writing.
   return canWrite({ ...standing, workspace: { ...standing.workspace, suspended: false } });
+}
+
+/** Bytes of the largest message that a caller could have a use for: large ones are for tools that take many records. */
+export function messageLimitBytes(principal: Principal): number {
+  const offered: RouteDefinition[] = tools
+    .filter((tool) => isOffered(tool, principal, []))
+    .map(({ operation }) => routes[operation]);
+  return Math.max(limits.bodyBytes, ...offered.map(({ bodyLimitBytes }) => bodyLimitBytes ?? 0));
 }
 
 const listings = new Map<string, ToolListing>();
