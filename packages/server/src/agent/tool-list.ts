@@ -46,7 +46,8 @@ export function messageLimitBytes(principal: Principal): number {
   const offered: RouteDefinition[] = tools
     .filter((tool) => isOffered(tool, principal, []))
     .map(({ operation }) => routes[operation]);
-  return Math.max(limits.bodyBytes, ...offered.map(({ bodyLimitBytes }) => bodyLimitBytes ?? 0));
+  const wanted = Math.max(limits.bodyBytes, ...offered.map(({ bodyLimitBytes }) => bodyLimitBytes ?? 0));
+  return Math.min(wanted, limits.largeBodyBytes);
 }
 
 const listings = new Map<string, ToolListing>();

@@ -22,6 +22,15 @@ const kinds = {
   },
   id: { fits: [id], forged: [['abc'], ['1'], [1], [id, id]] },
   'text, id': { fits: ['a', id], forged: [['x', 'y'], ['a\0b', id], ['a']] },
+  'time, text': {
+    fits: [time, 'a'],
+    forged: [
+      ['1', 'a'],
+      [time, 'a\0b'],
+      [time, 'a', id],
+      ['a', time],
+    ],
+  },
   'time, id': {
     fits: [time, id],
     forged: [
@@ -48,7 +57,7 @@ const lists: Readonly<Record<string, keyof typeof kinds>> = {
   '/collections': 'text',
   '/collections/{name}/findings': 'time, text, text, id',
   '/collections/{name}/records': 'text',
-  '/documents': 'text',
+  '/documents': 'time, text',
   '/documents/history': 'id',
   '/operator/workspaces': 'text, id',
   '/settings/access/holders': 'text, id',
