@@ -31,6 +31,11 @@ describe('reading and writing JSON', () => {
     },
   );
 
+  it('reads a number of a million places between other digits in no time that grows with their square', () => {
+    const literal = `1.${'0'.repeat(1_000_000)}1`;
+    expect(parseJson(`[${literal}]`)).toEqual([new ExactNumber(literal)]);
+  });
+
   it('leaves digits inside texts and keys alone', () => {
     const text = '{"12345678901234567890":"12345678901234567890 \\" 1e999","exact":12345678901234567890}';
     expect(stringifyJson(parseJson(text))).toBe(text);

@@ -53,11 +53,20 @@ export function restoreNumbers(text: string): string {
   return text.includes(marker) ? text.replace(markedNumber, '$1') : text;
 }
 
+/** A text without the zeros that it ends with. A loop, because a pattern looks at each run of zeros once for each of them. */
+export function withoutTrailingZeros(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '0') {
+    end -= 1;
+  }
+  return text.slice(0, end);
+}
+
 /** The shortest decimal digits and exponent of a number literal, as `digits` × 10^`exponent`. */
 function decimal(literal: string): { digits: string; exponent: number } {
   const [, whole = '', fraction = '', power = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(literal) ?? [];
   const all = (whole + fraction).replace(/^0+/, '');
-  const digits = all.replace(/0+$/, '');
+  const digits = withoutTrailingZeros(all);
   return { digits, exponent: digits === '' ? 0 : Number(power) - fraction.length + (all.length - digits.length) };
 }
 

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../json.js';
+import { ExactNumber, withoutTrailingZeros } from '../json.js';
 
 // Past this exponent no supported database stores the number, and writing its digits out would only cost memory.
 const largestExponent = 140_000;
@@ -26,7 +26,7 @@ function placePoint(sign: string, whole: string, rest: { fraction: string; expon
   const before = point <= 0 ? '' : digits.slice(0, point).padEnd(point, '0');
   const after = point < 0 ? '0'.repeat(-point) + digits : digits.slice(point);
   const integer = before.replace(/^0+/, '') || '0';
-  const fraction = after.replace(/0+$/, '');
+  const fraction = withoutTrailingZeros(after);
   const text = fraction === '' ? integer : `${integer}.${fraction}`;
   return text === '0' ? text : sign + text;
 }
