@@ -1,15 +1,15 @@
 import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
 import { AbortedRequest, abortedStatus } from '../platform/aborted-request.js';
-import { recordAudit } from '../platform/audit.js';
-import type { Database, Queryable } from '../platform/database/database.js';
+import type { Queryable } from '../platform/database/database.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
 import { refusalFor, refuseCapability, refuseKind } from '../principals/authorize.js';
 import type { Credentials } from '../principals/credential.js';
 import { identify } from '../principals/identify.js';
-import { anonymous, type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
+import { anonymous, type Principal } from '../principals/principal.js';
 import { selectWorkspace, writableWorkspaces } from '../principals/select-workspace.js';
+import { createContext, type Progress, type Running } from './context.js';
 import { Confirmation, MistakenCallerError, RecentCallers } from './early-call.js';
 import type { OperationContext, Operations } from './operation.js';
 import { operationName } from './operation-name.js';
@@ -131,11 +131,6 @@ async function answer(parts: RunningParts, call: Call): Promise<Outcome> {
   }
 }
 
-interface Progress {
-  readonly headers: Headers;
-  readonly seen: { principal?: Principal };
-}
-
 async function run(parts: RunningParts, call: Call, progress: Progress): Promise<unknown> {
   const expected = parts.recentCallers.expected(call);
   const early = expected && (await runEarly(parts, call, { ...progress, expected }));
@@ -184,12 +179,6 @@ async function readInput(call: Call): Promise<ValidInput | undefined> {
   } catch {
     return undefined;
   }
-}
-
-interface Running extends Progress {
-  readonly principal: Principal;
-  readonly input: ValidInput;
-  readonly database: Pick<Database, 'inWorkspace'>;
 }
 
 async function operate(parts: RunningParts, call: Call, running: Running): Promise<unknown> {
@@ -268,37 +257,4 @@ async function withWritable(queryable: Queryable, principal: Principal, refusal:
   return refusal.code === 'read_only_here' && principal.standing !== null
     ? errors.readOnlyHere(await writableWorkspaces(queryable, principal), principal.standing.workspace)
     : refusal;
-}
-
-function createContext(
-  services: Services,
-  { principal, headers, database }: Running,
-  requestId: string,
-): OperationContext {
-  const workspace = (): PrincipalWorkspace => {
-    if (principal.standing === null) {
-      throw new Error('this operation runs outside any workspace');
-    }
-    return principal.standing.workspace;
-  };
-  return {
-    services,
-    requestId,
-    headers,
-    get workspace() {
-      return workspace();
-    },
-    get workspaceReference() {
-      return referenceOf(workspace());
-    },
-    transaction: (work) => database.inWorkspace(workspace().id, work),
-    audit: (transaction, entry) =>
-      recordAudit(transaction, {
-        ...entry,
-        workspaceId: workspace().id,
-        at: services.clock(),
-        actor: { kind: principal.kind, id: principal.personId ?? principal.id, name: principal.name },
-        requestId,
-      }),
-  };
 }
