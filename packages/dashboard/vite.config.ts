@@ -1,32 +1,29 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** The files that an entry loads, at once or later. */
-function filesOf(bundle: Rolldown.OutputBundle, entry: string): Set<string> {
-  const found = new Set<string>();
-  const follow = (name: string): void => {
-    const file = bundle[name];
-    if (!found.has(name) && file?.type === 'chunk') {
-      found.add(name);
-      for (const imported of [...file.imports, ...file.dynamicImports]) {
-        follow(imported);
-      }
+const mermaid = dirname(fileURLToPath(import.meta.resolve('mermaid')));
+// Its names hold digests, but for the first, so the folder names the version.
+const mermaidFolder = `mermaid-${JSON.parse(readFileSync(join(mermaid, '../package.json'), 'utf8')).version}`;
+
+/** Takes what draws diagrams as its makers built it: to bundle it again would take as long as all pages together. */
+const diagrams: Plugin = {
+  name: 'diagrams',
+  generateBundle() {
+    const chunks = readdirSync(join(mermaid, 'chunks/mermaid.esm.min')).filter((name) => name.endsWith('.mjs'));
+    const names = ['mermaid.esm.min.mjs', ...chunks.map((name) => `chunks/mermaid.esm.min/${name}`)];
+    for (const name of names) {
+      const fileName = `assets/${mermaidFolder}/${name}`;
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(join(mermaid, name)) });
     }
-  };
-  for (const file of Object.values(bundle)) {
-    if (file.type === 'chunk' && file.isEntry && file.name === entry) {
-      follow(file.fileName);
-    }
-  }
-  return found;
-}
+  },
+};
 
 const brotli = promisify(brotliCompress);
 
@@ -34,14 +31,13 @@ const brotli = promisify(brotliCompress);
 const compressedCopies: Plugin = {
   name: 'compressed-copies',
   async writeBundle(_options, bundle) {
-    const pages = filesOf(bundle, 'index');
-    const names = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name));
+    const names = Object.keys(bundle).filter((name) => /\.(m?js|css|svg)$/.test(name));
     await Promise.all(
       names.map(async (name) => {
         const path = join(folder, 'dist', name);
         const content = readFileSync(path);
         // The best takes five times as long. What draws diagrams is large, and few wait for it.
-        const quality = name.endsWith('.js') && !pages.has(name) ? 9 : constants.BROTLI_MAX_QUALITY;
+        const quality = name.endsWith('.mjs') ? 9 : constants.BROTLI_MAX_QUALITY;
         writeFileSync(`${path}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
         writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
       }),
@@ -52,7 +48,7 @@ const compressedCopies: Plugin = {
 export default defineConfig({
   root: folder,
   base: '/app/',
-  plugins: [react(), compressedCopies],
+  plugins: [react(), diagrams, compressedCopies],
   resolve: {
     // The parser's main build needs Node.js.
     alias: [
@@ -63,7 +59,12 @@ export default defineConfig({
   build: {
     // The content security policy takes no inline image, style or script.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: [join(folder, 'index.html'), join(folder, 'diagram.html')] },
+    rolldownOptions: {
+      input: [join(folder, 'index.html'), join(folder, 'diagram.html')],
+      external: ['mermaid'],
+      checks: { pluginTimings: false },
+      output: { paths: { mermaid: `./${mermaidFolder}/mermaid.esm.min.mjs` } },
+    },
     modulePreload: { polyfill: false },
     target: 'es2022',
     reportCompressedSize: false,

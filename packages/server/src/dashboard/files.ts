@@ -8,6 +8,7 @@ const built = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url)
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
@@ -43,7 +44,7 @@ export function openDashboardFiles(folder: string = built): DashboardFiles | und
   }
   const assets = join(folder, 'assets');
   // A name counts only if it was there, so that no address leads out of the folder.
-  const names = new Set(readdirSync(assets));
+  const names = new Set(readdirSync(assets, { encoding: 'utf8', recursive: true }));
   return {
     page: readFileSync(pagePath, 'utf8'),
     diagram: readFileSync(join(folder, 'diagram.html'), 'utf8'),

@@ -27,7 +27,7 @@ export function mountDashboard(services: Services, dispatcher: Dispatcher): Moun
       return;
     }
     app.get('/app', (c) => c.redirect(dashboardPath, 308));
-    app.get('/app/assets/:name', (c) => answerAsset(c, files));
+    app.get('/app/assets/:name{.+}', (c) => answerAsset(c, files));
     app.get('/app/diagram.html', (c) => answerDiagram(c, files));
     app.get('/app/*', async (c) => {
       const elsewhere = c.req.path === operatorPath ? undefined : await otherPlace(c, dispatcher);
