@@ -10,40 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../acceptance/chromium.mjs';
+import { pages } from '../acceptance/dashboard/pages.mjs';
 import { makeOakline } from '../acceptance/dashboard/sample.mjs';
 import { sessionOf } from '../acceptance/dashboard/seed.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.screenshots');
-
-/** @type {Record<string, string>} */
-const pages = {
-  overview: '/app/',
-  documents: '/app/documents?path=handbook/welcome.md',
-  editor: '/app/documents?path=handbook/pricing.md&view=edit',
-  history: '/app/documents?path=handbook/pricing.md&view=history',
-  search: '/app/documents?q=oil',
-  collections: '/app/collections',
-  records: '/app/collections/products',
-  record: '/app/collections/products?record=1',
-  ask: '/app/collections/products?tab=ask&q=OAK-1007',
-  explained: '/app/collections/products?tab=ask&q=oiled+oak+desk',
-  fields: '/app/collections/products?tab=fields',
-  findings: '/app/collections/products?tab=findings',
-  sharing: '/app/collections/products?tab=sharing',
-  'set-up': '/app/collections/products?tab=set-up',
-  import: '/app/import',
-  people: '/app/people',
-  groups: '/app/groups',
-  'new-group': '/app/groups/new',
-  readers: '/app/readers',
-  explain: '/app/explain?path=course/intro.md',
-  keys: '/app/keys',
-  tokens: '/app/tokens',
-  audit: '/app/audit',
-  settings: '/app/settings',
-  operator: '/app/operator',
-};
 
 const operatorToken = `svc_op_${'A'.repeat(43)}`;
 const port = 18_000 + Math.floor(Math.random() * 10_000);
@@ -86,11 +58,15 @@ async function takeAll(session) {
       const context = await browser.newContext({ viewport: { width, height: width === 360 ? 780 : 800 }, colorScheme });
       await context.addCookies([{ name: 'svc_session', value: session, url: target.url }]);
       const page = await context.newPage();
-      for (const [name, path] of Object.entries(pages)) {
+      for (const { name, path, opens } of pages) {
         await page.goto(target.url + path);
         await page.locator('h1').first().waitFor();
         await page.waitForLoadState('networkidle');
-        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
+        const pictureOf = (/** @type {string} */ what) => join(folder, `${what}-${width}-${colorScheme}.png`);
+        await page.screenshot({ path: pictureOf(name) });
+        if (opens === undefined) continue;
+        await page.getByRole('button', { name: opens }).first().click();
+        await page.screenshot({ path: pictureOf(`${name}-dialog`), animations: 'disabled' });
       }
       await context.close();
     }

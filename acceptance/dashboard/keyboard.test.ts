@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OwnService, startService } from '../service.js';
 import { executablePath, openBrowser, openTab, settled } from './browser.js';
-import { pages } from './pages.js';
+import { pages } from './pages.mjs';
 import { makeOakline } from './sample.mjs';
 import { sessionOf } from './seed.mjs';
 
@@ -98,7 +98,7 @@ describe.runIf(executablePath)('the dashboard by keyboard alone', () => {
     const { page, context } = await openTab(browser, service.url, { session });
     const problems: string[] = [];
     // An open drawer keeps the Tab key to itself, as it should.
-    for (const [path] of pages.filter(([each]) => !each.includes('record='))) {
+    for (const { path } of pages.filter(({ name }) => name !== 'record')) {
       await page.goto(service.url + path);
       await settled(page);
       problems.push(...(await goAround(page)).map((problem) => `${path}: ${problem}`));

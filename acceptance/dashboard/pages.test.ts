@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OwnService, startService } from '../service.js';
 import { barriers, executablePath, openBrowser, openTab, settled } from './browser.js';
-import { pages } from './pages.js';
+import { pages } from './pages.mjs';
 import { makeOakline } from './sample.mjs';
 import { sessionOf } from './seed.mjs';
 
@@ -29,7 +29,7 @@ describe.runIf(executablePath)('every page of the dashboard', () => {
   it.each(['light', 'dark'] as const)('is accessible and clean in %s, its dialogs too', async (scheme) => {
     const { page, context, wrongs } = await openTab(browser, service.url, { session, scheme });
     const problems: string[] = [];
-    for (const [path, opens] of pages) {
+    for (const { path, opens } of pages) {
       await page.goto(service.url + path);
       await settled(page);
       problems.push(...(await barriers(page, path)));
@@ -45,7 +45,7 @@ describe.runIf(executablePath)('every page of the dashboard', () => {
 
   it('fits a telephone of 360 pixels', async () => {
     const { page, context } = await openTab(browser, service.url, { session, width: 360 });
-    for (const [path] of pages) {
+    for (const { path } of pages) {
       await page.goto(service.url + path);
       await settled(page);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);

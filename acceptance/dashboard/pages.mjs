@@ -1,0 +1,41 @@
+/**
+ * A page of the dashboard: its name, its address in the workspace that `makeOakline` makes, and the button that opens a
+ * dialog of it.
+ * @typedef {{ name: string, path: string, opens?: string }} DashboardPage
+ */
+
+/**
+ * Every page that tests look at and pictures are taken of.
+ * @type {readonly DashboardPage[]}
+ */
+export const pages = [
+  { name: 'overview', path: '/app/' },
+  { name: 'documents', path: '/app/documents', opens: 'New document' },
+  { name: 'document', path: '/app/documents?path=handbook/welcome.md' },
+  { name: 'diagram', path: '/app/documents?path=handbook/orders.md' },
+  { name: 'editor', path: '/app/documents?path=handbook/pricing.md&view=edit' },
+  { name: 'history', path: '/app/documents?path=handbook/pricing.md&view=history' },
+  { name: 'search', path: '/app/documents?q=oil' },
+  { name: 'collections', path: '/app/collections', opens: 'New collection' },
+  { name: 'records', path: '/app/collections/products' },
+  { name: 'record', path: '/app/collections/products?record=1' },
+  { name: 'last-records', path: '/app/collections/products?from=end' },
+  { name: 'ask', path: '/app/collections/products?tab=ask&q=OAK-1007' },
+  { name: 'explained', path: '/app/collections/products?tab=ask&q=oiled+oak+desk' },
+  { name: 'fields', path: '/app/collections/products?tab=fields', opens: 'Accept all' },
+  { name: 'findings', path: '/app/collections/products?tab=findings', opens: 'Declare' },
+  { name: 'sharing', path: '/app/collections/products?tab=sharing', opens: 'Share with a group' },
+  { name: 'set-up', path: '/app/collections/products?tab=set-up', opens: 'Delete collection' },
+  { name: 'import', path: '/app/import' },
+  { name: 'people', path: '/app/people', opens: 'Add person' },
+  { name: 'groups', path: '/app/groups' },
+  { name: 'new-group', path: '/app/groups/new' },
+  { name: 'readers', path: '/app/readers', opens: 'New link' },
+  { name: 'explain', path: '/app/explain?path=course/intro.md' },
+  { name: 'keys', path: '/app/keys', opens: 'New key' },
+  { name: 'tokens', path: '/app/tokens', opens: 'New token' },
+  { name: 'audit', path: '/app/audit' },
+  { name: 'settings', path: '/app/settings' },
+  { name: 'sessions', path: '/app/settings?tab=sessions' },
+  { name: 'operator', path: '/app/operator' },
+];
