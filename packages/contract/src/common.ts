@@ -28,7 +28,9 @@ export function text(max: number) {
   return z
     .string()
     .refine(storable, { error: 'must not hold NUL or a lone surrogate' })
-    .refine((value) => value.length <= max || characters(value) <= max, { error: `must be at most ${max} characters` })
+    .refine((value) => value.length <= max || (value.length <= 2 * max && characters(value) <= max), {
+      error: `must be at most ${max} characters`,
+    })
     .meta({ maxLength: max });
 }
 

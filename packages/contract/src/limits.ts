@@ -12,6 +12,8 @@ export const limits = {
   fieldsPerRecord: 500,
   /** Nesting levels of one record, the record itself being the first. */
   recordDepth: 8,
+  /** Values of one record on all its levels, each list and object with what is in it. */
+  valuesPerRecord: 20_000,
   /** Characters (code points) of a record id after canonicalisation. */
   idCharacters: 512,
   /** Characters (code points) of a query. */

@@ -16,7 +16,7 @@ export interface Misfit {
 }
 
 /** Problems that an answer names; it counts the others. */
-const shownDetails = 20;
+export const shownDetails = 20;
 const shownPathCharacters = 200;
 
 const nouns: Readonly<Record<string, string>> = {
@@ -51,12 +51,16 @@ export function misfitOf(issues: readonly z.core.$ZodIssue[], opening?: string):
   for (const issue of issues) {
     const code = issueCode(issue);
     if (code !== undefined) {
-      return { code, message: issue.message, details: detailsOf(issue).slice(0, 1) };
+      return { code, message: issue.message, details: detailsOf(issue, 1) };
     }
   }
-  const all = issues.flatMap(detailsOf);
-  const details = all.slice(0, shownDetails);
-  return { code: 'invalid_request', message: misfitMessage(details, opening, all.length), details };
+  const details: MisfitDetail[] = [];
+  let count = 0;
+  for (const issue of issues) {
+    details.push(...detailsOf(issue, shownDetails - details.length));
+    count += issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
+  }
+  return { code: 'invalid_request', message: misfitMessage(details, opening, count), details };
 }
 
 /** One sentence of what does not fit, and of how much more there is than the details. Details may be sentences themselves. */
@@ -73,10 +77,11 @@ export function misfitMessage(
   return `${opening}: ${list.join('; ')}${more}.`;
 }
 
-/** One detail for each place: of unknown keys each has its own. Paths are cut, so that no answer outgrows its request. */
-function detailsOf(issue: z.core.$ZodIssue): MisfitDetail[] {
-  const places = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-  return places.map((place) => {
+/** One detail for each place, up to `most`: of unknown keys each has its own. Paths are cut, so that no answer outgrows its request. */
+function detailsOf(issue: z.core.$ZodIssue, most: number): MisfitDetail[] {
+  const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, most) : undefined;
+  const places = keys?.map((key) => [...issue.path, key]) ?? [issue.path];
+  return places.slice(0, most).map((place) => {
     const path = place.map(String).join('.');
     return {
       path: path.length > shownPathCharacters ? `${path.slice(0, shownPathCharacters)}…` : path,

@@ -41,6 +41,11 @@ describe('reading and writing JSON', () => {
     expect(stringifyJson(parseJson(text))).toBe(text);
   });
 
+  it('reads a text of millions of escaped characters beside a number', () => {
+    const value = parseJson(`{"text":"${'\\u00e9'.repeat(5_500_000)}","n":1e999}`);
+    expect(value).toEqual({ text: 'é'.repeat(5_500_000), n: new ExactNumber('1e999') });
+  });
+
   it('keeps a field named __proto__ as a field like any other, with and without exact numbers beside it', () => {
     for (const text of ['{"__proto__":{"a":1}}', '{"__proto__":12345678901234567890,"b":{"__proto__":1e999}}']) {
       const value = parseJson(text);

@@ -21,8 +21,8 @@ export interface JsonObject {
 // Unguessable, so that no text a caller sends can pose as a number.
 const marker = `exact:${randomBytes(18).toString('base64url')}:`;
 const markedNumber = new RegExp(`"${marker}([-+0-9.eE]+)"`, 'g');
-// Strings, so that digits inside them are passed over, and numbers that need the look; others take no callback.
-const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:[eE][-+]?\d+)?|-?\d[\d.]*[eE][-+]?\d+/g;
+// Numbers that need the look; others take no callback.
+const longNumber = /-?\d[\d.]{15,}(?:[eE][-+]?\d+)?|-?\d[\d.]*[eE][-+]?\d+/g;
 // A literal of up to 15 significant digits without exponent survives a double; only longer ones need a look.
 const maybeInexact = /\d[\d.]{15,}|\d[eE]/;
 
@@ -32,15 +32,40 @@ export function parseJson(text: string): JsonValue {
   if (!maybeInexact.test(text)) {
     return plain;
   }
-  let inexact = false;
-  const marked = text.replace(stringOrNumber, (token) => {
-    if (token.startsWith('"') || holdsExactly(token)) {
-      return token;
+  const marked = markNumbers(text);
+  return marked === text ? plain : unmark(JSON.parse(marked) as JsonValue);
+}
+
+/**
+ * Writes every number of a JSON text that a double would change as a marked string. Strings are passed over in a loop:
+ * a pattern for them runs out of stack in a long one.
+ */
+function markNumbers(text: string): string {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const quote = text.indexOf('"', from);
+    const end = quote === -1 ? text.length : quote;
+    const between = text.slice(from, end);
+    const mark = (literal: string) => (holdsExactly(literal) ? literal : `"${marker}${literal}"`);
+    parts.push(maybeInexact.test(between) ? between.replace(longNumber, mark) : between);
+    from = quote === -1 ? end : endOfString(text, quote);
+    parts.push(text.slice(end, from));
+  }
+  return parts.join('');
+}
+
+/** Where a string of a JSON text ends that begins at a quote. */
+function endOfString(text: string, quote: number): number {
+  let end = quote;
+  let backslashes: number;
+  do {
+    end = text.indexOf('"', end + 1);
+    backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') {
+      backslashes += 1;
     }
-    inexact = true;
-    return `"${marker}${token}"`;
-  });
-  return inexact ? unmark(JSON.parse(marked) as JsonValue) : plain;
+  } while (backslashes % 2 === 1);
+  return end + 1;
 }
 
 /** Writes JSON; an `ExactNumber` is written as its literal. */

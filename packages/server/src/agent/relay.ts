@@ -39,7 +39,8 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
     const limitBytes = messageLimitBytes(caller.principal);
     const sent = await (refusal === undefined ? readMessage(c, limitBytes) : readRefused(c, refusal));
     const call = { ...caller, bodyBytes: sent.bytes, sentArguments: argumentsOf(sent.body), refusal };
-    const answer = await answerMessage(c.req.raw, sent.body, () => createAgentServer(parts, call));
+    const message = withoutArguments(sent.body);
+    const answer = await answerMessage(c.req.raw, message, () => createAgentServer(parts, call));
     return c.newResponse(answer.body, answer.status as 200, answer.headers);
   } catch (error) {
     if (!(error instanceof ServiceError)) {
@@ -80,6 +81,15 @@ function argumentsOf(message: unknown): Readonly<Record<string, unknown>> | unde
   const call = message as { readonly params?: { readonly arguments?: unknown } } | null;
   const sent = call?.params?.arguments;
   return typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>) : undefined;
+}
+
+/** A message without its arguments, which the protocol's library would go through several times before anybody reads them. */
+function withoutArguments(message: unknown): unknown {
+  const params = (message as { readonly params?: object } | null)?.params;
+  const sent = argumentsOf(message);
+  return sent === undefined || Object.getPrototypeOf(sent) !== Object.prototype
+    ? message
+    : { ...(message as object), params: { ...params, arguments: {} } };
 }
 
 function isToolCall(message: unknown): boolean {

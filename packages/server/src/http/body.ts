@@ -1,8 +1,8 @@
-import { ExactNumber, parseJson } from '@tessera/resolver';
+import { ExactNumber } from '@tessera/resolver';
 import type { HonoRequest } from 'hono';
 import { AbortedRequest } from '../platform/aborted-request.js';
 import { errors, ServiceError } from '../platform/errors.js';
-import { refuseShape } from './json-shape.js';
+import { parseInPieces } from './json-pieces.js';
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -29,10 +29,10 @@ export async function readSizedBody(
   rules: BodyRules,
 ): Promise<{ readonly body: unknown; readonly bytes: number }> {
   const bytes = await readBytes(request, rules.limitBytes);
-  return { body: parseBody(request, rules, bytes), bytes: bytes.length };
+  return { body: await parseBody(request, rules, bytes), bytes: bytes.length };
 }
 
-function parseBody(request: HonoRequest, rules: BodyRules, bytes: Uint8Array): unknown {
+async function parseBody(request: HonoRequest, rules: BodyRules, bytes: Uint8Array): Promise<unknown> {
   if (bytes.length === 0 && !rules.expected) {
     return undefined;
   }
@@ -43,9 +43,8 @@ function parseBody(request: HonoRequest, rules: BodyRules, bytes: Uint8Array): u
   if (bytes.length > 0 && !jsonType.test(type)) {
     throw errors.unsupportedMediaType(rules.form);
   }
-  refuseShape(bytes, rules.limitBytes);
   try {
-    const body = parseJson(decode(bytes));
+    const body = await parseInPieces(decode(bytes), rules);
     // An exact number is an object inside the service only; no route takes a number as its body.
     return body instanceof ExactNumber ? Number(body.source) : body;
   } catch (error) {

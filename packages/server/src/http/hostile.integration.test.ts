@@ -21,7 +21,7 @@ describe('the HTTP edge withstands', () => {
     service.call(method, path, { token: workspace.token, ...request });
 
   // As many as fit a body that is taken.
-  const levels = 80_000;
+  const levels = 9_000;
   const nest = (inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels);
   const nestObjects = (inner: string) => '{"a":'.repeat(levels) + inner + '}'.repeat(levels);
 
@@ -29,7 +29,7 @@ describe('the HTTP edge withstands', () => {
     ['arrays', nest('1')],
     ['arrays around a number to keep exactly', nest('12345678901234567890')],
     ['objects', nestObjects('1')],
-  ])('eighty thousand nested %s, wherever a body goes', async (_title, bomb) => {
+  ])('thousands of nested %s, wherever a body goes', async (_title, bomb) => {
     expectRefusal(
       '400 too_deep',
       await service.call('POST', ingest, { body: `{"id": 1, "bomb": ${bomb}}`, headers: json }),

@@ -96,8 +96,9 @@ function dailyWriteAdvice(cap: number, records: number, remaining: number): stri
 
 /** Every refusal of the service, by name. Messages say what to do. */
 export const errors = {
-  invalidRequest: (details: readonly MisfitDetail[]) =>
-    new ServiceError('invalid_request', misfitMessage(details), { details }),
+  /** `count` is how many problems there are where the details name only some of them. */
+  invalidRequest: (details: readonly MisfitDetail[], count = details.length) =>
+    new ServiceError('invalid_request', misfitMessage(details, undefined, count), { details }),
   invalidJson: () => new ServiceError('invalid_json', 'The body is not valid JSON: send one JSON value in UTF-8.'),
   unsupportedMediaType: (takesForms: boolean) =>
     new ServiceError(

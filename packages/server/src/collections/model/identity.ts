@@ -30,6 +30,9 @@ export function canonicalId(value: JsonValue | undefined): CanonicalId {
   if (value === undefined || value === null || value === false) {
     return missingId;
   }
+  if (value instanceof ExactNumber && hasTooManyDigits(value)) {
+    return longId;
+  }
   const text = idText(value);
   if (text === '') {
     return missingId;
@@ -40,8 +43,9 @@ export function canonicalId(value: JsonValue | undefined): CanonicalId {
       'Send the id of the source system as a string.',
     );
   }
-  if ([...text].length > limits.idCharacters) {
-    return invalidId(`A record id has at most ${limits.idCharacters} characters.`, 'Send a shorter id.');
+  // A character takes up to two places.
+  if (text.length > 2 * limits.idCharacters || [...text].length > limits.idCharacters) {
+    return longId;
   }
   if (text === '.' || text === '..') {
     return invalidId('A record id must not be . or .., which no address can name.', 'Send another id.');
@@ -59,6 +63,14 @@ const missingId: CanonicalId = {
 
 function invalidId(message: string, hint: string): CanonicalId {
   return { error: 'invalid_id', message, hint };
+}
+
+const longId = invalidId(`A record id has at most ${limits.idCharacters} characters.`, 'Send a shorter id.');
+
+/** Asked of the exponent: to write the digits out would cost a hundred times what was sent. */
+function hasTooManyDigits({ source }: ExactNumber): boolean {
+  const exponent = Number(/[eE]([-+]?[0-9]+)$/.exec(source)?.[1] ?? '0');
+  return exponent - source.length > limits.idCharacters;
 }
 
 function idText(value: JsonValue): string | undefined {

@@ -31,6 +31,15 @@ test('500 fields are accepted and 501 refused', () => {
   expect(errorOf(fields(501))).toBe('too_many_fields');
 });
 
+test('20,000 values are accepted and 20,001 refused, wherever they stand in the record', () => {
+  const field = (count: number) => Array.from({ length: count }, (_, index) => index);
+  expect(errorOf({ id: 1, a: field(19_998) })).toBeUndefined();
+  expect(checkRecordShape({ id: 1, a: field(19_999) })).toMatchObject({ error: 'invalid_request', field: 'a' });
+  const tree = (branches: number) => Array.from({ length: branches }, () => ({ b: field(97), c: {} }));
+  expect(errorOf({ a: tree(199) })).toBeUndefined();
+  expect(errorOf({ a: tree(200) })).toBe('invalid_request');
+});
+
 test.each([[null], [undefined], ['text'], [5], [[]], [true], [new ExactNumber('12345678901234567890')]])(
   '%j is no record',
   (value) => {

@@ -11,7 +11,7 @@ import type { RecordProblem } from './problem.js';
 
 /**
  * Checks what every record must be before its collection's contract is looked at: an object of at most 500 fields and
- * 8 levels (itself the first), whose texts and numbers can be stored.
+ * 8 levels (itself the first) and 20,000 values, whose texts and numbers can be stored.
  */
 export function checkRecordShape(value: unknown): { readonly record: JsonObject } | RecordProblem {
   const record = value as JsonValue | undefined;
@@ -32,8 +32,9 @@ export function checkRecordShape(value: unknown): { readonly record: JsonObject 
       hint: 'Send only the fields that are searched, filtered or shown.',
     };
   }
+  const room = { values: limits.valuesPerRecord - fields.length };
   for (const [field, content] of fields) {
-    const fault = (isStorableText(field) ? undefined : 'text') ?? findFault(content, 2);
+    const fault = (isStorableText(field) ? undefined : 'text') ?? findFault(content, 2, room);
     if (fault !== undefined) {
       return problems[fault](printable(field));
     }
@@ -41,7 +42,7 @@ export function checkRecordShape(value: unknown): { readonly record: JsonObject 
   return { record };
 }
 
-type Fault = 'depth' | 'text' | 'number';
+type Fault = 'depth' | 'values' | 'text' | 'number';
 
 const problems: Record<Fault, (field: string) => RecordProblem> = {
   depth: (field) => ({
@@ -49,6 +50,12 @@ const problems: Record<Fault, (field: string) => RecordProblem> = {
     message: `Field "${field}" is nested deeper than ${limits.recordDepth} levels.`,
     field,
     hint: 'Flatten the value, or send its inner part as text.',
+  }),
+  values: (field) => ({
+    error: 'invalid_request',
+    message: `Field "${field}" takes the record beyond ${limits.valuesPerRecord} values.`,
+    field,
+    hint: 'Send long lists as records of their own, or as text.',
   }),
   text: (field) => ({
     error: 'invalid_text',
@@ -64,8 +71,8 @@ const problems: Record<Fault, (field: string) => RecordProblem> = {
   }),
 };
 
-/** `level` is the level that an object or array found here would be on. */
-function findFault(value: JsonValue, level: number): Fault | undefined {
+/** `level` is the level that an object or array found here would be on, `room` what the record may still hold. */
+function findFault(value: JsonValue, level: number, room: { values: number }): Fault | undefined {
   if (typeof value === 'string') {
     return isStorableText(value) ? undefined : 'text';
   }
@@ -78,8 +85,17 @@ function findFault(value: JsonValue, level: number): Fault | undefined {
   if (level > limits.recordDepth) {
     return 'depth';
   }
-  for (const [key, item] of Object.entries(value)) {
-    const fault = (isStorableText(key) ? undefined : 'text') ?? findFault(item, level + 1);
+  const keys = Array.isArray(value) ? [] : Object.keys(value);
+  const items = Array.isArray(value) ? value : Object.values(value);
+  room.values -= items.length;
+  if (room.values < 0) {
+    return 'values';
+  }
+  if (!keys.every(isStorableText)) {
+    return 'text';
+  }
+  for (const item of items) {
+    const fault = findFault(item, level + 1, room);
     if (fault !== undefined) {
       return fault;
     }

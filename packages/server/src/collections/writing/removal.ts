@@ -1,8 +1,10 @@
+import { type MisfitDetail, shownDetails } from '@tessera/contract';
 import type { JsonValue } from '@tessera/resolver';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { errors } from '../../platform/errors.js';
+import { mapWithPauses } from '../../platform/pauses.js';
 import { holdCollection } from '../access/change-mark.js';
 import { openCollection, writeScope } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
@@ -45,9 +47,9 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
     return { external_id: externalId, status: 'tombstoned', workspace: context.workspaceReference };
   });
 
-const reconcile: Operation<'collections.reconcile_records'> = (context, principal, { params, body }) =>
-  context.transaction(async (transaction) => {
-    const liveIds = canonicalIds(body.live_ids as readonly JsonValue[]);
+const reconcile: Operation<'collections.reconcile_records'> = async (context, principal, { params, body }) => {
+  const liveIds = await canonicalIds(body.live_ids as readonly JsonValue[]);
+  return context.transaction(async (transaction) => {
     const { view, changeMark } = await holdCollection(transaction, (tx) =>
       openCollection(tx, principal, {
         name: params.name,
@@ -74,6 +76,7 @@ const reconcile: Operation<'collections.reconcile_records'> = (context, principa
     });
     return { ...counts, workspace: context.workspaceReference };
   });
+};
 
 /** Which live records of a scope a list of ids lacks, and how many it names. */
 async function compareIds(
@@ -85,21 +88,32 @@ async function compareIds(
   const [row] = await transaction.query<{ absent: string[]; live: number }>(
     prepared(`select coalesce(array_agg(r.external_id order by r.external_id) filter (where l.id is null), '{}') as absent,
        count(l.id)::int as live
-     from records r left join unnest($${values.length + 1}::text[]) as l (id) on l.id = r.external_id where ${text}`),
-    [...values, liveIds],
+     from records r left join json_array_elements_text($${values.length + 1}::json) as l (id) on l.id = r.external_id where ${text}`),
+    // One text: half a million of them in an array would hold up other requests on their way to the database.
+    [...values, JSON.stringify(liveIds)],
   );
   return row ?? { absent: [], live: 0 };
 }
 
-function canonicalIds(sent: readonly JsonValue[]): string[] {
-  const canonical = sent.map((id) => canonicalId(id));
-  const details = canonical.flatMap((id, place) =>
-    'error' in id ? [{ path: `live_ids.${place}`, message: id.message }] : [],
-  );
-  if (details.length > 0) {
-    throw errors.invalidRequest(details.slice(0, 20));
+async function canonicalIds(sent: readonly JsonValue[]): Promise<string[]> {
+  const ids = new Set<string>();
+  const details: MisfitDetail[] = [];
+  let problems = 0;
+  await mapWithPauses(sent, (value, place) => {
+    const canonical = canonicalId(value);
+    if ('id' in canonical) {
+      ids.add(canonical.id);
+      return;
+    }
+    problems += 1;
+    if (details.length < shownDetails) {
+      details.push({ path: `live_ids.${place}`, message: canonical.message });
+    }
+  });
+  if (problems > 0) {
+    throw errors.invalidRequest(details, problems);
   }
-  return [...new Set(canonical.flatMap((id) => ('id' in id ? [id.id] : [])))];
+  return [...ids];
 }
 
 /** Deleting and reconciling records. */

@@ -39,8 +39,9 @@ export function findStates(
 const statementCharacters = 1_000_000;
 
 // One statement writes any number of records: each column travels as one array.
-const rows = `unnest($3::text[], $4::jsonb[], $5::bytea[], $6::timestamptz[], $7::text[], $8::bytea[], $9::bytea[], $10::boolean[])
-  as r (external_id, attributes, content_hash, write_date, embed_text, vector, text_hash, pending)`;
+// Attributes travel as the bytes of one parameter, which the statement cuts: in an array each quote would be escaped again.
+const rows = `unnest($3::text[], $14::int[], $15::int[], $5::bytea[], $6::timestamptz[], $7::text[], $8::bytea[], $9::bytea[],
+  $10::boolean[]) as r (external_id, start, bytes, content_hash, write_date, embed_text, vector, text_hash, pending)`;
 
 /** True where the vector of a stored record may stand for what replaces it. */
 const keepsVector = `(excluded.embed_text <> '' and (records.content_hash = excluded.content_hash
@@ -61,7 +62,7 @@ export async function storeRecords(
   let portion: WrittenRecord[] = [];
   let characters = 0;
   for (const record of records) {
-    const json = stringifyJson(record.record);
+    const json = Buffer.from(stringifyJson(record.record));
     portion.push({ ...record, json });
     characters += json.length + record.embedText.length;
     if (characters > statementCharacters) {
@@ -77,7 +78,7 @@ export async function storeRecords(
 
 /** A record with its attributes as they are stored. */
 interface WrittenRecord extends WritableRecord {
-  readonly json: string;
+  readonly json: Buffer;
 }
 
 /** The statement that stores records, and its values. */
@@ -86,12 +87,18 @@ function storing(
   target: WriteTarget,
   records: readonly WrittenRecord[],
 ): [NamedStatement, unknown[]] {
+  const starts: number[] = [];
+  let end = 1;
+  for (const { json } of records) {
+    starts.push(end);
+    end += json.length;
+  }
   return [
     {
       name: 'store_records',
       text: `insert into records (workspace_id, collection_id, external_id, attributes, content_hash, write_date,
                embed_text, vector, vector_text_hash, vector_embedder, pending, created_at, updated_at, change_mark)
-             select $1, $2, r.external_id, r.attributes, r.content_hash, r.write_date, r.embed_text, r.vector,
+             select $1, $2, r.external_id, convert_from(substring($4::bytea from r.start for r.bytes), 'UTF8')::jsonb, r.content_hash, r.write_date, r.embed_text, r.vector,
                case when r.vector is not null then r.text_hash end, case when r.vector is not null then $11 end,
                r.pending, $12, $12, $13
              from ${rows} order by r.external_id
@@ -105,7 +112,7 @@ function storing(
       transaction.workspaceId,
       target.collectionId,
       records.map((r) => r.externalId),
-      records.map((r) => r.json),
+      Buffer.concat(records.map((r) => r.json)),
       records.map((r) => r.contentHash),
       records.map((r) => r.writeDate),
       records.map((r) => r.embedText),
@@ -115,6 +122,8 @@ function storing(
       target.embedderId,
       target.now,
       target.changeMark,
+      starts,
+      records.map((r) => r.json.length),
     ],
   ];
 }

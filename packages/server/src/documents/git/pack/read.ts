@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Pauses } from '../../../platform/pauses.js';
 import { InvalidObjectError, type ObjectKind, oidBytes } from '../objects.js';
-import { Pauses } from '../pauses.js';
 import { applyDelta, readDeltaHeader } from './delta.js';
 import { breaksOff, type EntryHeader, packHeader, packHeaderBytes, readEntryHeader } from './format.js';
 import { deflatedBytesMax, inflate } from './inflate.js';

@@ -1,6 +1,6 @@
+import { Pauses } from '../../../platform/pauses.js';
 import { type Commit, decodeCommit, InvalidObjectError } from '../objects.js';
 import type { ReceivedObjects } from '../pack/received.js';
-import { Pauses } from '../pauses.js';
 import type { StoredObjects } from './stored.js';
 
 /** A commit that a push adds. */

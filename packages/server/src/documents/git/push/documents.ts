@@ -1,8 +1,8 @@
 import { uuidFrom } from '../../../platform/identifiers.js';
+import { Pauses } from '../../../platform/pauses.js';
 import type { Random } from '../../../platform/secrets.js';
 import { contentOf } from '../../model/content.js';
 import type { DocumentChange, NewContent } from '../../store/index.js';
-import { Pauses } from '../pauses.js';
 import type { PathChange } from './trees.js';
 
 /** A file's content by its object's id in hexadecimal. */

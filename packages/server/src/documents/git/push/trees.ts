@@ -1,7 +1,7 @@
 import { documentPathProblem, limits, pathProblem } from '@tessera/contract';
+import { Pauses } from '../../../platform/pauses.js';
 import { decodeTree, InvalidObjectError, type ObjectKind, quoted, type TreeEntry } from '../objects.js';
 import type { ReceivedObjects } from '../pack/received.js';
-import { Pauses } from '../pauses.js';
 import type { NewCommit } from './commits.js';
 import type { StoredObjects } from './stored.js';
 

@@ -1,0 +1,92 @@
+import { parseJson, stringifyJson } from '@tessera/resolver';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseInPieces } from './json-pieces.js';
+
+const limitBytes = 8 * 1024 * 1024;
+const parse = (text: string, pieceLength?: number) =>
+  parseInPieces(text, { limitBytes, ...(pieceLength === undefined ? {} : { pieceLength }) });
+const keys = (count: number) => `{${Array.from({ length: count }, (_, n) => `"${n}":1`).join()}}`;
+
+/** JSON with white space, exact numbers, keys that stand twice, and keys that objects have already. */
+const json = fc.letrec<{ value: string; list: string; object: string }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.oneof(fc.json({ maxDepth: 0 }), fc.constantFrom('1e999', '12345678901234567890', '"[{,\\"\\\\"', '"]"', ' -0 ')),
+    tie('list'),
+    tie('object'),
+  ),
+  list: fc.array(tie('value')).map((values) => `[ ${values.join(' ,')}]`),
+  object: fc
+    .array(fc.tuple(fc.constantFrom('a', 'b', '7', '__proto__', 'constructor', '\\"{'), tie('value')))
+    .map((members) => `{${members.map(([key, value]) => `"${key}" : ${value}`).join()}}\n`),
+})).value;
+
+describe('a body that is parsed in pieces', () => {
+  it('says what it says when it is parsed at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(json, fc.integer({ min: 1, max: 30 }), async (text, pieceLength) => {
+        expect(stringifyJson(await parse(text, pieceLength))).toBe(stringifyJson(parseJson(text)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is refused where it would be refused at once', async () => {
+    const damage = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom('', ',', '[', ']', '{', '}', '"', ':', '1', '-', 'x'));
+    await fc.assert(
+      fc.asyncProperty(json, damage, fc.integer({ min: 1, max: 30 }), async (text, [at, cut, put], pieceLength) => {
+        const place = at % (text.length + 1);
+        const damaged = text.slice(0, place) + put + text.slice(place + cut);
+        const outcome = (value: Promise<unknown>) => value.then(stringifyJson, (error: Error) => error.name);
+        const atOnce = await outcome((async () => parseJson(damaged))());
+        expect(await outcome(parse(damaged, pieceLength))).toBe(atOnce);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each([
+    ['many records', JSON.stringify(Array.from({ length: 5_000 }, (_, id) => ({ id, name: 'a lamp for a desk' })))],
+    ['one record of long lists', `{"a":{"b":[${'[1,2],'.repeat(50_000)}3]}}`],
+    ['lists in lists', `${'["a","b",'.repeat(9_000)}1${']'.repeat(9_000)}`],
+    ['texts of quotes', JSON.stringify(Array.from({ length: 20 }, () => '"'.repeat(20_000)))],
+  ])('lets others have their turn: %s', async (_title, text) => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    // However fast the machine, what is parsed this often takes longer than one turn.
+    for (let round = 0; round < 20; round += 1) {
+      await parse(text);
+    }
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThan(1);
+  });
+});
+
+describe('the shape of a body', () => {
+  it.each([
+    ['lists in lists', '['.repeat(4_000_000), 'is nested deeper than'],
+    ['short lists of no end', '[],'.repeat(600_000), 'a comma outside'],
+    ['lists in a list', `[${'[],'.repeat(600_000)}1]`, 'holds more than'],
+    ['values in a list', `[${'1,'.repeat(600_000)}1]`, 'holds more than'],
+    ['keys', keys(600_000), 'holds an object of more than'],
+    ['keys further down', `[[${keys(20_001)}]]`, 'holds an object of more than'],
+    ['digits', `[1,1${'7'.repeat(7_000_000)}]`, 'holds a number of more than'],
+    ['digits at the end', `1${'7'.repeat(7_000_000)}`, 'holds a number of more than'],
+  ])('is refused: %s', async (_title, text, message) => {
+    await expect(parse(text)).rejects.toThrow(message);
+  });
+
+  it('does not count what stands in texts', async () => {
+    const texts = ['[{,'.repeat(500_000), '\\', '"', '\\"', ','.repeat(600_000), '7'.repeat(300_000)];
+    expect(await parse(JSON.stringify(texts))).toEqual(texts);
+  });
+
+  it('may be as wide as an object can be', async () => {
+    expect(Object.keys((await parse(keys(20_000))) as object)).toHaveLength(20_000);
+  });
+});
