@@ -45,9 +45,10 @@ export function createEdge({ services, dispatcher, mounts, metrics }: EdgeParts)
   app.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'same-origin', strictTransportSecurity }));
   app.use(async (c, next) => {
     await next();
-    // Answers hold a tenant's data: no cache between here and the caller may keep them.
+    // Answers hold a tenant's data: no cache between here and the caller may keep them. On the answer's own headers, because
+    // `c.header` makes another answer of it, which is sent as a stream.
     if (!c.res.headers.has('Cache-Control')) {
-      c.header('Cache-Control', 'no-store');
+      c.res.headers.set('Cache-Control', 'no-store');
     }
   });
   const origins = services.settings.SVC_CORS_ORIGINS;

@@ -1,8 +1,11 @@
-import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { type DestinationStream, destination as destinationOf, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Settings } from './settings.js';
 
 /** The service's structured log. Callers never pass secrets; headers and ingest paths are masked all the same. */
 export type Log = Logger;
+
+/** Lines are written together: a system call for each would cost a query a tenth of its time. */
+const writing = { sync: false, minLength: 4_096, periodicFlush: 100 } as const;
 
 /** Makes the log, one JSON object a line, on standard output unless said otherwise. */
 export function createLog(level: NonNullable<Settings['SVC_LOG_LEVEL']>, destination?: DestinationStream): Log {
@@ -15,7 +18,7 @@ export function createLog(level: NonNullable<Settings['SVC_LOG_LEVEL']>, destina
       censor: '[masked]',
     },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? destinationOf(writing));
 }
 
 // Also in spellings that no route has: whoever mistypes an ingest URL has still sent its secret.
