@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { abtQueries, plainRowsOf } from '../relevance/data.mjs';
 import { makeQuestion, makeRecord } from '../speed/records.mjs';
 
-/** Before each measurement the same calls are made for so long. */
-const warmUpSeconds = 2;
+/** Calls of each kind before the first measurement: a process compiles what it runs in its first thousands of calls. */
+const warmUpCalls = 4_000;
 const clientsMax = 8;
 const megabyte = 1_048_576;
 
@@ -48,8 +48,10 @@ export function runTurn(contestant, { size, seconds }) {
     await mustFind(started, records.at(-1));
     const words = (pick) => started.ask(makeQuestion(pick));
     const code = (pick) => started.ask(makeRecord(pick).sku);
+    await callTimes(warmUpCalls, words, size);
     found.cpuMs = (await measure(started, words, { size, seconds, clients: 1 })).cpuMs;
     found.wordsPerSecond = (await measure(started, words, { size, seconds, clients: clientsMax })).perSecond;
+    await callTimes(warmUpCalls, code, size);
     found.codesPerSecond = (await measure(started, code, { size, seconds, clients: clientsMax })).perSecond;
     found.fullMb = started.figures().residentBytes() / megabyte;
     await started.restart();
@@ -64,25 +66,41 @@ async function mustFind(started, { id, sku }) {
   if (first !== String(id)) throw new Error(`asked for ${sku}, which is ${id}, and got ${first ?? 'nothing'}`);
 }
 
-async function measure(started, ask, { size, seconds, clients }) {
+/** Picks of records, one after another, spread over all of them. */
+function picker(size) {
   let picked = 1;
+  return () => {
+    picked = (picked * 48_271) % 2_147_483_647;
+    return (picked % size) + 1;
+  };
+}
+
+/** Asks by all clients until they have asked so often. */
+function callTimes(count, ask, size) {
+  const pick = picker(size);
+  let left = count;
+  return Promise.all(
+    Array.from({ length: clientsMax }, async () => {
+      for (; left > 0; left -= 1) await ask(pick());
+    }),
+  );
+}
+
+async function measure(started, ask, { size, seconds, clients }) {
+  const pick = picker(size);
   let calls = 0;
-  const askFor = (duration) => {
-    const end = performance.now() + duration * 1_000;
-    return Promise.all(
+  const end = performance.now() + seconds * 1_000;
+  const cpuBefore = started.figures().cpuSeconds();
+  const elapsed = await secondsOf(() =>
+    Promise.all(
       Array.from({ length: clients }, async () => {
         while (performance.now() < end) {
-          picked = (picked * 48_271) % 2_147_483_647;
-          await ask((picked % size) + 1);
+          await ask(pick());
           calls += 1;
         }
       }),
-    );
-  };
-  await askFor(warmUpSeconds);
-  calls = 0;
-  const cpuBefore = started.figures().cpuSeconds();
-  const elapsed = await secondsOf(() => askFor(seconds));
+    ),
+  );
   return { perSecond: calls / elapsed, cpuMs: ((started.figures().cpuSeconds() - cpuBefore) * 1_000) / calls };
 }
 
