@@ -120,22 +120,22 @@ async function runOnce<Result>(
     };
     const last: Queryable['query'] = (statement, values) => {
       const rows = query<never>(statement, values);
-      ending = client.query('commit');
+      ending = send(client, 'commit');
       ending.catch(() => undefined);
       return rows;
     };
-    const send: SystemTransaction['send'] = (statement, values) => {
+    const sendUnread: SystemTransaction['send'] = (statement, values) => {
       const answered = query(statement, values);
       answered.catch(() => undefined);
       sent.push(answered);
     };
     const result = await work({
       query,
-      send,
+      send: sendUnread,
       last: { query: last },
       afterCommit: (callback) => callbacks.push(callback),
     });
-    ending ??= client.query('commit');
+    ending ??= send(client, 'commit');
     ending.catch(() => undefined);
     // What failed first is what is told.
     await begun;
@@ -164,7 +164,7 @@ async function beginOn(client: pg.PoolClient, { setting, timeoutMs }: Begin): Pr
   const giveUp = timeoutMs && setTimeout(() => client.connection.stream.destroy(), timeoutMs);
   try {
     // Two statements, because Citus would send the whole text of one message on to its workers.
-    await Promise.all([client.query('begin'), client.query(setting)]);
+    await Promise.all([send(client, 'begin'), send(client, setting)]);
   } finally {
     clearTimeout(giveUp);
   }
@@ -224,6 +224,19 @@ async function runStatement<Row>(
 ): Promise<Row[]> {
   const query = typeof statement === 'string' ? { text: statement } : statement;
   const limit = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
-  const answer = await client.query<Row & pg.QueryResultRow>({ ...query, ...limit, values: [...values] });
+  const answer = await send<Row>(client, { ...query, ...limit, values: [...values] });
   return answer.rows;
+}
+
+/** Sends a statement together with all others of this turn of the event loop: each write to a socket is a system call. */
+function send<Row>(
+  client: pg.PoolClient,
+  query: string | pg.QueryConfig,
+): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+  const { stream } = client.connection;
+  if (stream.writableCorked === 0) {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+  return client.query<Row & pg.QueryResultRow>(query);
 }
