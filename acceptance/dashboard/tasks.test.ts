@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OwnService, startService } from '../service.js';
@@ -7,10 +8,21 @@ import { caller, makeWorkspace, sessionOf } from './seed.mjs';
 
 if (!executablePath) console.info('Not run: what people do in the dashboard (no chromium here).');
 
-const csv = [
-  'id,name,sku,price',
-  ...productRecords(40).map(({ id, name, default_code: code, list_price: price }) => `${id},${name},${code},${price}`),
-].join('\n');
+const csv = readFileSync(new URL('../../examples/products.csv', import.meta.url), 'utf8');
+const rows = csv.trim().split('\n').length - 1;
+
+/** Lets go of a file over the page, as the mouse does. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    (file) => {
+      const data = new DataTransfer();
+      data.items.add(new File([file.text], file.name, { type: 'text/csv' }));
+      return data;
+    },
+    { name, text },
+  );
+  await page.getByText(/^Drop a CSV/).dispatchEvent('drop', { dataTransfer });
+}
 
 describe.runIf(executablePath)('in the dashboard an admin', () => {
   let service: OwnService;
@@ -20,7 +32,8 @@ describe.runIf(executablePath)('in the dashboard an admin', () => {
   let made: Awaited<ReturnType<typeof makeWorkspace>>;
 
   beforeAll(async () => {
-    service = await startService();
+    // As `npm start` does it in an empty folder.
+    service = await startService({ settings: { SVC_DEMO: '1' } });
     browser = await openBrowser();
     const admin = 'grace@example.org';
     made = await makeWorkspace(service, { name: 'Workshop', slug: 'workshop', admin, adminName: 'Grace' });
@@ -39,30 +52,45 @@ describe.runIf(executablePath)('in the dashboard an admin', () => {
   };
   const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
-  it('makes a collection, drops a file, accepts the suggested roles and gets a high verdict', async () => {
-    await open('/');
-    expect(page.url()).toBe(`${service.url}/app/`);
-    await page.getByRole('link', { name: 'New collection' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('products');
-    await press('Create collection');
-    expect(await page.getByTestId('secret').innerText()).toContain('/ingest/');
-    await press('I have copied it');
-    await page.getByRole('link', { name: 'Import a file' }).click();
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-    await press('Try the first 500');
-    await page.getByText('40 records would be taken, 0 refused').waitFor();
-    await press('Import all');
-    await page.getByText('40 imported, 0 failed').waitFor();
-    await page.getByRole('link', { name: 'Look at the fields' }).click();
-    await press(/^Accept all/);
-    await press('Save roles');
-    await page.getByText('The roles were saved.').waitFor();
-    await open('/app/collections/products?tab=ask');
-    await page.getByLabel('Ask for a record').fill('OAK-1007');
-    await page.keyboard.press('Enter');
-    await page.getByText('High: act on it').waitFor();
+  it('signs in by the printed link, makes a collection, drops a file, accepts the suggested roles and gets high', async () => {
+    const { page: first, context, wrongs } = await openTab(browser, service.url, {});
+    const button = (name: string | RegExp) => first.getByRole('button', { name }).first();
+    const printed = () => /sign in as the first admin.*\n\s*(http\S+)/.exec(service.printed())?.[1];
+    await expect.poll(printed, { timeout: 60_000 }).toBeDefined();
+    await first.goto(String(printed()));
+    await button('Sign in').click();
+    await first.getByRole('heading', { name: 'Sample workspace' }).waitFor();
+    expect(first.url()).toBe(`${service.url}/app/`);
+    await first.getByRole('link', { name: 'Collections', exact: true }).click();
+    await button('New collection').click();
+    await first.getByRole('textbox', { name: 'Name' }).fill('catalogue');
+    await first.keyboard.press('Enter');
+    expect(await first.getByTestId('secret').innerText()).toContain('/ingest/');
+    await button('I have copied it').click();
+    await first.getByRole('link', { name: 'Import a file' }).click();
+    await drop(first, 'products.csv', csv);
+    await button('Try the first 500').click();
+    await first.getByText(`${rows} records would be taken, 0 refused`).waitFor();
+    await button('Import all').click();
+    await first.getByText(`${rows} imported, 0 failed`).waitFor();
+    await first.getByRole('link', { name: 'Look at the fields' }).click();
+    await button(/^Accept all/).click();
+    await button('Save roles').click();
+    await first.getByText('The roles were saved.').waitFor();
+    for (const [asked, found] of [
+      ['do you have the DSK-160-WAL?', '1003'],
+      ['floor lamp arc', '3002'],
+    ] as const) {
+      await first.getByRole('tab', { name: 'Ask' }).click();
+      await first.getByLabel('Ask for a record').fill(asked);
+      await first.keyboard.press('Enter');
+      await first.getByText('High: act on it').waitFor();
+      await first.getByRole('link', { name: found, exact: true }).click();
+      await first.getByRole('dialog', { name: `Record ${found}` }).waitFor();
+      await first.keyboard.press('Escape');
+    }
+    expect(wrongs).toEqual([]);
+    await context.close();
   });
 
   it('grants a member one group, reads in "explain" why they can read, and revokes', async () => {
