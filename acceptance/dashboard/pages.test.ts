@@ -54,6 +54,24 @@ describe.runIf(executablePath)('every page of the dashboard', () => {
     await context.close();
   });
 
+  it('lists every document of a folder, however many, page by page', async () => {
+    const names = Array.from({ length: 510 }, (_, place) => `note-${1000 + place}.md`);
+    await made.admin('POST /repos', { name: 'notes' });
+    await made.admin('POST /documents/commit', {
+      repo: 'notes',
+      message: 'Bring the notes',
+      changes: names.map((name) => ({ action: 'put', path: `notes/${name}`, text: `# ${name}\n`, base: null })),
+    });
+    const { page, context } = await openTab(browser, service.url, { session });
+    await page.goto(`${service.url}/app/documents?path=notes/note-1000.md`);
+    await settled(page);
+    expect(await page.getByRole('link', { name: /^note-/ }).count()).toBe(500);
+    await page.getByRole('button', { name: 'Show more than these 500' }).click();
+    await page.getByRole('link', { name: 'note-1509.md' }).waitFor();
+    expect(await page.getByRole('link', { name: /^note-/ }).count()).toBe(510);
+    await context.close();
+  });
+
   it('draws diagrams in a frame that reaches nothing of the page, and tells what cannot be drawn', async () => {
     const { page, context, wrongs } = await openTab(browser, service.url, { session });
     await page.goto(`${service.url}/app/documents?path=handbook/orders.md`);

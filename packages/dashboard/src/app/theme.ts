@@ -37,7 +37,7 @@ export const theme = createTheme({
   variantColorResolver: defaultVariantColorsResolver,
   // By name: each component's `extend` would load it with the first page.
   components: {
-    Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 600 } },
+    Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 600, miw: 'max-content' } },
     Modal: { defaultProps: { ...close, centered: true, radius: 'lg' } },
     Drawer: { defaultProps: close },
     Notification: { defaultProps: close },

@@ -1,6 +1,8 @@
 import mermaid from 'mermaid';
 import type { DrawRequest, FrameMessage } from './messages.js';
 
+const narrowestPx = 560;
+
 // This page has an origin of its own, so that what a document draws reaches nothing of the dashboard. It therefore knows
 // no origin to send to either; what it sends is no secret to whoever shows it.
 function tell(message: FrameMessage): void {
@@ -18,11 +20,17 @@ async function draw({ text, scheme }: DrawRequest): Promise<void> {
     });
     const { svg } = await mermaid.render('diagram', text);
     document.body.innerHTML = svg;
+    keepReadable(document.body.querySelector('svg'));
     new ResizeObserver(tellHeight).observe(document.body);
     tellHeight();
   } catch (error) {
     tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   }
+}
+
+/** On a telephone a wide drawing is scrolled sideways: to fit it would make its words too small to read. */
+function keepReadable(drawing: SVGSVGElement | null): void {
+  drawing?.style.setProperty('min-width', `${Math.min(drawing.viewBox.baseVal.width, narrowestPx)}px`);
 }
 
 function tellHeight(): void {

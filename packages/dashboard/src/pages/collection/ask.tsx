@@ -1,5 +1,6 @@
-import { Badge, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { type FormEvent, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
@@ -13,6 +14,7 @@ import { type Condition, filterOf } from './conditions.js';
 import { ExplanationPanel } from './explanation.js';
 import type { Collection } from './page.js';
 import { answerQuery } from './queries.js';
+import { withoutId } from './values.js';
 import { matchWords, verdictWords } from './verdicts.js';
 
 type Answer = CallAnswer<'collections.query'>;
@@ -62,13 +64,13 @@ export function AskTab({ collection }: { collection: Collection }) {
           </Panel>
         )
       ) : (
-        <Shown answer={answer.data} />
+        <Shown collection={collection} answer={answer.data} />
       )}
     </>
   );
 }
 
-function Shown({ answer }: { answer: Answer }) {
+function Shown({ collection, answer }: { collection: Collection; answer: Answer }) {
   const verdict = verdictWords[answer.confidence];
   return (
     <>
@@ -88,13 +90,18 @@ function Shown({ answer }: { answer: Answer }) {
             <Group justify="space-between" wrap="nowrap" align="flex-start">
               <div>
                 <Group gap="xs" mb={2}>
-                  <Text size="sm" fw={600}>
+                  <Anchor
+                    component={Link}
+                    to={`/collections/${collection.name}?record=${encodeURIComponent(result.external_id)}`}
+                    size="sm"
+                    fw={600}
+                  >
                     {result.external_id}
-                  </Text>
+                  </Anchor>
                   {index === 0 && answer.confidence === 'high' && <Badge color="green">This one</Badge>}
                   {result.match_type === 'exact_id' && <Badge>Exact</Badge>}
                 </Group>
-                <Text size="sm">{result.rendered}</Text>
+                <Text size="sm">{withoutId(result)}</Text>
               </div>
               <div className={classes.relevance}>
                 <Bar share={result.relevance} />

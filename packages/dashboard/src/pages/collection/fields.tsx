@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../app/queries.js';
@@ -117,7 +117,7 @@ const changeNames: Readonly<Record<string, string>> = {
 };
 
 const typeChoices = [
-  { value: '', label: 'Text, undeclared' },
+  { value: '', label: 'Not declared' },
   { value: 'string', label: 'Text' },
   { value: 'number', label: 'Number' },
   { value: 'date', label: 'Date' },
@@ -143,10 +143,10 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
         {
           title: 'Type',
           cell: ({ name, suggested_role: role }) =>
-            role === 'control' ? null : (
+            role !== 'control' && (
               <NativeSelect
                 size="xs"
-                miw={120}
+                miw={136}
                 aria-label={`Type of ${name}`}
                 value={roles.types[name] ?? ''}
                 data={typeChoices}
@@ -155,6 +155,10 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
             ),
         },
         { title: 'Roles', cell: (field) => <RoleBoxes field={field} roles={roles} onChange={onChange} /> },
+        {
+          title: 'Suggested',
+          cell: (field) => isSuggested(roles, field) && <span className="soft">{suggestionOf(field, roles)}</span>,
+        },
         {
           title: '',
           end: true,
@@ -166,7 +170,7 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
                 onClick={() => onChange(accept(roles, field))}
                 aria-label={`Accept ${suggestionOf(field, roles)} for ${field.name}`}
               >
-                Accept {suggestionOf(field, roles)}
+                Accept
               </Button>
             ),
         },
@@ -176,7 +180,11 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
 }
 
 function suggestionOf({ name, suggested_role: role, suggested_type: type }: InspectedField, roles: Roles): string {
-  return role === 'identifier' && !roles.identifiers.includes(name) ? 'identifier' : (type ?? role ?? '');
+  if (role === 'identifier' && !roles.identifiers.includes(name)) {
+    return 'Identifier';
+  }
+  const suggested = typeChoices.find(({ value }) => value === type)?.label;
+  return suggested ?? 'By meaning';
 }
 
 function Coverage({ field }: { field: InspectedField }) {
@@ -184,9 +192,8 @@ function Coverage({ field }: { field: InspectedField }) {
   return (
     <div className={classes.coverage}>
       <Bar share={coverage} />
-      <span>
-        {Math.round(coverage * 100)} %{distinct === undefined ? '' : `, ${counted(distinct)} different`}
-      </span>
+      <span>{Math.round(coverage * 100)} % filled</span>
+      {distinct !== undefined && <span className="soft">{counted(distinct)} different</span>}
     </div>
   );
 }
@@ -198,7 +205,7 @@ function RoleBoxes(props: { field: InspectedField; roles: Roles; onChange: (role
     return <Badge color="gray">Id or clock</Badge>;
   }
   return (
-    <Group gap="sm">
+    <Stack gap={6} className={classes.roles}>
       <Checkbox
         size="xs"
         label="Identifier"
@@ -214,6 +221,6 @@ function RoleBoxes(props: { field: InspectedField; roles: Roles; onChange: (role
         disabled={roles.identifiers.includes(name)}
         onChange={({ currentTarget }) => onChange(setSemantic(roles, name, currentTarget.checked))}
       />
-    </Group>
+    </Stack>
   );
 }

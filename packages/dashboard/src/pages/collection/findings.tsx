@@ -8,7 +8,7 @@ import { FormDialog } from '../../parts/dialogs.js';
 import { Empty, Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
-import { counted, When } from '../../parts/when.js';
+import { countOf, When } from '../../parts/when.js';
 import type { Collection } from './page.js';
 import { findingsQuery } from './queries.js';
 
@@ -60,7 +60,7 @@ export function FindingsTab({ collection }: { collection: Collection }) {
                     </Badge>
                   ),
                 },
-                { title: 'Seen', end: true, cell: ({ count }) => `${counted(count)} times` },
+                { title: 'Seen', end: true, cell: ({ count }) => countOf(count, 'time') },
                 {
                   title: 'Such as',
                   cell: ({ example_ids: ids }) => (

@@ -2,7 +2,7 @@ import { Alert, Anchor, Badge, Button, Group, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { isRefusal } from '../../app/api.js';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
@@ -109,9 +109,16 @@ function CollectionTabs({ collection }: { collection: Collection }) {
   );
   const current = shown.find(({ value }) => value === search.tab) ?? shown[0];
   const Part = current?.part;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a telephone the tab of the address may be out of sight.
+    list.current
+      ?.querySelector(`[value="${current?.value}"], [data-active]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current?.value]);
   return (
     <Tabs value={current?.value ?? ''} onChange={(tab) => setSearch({ tab: tab ?? undefined })} keepMounted={false}>
-      <Tabs.List mb="md" className={classes.tabs}>
+      <Tabs.List ref={list} mb="md" className={classes.tabs}>
         {shown.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value}>
             {label}

@@ -15,7 +15,7 @@ import type { Collection } from './page.js';
 import { answerQuery, recordQuery } from './queries.js';
 import { RecordGrid } from './record-grid.js';
 import { type Order, type Sight, useRecordPages } from './record-pages.js';
-import { shownValue } from './values.js';
+import { isLabel, shownValue } from './values.js';
 
 const columnsShown = 6;
 
@@ -118,8 +118,10 @@ function IdSearch({ onOpen }: { onOpen: (id: string) => void }) {
   );
 }
 
+/** What a record is called first, then the others. */
 function fieldsShown(collection: Collection): string[] {
-  return collection.exposed_fields.slice(0, columnsShown);
+  const names = collection.exposed_fields.filter(isLabel);
+  return [...names, ...collection.exposed_fields.filter((field) => !isLabel(field))].slice(0, columnsShown);
 }
 
 function All(props: { collection: Collection; order: Order; onOpen: (id: string) => void }) {
@@ -185,7 +187,6 @@ function RecordDrawer({ name, id, onClose }: { name: string; id: string; onClose
       <Loaded query={record}>
         {(data) => (
           <Stack>
-            <Text size="sm">{data.rendered}</Text>
             <Facts
               facts={Object.fromEntries(
                 Object.entries(data.attributes).map(([key, value]) => [key, shownValue(value)]),

@@ -1,20 +1,17 @@
-import { Anchor, Button, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useChange } from '../../app/queries.js';
 import { useSession } from '../../app/session.js';
+import { CollectionTable, collectionsQuery } from '../../parts/collection-table.js';
 import { FormDialog, SecretDialog } from '../../parts/dialogs.js';
-import { EmbeddingState } from '../../parts/embedding-state.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
-import { counted, When } from '../../parts/when.js';
 import { IngestExample } from './ingest-example.js';
-import { collectionsQuery } from './queries.js';
 
 type Made = CallAnswer<'collections.create'>;
 
@@ -42,7 +39,7 @@ export function CollectionsPage() {
                 file or push records to its ingest URL.
               </Empty>
             ) : (
-              <CollectionTable rows={data.collections} />
+              <CollectionTable rows={data.collections} showsAccess />
             )
           }
         </Loaded>
@@ -102,41 +99,5 @@ function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade: (made:
         </>
       )}
     </FormDialog>
-  );
-}
-
-type Row = CallAnswer<'collections.list'>['collections'][number];
-
-function CollectionTable({ rows }: { rows: readonly Row[] }) {
-  return (
-    <Table
-      label="Collections"
-      rows={rows}
-      rowKey={({ id }) => id}
-      columns={[
-        {
-          title: 'Name',
-          cell: ({ name, description }) => (
-            <>
-              <Anchor component={Link} to={`/collections/${name}`} fw={550} size="sm">
-                {name}
-              </Anchor>
-              {description !== null && (
-                <Text size="xs" c="dimmed" lineClamp={1}>
-                  {description}
-                </Text>
-              )}
-            </>
-          ),
-        },
-        { title: 'Records', end: true, cell: ({ records }) => counted(records) },
-        {
-          title: 'Embedding',
-          cell: (row) => <EmbeddingState numbers={row} />,
-        },
-        { title: 'You may', cell: ({ access }) => ({ manage: 'Manage', write: 'Write', read: 'Read' })[access] },
-        { title: 'Last ingest', end: true, cell: ({ last_ingest_at: at }) => <When at={at} never="No data yet" /> },
-      ]}
-    />
   );
 }

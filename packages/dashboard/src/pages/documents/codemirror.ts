@@ -80,7 +80,13 @@ export function common(label: string): Extension[] {
     markdown,
     syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
     EditorView.theme({
-      '&': { fontSize: '0.875rem', backgroundColor: 'transparent', color: 'var(--mantine-color-text)' },
+      '&': {
+        fontSize: '0.875rem',
+        minHeight: '100%',
+        backgroundColor: 'transparent',
+        color: 'var(--mantine-color-text)',
+      },
+      '&.cm-focused': { outline: '2px solid var(--mantine-color-anchor)', outlineOffset: '4px', borderRadius: '2px' },
       '.cm-content': { fontFamily: 'var(--mantine-font-family-monospace)', caretColor: 'var(--mantine-color-text)' },
       '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--mantine-color-dimmed)', border: 'none' },
       '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
@@ -88,7 +94,7 @@ export function common(label: string): Extension[] {
         backgroundColor: 'var(--mantine-color-tessera-light-hover) !important',
       },
       // The highlighter's own colours are too faint on a dark ground.
-      '.cm-line span': { color: 'inherit' },
+      '.cm-line span': { color: 'inherit', textDecoration: 'none' },
     }),
   ];
 }

@@ -130,6 +130,7 @@ function SaveBar(props: {
       <Group gap="xs">
         <TextInput
           size="xs"
+          w="16rem"
           aria-label="What was changed, and why"
           placeholder="What was changed, and why"
           value={message}

@@ -1,11 +1,25 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '../../app/api.js';
 import { read } from '../../app/queries.js';
 
 /** The repos in which the caller may read something. */
 export const reposQuery = () => read('repos.list', {});
 
-/** One folder: its documents and the folders in it. */
-export const folderQuery = (prefix: string) => read('documents.list', { query: { prefix, depth: 1, limit: 500 } });
+/** One folder: its documents, page by page, and with the first page the folders in it. */
+export function folderQuery(prefix: string) {
+  const query = { prefix, depth: 1, limit: 500 };
+  return infiniteQueryOptions({
+    queryKey: ['documents.list', query] as const,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api().call(
+        'documents.list',
+        { query: { ...query, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+  });
+}
 
 /** A document's text. */
 export const contentQuery = (path: string, version?: string) =>

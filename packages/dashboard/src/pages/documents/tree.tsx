@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Icon } from '../../parts/icon.js';
+import { counted } from '../../parts/when.js';
 import classes from './documents.module.css';
 import { folderQuery } from './queries.js';
 
@@ -38,11 +39,12 @@ function Folder({ path, open }: { path: string; open: boolean }) {
 
 function Entries({ path }: { path: string }) {
   const { search } = useFilters();
-  const entries = useQuery(folderQuery(path));
+  const entries = useInfiniteQuery(folderQuery(path));
   if (entries.data === undefined) {
     return <p className={classes.waiting}>{entries.isError ? 'Could not be read' : 'Loading…'}</p>;
   }
-  const { folders, documents } = entries.data;
+  const folders = entries.data.pages.flatMap((page) => page.folders);
+  const documents = entries.data.pages.flatMap((page) => page.documents);
   return (
     <ul>
       {folders.map((folder) => (
@@ -60,6 +62,13 @@ function Entries({ path }: { path: string }) {
           </Link>
         </li>
       ))}
+      {entries.hasNextPage && (
+        <li>
+          <UnstyledButton className={classes.node} onClick={() => void entries.fetchNextPage()}>
+            {entries.isFetchingNextPage ? 'Loading…' : `Show more than these ${counted(documents.length)}`}
+          </UnstyledButton>
+        </li>
+      )}
       {folders.length + documents.length === 0 && <li className={classes.waiting}>Empty</li>}
     </ul>
   );

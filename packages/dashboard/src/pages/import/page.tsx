@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { problemOf } from '../../app/api.js';
 import { useFilters } from '../../app/filters.js';
 import { useChange } from '../../app/queries.js';
+import { collectionsQuery } from '../../parts/collection-table.js';
 import { DropZone } from '../../parts/drop-zone.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded, Refusal, sayDone, sayFailed } from '../../parts/notices.js';
@@ -13,7 +14,7 @@ import { countOf } from '../../parts/when.js';
 import { shownValue } from '../collection/values.js';
 import { openRecordFile, type RecordFile } from './parse.js';
 import { ImportProgress } from './progress.js';
-import { collectionsQuery, type DryRun, describeQuery, dryRun } from './queries.js';
+import { type DryRun, describeQuery, dryRun } from './queries.js';
 
 /** Imports a file of records into a collection: look at it, try it, then run it. */
 export function ImportPage() {

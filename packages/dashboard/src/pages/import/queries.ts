@@ -2,9 +2,6 @@ import { api } from '../../app/api.js';
 import { read } from '../../app/queries.js';
 import { firstRecords, type RecordFile } from './parse.js';
 
-/** The collections that records could go into. */
-export const collectionsQuery = () => read('collections.list', {});
-
 /** The fields and rules of the collection that is chosen. */
 export const describeQuery = (name: string) => read('collections.describe', { params: { name } });
 

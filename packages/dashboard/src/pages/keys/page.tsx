@@ -1,13 +1,10 @@
-import { Button, Checkbox, Code, Input, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Input, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { useState } from 'react';
 import { useChange } from '../../app/queries.js';
 import { CredentialActions, CredentialStatus } from '../../parts/credential-list.js';
-import { FormDialog, type FormValues, SecretDialog } from '../../parts/dialogs.js';
-import { Icon } from '../../parts/icon.js';
-import { Empty, Loaded } from '../../parts/notices.js';
-import { Page, Panel } from '../../parts/page.js';
+import { CredentialName, CredentialPage } from '../../parts/credential-page.js';
+import { FormDialog, type FormValues } from '../../parts/dialogs.js';
 import { Table } from '../../parts/table.js';
 import { When } from '../../parts/when.js';
 import { capabilities, capabilityNames } from './capabilities.js';
@@ -18,46 +15,20 @@ type Secret = CallAnswer<'api_keys.create'>;
 
 /** API keys: with them a backend grants and revokes access. */
 export function KeysPage() {
-  const [adding, setAdding] = useState(false);
-  const [made, setMade] = useState<Secret>();
-  const keys = useQuery(keysQuery());
-  const create = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
-      New key
-    </Button>
-  );
   return (
-    <Page
+    <CredentialPage
       title="API keys"
       lead="With a key your backend grants and revokes access after a payment. A key serves /v1 only."
-      actions={create}
-    >
-      <Panel flush>
-        <Loaded query={keys}>
-          {(data) =>
-            data.count === 0 ? (
-              <Empty icon="key" title="No keys yet" action={create}>
-                Make one for your shop or billing system, with no more than it needs.
-              </Empty>
-            ) : (
-              <KeyTable keys={data.api_keys} />
-            )
-          }
-        </Loaded>
-      </Panel>
-      {adding && (
-        <KeyDialog
-          onClose={() => setAdding(false)}
-          onMade={(secret) => {
-            setAdding(false);
-            setMade(secret);
-          }}
-        />
-      )}
-      {made !== undefined && (
-        <SecretDialog title={`Secret of ${made.name}`} secret={made.secret} onClose={() => setMade(undefined)} />
-      )}
-    </Page>
+      action="New key"
+      credentials={useQuery(keysQuery())}
+      empty={{
+        icon: 'key',
+        title: 'No keys yet',
+        text: 'Make one for your shop or billing system, with no more than it needs.',
+      }}
+      table={({ api_keys: keys }) => <KeyTable keys={keys} />}
+      dialog={(parts) => <KeyDialog {...parts} />}
+    />
   );
 }
 
@@ -70,14 +41,7 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
       columns={[
         {
           title: 'Name',
-          cell: ({ name, hint }) => (
-            <>
-              <Text size="sm" fw={550}>
-                {name}
-              </Text>
-              <Code>{hint}</Code>
-            </>
-          ),
+          cell: (key) => <CredentialName {...key} />,
         },
         {
           title: 'May',

@@ -1,18 +1,16 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { CallAnswer } from '@tessera/client';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.js';
 import { Bar } from '../../parts/bar.js';
-import { EmbeddingState } from '../../parts/embedding-state.js';
+import { CollectionTable, collectionsQuery } from '../../parts/collection-table.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
 import { counted, countOf, When } from '../../parts/when.js';
 import classes from './overview.module.css';
-import { changedQuery, collectionsQuery, findingsQuery, peopleQuery, workspaceQuery } from './queries.js';
+import { changedQuery, findingsQuery, peopleQuery, workspaceQuery } from './queries.js';
 
 /** What there is in the workspace, what needs somebody, and the next step where there is nothing yet. */
 export function OverviewPage() {
@@ -46,7 +44,7 @@ function Numbers() {
       />
       <Figure label="Open findings" value={findings.data} note="Values that do not fit" to="/collections" />
       <Figure
-        label="Reader seats"
+        label="Member seats"
         value={state?.seats_used}
         note={state && `of ${counted(state.reader_seats)}`}
         to="/people"
@@ -153,40 +151,5 @@ function ChangedDocuments() {
         }
       </Loaded>
     </Panel>
-  );
-}
-
-type Row = CallAnswer<'collections.list'>['collections'][number];
-
-function CollectionTable({ rows }: { rows: readonly Row[] }) {
-  return (
-    <Table
-      label="Collections"
-      rows={rows}
-      rowKey={({ id }) => id}
-      columns={[
-        {
-          title: 'Name',
-          cell: ({ name, description }) => (
-            <>
-              <Anchor component={Link} to={`/collections/${name}`} fw={550} size="sm">
-                {name}
-              </Anchor>
-              {description !== null && (
-                <Text size="xs" c="dimmed" lineClamp={1}>
-                  {description}
-                </Text>
-              )}
-            </>
-          ),
-        },
-        { title: 'Records', end: true, cell: ({ records }) => counted(records) },
-        {
-          title: 'Embedding',
-          cell: (row) => <EmbeddingState numbers={row} />,
-        },
-        { title: 'Last ingest', end: true, cell: ({ last_ingest_at: at }) => <When at={at} never="No data yet" /> },
-      ]}
-    />
   );
 }

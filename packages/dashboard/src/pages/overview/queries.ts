@@ -2,9 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../app/api.js';
 import { read } from '../../app/queries.js';
 
-/** The collections that the caller sees. */
-export const collectionsQuery = () => read('collections.list', {});
-
 /** The documents that were changed last. */
 export const changedQuery = () => read('documents.list', { query: { order: 'changed', limit: 6 } });
 

@@ -39,6 +39,7 @@ export function AddPersonDialog({ onClose, onAdded }: { onClose: () => void; onA
             value={role}
             onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
             data={roleChoices}
+            description="A member takes a seat; editors and admins do not."
           />
           {role === 'member' && (
             <Checkbox

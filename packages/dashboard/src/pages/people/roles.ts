@@ -1,9 +1,9 @@
 /** What the roles are called here. */
 export const roleNames = { admin: 'Admin', member: 'Editor', reader: 'Member' } as const;
 
-/** The roles to choose from, with what each may do. */
+/** The roles to choose from, with what each may do, in what a telephone has room for. */
 export const roleChoices = [
-  { value: 'reader', label: 'Member: reads what their groups name, takes a seat' },
+  { value: 'reader', label: 'Member: reads by groups' },
   { value: 'member', label: 'Editor: reads and writes' },
-  { value: 'admin', label: 'Admin: also manages the workspace' },
+  { value: 'admin', label: 'Admin: manages everything' },
 ];

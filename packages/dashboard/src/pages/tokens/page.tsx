@@ -1,15 +1,12 @@
-import { Button, Code, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { useState } from 'react';
 import { useChange } from '../../app/queries.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { CredentialActions, CredentialStatus } from '../../parts/credential-list.js';
-import { SecretDialog } from '../../parts/dialogs.js';
+import { CredentialName, CredentialPage } from '../../parts/credential-page.js';
 import { groupsQuery } from '../../parts/group-choice.js';
-import { Icon } from '../../parts/icon.js';
-import { Empty, Loaded } from '../../parts/notices.js';
-import { Page, Panel } from '../../parts/page.js';
+import { Panel } from '../../parts/page.js';
 import classes from '../../parts/parts.module.css';
 import { Table } from '../../parts/table.js';
 import { When } from '../../parts/when.js';
@@ -20,47 +17,22 @@ type Token = CallAnswer<'tokens.list'>['tokens'][number];
 
 /** Pinned tokens: each stands for one agent in this workspace. */
 export function TokensPage() {
-  const [adding, setAdding] = useState(false);
-  const [made, setMade] = useState<CallAnswer<'tokens.create'>>();
-  const tokens = useQuery(tokensQuery());
-  const create = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
-      New token
-    </Button>
-  );
   return (
-    <Page
+    <CredentialPage
       title="Agent tokens"
       lead="A token stands for one agent or script. It reaches this workspace and no other, and its name is in the audit log."
-      actions={create}
+      action="New token"
+      credentials={useQuery(tokensQuery())}
+      empty={{
+        icon: 'robot',
+        title: 'No agents yet',
+        text: 'Give an agent a token of its own, so that you see what it did and can stop it alone.',
+      }}
+      table={({ tokens }) => <TokenTable tokens={tokens} />}
+      dialog={(parts) => <TokenDialog {...parts} />}
     >
-      <Panel flush>
-        <Loaded query={tokens}>
-          {(data) =>
-            data.count === 0 ? (
-              <Empty icon="robot" title="No agents yet" action={create}>
-                Give an agent a token of its own, so that you see what it did and can stop it alone.
-              </Empty>
-            ) : (
-              <TokenTable tokens={data.tokens} />
-            )
-          }
-        </Loaded>
-      </Panel>
       <Connect />
-      {adding && (
-        <TokenDialog
-          onClose={() => setAdding(false)}
-          onMade={(token) => {
-            setAdding(false);
-            setMade(token);
-          }}
-        />
-      )}
-      {made !== undefined && (
-        <SecretDialog title={`Secret of ${made.name}`} secret={made.secret} onClose={() => setMade(undefined)} />
-      )}
-    </Page>
+    </CredentialPage>
   );
 }
 
@@ -92,14 +64,7 @@ function TokenTable({ tokens }: { tokens: readonly Token[] }) {
       columns={[
         {
           title: 'Agent',
-          cell: ({ name, hint }) => (
-            <>
-              <Text size="sm" fw={550}>
-                {name}
-              </Text>
-              <Code>{hint}</Code>
-            </>
-          ),
+          cell: (token) => <CredentialName {...token} />,
         },
         {
           title: 'May',

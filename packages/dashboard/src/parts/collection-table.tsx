@@ -1,0 +1,50 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { CallAnswer } from '@tessera/client';
+import { read } from '../app/queries.js';
+import { EmbeddingState } from './embedding-state.js';
+import { type Column, Table } from './table.js';
+import { counted, When } from './when.js';
+
+type Row = CallAnswer<'collections.list'>['collections'][number];
+
+/** The collections that the caller sees. */
+export const collectionsQuery = () => read('collections.list', {});
+
+/** Collections with how much is in them; `showsAccess`: also what the caller may do. */
+export function CollectionTable({ rows, showsAccess = false }: { rows: readonly Row[]; showsAccess?: boolean }) {
+  return (
+    <Table
+      label="Collections"
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        { title: 'Name', cell: (row) => <Name row={row} /> },
+        { title: 'Records', end: true, cell: ({ records }) => counted(records) },
+        { title: 'Embedding', cell: (row) => <EmbeddingState numbers={row} /> },
+        ...(showsAccess ? [access] : []),
+        { title: 'Last ingest', end: true, cell: ({ last_ingest_at: at }) => <When at={at} never="No data yet" /> },
+      ]}
+    />
+  );
+}
+
+const access: Column<Row> = {
+  title: 'You may',
+  cell: ({ access: held }) => ({ manage: 'Manage', write: 'Write', read: 'Read' })[held],
+};
+
+function Name({ row: { name, description } }: { row: Row }) {
+  return (
+    <>
+      <Anchor component={Link} to={`/collections/${name}`} fw={550} size="sm">
+        {name}
+      </Anchor>
+      {description !== null && (
+        <Text size="xs" c="dimmed" lineClamp={1}>
+          {description}
+        </Text>
+      )}
+    </>
+  );
+}
