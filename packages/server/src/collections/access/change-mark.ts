@@ -1,6 +1,8 @@
+import type { OperationId } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import type { CollectionView } from './view.js';
+import type { Principal } from '../../principals/principal.js';
+import { type CollectionView, openCollection } from './view.js';
 
 /** How long a writer waits for others of its collection before it is told to come back. */
 const lockTimeoutMs = 10_000;
@@ -34,16 +36,18 @@ export interface HeldCollection {
 
 /**
  * Opens a collection and keeps all other writers and configuration changes out until the transaction ends. Throws what
- * `open` throws, and `unavailable` after 10 s of waiting.
+ * `openCollection` throws, and `unavailable` after 10 s of waiting.
  */
 export async function holdCollection(
   transaction: Transaction,
-  open: (transaction: Transaction) => Promise<CollectionView>,
+  principal: Principal,
+  operation: OperationId,
+  name: string,
 ): Promise<HeldCollection> {
-  const { collection } = await open(transaction);
+  const { collection } = await openCollection(transaction, principal, operation, name);
   const changeMark = await takeChangeMark(transaction, collection.id);
   // As it is now that nobody else can change it.
-  const view = await open(transaction);
+  const view = await openCollection(transaction, principal, operation, name);
   if (changeMark === undefined || view.collection.id !== collection.id) {
     throw errors.notFound('collection_not_found');
   }

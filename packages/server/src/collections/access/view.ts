@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { OperationId, Permission } from '@tessera/contract';
+import { type OperationId, type Permission, type RouteDefinition, routes } from '@tessera/contract';
 import { type CompiledFilter, compileSlice, type JsonObject, stringifyJson } from '@tessera/resolver';
 import { LRUCache } from 'lru-cache';
 import { operationName } from '../../dispatch/operation-name.js';
@@ -38,11 +38,26 @@ export interface OpenRequest {
   readonly operation: OperationId;
 }
 
+/** The least level on a collection that an operation takes. */
+export function levelOf(operation: OperationId): Permission {
+  const { policy }: RouteDefinition = routes[operation];
+  return policy.permission ?? 'read';
+}
+
 /**
  * Opens the collection of a name for a caller. One that is not shared with the caller's groups does not exist for it:
  * both are `collection_not_found`, found by the same statement. Below the operation's level: `operation_not_allowed`.
  */
-export async function openCollection(
+export function openCollection(
+  transaction: Transaction,
+  principal: Principal,
+  operation: OperationId,
+  name: string,
+): Promise<CollectionView> {
+  return open(transaction, principal, { name, level: levelOf(operation), operation });
+}
+
+async function open(
   transaction: Transaction,
   principal: Principal,
   { name, level, operation }: OpenRequest,
@@ -73,7 +88,7 @@ export async function openAndAsk<Answer>(
 ): Promise<{ readonly view: CollectionView; readonly answer: Answer }> {
   const key = [transaction.workspaceId, principal.kind, principal.id, request.name].join(' ');
   const expected = lastFound.get(key);
-  const opened = openCollection(transaction, principal, request);
+  const opened = open(transaction, principal, request);
   const asked = expected && ask(expected);
   asked?.catch(() => undefined);
   const view = await opened;

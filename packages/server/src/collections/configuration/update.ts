@@ -3,34 +3,27 @@ import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { type HeldCollection, holdCollection } from '../access/change-mark.js';
 import { openCollection } from '../access/view.js';
-import type { Embedding } from '../embedding/embedding.js';
 import { clearFindings } from '../findings/store.js';
 import { type CollectionConfig, declaredFields } from '../model/config.js';
 import { describeCollection } from '../registry/describe.js';
-import type { SearchIndexes } from '../search/index/indexes.js';
 import { keepReadable } from '../sharing/filters.js';
 import { listSlicedGrants } from '../sharing/queries.js';
+import type { WriteParts } from '../writing/write.js';
 import { changeConfiguration, changedKeys, retypedFields } from './configure.js';
 import { updateConfiguration } from './queries.js';
 import { isReindexRequired } from './reindex/reindex.js';
 import { rekeyRecords } from './rekey.js';
 
-/** What collections are configured with. */
-export interface ConfigurationParts {
-  readonly embedding: Embedding;
-  readonly indexes: SearchIndexes;
-}
+const operation = 'collections.update';
 
 /** Configuring collections. */
-export function configurationOperations({ embedding, indexes }: ConfigurationParts) {
-  const update: Operation<'collections.update'> = async (context, principal, { params, body }) => {
-    const open = (transaction: Transaction) =>
-      openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.update' });
+export function configurationOperations({ embedding, indexes }: WriteParts) {
+  const update: Operation<typeof operation> = async (context, principal, { params, body }) => {
     const before = await context.transaction(async (transaction) =>
-      save(context, transaction, { held: await holdCollection(transaction, open), body }),
+      save(context, transaction, { held: await holdCollection(transaction, principal, operation, params.name), body }),
     );
     return context.transaction(async (transaction) => {
-      const view = await open(transaction);
+      const view = await openCollection(transaction, principal, operation, params.name);
       const reindexRequired = await isReindexRequired(transaction, {
         collectionId: view.collection.id,
         config: view.config,
@@ -44,7 +37,7 @@ export function configurationOperations({ embedding, indexes }: ConfigurationPar
       };
     });
   };
-  return { 'collections.update': update };
+  return { [operation]: update };
 }
 
 /** Stores a changed configuration and what follows from it; returns the one before. */

@@ -3,16 +3,13 @@ import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { openCollection } from '../access/view.js';
-import { countFindings, deleteFinding, type FindingPlace, listFindings, orderedCharacters } from './store.js';
+import { countFindings, deleteFinding, listFindings, orderedCharacters } from './store.js';
 
 const list: Operation<'collections.list_findings'> = (context, principal, { params, query }) =>
   context.transaction(async (transaction) => {
-    const { collection } = await openCollection(transaction, principal, {
-      name: params.name,
-      level: 'manage',
-      operation: 'collections.list_findings',
-    });
-    const after = query.cursor === undefined ? null : placeOf(query.cursor);
+    const { collection } = await openCollection(transaction, principal, 'collections.list_findings', params.name);
+    // Not by a finding's id alone: it may be dismissed or seen again before the next page.
+    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['time', 'text', 'text', 'uuid']);
     const limit = query.limit === undefined ? null : query.limit + 1;
     const rows = await listFindings(transaction, collection.id, { after, limit });
     const page = toPage(rows, query.limit ?? rows.length, (row) => [
@@ -30,19 +27,9 @@ const list: Operation<'collections.list_findings'> = (context, principal, { para
     return { findings, count, ...(query.limit === undefined ? {} : { next_cursor: page.nextCursor }) };
   });
 
-/** Not by a finding's id alone: it may be dismissed or seen again before the next page. Throws for another list's cursor. */
-function placeOf(cursor: string): FindingPlace {
-  const [lastSeenAt, fieldStart, kind, id] = decodeCursor(cursor, ['time', 'text', 'text', 'uuid']);
-  return { lastSeenAt, fieldStart, kind, id };
-}
-
 const dismiss: Operation<'collections.dismiss_finding'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { collection } = await openCollection(transaction, principal, {
-      name: params.name,
-      level: 'manage',
-      operation: 'collections.dismiss_finding',
-    });
+    const { collection } = await openCollection(transaction, principal, 'collections.dismiss_finding', params.name);
     if (!isUuid(params.id) || !(await deleteFinding(transaction, collection.id, params.id))) {
       throw errors.notFound('finding_not_found');
     }

@@ -104,45 +104,29 @@ export function clearFindings(
 }
 
 /** A finding as stored. */
-export interface FindingRow {
+export interface FindingRow extends RecordFinding {
   readonly id: string;
-  readonly field: string;
-  readonly kind: 'unknown_field' | 'type_mismatch';
   readonly count: number;
   readonly first_seen_at: Date;
   readonly last_seen_at: Date;
   readonly example_ids: string[];
-  readonly message: string;
 }
 
-/** Where a page of findings starts: after the finding that has these. */
-export interface FindingPlace {
-  readonly lastSeenAt: string;
-  readonly fieldStart: string;
-  readonly kind: string;
-  readonly id: string;
-}
-
-/** Findings of a collection, latest first, from a place on; null for the start and for no bound. */
+/** Findings of a collection, latest first, after one that has these; null for the start and for no bound. */
 export function listFindings(
   transaction: Transaction,
   collectionId: string,
-  page: { readonly after: FindingPlace | null; readonly limit: number | null },
+  page: {
+    readonly after: readonly [lastSeenAt: string, fieldStart: string, kind: string, id: string] | null;
+    readonly limit: number | null;
+  },
 ): Promise<FindingRow[]> {
   return transaction.query<FindingRow>(
     `select id, field, kind, count::float8 as count, first_seen_at, last_seen_at, example_ids, message from findings
      where workspace_id = $1 and collection_id = $2 and ($3::timestamptz is null or last_seen_at < $3
        or (last_seen_at = $3 and (left(field, ${orderedCharacters}) collate "C", kind collate "C", id) > ($4, $5, $6::uuid)))
      order by last_seen_at desc, left(field, ${orderedCharacters}) collate "C", kind collate "C", id limit $7`,
-    [
-      transaction.workspaceId,
-      collectionId,
-      page.after?.lastSeenAt ?? null,
-      page.after?.fieldStart ?? null,
-      page.after?.kind ?? null,
-      page.after?.id ?? null,
-      page.limit,
-    ],
+    [transaction.workspaceId, collectionId, ...(page.after ?? [null, null, null, null]), page.limit],
   );
 }
 

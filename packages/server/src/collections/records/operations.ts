@@ -17,11 +17,7 @@ export function idInPath(id: string): string {
 
 const get: Operation<'collections.get_record'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const view = await openCollection(transaction, principal, {
-      name: params.name,
-      level: 'read',
-      operation: 'collections.get_record',
-    });
+    const view = await openCollection(transaction, principal, 'collections.get_record', params.name);
     const row = await findRecord(lastOf(transaction), readScope(view), idInPath(params.id));
     if (row === undefined) {
       throw errors.notFound('record_not_found');

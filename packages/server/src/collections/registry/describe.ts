@@ -10,7 +10,7 @@ import { operationName } from '../../dispatch/operation-name.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
-import { type CollectionView, includes, readScope, recordFilterOf, wordFilters } from '../access/view.js';
+import { type CollectionView, includes, levelOf, readScope, recordFilterOf, wordFilters } from '../access/view.js';
 import { type CollectionConfig, declaredFields, isControlField } from '../model/config.js';
 import { findInOrder, findNewest } from '../records/queries.js';
 import { askInSlice } from '../search/in-slice.js';
@@ -120,7 +120,7 @@ function exampleOf(name: string, sample: readonly JsonObject[]): JsonValue | und
 export function operationsFor(principal: Principal, view: CollectionView): string[] {
   const allowed = (Object.entries(routes) as [OperationId, RouteDefinition][])
     .filter(([, route]) => route.path.startsWith('/collections/{name}') && !route.path.includes('/findings'))
-    .filter(([, { policy }]) => includes(view.level, policy.permission ?? 'read') && isAllowed(principal, policy))
+    .filter(([id, { policy }]) => includes(view.level, levelOf(id)) && isAllowed(principal, policy))
     .map(([id]) => operationName(id));
   return [...new Set(allowed)];
 }

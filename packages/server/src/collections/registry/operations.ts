@@ -64,21 +64,18 @@ const describe =
   (indexes: SearchIndexes): Operation<'collections.describe'> =>
   (context, principal, { params }) =>
     context.transaction(async (transaction) => {
-      const view = await openCollection(transaction, principal, {
-        name: params.name,
-        level: 'read',
-        operation: 'collections.describe',
-      });
+      const view = await openCollection(transaction, principal, 'collections.describe', params.name);
       return describeCollection(transaction, principal, { view, indexes });
     });
 
 const rotate: Operation<'collections.regenerate_ingest_url'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { collection } = await openCollection(transaction, principal, {
-      name: params.name,
-      level: 'manage',
-      operation: 'collections.regenerate_ingest_url',
-    });
+    const { collection } = await openCollection(
+      transaction,
+      principal,
+      'collections.regenerate_ingest_url',
+      params.name,
+    );
     const { secret, hash } = newSecret('', context.services.random);
     await replaceIngestSecret(transaction, collection.id, hash);
     context.audit(transaction, { action: 'collection.ingest_url_regenerated', target: collection.name });
@@ -87,9 +84,7 @@ const rotate: Operation<'collections.regenerate_ingest_url'> = (context, princip
 
 const remove: Operation<'collections.delete'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { view } = await holdCollection(transaction, (tx) =>
-      openCollection(tx, principal, { name: params.name, level: 'manage', operation: 'collections.delete' }),
-    );
+    const { view } = await holdCollection(transaction, principal, 'collections.delete', params.name);
     const { id, name } = view.collection;
     await deleteCollection(transaction, id);
     context.audit(transaction, { action: 'collection.deleted', target: name, detail: { id } });

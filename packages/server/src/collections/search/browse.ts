@@ -12,11 +12,7 @@ import type { SearchIndexes } from './index/indexes.js';
 export function browseOperations(indexes: SearchIndexes) {
   const list: Operation<'collections.list_records'> = (context, principal, { params, query }) =>
     context.transaction(async (transaction) => {
-      const view = await openCollection(transaction, principal, {
-        name: params.name,
-        level: 'read',
-        operation: 'collections.list_records',
-      });
+      const view = await openCollection(transaction, principal, 'collections.list_records', params.name);
       const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['text'])[0];
       const page = { after, limit: query.limit + 1, order: query.order };
       const found = await findPage(transaction, { indexes, view }, page);

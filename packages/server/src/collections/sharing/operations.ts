@@ -11,11 +11,7 @@ import { deleteGrant, findGrant, listGrants, putGrant } from './queries.js';
 
 const list: Operation<'collections.list_grants'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { collection, config } = await openCollection(transaction, principal, {
-      name: params.name,
-      level: 'manage',
-      operation: 'collections.list_grants',
-    });
+    const { collection, config } = await openCollection(transaction, principal, 'collections.list_grants', params.name);
     const grants: AnswerOf<'collections.list_grants'>['grants'] = [];
     for (const grant of await listGrants(transaction, collection.id)) {
       const slice = grant.filter === null ? null : { compiled: compileSlice([grant.filter], config.field_types) };
@@ -26,11 +22,7 @@ const list: Operation<'collections.list_grants'> = (context, principal, { params
 
 const get: Operation<'collections.get_grant'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { collection } = await openCollection(transaction, principal, {
-      name: params.name,
-      level: 'manage',
-      operation: 'collections.get_grant',
-    });
+    const { collection } = await openCollection(transaction, principal, 'collections.get_grant', params.name);
     const grant = isUuid(params.group_id) ? await findGrant(transaction, collection.id, params.group_id) : undefined;
     if (grant === undefined) {
       throw errors.notFound('grant_not_found');
@@ -40,9 +32,7 @@ const get: Operation<'collections.get_grant'> = (context, principal, { params })
 
 const put: Operation<'collections.put_grant'> = (context, principal, { params, body }) =>
   context.transaction(async (transaction) => {
-    const { view } = await holdCollection(transaction, (tx) =>
-      openCollection(tx, principal, { name: params.name, level: 'manage', operation: 'collections.put_grant' }),
-    );
+    const { view } = await holdCollection(transaction, principal, 'collections.put_grant', params.name);
     const { collection, config } = view;
     const [groupId = params.group_id] = await requireGroups(transaction, [params.group_id]);
     const filter = checkFilter(body.filter, config);
@@ -54,11 +44,7 @@ const put: Operation<'collections.put_grant'> = (context, principal, { params, b
 
 const remove: Operation<'collections.delete_grant'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { collection } = await openCollection(transaction, principal, {
-      name: params.name,
-      level: 'manage',
-      operation: 'collections.delete_grant',
-    });
+    const { collection } = await openCollection(transaction, principal, 'collections.delete_grant', params.name);
     if (!isUuid(params.group_id) || !(await deleteGrant(transaction, collection.id, params.group_id))) {
       throw errors.notFound('grant_not_found');
     }

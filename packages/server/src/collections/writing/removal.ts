@@ -6,7 +6,7 @@ import { prepared } from '../../platform/database/prepared.js';
 import { errors } from '../../platform/errors.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import { holdCollection } from '../access/change-mark.js';
-import { openCollection, writeScope } from '../access/view.js';
+import { writeScope } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
 import { idInPath } from '../records/operations.js';
 import { type RecordScope, scopeSql } from '../records/queries.js';
@@ -14,13 +14,7 @@ import { findStates, tombstoneRecords } from './store.js';
 
 const remove: Operation<'collections.delete_record'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { view, changeMark } = await holdCollection(transaction, (tx) =>
-      openCollection(tx, principal, {
-        name: params.name,
-        level: 'write',
-        operation: 'collections.delete_record',
-      }),
-    );
+    const { view, changeMark } = await holdCollection(transaction, principal, 'collections.delete_record', params.name);
     const externalId = idInPath(params.id);
     const { id: collectionId, name } = view.collection;
     const [held] = await findStates(transaction, {
@@ -50,12 +44,11 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
 const reconcile: Operation<'collections.reconcile_records'> = async (context, principal, { params, body }) => {
   const liveIds = await canonicalIds(body.live_ids as readonly JsonValue[]);
   return context.transaction(async (transaction) => {
-    const { view, changeMark } = await holdCollection(transaction, (tx) =>
-      openCollection(tx, principal, {
-        name: params.name,
-        level: 'write',
-        operation: 'collections.reconcile_records',
-      }),
+    const { view, changeMark } = await holdCollection(
+      transaction,
+      principal,
+      'collections.reconcile_records',
+      params.name,
     );
     const { absent, live } = await compareIds(transaction, writeScope(view), liveIds);
     if (view.config.append_only && absent.length > 0) {

@@ -6,11 +6,7 @@ import { inspectFields } from './inspect.js';
 
 const inspect: Operation<'collections.fields'> = (context, principal, { params, query }) =>
   context.transaction(async (transaction) => {
-    const view = await openCollection(transaction, principal, {
-      name: params.name,
-      level: 'manage',
-      operation: 'collections.fields',
-    });
+    const view = await openCollection(transaction, principal, 'collections.fields', params.name);
     const sample = await sampleRecords(transaction, view.collection.id, query.sample);
     const { sampled_records, fields, unknown_fields } = inspectFields(sample, view.config);
     return {

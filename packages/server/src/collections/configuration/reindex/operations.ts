@@ -1,31 +1,29 @@
 import type { Operation } from '../../../dispatch/operation.js';
-import type { Transaction } from '../../../platform/database/database.js';
+import { holdCollection } from '../../access/change-mark.js';
 import { openCollection } from '../../access/view.js';
 import type { Embedding } from '../../embedding/embedding.js';
 import type { EmbedSweep } from '../../embedding/sweep.js';
 import { reindex } from './reindex.js';
 
+const operation = 'collections.reindex';
 const tokensPerPrice = 1_000_000;
 
 /** Preview and application of a re-embedding, which begins in the background as soon as it is applied. */
 export function reindexOperations(embedding: Embedding, sweep: Pick<EmbedSweep, 'wake'>) {
-  const run: Operation<'collections.reindex'> = async (context, principal, { params, query }) => {
-    const open = (transaction: Transaction) =>
-      openCollection(transaction, principal, { name: params.name, level: 'manage', operation: 'collections.reindex' });
-    const { collection } = await context.transaction(open);
+  const run: Operation<typeof operation> = async (context, principal, { params, query }) => {
     const { embedderId } = embedding;
     const found = await reindex(context.transaction, {
-      collectionId: collection.id,
       embedderId,
-      open,
-      accountFor: query.dry_run
-        ? undefined
-        : (transaction, queued) =>
-            context.audit(transaction, {
-              action: 'collection.reindexed',
-              target: collection.name,
-              detail: { reembedding: queued, embedder: embedderId },
-            }),
+      open: async (transaction) =>
+        query.dry_run
+          ? { view: await openCollection(transaction, principal, operation, params.name) }
+          : holdCollection(transaction, principal, operation, params.name),
+      accountFor: (transaction, queued) =>
+        context.audit(transaction, {
+          action: 'collection.reindexed',
+          target: params.name,
+          detail: { reembedding: queued, embedder: embedderId },
+        }),
     });
     const preview = {
       records: found.records,
@@ -39,5 +37,5 @@ export function reindexOperations(embedding: Embedding, sweep: Pick<EmbedSweep, 
     sweep.wake();
     return { ...preview, applied: true, reembedding: found.wouldReembed, workspace: context.workspaceReference };
   };
-  return { 'collections.reindex': run };
+  return { [operation]: run };
 }

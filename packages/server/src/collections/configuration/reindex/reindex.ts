@@ -1,8 +1,7 @@
 import type { JsonObject } from '@tessera/resolver';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import { errors } from '../../../platform/errors.js';
-import { holdCollection } from '../../access/change-mark.js';
-import type { CollectionView } from '../../access/view.js';
+import type { HeldCollection } from '../../access/change-mark.js';
 import type { CollectionConfig } from '../../model/config.js';
 import { embedText } from '../../text/embed-text.js';
 import { hashText } from '../../writing/prepare.js';
@@ -23,14 +22,13 @@ interface ReindexRow {
   readonly text_hash: Buffer;
 }
 
-/** What a reindex looks at, and whether it queues what it finds. */
+/** What a reindex looks at, and what it does with what it finds. */
 export interface ReindexInput {
-  readonly collectionId: string;
   readonly embedderId: string;
-  /** Opens the collection; throws where it is no longer there for the caller. */
-  readonly open: (transaction: Transaction) => Promise<CollectionView>;
-  /** Accounts for queued records in the transaction that queues them; without it nothing is queued. */
-  readonly accountFor?: ((transaction: Transaction, queued: number) => void) | undefined;
+  /** Opens the collection, and holds it where what is found is to be queued. */
+  readonly open: (transaction: Transaction) => Promise<Pick<HeldCollection, 'view'> & Partial<HeldCollection>>;
+  /** Accounts for queued records in the transaction that queues them. */
+  readonly accountFor: (transaction: Transaction, queued: number) => void;
 }
 
 /** What a reindex found; tokens estimated at four characters each. */
@@ -41,21 +39,21 @@ export interface ReindexResult {
 }
 
 /**
- * Finds the records whose text, as the configuration now has it, or whose embedder differs from their vector's; with
- * `accountFor` stores the new text and queues them. Old vectors serve until they are replaced. One transaction a page,
- * each by the configuration that counts then.
+ * Finds the records whose text, as the configuration now has it, or whose embedder differs from their vector's; where the
+ * collection is held, stores the new text and queues them. Old vectors serve until they are replaced. One transaction a
+ * page, each by the configuration that counts then.
  */
 export async function reindex(inTransaction: InTransaction, input: ReindexInput): Promise<ReindexResult> {
   const result = { records: 0, wouldReembed: 0, estimatedTokens: 0 };
-  for (let after: string | null = null; ; ) {
-    const page = await inTransaction((transaction) => reindexPage(transaction, input, after));
+  for (let before: Page | undefined; ; ) {
+    const page = await inTransaction((transaction) => reindexPage(transaction, input, before));
     result.records += page.rows.length;
     result.wouldReembed += page.stale.length;
     result.estimatedTokens += page.stale.reduce(
       (sum, { text }) => sum + Math.ceil(text.length / charactersPerToken),
       0,
     );
-    after = page.rows.at(-1)?.external_id ?? null;
+    before = page;
     if (page.rows.length < pageSize) {
       return result;
     }
@@ -67,28 +65,35 @@ interface StaleRecord {
   readonly text: string;
 }
 
+interface Page {
+  readonly collectionId: string;
+  readonly rows: readonly ReindexRow[];
+  readonly stale: readonly StaleRecord[];
+}
+
 async function reindexPage(
   transaction: Transaction,
-  { collectionId, embedderId, open, accountFor }: ReindexInput,
-  after: string | null,
-): Promise<{ readonly rows: readonly ReindexRow[]; readonly stale: readonly StaleRecord[] }> {
+  { embedderId, open, accountFor }: ReindexInput,
+  before: Page | undefined,
+): Promise<Page> {
   // Held where records are changed, or one that is written meanwhile would get its old text.
-  const held = accountFor === undefined ? undefined : await holdCollection(transaction, open);
-  const { collection, config } = held?.view ?? (await open(transaction));
-  if (collection.id !== collectionId) {
+  const { view, changeMark } = await open(transaction);
+  const { collection, config } = view;
+  const collectionId = collection.id;
+  if (before !== undefined && collectionId !== before.collectionId) {
     // Another one has been made under the name.
     throw errors.notFound('collection_not_found');
   }
-  const rows = await listPage(transaction, collectionId, after);
+  const rows = await listPage(transaction, collectionId, before?.rows.at(-1)?.external_id ?? '');
   const stale = rows
     .map((row) => ({ row, text: embedText(row.attributes, config) }))
     .filter((entry) => isStale(entry, embedderId))
     .map(({ row, text }) => ({ id: row.external_id, text }));
-  if (accountFor !== undefined && held !== undefined && stale.length > 0) {
-    await queue(transaction, { collectionId, changeMark: held.changeMark }, stale);
+  if (changeMark !== undefined && stale.length > 0) {
+    await queue(transaction, { collectionId, changeMark }, stale);
     accountFor(transaction, stale.length);
   }
-  return { rows, stale };
+  return { collectionId, rows, stale };
 }
 
 /** What is asked whether a reindex is due. */
@@ -135,12 +140,12 @@ function isStale({ row, text }: { row: ReindexRow; text: string }, embedderId: s
 const columns = `external_id, attributes, vector_text_hash, vector_embedder, decode(md5(embed_text), 'hex') as text_hash`;
 
 /** One page of live records by id. */
-function listPage(transaction: Transaction, collectionId: string, after: string | null): Promise<ReindexRow[]> {
+function listPage(transaction: Transaction, collectionId: string, after: string): Promise<ReindexRow[]> {
   return transaction.query<ReindexRow>(
     `select ${columns} from records
      where workspace_id = $1 and collection_id = $2 and tombstoned_at is null and external_id > $3::text collate "C"
      order by external_id limit ${pageSize}`,
-    [transaction.workspaceId, collectionId, after ?? ''],
+    [transaction.workspaceId, collectionId, after],
   );
 }
 

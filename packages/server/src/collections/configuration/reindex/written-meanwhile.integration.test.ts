@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { InTransaction } from '../../../platform/database/database.js';
+import type { Principal } from '../../../principals/principal.js';
 import { startTestService, type TestService } from '../../../testing/service.js';
-import { type CollectionRow, findCollection } from '../../access/collections.js';
-import { readConfig } from '../../model/config.js';
+import { holdCollection } from '../../access/change-mark.js';
 import { type CallersWorkspace, callersWorkspace } from '../../testing/callers.js';
 import { reindex } from './reindex.js';
 
@@ -23,9 +23,10 @@ it('a record that is written while a reindex looks at it keeps the text of what 
   // Every text is another one from here on.
   await workspace.must('PATCH', '/collections/parts', { embed_fields: ['name'] });
   const { database } = service.services;
-  const collection = await database.inWorkspace(workspace.id, (transaction) =>
-    findCollection(transaction, 'parts', []),
-  );
+  const { id } = workspace;
+  const place = { id, slug: '', name: '', suspended: false };
+  const standing = { workspace: place, role: 'admin', access: 'read_write', groups: null } as const;
+  const admin: Principal = { kind: 'pinned_token', id, name: 'admin', standing };
 
   let write: Promise<unknown> | undefined;
   const inTransaction: InTransaction = (work) =>
@@ -44,28 +45,15 @@ it('a record that is written while a reindex looks at it keeps the text of what 
       }),
     );
   await reindex(inTransaction, {
-    collectionId: collection?.id ?? '',
     embedderId: 'another',
-    open: async (transaction) => {
-      const row = await findCollection(transaction, 'parts', []);
-      return {
-        collection: row as CollectionRow,
-        config: readConfig(row?.configuration ?? {}),
-        level: 'manage',
-        readSlice: null,
-        writeSlice: null,
-      };
-    },
+    open: (transaction) => holdCollection(transaction, admin, 'collections.reindex', 'parts'),
     accountFor: () => undefined,
   });
   expect(write).toBeDefined();
   await write;
 
   const [stored] = await database.inWorkspace(workspace.id, (transaction) =>
-    transaction.query<{ embed_text: string }>(
-      'select embed_text from records where workspace_id = $1 and collection_id = $2',
-      [workspace.id, collection?.id],
-    ),
+    transaction.query<{ embed_text: string }>('select embed_text from records where workspace_id = $1', [workspace.id]),
   );
   expect(stored?.embed_text).toContain('Pine table');
 });
