@@ -19,6 +19,15 @@ import { removalOperations } from './writing/removal.js';
 
 const bytesPerMegabyte = 1_048_576;
 
+const indexMetrics = [
+  ['tessera_indexes', 'Search indexes in memory', 'indexes'],
+  ['tessera_indexes_building', 'Search indexes being built', 'building'],
+  ['tessera_index_records', 'Records in search indexes', 'records'],
+  ['tessera_index_bytes', 'Memory of search indexes', 'bytes'],
+  ['tessera_index_builds', 'Search indexes built since the start', 'builds'],
+  ['tessera_index_build_seconds', 'Time that building search indexes has taken since the start', 'buildSeconds'],
+] as const;
+
 /** Area C assembled: its operations, and what ends its background work. */
 export function createCollections(services: Services) {
   const { settings, database, log, clock } = services;
@@ -49,24 +58,7 @@ export function createCollections(services: Services) {
     },
     metrics: [
       ...embeddingReadings(database, embedders),
-      { name: 'tessera_indexes', help: 'Search indexes in memory', read: () => indexes.statistics().indexes },
-      {
-        name: 'tessera_indexes_building',
-        help: 'Search indexes being built',
-        read: () => indexes.statistics().building,
-      },
-      { name: 'tessera_index_records', help: 'Records in search indexes', read: () => indexes.statistics().records },
-      { name: 'tessera_index_bytes', help: 'Memory of search indexes', read: () => indexes.statistics().bytes },
-      {
-        name: 'tessera_index_builds',
-        help: 'Search indexes built since the start',
-        read: () => indexes.statistics().builds,
-      },
-      {
-        name: 'tessera_index_build_seconds',
-        help: 'Time that building search indexes has taken since the start',
-        read: () => indexes.statistics().buildSeconds,
-      },
+      ...indexMetrics.map(([name, help, figure]) => ({ name, help, read: () => indexes.statistics()[figure] })),
     ],
     close: async () => {
       await sweep.stop();

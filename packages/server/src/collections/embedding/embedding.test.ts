@@ -41,7 +41,7 @@ describe('a circuit', () => {
     expect(sizes()).toEqual([64, 64, 64, 1]);
     expect(checks()).toBe(1);
     provider.state = 'unreachable';
-    expect(summary(await embedding.embed(texts(65), { insistsOn: 1 }))).toEqual(['64 failed', '1 untried']);
+    expect(summary(await embedding.begin({ insistsOn: 1 }).send(texts(65), 0))).toEqual(['64 failed', '1 untried']);
     provider.state = 'up';
     now += 15_000;
     expect(summary(await embedding.embed(texts(2)))).toEqual(['2 vector']);
@@ -80,7 +80,7 @@ describe('a provider', () => {
     provider.state = 'unreachable';
     await embedding.embed(texts(200));
     provider.state = 'up';
-    expect(await embedding.embed(['hanging'], { insistsOn: 1 })).toEqual(['failed']);
+    expect(await embedding.begin({ insistsOn: 1 }).send(['hanging'], 0)).toEqual(['failed']);
     expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
   });
 
@@ -102,7 +102,7 @@ describe('a provider', () => {
     provider.beforeAnswer = async () => {
       now += 61_000;
     };
-    expect(summary(await embedding.embed(texts(200), { failures: 1, insistsOn: 3 }))).toEqual(['200 failed']);
+    expect(summary(await embedding.begin({ insistsOn: 3 }).send(texts(200), 1))).toEqual(['200 failed']);
   });
 
   it('that hangs at every text is waited for three times in all the parts of a session, and then down for the others', async () => {
@@ -192,7 +192,7 @@ it('a text that hangs the provider fails those of its call, which with every fai
   const bad = texts(64, { 0: 'hanging' });
   const failed: (string | undefined)[] = [];
   for (const failures of [0, 1, 2, 3, 4]) {
-    failed.push(summary(await embedding.embed(bad, { failures }))[0]);
+    failed.push(summary(await embedding.begin().send(bad, failures))[0]);
   }
   expect(failed).toEqual(['64 failed', '16 failed', '4 failed', '1 failed', '1 failed']);
 });

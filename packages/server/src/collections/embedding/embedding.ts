@@ -19,18 +19,15 @@ export interface SessionOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How texts are sent. */
-export interface EmbedOptions extends SessionOptions {
-  /** How often they have failed before. */
-  readonly failures?: number;
-}
-
 /**
  * Texts that one caller sends, in any number of parts: all of them together have the calls that are insisted on, the halvings
  * of broken calls, and no more than three calls that meet an outage, be it one or a text that hangs.
  */
 export interface EmbedSession {
-  /** What became of each text. */
+  /**
+   * What became of each text. Texts that have failed before share a call with the fewer others the more often they have:
+   * one that hangs the provider, whose calls are not halved because it looks as if it were down, ends up alone.
+   */
   send(texts: readonly string[], failures: number): Promise<TextOutcome[]>;
 }
 
@@ -39,12 +36,9 @@ export interface Embedding {
   readonly embedderId: string;
   /** Whether a vector costs so little that nobody need wait for it. */
   readonly isInstant: boolean;
-  /**
-   * What became of each text. Texts that have failed before share a call with the fewer others the more often they have:
-   * one that hangs the provider, whose calls are not halved because it looks as if it were down, ends up alone.
-   */
-  embed(texts: readonly string[], options?: EmbedOptions): Promise<TextOutcome[]>;
-  /** The same in several parts. */
+  /** What became of each text, of which none has failed before. */
+  embed(texts: readonly string[]): Promise<TextOutcome[]>;
+  /** For texts in several parts. */
   begin(options?: SessionOptions): EmbedSession;
   /** Whether the provider is left alone for a while, because it keeps failing. */
   isLeftAlone(): boolean;
@@ -62,7 +56,7 @@ export function createEmbedding(embedder: Embedder, parts: EmbeddingParts, ofTex
     isInstant: builtinEmbedders.includes(embedder),
     begin,
     isLeftAlone: () => sender.isLeftAlone,
-    embed: (texts, { failures = 0, ...options } = {}) => begin(options).send(texts, failures),
+    embed: (texts) => begin().send(texts, 0),
     embedQuery: async (text) => {
       const [outcome] = await querySender.send([text], { halvings: 0, insisted: 0, until: 0, outages: 0 });
       return outcome instanceof Float32Array ? outcome : null;

@@ -5,11 +5,10 @@ import type { Embedding, SessionOptions } from './embedding.js';
 import type { TextOutcome } from './sender.js';
 import { storeVectors } from './vectors.js';
 
-/** What to drain, and how much of it: at most 500 records by default. */
+/** What to drain. */
 export interface PendingInput extends SessionOptions {
   readonly collectionId: string;
   readonly embedding: Embedding;
-  readonly limit?: number;
 }
 
 /** What came of a page: records that now have their vector, those with one failed try more, and whether any still waits. */
@@ -20,12 +19,12 @@ export interface EmbeddedPage {
 }
 
 /**
- * Embeds records that wait for it, those with the fewest failed tries first, then by id. The provider is called outside
- * any transaction; a record that changed meanwhile keeps waiting, and so does one that could not be sent.
+ * Embeds up to 500 records that wait for it, those with the fewest failed tries first, then by id. The provider is called
+ * outside any transaction; a record that changed meanwhile keeps waiting, and so does one that could not be sent.
  */
 export async function embedPending(inTransaction: InTransaction, input: PendingInput): Promise<EmbeddedPage> {
-  const { collectionId, embedding, limit = limits.recordsPerCall } = input;
-  const waiting = await inTransaction((transaction) => listPending(transaction, collectionId, limit));
+  const { collectionId, embedding } = input;
+  const waiting = await inTransaction((transaction) => listPending(transaction, collectionId, limits.recordsPerCall));
   const session = embedding.begin(input);
   const page = { embedded: 0, failed: 0 };
   for (const failures of new Set(waiting.map((row) => row.embed_tries))) {

@@ -13,7 +13,7 @@ export interface CollectionConfig {
   readonly unknown_policy: UnknownPolicy;
   readonly append_only: boolean;
   readonly guidance: string | null;
-  /** Whether any role or contract key is set; see `hasConfiguration`. */
+  /** Whether unknown fields matter yet: any role or contract key is set. Description and guidance do not count. */
   readonly configured: boolean;
 }
 
@@ -46,11 +46,6 @@ export function readConfig(stored: JsonValue): CollectionConfig {
     guidance: text(settings, 'guidance'),
     configured: roleAndContractKeys.some((key) => (ownValue(settings, key) ?? null) !== null),
   };
-}
-
-/** Whether unknown fields matter yet: any role or contract key is set. Description and guidance do not count. */
-export function hasConfiguration(config: CollectionConfig): boolean {
-  return config.configured;
 }
 
 /** Every field that the configuration names in any role. */

@@ -1,6 +1,6 @@
 import { ExactNumber, type JsonObject, type JsonValue } from '@tessera/resolver';
 import { describe, expect, test } from 'vitest';
-import { declaredFields, hasConfiguration, readConfig } from './config.js';
+import { declaredFields, readConfig } from './config.js';
 import { checkContract, fitsType } from './contract.js';
 
 function outcome(record: JsonObject, stored: JsonValue): string[] {
@@ -41,7 +41,7 @@ describe('unknown fields', () => {
   test('without a configuration nothing is unknown; description and guidance are none', () => {
     expect(outcome(record, {})).toEqual([]);
     expect(outcome(record, { guidance: 'Ask for desks.' })).toEqual([]);
-    expect(hasConfiguration(readConfig({ guidance: 'x', description: 'y' }))).toBe(false);
+    expect(readConfig({ guidance: 'x', description: 'y' }).configured).toBe(false);
   });
 
   test.each<[string, JsonValue]>([

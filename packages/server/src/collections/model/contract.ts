@@ -10,7 +10,7 @@ import {
   relationOf,
 } from '@tessera/resolver';
 import { readWriteDate } from './clock.js';
-import { type CollectionConfig, declaredFields, hasConfiguration } from './config.js';
+import { type CollectionConfig, declaredFields } from './config.js';
 import type { RecordProblem } from './problem.js';
 
 /** Something about an accepted record that its owner should look at. */
@@ -59,7 +59,7 @@ function isMissing(value: JsonValue | undefined): boolean {
 }
 
 function unknownFields(sent: readonly string[], config: CollectionConfig): readonly string[] {
-  if (!hasConfiguration(config)) {
+  if (!config.configured) {
     return [];
   }
   const declared = declaredFields(config);

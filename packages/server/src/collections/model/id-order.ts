@@ -14,14 +14,6 @@ export function isBefore(id: string, other: string): boolean {
   return id.length < other.length;
 }
 
-/** Sorts ids as `isBefore` says. */
-export function compareIds(id: string, other: string): number {
-  if (id === other) {
-    return 0;
-  }
-  return isBefore(id, other) ? -1 : 1;
-}
-
 /** Units in the order of what they begin or end: code points that take two come after all that take one. */
 function rank(unit: number): number {
   if (unit < firstSurrogate) {

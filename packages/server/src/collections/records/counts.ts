@@ -15,6 +15,9 @@ export interface RecordCounts {
 }
 
 const failed = `r.embed_tries >= ${limits.embedTries}`;
+const marked = `count(*) filter (where r.pending and not ${failed})::int as pending_embed,
+  count(*) filter (where r.pending and ${failed})::int as failed_embed,
+  count(*) filter (where r.text_cut)::int as cut_texts`;
 
 /** Counts whole collections in one statement, by collection id, each from its indexes alone. */
 export async function countCollections(
@@ -40,10 +43,9 @@ export async function countCollections(
 export async function countScope(transaction: Transaction, scope: RecordScope): Promise<RecordCounts> {
   const { text, values } = scopeSql(transaction, scope);
   const [row] = await transaction.query<RecordCounts>(
-    prepared(`select count(*)::int as records, count(*) filter (where r.pending and not ${failed})::int as pending_embed,
-       count(*) filter (where r.pending and ${failed})::int as failed_embed,
-       count(*) filter (where r.text_cut)::int as cut_texts, max(r.updated_at) as changed_at
-     from records r where ${text}`),
+    prepared(
+      `select count(*)::int as records, ${marked}, max(r.updated_at) as changed_at from records r where ${text}`,
+    ),
     values,
   );
   return row ?? noRecords;
@@ -56,10 +58,7 @@ type MarkedCounts = Pick<RecordCounts, 'pending_embed' | 'failed_embed' | 'cut_t
 export async function countMarkedIn(transaction: Transaction, scope: RecordScope): Promise<MarkedCounts> {
   const { text, values } = scopeSql(transaction, scope);
   const [row] = await transaction.query<MarkedCounts>(
-    prepared(`select count(*) filter (where r.pending and not ${failed})::int as pending_embed,
-       count(*) filter (where r.pending and ${failed})::int as failed_embed,
-       count(*) filter (where r.text_cut)::int as cut_texts
-     from records r where (r.pending or r.text_cut) and ${text}`),
+    prepared(`select ${marked} from records r where (r.pending or r.text_cut) and ${text}`),
     values,
   );
   return row ?? noRecords;

@@ -1,4 +1,3 @@
-import type { RecordApplied } from '@tessera/contract';
 import { lastOf, type Transaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import type { CollectionView } from '../access/view.js';
@@ -6,55 +5,55 @@ import type { Embedding } from '../embedding/embedding.js';
 import { type MadeVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
 import type { RecordProblem } from '../model/problem.js';
-import { type DecideRules, type Decision, decide, type StoredState } from './decide.js';
+import { type DecideRules, decide, isChange, type RecordStatus, type StoredState } from './decide.js';
 import { deleteKeys, insertKeys } from './keys.js';
 import { outsideSlice, type PreparedRecord, prepareRecord, type RefusedRecord } from './prepare.js';
 import { findStates, storeRecords, touchLastIngest, type WritableRecord, type WriteTarget } from './store.js';
 
-/** One record after the call: applied, or refused. */
-export type RecordOutcome =
-  | { readonly record: PreparedRecord; readonly status: RecordApplied['status']; readonly embedded: boolean }
-  | RefusedRecord;
+/** A record that was applied, be it that nothing had to change. */
+export interface AppliedRecord {
+  readonly index: number;
+  readonly record: PreparedRecord;
+  readonly status: RecordStatus;
+  readonly embedded: boolean;
+}
+
+/** One record after the call. */
+export type RecordOutcome = AppliedRecord | RefusedRecord;
+
+/** A call's records, each checked by itself. */
+export interface CheckedRecords {
+  readonly kept: readonly PreparedRecord[];
+  readonly refused: readonly RefusedRecord[];
+}
+
+/** Vectors by hash of the text that they were made of, in hexadecimal. */
+export type VectorsByText = ReadonlyMap<string, Uint8Array>;
 
 /** A call's records on their way into a collection. */
-export interface WriteBatch {
-  readonly prepared: readonly (PreparedRecord | RefusedRecord)[];
-  /** Vectors by hash of their text, where they were made before the write. */
-  readonly vectors: ReadonlyMap<string, Uint8Array>;
-  /** What is stored under the records' ids. */
+export interface WriteBatch extends CheckedRecords {
+  /** Those that were made before the write. */
+  readonly vectors: VectorsByText;
+  /** What is stored under the ids of the kept records. */
   readonly states: readonly StoredState[];
 }
 
 /** Checks every record of a call against the collection as the view shows it. */
-export function prepareBatch(
+export async function checkRecords(
   records: readonly unknown[],
-  view: CollectionView,
+  { config, writeSlice: slice }: CollectionView,
   now: Date,
-): Promise<WriteBatch['prepared']> {
-  const { config, writeSlice: slice } = view;
+): Promise<CheckedRecords> {
   const rules = { config, slice, outside: outsideSlice(slice), now };
-  return mapWithPauses(records, (sent, index) => prepareRecord(sent, index, rules));
+  const checked = await mapWithPauses(records, (sent, index) => prepareRecord(sent, index, rules));
+  return {
+    kept: checked.flatMap((record) => ('error' in record ? [] : [record])),
+    refused: checked.filter((record) => 'error' in record),
+  };
 }
 
-/** Whether a prepared record was refused. */
-export function isRefused<Kept>(record: Kept | RefusedRecord): record is RefusedRecord {
-  return typeof record === 'object' && record !== null && 'error' in record;
-}
-
-function keptOf(prepared: WriteBatch['prepared']): PreparedRecord[] {
-  return prepared.filter((record): record is PreparedRecord => !isRefused(record));
-}
-
-/** What is stored under the ids of a call's records. */
-export function findBatchStates(
-  transaction: Transaction,
-  prepared: WriteBatch['prepared'],
-  view: CollectionView,
-): Promise<StoredState[]> {
-  return findStatesOf(transaction, keptOf(prepared), view);
-}
-
-function findStatesOf(
+/** What is stored under the ids of records. */
+export function findStatesOf(
   transaction: Transaction,
   records: readonly PreparedRecord[],
   { collection, config, writeSlice }: CollectionView,
@@ -67,17 +66,16 @@ function findStatesOf(
   });
 }
 
-/** Makes the vectors that the records will need: of texts whose stored vector is missing, stale or of another embedder. */
-export async function embedBatch(
+/** Makes the vectors that records will need: of texts whose stored vector is missing, stale or of another embedder. */
+export async function embedRecords(
   transaction: (work: (transaction: Transaction) => Promise<StoredState[]>) => Promise<StoredState[]>,
-  { prepared, view, embedding }: { prepared: WriteBatch['prepared']; view: CollectionView; embedding: Embedding },
-): Promise<WriteBatch['vectors']> {
-  const records = keptOf(prepared);
+  { records, view, embedding }: { records: readonly PreparedRecord[]; view: CollectionView; embedding: Embedding },
+): Promise<VectorsByText> {
   const occurrences = new Map<string, number>();
   for (const { externalId } of records) {
     occurrences.set(externalId, (occurrences.get(externalId) ?? 0) + 1);
   }
-  const states = await transaction((tx) => findBatchStates(lastOf(tx), prepared, view));
+  const states = await transaction((tx) => findStatesOf(lastOf(tx), records, view));
   const current = new Map(
     states
       .filter((state) => state.vector_embedder === embedding.embedderId)
@@ -112,53 +110,40 @@ export async function applyBatch(
   batch: WriteBatch,
   options: ApplyOptions,
 ): Promise<RecordOutcome[]> {
-  const outcomes: RecordOutcome[] = [];
-  const changed = new Set<number>();
-  const rules = { appendOnly: options.view.config.append_only, outside: outsideSlice(options.view.writeSlice) };
-  for (const [place, records] of roundsOf(batch.prepared).entries()) {
-    const states = place === 0 ? batch.states : await findStatesOf(transaction, records, options.view);
-    const applied = await applyRound(transaction, { records, states, vectors: batch.vectors, rules }, options);
-    outcomes.push(...applied.outcomes);
-    for (const index of applied.changed) {
-      changed.add(index);
-    }
+  const { view, target } = options;
+  const outcomes: RecordOutcome[] = [...batch.refused];
+  const rules = { appendOnly: view.config.append_only, outside: outsideSlice(view.writeSlice) };
+  for (const [place, records] of roundsOf(batch.kept).entries()) {
+    const states = place === 0 ? batch.states : await findStatesOf(transaction, records, view);
+    outcomes.push(...(await applyRound(transaction, { records, states, vectors: batch.vectors, rules }, options)));
   }
-  outcomes.push(...batch.prepared.filter((record): record is RefusedRecord => isRefused(record)));
-  recordFindings(transaction, options.target, raisedBy(batch.prepared, changed));
-  if (outcomes.some((outcome) => !isRefused(outcome))) {
-    touchLastIngest(transaction, options.target);
+  outcomes.sort((a, b) => a.index - b.index);
+  recordFindings(transaction, target, outcomes.flatMap(raisedBy));
+  if (outcomes.some((outcome) => !('error' in outcome))) {
+    touchLastIngest(transaction, target);
   }
-  return outcomes.sort((a, b) => indexOf(a) - indexOf(b));
+  return outcomes;
 }
 
-/** What the changed records raise, in the order in which they were sent. */
-function raisedBy(prepared: WriteBatch['prepared'], changed: ReadonlySet<number>): RaisedFinding[] {
-  return prepared.flatMap((record) =>
-    isRefused(record) || !changed.has(record.index)
-      ? []
-      : record.findings.map((finding) => ({ ...finding, externalId: record.externalId })),
-  );
-}
-
-function indexOf(outcome: RecordOutcome): number {
-  return isRefused(outcome) ? outcome.index : outcome.record.index;
+/** What a record raises, if it was written. */
+function raisedBy(outcome: RecordOutcome): RaisedFinding[] {
+  if ('error' in outcome || !isChange(outcome.status)) {
+    return [];
+  }
+  const { findings, externalId } = outcome.record;
+  return findings.map((finding) => ({ ...finding, externalId }));
 }
 
 /** Splits records so that no round holds an id twice; the k-th record of an id is in the k-th round. */
-function roundsOf(prepared: WriteBatch['prepared']): PreparedRecord[][] {
+function roundsOf(records: readonly PreparedRecord[]): PreparedRecord[][] {
   const rounds: PreparedRecord[][] = [];
   const seen = new Map<string, number>();
-  for (const record of prepared) {
-    if (!isRefused(record)) {
-      const round = seen.get(record.externalId) ?? 0;
-      seen.set(record.externalId, round + 1);
-      const sameRound = rounds[round];
-      if (sameRound === undefined) {
-        rounds[round] = [record];
-      } else {
-        sameRound.push(record);
-      }
-    }
+  for (const record of records) {
+    const round = seen.get(record.externalId) ?? 0;
+    seen.set(record.externalId, round + 1);
+    const sameRound = rounds[round] ?? [];
+    rounds[round] = sameRound;
+    sameRound.push(record);
   }
   return rounds;
 }
@@ -166,59 +151,57 @@ function roundsOf(prepared: WriteBatch['prepared']): PreparedRecord[][] {
 interface Round {
   readonly records: readonly PreparedRecord[];
   readonly states: readonly StoredState[];
-  readonly vectors: WriteBatch['vectors'];
+  readonly vectors: VectorsByText;
   readonly rules: DecideRules;
 }
 
 interface DecidedRecord {
   readonly record: PreparedRecord;
   readonly state: StoredState | undefined;
-  readonly decision: Decision;
+  readonly decision: RecordStatus | RecordProblem;
 }
 
 async function applyRound(
   transaction: Transaction,
-  round: Round,
+  { records, states, vectors, rules }: Round,
   { view, target, clock }: ApplyOptions,
-): Promise<{ outcomes: RecordOutcome[]; changed: Iterable<number> }> {
-  const { collectionId, embedderId } = target;
-  const stored = new Map(round.states.map((state) => [state.external_id, state]));
+): Promise<RecordOutcome[]> {
+  const stored = new Map(states.map((state) => [state.external_id, state]));
   // Read while the collection is held: of two writers without a date the one that comes second is the later one.
   const now = clock();
-  const decided = round.records.map((sent) => {
+  const decided = records.map((sent) => {
     const record = sent.dated ? sent : { ...sent, writeDate: now };
     const state = stored.get(record.externalId);
-    return { record, state, decision: decide(record, state, round.rules) };
+    return { record, state, decision: decide(record, state, rules) };
   });
   const changed = decided
-    .filter(({ decision }) => 'changes' in decision && decision.changes)
-    .map(({ record, state }) => writableOf(record, state, round.vectors, embedderId));
+    .filter(({ decision }) => typeof decision === 'string' && isChange(decision))
+    .map(({ record, state }) => writableOf(record, state, vectors, target.embedderId));
   if (changed.length > 0) {
     await storeRecords(transaction, target, changed);
     const replaced = changed.filter(({ externalId }) => stored.has(externalId)).map(({ externalId }) => externalId);
     if (replaced.length > 0 && view.config.id_match_fields.length > 0) {
-      deleteKeys(transaction, collectionId, replaced);
+      deleteKeys(transaction, target.collectionId, replaced);
     }
-    insertKeys(transaction, { collectionId, config: view.config }, changed);
+    insertKeys(transaction, { collectionId: target.collectionId, config: view.config }, changed);
   }
-  const made = new Set(await storeVectors(transaction, target, owedOf(decided, round.vectors)));
-  for (const { externalId, vector } of changed) {
-    if (vector !== null) {
-      made.add(externalId);
-    }
-  }
-  const outcomes = decided.map(({ record, decision }) =>
-    'error' in decision
-      ? refusedFrom(record, decision)
-      : { record, status: decision.status, embedded: made.has(record.externalId) },
-  );
-  return { outcomes, changed: changed.map(({ index }) => index) };
+  const owed = await storeVectors(transaction, target, owedOf(decided, vectors));
+  const made = new Set([
+    ...owed,
+    ...changed.flatMap(({ externalId, vector }) => (vector === null ? [] : [externalId])),
+  ]);
+  return decided.map(({ record, decision }) => {
+    const { index, externalId } = record;
+    return typeof decision === 'string'
+      ? { index, record, status: decision, embedded: made.has(externalId) }
+      : { index, externalId, ...decision };
+  });
 }
 
 /** The vectors of records that are sent again as they are stored, and still await theirs. */
-function owedOf(decided: readonly DecidedRecord[], vectors: WriteBatch['vectors']): MadeVector[] {
+function owedOf(decided: readonly DecidedRecord[], vectors: VectorsByText): MadeVector[] {
   return decided.flatMap(({ record: { externalId, textHash }, state, decision }) => {
-    const isOwed = state?.pending === true && 'status' in decision && decision.status === 'unchanged';
+    const isOwed = state?.pending === true && decision === 'unchanged';
     const vector = isOwed ? vectors.get(textHash.toString('hex')) : undefined;
     return vector === undefined ? [] : [{ externalId, textHash, vector }];
   });
@@ -227,14 +210,10 @@ function owedOf(decided: readonly DecidedRecord[], vectors: WriteBatch['vectors'
 function writableOf(
   record: PreparedRecord,
   state: StoredState | undefined,
-  vectors: WriteBatch['vectors'],
+  vectors: VectorsByText,
   embedderId: string,
 ): WritableRecord {
   const hasVector = state?.vector_embedder === embedderId && state.vector_text_hash?.equals(record.textHash) === true;
   const vector = hasVector ? null : (vectors.get(record.textHash.toString('hex')) ?? null);
   return { ...record, vector, pending: record.embedText !== '' && !hasVector && vector === null };
-}
-
-function refusedFrom(record: PreparedRecord, problem: RecordProblem): RefusedRecord {
-  return { index: record.index, externalId: record.externalId, ...problem };
 }

@@ -8,8 +8,11 @@ export async function leftToday(
   transaction: Transaction,
   credentialId: string,
 ): Promise<number> {
-  const { day } = today(context);
-  return context.services.settings.SVC_DAILY_WRITE_CAP - (await findDailyWrites(transaction, { credentialId, day }));
+  const [row] = await transaction.query<{ records: number }>(
+    'select records from daily_writes where workspace_id = $1 and credential_id = $2 and day = $3',
+    [transaction.workspaceId, credentialId, today(context).day],
+  );
+  return context.services.settings.SVC_DAILY_WRITE_CAP - (row?.records ?? 0);
 }
 
 /** How many records a credential has written today. Nobody else counts against its cap until the transaction ends. */
@@ -55,15 +58,3 @@ const addDailyWrites = {
      on conflict (workspace_id, credential_id, day) do update set records = daily_writes.records + excluded.records
      returning records`,
 };
-
-/** How many records of a credential have been accepted on a day so far. */
-async function findDailyWrites(
-  transaction: Transaction,
-  input: { credentialId: string; day: string },
-): Promise<number> {
-  const [row] = await transaction.query<{ records: number }>(
-    'select records from daily_writes where workspace_id = $1 and credential_id = $2 and day = $3',
-    [transaction.workspaceId, input.credentialId, input.day],
-  );
-  return row?.records ?? 0;
-}

@@ -19,8 +19,8 @@ export interface StoredState {
   readonly inside: boolean;
 }
 
-/** How a record is applied, or why it is refused. `changes` is false where nothing is written. */
-export type Decision = { readonly status: RecordApplied['status']; readonly changes: boolean } | RecordProblem;
+/** What becomes of a record that is not refused. */
+export type RecordStatus = RecordApplied['status'];
 
 /** What decides beside the record and what is stored under its id. */
 export interface DecideRules {
@@ -37,29 +37,30 @@ export function decide(
   record: PreparedRecord,
   stored: StoredState | undefined,
   { appendOnly, outside }: DecideRules,
-): Decision {
+): RecordStatus | RecordProblem {
   if (stored === undefined) {
-    return { status: 'created', changes: true };
+    return 'created';
   }
   // Before anything else is told of it: also its deletion must not show, nor an older write undo that.
   if (!stored.inside) {
     return outside;
   }
   if (stored.tombstoned) {
-    return record.writeDate < stored.write_date
-      ? { status: 'stale', changes: false }
-      : { status: 'revived', changes: true };
+    return record.writeDate < stored.write_date ? 'stale' : 'revived';
   }
   if (appendOnly) {
-    return sameBytes(record, stored) ? { status: 'unchanged', changes: false } : appendOnlyProblem;
+    return sameBytes(record, stored) ? 'unchanged' : appendOnlyProblem;
   }
   const sameContent = record.contentHash.equals(stored.content_hash);
   if (sameContent && !(record.dated && record.writeDate > stored.write_date)) {
-    return { status: 'unchanged', changes: false };
+    return 'unchanged';
   }
-  return record.writeDate < stored.write_date
-    ? { status: 'stale', changes: false }
-    : { status: 'updated', changes: true };
+  return record.writeDate < stored.write_date ? 'stale' : 'updated';
+}
+
+/** Whether anything is written for a record of this status. */
+export function isChange(status: RecordStatus): boolean {
+  return status !== 'unchanged' && status !== 'stale';
 }
 
 const appendOnlyProblem: RecordProblem = {

@@ -1,44 +1,36 @@
 import type { Operation } from '../../dispatch/operation.js';
 import { lastOf } from '../../platform/database/database.js';
 import { ServiceError } from '../../platform/errors.js';
+import type { Principal } from '../../principals/principal.js';
 import { openIngestCollection } from '../access/view.js';
 import { embedPending } from '../embedding/pending.js';
 import { countPending } from '../records/counts.js';
-import { isRefused } from './apply.js';
-import { countsOf, presentApplied, presentOutcomes, type WriteParts, writeRecords } from './write.js';
+import type { RefusedRecord } from './prepare.js';
+import { countsOf, presentApplied, presentOutcomes, type WriteParts, type WritePath, writeRecords } from './write.js';
 
 /** Calls to the embedding provider that whoever asks for them gets, also while the service would leave it alone. */
 const callsWhenAsked = 3;
 
 /** Writes with the secret in the URL. */
-export function ingestOperations({ embedding, indexes }: WriteParts) {
+export function ingestOperations(parts: WriteParts) {
+  const pathOf = (principal: Principal): WritePath => ({
+    ...parts,
+    open: (transaction) => openIngestCollection(transaction, principal),
+    auditAction: 'collection.records_ingested',
+  });
+
   const record: Operation<'ingest.record'> = async (context, principal, { body }) => {
-    const { outcomes } = await writeRecords(context, principal, [body], {
-      open: (transaction) => openIngestCollection(transaction, principal),
-      embedding,
-      indexes,
-      embedFirst: true,
-      dryRun: false,
-      auditAction: 'collection.records_ingested',
-      agentPath: false,
-    });
+    const { outcomes } = await writeRecords(context, principal, [body], pathOf(principal));
     const [outcome] = outcomes;
-    if (outcome === undefined || isRefused(outcome)) {
+    if (outcome === undefined || 'error' in outcome) {
       throw refusalOf(outcome);
     }
     return { ...presentApplied(outcome), workspace: context.workspaceReference };
   };
 
   const batch: Operation<'ingest.batch'> = async (context, principal, { body }) => {
-    const { outcomes, view } = await writeRecords(context, principal, body.records, {
-      open: (transaction) => openIngestCollection(transaction, principal),
-      embedding,
-      indexes,
-      embedFirst: false,
-      dryRun: false,
-      auditAction: 'collection.records_ingested',
-      agentPath: false,
-    });
+    const path = { ...pathOf(principal), embedLater: true };
+    const { outcomes, view } = await writeRecords(context, principal, body.records, path);
     const { written, failed } = countsOf(outcomes);
     return {
       accepted: written,
@@ -51,7 +43,7 @@ export function ingestOperations({ embedding, indexes }: WriteParts) {
 
   const pending: Operation<'ingest.embed_pending'> = async (context, principal) => {
     const { collection } = await context.transaction((transaction) => openIngestCollection(transaction, principal));
-    const input = { collectionId: collection.id, embedding, insistsOn: callsWhenAsked };
+    const input = { collectionId: collection.id, embedding: parts.embedding, insistsOn: callsWhenAsked };
     const { embedded, more } = await embedPending(context.transaction, input);
     return { embedded, more, workspace: context.workspaceReference };
   };
@@ -60,9 +52,7 @@ export function ingestOperations({ embedding, indexes }: WriteParts) {
 }
 
 /** On a one-record route a refused record is the refusal of the call. */
-function refusalOf(
-  refused: { error: ServiceError['code']; message: string; field: string | null; hint: string } | undefined,
-): Error {
+function refusalOf(refused: RefusedRecord | undefined): Error {
   if (refused === undefined) {
     return new Error('one record in, one outcome out');
   }

@@ -1,23 +1,15 @@
-import type { InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
-import type { Principal } from '../../principals/principal.js';
+import type { Operation } from '../../dispatch/operation.js';
 import { openCollection } from '../access/view.js';
-import { countsOf, presentOutcomes, type WriteParts, type WritePath, writeRecords } from './write.js';
+import { countsOf, presentOutcomes, type WriteParts, writeRecords } from './write.js';
 
 /** The agent path and import: many records with a caller's own credential. */
-export function recordWriteOperations({ embedding, indexes }: WriteParts) {
+export function recordWriteOperations(parts: WriteParts) {
   const upsert: Operation<'collections.upsert_records'> = async (context, principal, { params, body }) => {
     const { outcomes } = await writeRecords(context, principal, body.records, {
-      open: (transaction) =>
-        openCollection(transaction, principal, {
-          name: params.name,
-          level: 'write',
-          operation: 'collections.upsert_records',
-        }),
-      embedding,
-      indexes,
-      embedFirst: true,
-      dryRun: body.dry_run,
+      ...parts,
+      open: (transaction) => openCollection(transaction, principal, 'collections.upsert_records', params.name),
       auditAction: 'collection.records_written',
+      dryRun: body.dry_run,
       agentPath: true,
     });
     const { written, failed } = countsOf(outcomes);
@@ -30,26 +22,12 @@ export function recordWriteOperations({ embedding, indexes }: WriteParts) {
     };
   };
 
-  const importRecords = async (
-    context: OperationContext,
-    principal: Principal,
-    { params, body }: InputOf<'collections.import_records'>,
-  ) => {
-    const path: WritePath = {
-      open: (transaction) =>
-        openCollection(transaction, principal, {
-          name: params.name,
-          level: 'write',
-          operation: 'collections.import_records',
-        }),
-      embedding,
-      indexes,
-      embedFirst: true,
-      dryRun: false,
+  const importRecords: Operation<'collections.import_records'> = async (context, principal, { params, body }) => {
+    const { outcomes } = await writeRecords(context, principal, body.records, {
+      ...parts,
+      open: (transaction) => openCollection(transaction, principal, 'collections.import_records', params.name),
       auditAction: 'collection.records_imported',
-      agentPath: false,
-    };
-    const { outcomes } = await writeRecords(context, principal, body.records, path);
+    });
     const { written, failed, embedded } = countsOf(outcomes);
     return {
       imported: written,

@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import { limits, type RecordApplied, type RecordRefused } from '@tessera/contract';
-import { stringifyJson } from '@tessera/resolver';
 import type { OperationContext } from '../../dispatch/operation.js';
 import { lastOf, type Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
@@ -10,15 +10,17 @@ import type { Embedding } from '../embedding/embedding.js';
 import { placeOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import {
+  type AppliedRecord,
   applyBatch,
-  embedBatch,
-  findBatchStates,
-  isRefused,
-  prepareBatch,
+  type CheckedRecords,
+  checkRecords,
+  embedRecords,
+  findStatesOf,
   type RecordOutcome,
-  type WriteBatch,
+  type VectorsByText,
 } from './apply.js';
 import { countAgainstCap, holdDay, leftToday } from './daily-cap.js';
+import { isChange } from './decide.js';
 
 /** What writing has to do with besides the database. */
 export interface WriteParts {
@@ -30,13 +32,13 @@ export interface WriteParts {
 export interface WritePath extends WriteParts {
   /** Opens the collection for the caller, in the given transaction. */
   readonly open: (transaction: Transaction) => Promise<CollectionView>;
-  /** Whether records are embedded before the answer. */
-  readonly embedFirst: boolean;
-  /** Runs every check, stores nothing. */
-  readonly dryRun: boolean;
   readonly auditAction: string;
+  /** Whether records get their vectors after the answer. */
+  readonly embedLater?: boolean;
+  /** Runs every check, stores nothing. */
+  readonly dryRun?: boolean;
   /** Whether the call counts against the credential's daily cap, and is audited even when nothing changed. */
-  readonly agentPath: boolean;
+  readonly agentPath?: boolean;
 }
 
 /** What a call did. */
@@ -102,19 +104,19 @@ async function writeOnce(
     const [view, left] = await Promise.all([opened, leftToday(context, lastOf(transaction), principal.id)]);
     return { view, left };
   });
-  const prepared = await prepareBatch(records, view, now);
-  const call: CheckedCall = { principal, path, view, prepared, now };
-  const none = new Map<string, Uint8Array>();
+  const checked = await checkRecords(records, view, now);
+  const call: CheckedCall = { principal, path, view, checked, now };
+  const none: VectorsByText = new Map();
   if (path.dryRun) {
     return apply(context, call, { vectors: none, undo: true });
   }
   // A provider is sent nothing of a call that is refused. How many records are, for what is stored, shows only in trying.
-  if (left !== undefined && prepared.filter((record) => !isRefused(record)).length > left) {
+  if (left !== undefined && checked.kept.length > left) {
     await apply(context, call, { vectors: none, undo: true });
   }
-  const vectors = path.embedFirst
-    ? await embedBatch((work) => context.transaction(work), { prepared, view, embedding: path.embedding })
-    : none;
+  const vectors = path.embedLater
+    ? none
+    : await embedRecords(context.transaction, { records: checked.kept, view, embedding: path.embedding });
   return apply(context, call, { vectors, undo: false });
 }
 
@@ -123,15 +125,15 @@ interface CheckedCall {
   readonly principal: Principal;
   readonly path: WritePath;
   readonly view: CollectionView;
-  readonly prepared: WriteBatch['prepared'];
+  readonly checked: CheckedRecords;
   readonly now: Date;
 }
 
 /** Applies a call's records in one transaction, and accounts for them; with `undo` stores nothing in the end. */
 async function apply(
   context: OperationContext,
-  { principal, path, view, prepared, now }: CheckedCall,
-  { vectors, undo }: { readonly vectors: WriteBatch['vectors']; readonly undo: boolean },
+  { principal, path, view, checked, now }: CheckedCall,
+  { vectors, undo }: { readonly vectors: VectorsByText; readonly undo: boolean },
 ): Promise<WriteResult> {
   try {
     return await context.transaction(async (transaction) => {
@@ -141,19 +143,14 @@ async function apply(
         takeChangeMark(transaction, view.collection.id),
         path.open(transaction),
         path.agentPath && !path.dryRun ? holdDay(context, transaction, principal.id) : 0,
-        findBatchStates(transaction, prepared, view),
+        findStatesOf(transaction, checked.kept, view),
       ]);
       if (changeMark === undefined || !isSame(current, view)) {
         throw new ConfigurationChangedError();
       }
-      const target = {
-        collectionId: current.collection.id,
-        embedderId: path.embedding.embedderId,
-        changeMark,
-        now,
-      };
+      const target = { collectionId: current.collection.id, embedderId: path.embedding.embedderId, changeMark, now };
       const { clock } = context.services;
-      const outcomes = await applyBatch(transaction, { prepared, vectors, states }, { view: current, target, clock });
+      const outcomes = await applyBatch(transaction, { ...checked, vectors, states }, { view: current, target, clock });
       const result = { view: current, outcomes };
       if (!path.dryRun) {
         account(context, transaction, { principal, result, path, writtenToday });
@@ -180,8 +177,7 @@ function isSame(current: CollectionView, checked: CollectionView): boolean {
   return (
     current.collection.id === checked.collection.id &&
     current.collection.configuration_version === checked.collection.configuration_version &&
-    stringifyJson([...(current.writeSlice?.filters ?? [null])]) ===
-      stringifyJson([...(checked.writeSlice?.filters ?? [null])])
+    isDeepStrictEqual(current.writeSlice?.filters, checked.writeSlice?.filters)
   );
 }
 
@@ -196,11 +192,9 @@ function account(
   if (path.agentPath && written > 0) {
     countAgainstCap(context, transaction, { credentialId: principal.id, records: written, writtenToday });
   }
-  const changed = result.outcomes.filter(
-    (outcome) => !isRefused(outcome) && outcome.status !== 'unchanged' && outcome.status !== 'stale',
-  );
-  if (path.agentPath || changed.length > 0) {
-    const ids = result.outcomes.flatMap((outcome) => (isRefused(outcome) ? [] : [outcome.record.externalId]));
+  const applied = appliedOf(result.outcomes);
+  if (path.agentPath || applied.some(({ status }) => isChange(status))) {
+    const ids = applied.map(({ record }) => record.externalId);
     const collection = result.view.collection.name;
     context.audit(transaction, {
       action: path.auditAction,
@@ -212,18 +206,22 @@ function account(
 
 /** How many records did not fail, how many did, and how many vectors the call made. */
 export function countsOf(outcomes: readonly RecordOutcome[]): { written: number; failed: number; embedded: number } {
-  const kept = outcomes.filter((outcome) => !isRefused(outcome));
+  const applied = appliedOf(outcomes);
   return {
-    written: kept.length,
-    failed: outcomes.length - kept.length,
-    embedded: kept.filter((outcome) => !isRefused(outcome) && outcome.embedded).length,
+    written: applied.length,
+    failed: outcomes.length - applied.length,
+    embedded: applied.filter(({ embedded }) => embedded).length,
   };
+}
+
+function appliedOf(outcomes: readonly RecordOutcome[]): AppliedRecord[] {
+  return outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
 }
 
 /** The per-record results of an answer, in the order sent. */
 export function presentOutcomes(outcomes: readonly RecordOutcome[]): (RecordApplied | RecordRefused)[] {
   return outcomes.map((outcome) => {
-    if (isRefused(outcome)) {
+    if ('error' in outcome) {
       const { index, externalId, error, message, field, hint } = outcome;
       return { index, ...(externalId === undefined ? {} : { external_id: externalId }), error, message, field, hint };
     }
@@ -232,8 +230,7 @@ export function presentOutcomes(outcomes: readonly RecordOutcome[]): (RecordAppl
 }
 
 /** The result of one record that was applied. */
-export function presentApplied(outcome: Exclude<RecordOutcome, { error: unknown }>): RecordApplied {
-  const { record, status, embedded } = outcome;
+export function presentApplied({ record, status, embedded }: AppliedRecord): RecordApplied {
   const findings = record.findings.map(({ field, kind, message }) => ({ field, kind, message }));
   return { external_id: record.externalId, status, embedded, ...(findings.length === 0 ? {} : { findings }) };
 }
