@@ -1,30 +1,55 @@
 import { limits } from '@tessera/contract';
+import type { Transaction } from '../platform/database/database.js';
 import { decodeCursor, toPage } from '../platform/paging.js';
+
+/** Which page of a list is asked for; everything where nothing is given. */
+export interface PageQuery {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
 
 interface Listed {
   readonly id: string;
   readonly created_at: Date;
 }
 
-/** One page of a list ordered newest first. `next` is to be spread into the answer: empty when no limit was given. */
+/** What a list is made of, as SQL. */
+export interface ListSource {
+  readonly columns: string;
+  /** What follows `from`, with a `where` that names the workspace, which is $1. */
+  readonly from: string;
+  /** Values of its further parameters, from $2 on. */
+  readonly values?: readonly unknown[];
+}
+
+/** A list, or a page of it. `next` is to be spread into the answer: empty when no limit was given. */
 export interface ListedPage<Row> {
   readonly rows: readonly Row[];
+  /** How many there are in all. */
+  readonly count: number;
   readonly next: { readonly next_cursor?: string | null };
 }
 
 /**
- * Lists everything, or a page when a limit or cursor was given. `read` takes the key to start after and the most rows
- * to read; null for no bound. Throws `invalid_request` for a cursor of a list in another order.
+ * Lists everything newest first, or a page when a limit or cursor was given. Throws `invalid_request` for a cursor of a
+ * list in another order.
  */
-export async function listPage<Row extends Listed>(
-  query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
-  read: (after: readonly [createdAt: string, id: string] | null, limit: number | null) => Promise<Row[]>,
+export async function listNewest<Row extends Listed>(
+  transaction: Transaction,
+  query: PageQuery,
+  { columns, from, values = [] }: ListSource,
 ): Promise<ListedPage<Row>> {
-  if (query.limit === undefined && query.cursor === undefined) {
-    return { rows: await read(null, null), next: {} };
-  }
+  const after = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, ['time', 'uuid']);
+  const isPaged = query.limit !== undefined || query.cursor !== undefined;
   const limit = query.limit ?? limits.pageDefault;
-  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['time', 'uuid']);
-  const page = toPage(await read(after, limit + 1), limit, (row) => [row.created_at.toISOString(), row.id]);
-  return { rows: page.rows, next: { next_cursor: page.nextCursor } };
+  const own = [transaction.workspaceId, ...values];
+  const [at, id, most] = [1, 2, 3].map((place) => `$${own.length + place}`);
+  const rows = await transaction.query<Row>(
+    `select ${columns} from ${from} and (${at}::timestamptz is null or (created_at, id) < (${at}, ${id}::uuid))
+     order by created_at desc, id desc limit ${most}`,
+    [...own, ...after, isPaged ? limit + 1 : null],
+  );
+  const [counted] = await transaction.query<{ count: number }>(`select count(*)::int as count from ${from}`, own);
+  const page = toPage(rows, isPaged ? limit : rows.length, (row) => [row.created_at.toISOString(), row.id]);
+  return { rows: page.rows, count: counted?.count ?? 0, next: isPaged ? { next_cursor: page.nextCursor } : {} };
 }

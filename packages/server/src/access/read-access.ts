@@ -1,4 +1,4 @@
-import { type PathPattern, splitPath, storedPattern } from './globs/index.js';
+import { type PathPattern, type SplitPath, splitPath, storedPattern } from './globs/index.js';
 
 /** A group as read decisions need it. */
 export interface PathGroup {
@@ -19,7 +19,6 @@ export interface PatternMatch {
 /** Whether a path may be read, and every pattern of every group that allows it; `[]` when nothing does. */
 export interface ReadDecision {
   readonly allowed: boolean;
-  readonly unconfined: boolean;
   readonly matches: readonly PatternMatch[];
 }
 
@@ -40,28 +39,24 @@ export function readAccess(scope: ReadScope): ReadAccess {
     const split = splitPath(path);
     return split !== undefined && (scope === 'everything' || patterns.some((pattern) => pattern.matches(split)));
   };
-  return {
-    canRead,
-    explain: (path) => explain(path, scope === 'everything', groups),
+  const explain = (path: string): ReadDecision => {
+    const split = splitPath(path);
+    const matches = split === undefined ? [] : groups.flatMap((entry) => matchesOf(entry, split));
+    return { allowed: split !== undefined && (scope === 'everything' || matches.length > 0), matches };
   };
+  return { canRead, explain };
+}
+
+function matchesOf({ group, patterns }: CompiledGroup, path: SplitPath): PatternMatch[] {
+  const { id, name } = group;
+  return patterns
+    .filter((pattern) => pattern.matches(path))
+    .map(({ text }) => ({ group: { id, name }, pattern: text }));
 }
 
 interface CompiledGroup {
   readonly group: PathGroup;
   readonly patterns: readonly PathPattern[];
-}
-
-function explain(path: string, unconfined: boolean, groups: readonly CompiledGroup[]): ReadDecision {
-  const split = splitPath(path);
-  if (split === undefined) {
-    return { allowed: false, unconfined, matches: [] };
-  }
-  const matches = groups.flatMap(({ group, patterns }): PatternMatch[] =>
-    patterns
-      .filter((pattern) => pattern.matches(split))
-      .map(({ text }) => ({ group: { id: group.id, name: group.name }, pattern: text })),
-  );
-  return { allowed: unconfined || matches.length > 0, unconfined, matches };
 }
 
 function compiledPatterns(group: PathGroup): PathPattern[] {

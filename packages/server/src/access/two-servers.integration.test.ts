@@ -1,28 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../app.js';
 import { signIn } from '../identity/testing/browser.js';
 import { startTestService, type TestService } from '../testing/service.js';
 import { createKey, type GrantingWorkspace, grantingWorkspace } from './testing/keys.js';
-import { startServerProcess } from './testing/server-process.js';
-
-/** One of the two: a server of its own process, or on the embedded database, which allows one, a second application. */
-interface Served {
-  send(path: string, init?: RequestInit): Promise<Response>;
-  stop(): Promise<void>;
-}
-
-async function serve(service: TestService): Promise<Served> {
-  const { url } = service.testDatabase;
-  if (url === undefined) {
-    const app = buildApp(service.services);
-    return {
-      send: async (path, init) => app.http.request(`http://tessera.test${path}`, init),
-      stop: () => app.close(),
-    };
-  }
-  const server = await startServerProcess(url);
-  return { send: (path, init) => fetch(server.url + path, init), stop: server.stop };
-}
+import { type Served, startTwoServers } from './testing/two-servers.js';
 
 describe('of two servers on one database', () => {
   let service: TestService;
@@ -32,7 +12,7 @@ describe('of two servers on one database', () => {
   beforeAll(async () => {
     service = await startTestService();
     shop = await grantingWorkspace(service);
-    servers = [await serve(service), await serve(service)];
+    servers = await startTwoServers(service);
   });
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.stop()));

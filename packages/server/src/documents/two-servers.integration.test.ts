@@ -1,27 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServerProcess } from '../access/testing/server-process.js';
-import { buildApp } from '../app.js';
+import { type Served, startTwoServers } from '../access/testing/two-servers.js';
 import { startTestService, type TestService } from '../testing/service.js';
 import { at, type Library, openLibrary } from './testing/library.js';
-
-/** A server of its own process, or on the embedded database, which allows one, a second application. */
-interface Served {
-  send(path: string, init?: RequestInit): Promise<Response>;
-  stop(): Promise<void>;
-}
-
-async function serve(service: TestService): Promise<Served> {
-  const { url } = service.testDatabase;
-  if (url === undefined) {
-    const app = buildApp(service.services);
-    return {
-      send: async (path, init) => app.http.request(`http://tessera.test${path}`, init),
-      stop: () => app.close(),
-    };
-  }
-  const server = await startServerProcess(url);
-  return { send: (path, init) => fetch(server.url + path, init), stop: server.stop };
-}
 
 describe('of two servers on one database', () => {
   let service: TestService;
@@ -30,7 +10,7 @@ describe('of two servers on one database', () => {
   beforeAll(async () => {
     service = await startTestService();
     library = await openLibrary(service, 'notes');
-    servers = [await serve(service), await serve(service)];
+    servers = await startTwoServers(service);
   });
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.stop()));

@@ -15,7 +15,6 @@ import {
   insertWorkspace,
   listWorkspaces,
   updateWorkspace,
-  type WorkspaceRow,
 } from '../workspaces/queries.js';
 
 const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
@@ -82,13 +81,13 @@ const createWorkspace: Operation<'operator.create_workspace'> = (context, _princ
       detail: { name: workspace.name },
     });
     if (body.admin_email === undefined) {
-      return { workspace: present(workspace), admin: null };
+      return { workspace, admin: null };
     }
     const within = { ...transaction, workspaceId: workspace.id };
     const person = { email: body.admin_email, role: 'admin' } as const;
     const { id, email, name, pending } = await addPerson(inside, within, { person, by: 'operator' });
     sendInvite(inside, transaction, { email, name });
-    return { workspace: present(workspace), admin: { id, email, pending } };
+    return { workspace, admin: { id, email, pending } };
   });
 };
 
@@ -98,7 +97,7 @@ const list: Operation<'operator.list_workspaces'> = ({ services }, _principal, {
     const found = await listWorkspaces(transaction, { after, limit: query.limit + 1 });
     const page = toPage(found, query.limit, (row) => [row.name, row.id]);
     return {
-      workspaces: page.rows.map(present),
+      workspaces: page.rows,
       count: await countWorkspaces(transaction),
       next_cursor: page.nextCursor,
     };
@@ -111,7 +110,7 @@ const update: Operation<'operator.update_workspace'> = (context, _principal, { p
       throw errors.notFound('workspace_not_found');
     }
     inside.audit(transaction, { action: 'workspace.updated', target: workspace.slug, detail: body });
-    return { workspace: present(workspace) };
+    return { workspace };
   });
 
 const addPersonTo: Operation<'operator.add_person'> = (context, _principal, { params, body }) =>
@@ -126,11 +125,6 @@ const createTokenFor: Operation<'operator.create_token'> = (context, _principal,
 
 const createApiKeyFor: Operation<'operator.create_api_key'> = (context, _principal, { params, body }) =>
   inNamedWorkspace(context, params.id, (inside, transaction) => createApiKey(inside, transaction, body));
-
-function present(row: WorkspaceRow): WorkspaceRow {
-  const { id, slug, name, reader_seats, seats_used, billing_active, suspended } = row;
-  return { id, slug, name, reader_seats, seats_used, billing_active, suspended };
-}
 
 /** What whoever runs the server may do. */
 export const operatorOperations = {

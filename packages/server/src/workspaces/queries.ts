@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/database/database.js';
 
-/** A workspace with what its operator decides. */
+/** A workspace with what its operator decides, as it is answered. */
 export interface WorkspaceRow {
   readonly id: string;
   readonly slug: string;
@@ -12,9 +12,10 @@ export interface WorkspaceRow {
 }
 
 // Every active member with the role reader holds a seat.
-const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, reader_seats, billing_active, suspended,
+const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, reader_seats,
   (select count(*)::int from memberships m
-   where m.workspace_id = ${workspaceId} and m.role = 'reader' and m.status = 'active') as seats_used`;
+   where m.workspace_id = ${workspaceId} and m.role = 'reader' and m.status = 'active') as seats_used,
+  billing_active, suspended`;
 
 /** Adds a workspace; undefined when its slug is taken. */
 export async function insertWorkspace(

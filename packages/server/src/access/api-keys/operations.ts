@@ -2,9 +2,10 @@ import type { Capability } from '@tessera/contract';
 import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import { isUuid, uuidFrom } from '../../platform/identifiers.js';
+import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
-import { type ApiKeyRow, insertApiKey, listApiKeys, replaceApiKeySecret, revokeApiKey } from './queries.js';
+import { revokeCredential, rotateSecret } from '../managed-credentials.js';
+import { type ApiKeyRow, apiKeyColumns, insertApiKey, listApiKeys } from './queries.js';
 
 /** Makes an API key in the workspace of the transaction; the settings and the operator share it. */
 export async function createApiKey(
@@ -52,29 +53,14 @@ const list: Operation<'api_keys.list'> = async (context) => {
 
 const rotate: Operation<'api_keys.rotate'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { secret, hash, lastFour } = newSecret(secretPrefixes.api_key, context.services.random);
-    const row = isUuid(params.id) ? await replaceApiKeySecret(transaction, params.id, { hash, lastFour }) : undefined;
-    if (row === undefined) {
-      throw errors.notFound('api_key_not_found');
-    }
-    context.audit(transaction, { action: 'api_key.rotated', target: row.id, detail: { name: row.name } });
+    const asked = { kind: 'api_key', id: params.id } as const;
+    const { row, secret } = await rotateSecret<ApiKeyRow>(context, transaction, asked, apiKeyColumns);
     const { id, name, capability, capabilities } = row;
     return { id, name, capability, capabilities, secret, workspace: context.workspaceReference };
   });
 
 const revoke: Operation<'api_keys.revoke'> = (context, _principal, { params }) =>
-  context.transaction(async (transaction) => {
-    const at = context.services.clock();
-    const revoked = isUuid(params.id) ? await revokeApiKey(transaction, params.id, at) : undefined;
-    if (revoked === undefined) {
-      throw errors.notFound('api_key_not_found');
-    }
-    const id = params.id.toLowerCase();
-    if (revoked.revoked_now) {
-      context.audit(transaction, { action: 'api_key.revoked', target: id, detail: { name: revoked.name } });
-    }
-    return { id, status: 'revoked', workspace: context.workspaceReference };
-  });
+  revokeCredential(context, { kind: 'api_key', id: params.id });
 
 function present(row: ApiKeyRow): AnswerOf<'api_keys.list'>['api_keys'][number] {
   return {

@@ -2,6 +2,7 @@ import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { type PathGroup, readAccess } from '../read-access.js';
+import { explainGroups } from './explain.js';
 import { previewPatterns } from './preview.js';
 import {
   countReading,
@@ -76,18 +77,11 @@ function decide(holder: HolderRow, groups: readonly PathGroup[], path: string): 
     return { readable: readAccess('everything').canRead(path), reason: 'unconfined', matches: [] };
   }
   const levels = new Map(holder.held.map(({ group_id: id, access }) => [id, access]));
-  const held = groups.filter(({ id }) => levels.has(id));
-  const { allowed, matches } = readAccess(held).explain(path);
-  return {
-    readable: allowed,
-    reason: held.length === 0 ? 'no_groups' : allowed ? 'pattern_matches' : 'no_pattern_matches',
-    matches: matches.map(({ group: { id, name }, pattern }) => ({
-      group_id: id,
-      name,
-      access: levels.get(id) ?? 'read_only',
-      pattern,
-    })),
-  };
+  const held = groups.flatMap(({ id, name, paths }) => {
+    const access = levels.get(id);
+    return access === undefined ? [] : [{ group_id: id, name, paths, access }];
+  });
+  return explainGroups(held, path);
 }
 
 /** Why somebody can or cannot read a path, who can, and what patterns would take. */

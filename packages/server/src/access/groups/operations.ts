@@ -3,9 +3,7 @@ import { errors } from '../../platform/errors.js';
 import { isUuid, uuidFrom } from '../../platform/identifiers.js';
 import { accessErrors } from '../errors.js';
 import { parsePattern } from '../globs/index.js';
-import { listPage } from '../paging.js';
 import {
-  countGroups,
   countHolders,
   deleteGroup,
   type GroupRow,
@@ -17,8 +15,8 @@ import {
 
 const list: Operation<'groups.list'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
-    const page = await listPage(query, (after, limit) => listGroups(transaction, { after, limit }));
-    return { groups: page.rows.map(present), count: await countGroups(transaction), ...page.next };
+    const { rows, count, next } = await listGroups(transaction, query);
+    return { groups: rows.map(present), count, ...next };
   });
 
 const create: Operation<'groups.create'> = (context, _principal, { body }) => {

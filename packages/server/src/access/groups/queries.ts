@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
+import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
 /** A group with the number of members who hold it. */
 export interface GroupRow {
@@ -15,39 +16,16 @@ const columns = `id, name, description, paths, created_at, updated_at,
   (select count(*)::int from group_holders h
    where h.workspace_id = groups.workspace_id and h.group_id = groups.id and h.holder_kind = 'membership') as members`;
 
-/** Groups newest first, after the given key; `limit` null for all of them. */
-export function listGroups(
-  transaction: Transaction,
-  page: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number | null },
-): Promise<GroupRow[]> {
-  return transaction.query<GroupRow>(
-    `select ${columns} from groups
-     where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
-     order by created_at desc, id desc limit $4`,
-    [transaction.workspaceId, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
-  );
-}
-
-/** How many groups there are. */
-export async function countGroups(transaction: Transaction): Promise<number> {
-  const [row] = await transaction.query<{ count: number }>(
-    'select count(*)::int as count from groups where workspace_id = $1',
-    [transaction.workspaceId],
-  );
-  return row?.count ?? 0;
-}
-
-/** What a new group is made of. */
-export interface NewGroup {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly paths: readonly string[];
-  readonly at: Date;
+/** Groups newest first; see `listNewest`. */
+export function listGroups(transaction: Transaction, query: PageQuery): Promise<ListedPage<GroupRow>> {
+  return listNewest(transaction, query, { columns, from: 'groups where workspace_id = $1' });
 }
 
 /** Adds a group. */
-export async function insertGroup(transaction: Transaction, group: NewGroup): Promise<GroupRow | undefined> {
+export async function insertGroup(
+  transaction: Transaction,
+  group: Pick<GroupRow, 'id' | 'name' | 'description' | 'paths'> & { readonly at: Date },
+): Promise<GroupRow | undefined> {
   const [row] = await transaction.query<GroupRow>(
     `insert into groups (workspace_id, id, name, description, paths, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $6) returning ${columns}`,

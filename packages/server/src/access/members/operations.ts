@@ -1,15 +1,11 @@
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { signInLink } from '../../http/pages/paths.js';
-import type { Transaction } from '../../platform/database/database.js';
-import { errors } from '../../platform/errors.js';
 import { inviteMail } from '../../platform/mail/index.js';
 import { assignGroups } from '../groups/holders.js';
-import { readIdentifier } from '../identifier.js';
 import { notifyGrantee } from '../notify.js';
-import { listPage } from '../paging.js';
 import { admitPerson } from '../people/admit-person.js';
 import { markRevoked } from '../people/queries.js';
-import { countMembers, findMember, listMembers, lockMember, type MemberRow } from './queries.js';
+import { listMembers, type MemberRow, requireMember } from './queries.js';
 
 const grant: Operation<'members.grant'> = async (context, _principal, { body }) => {
   const { services, workspaceReference } = context;
@@ -39,16 +35,13 @@ const grant: Operation<'members.grant'> = async (context, _principal, { body }) 
 
 const list: Operation<'members.list'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
-    const page = await listPage(query, (after, limit) => listMembers(transaction, { after, limit }));
-    return { members: page.rows.map(present), count: await countMembers(transaction), ...page.next };
+    const { rows, count, next } = await listMembers(transaction, query);
+    return { members: rows.map(present), count, ...next };
   });
 
 const revoke: Operation<'members.revoke'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const member = await lockMember(transaction, readIdentifier(params.identifier));
-    if (member === undefined) {
-      throw errors.notFound('member_not_found');
-    }
+    const member = await requireMember(transaction, params.identifier, 'for update');
     if (member.status === 'active') {
       await markRevoked(transaction, member.id, context.services.clock());
       assignGroups(transaction, { kind: 'membership', id: member.id }, []);
@@ -64,15 +57,6 @@ const revoke: Operation<'members.revoke'> = (context, _principal, { params }) =>
 function present(row: Omit<MemberRow, 'created_at'>): AnswerOf<'members.list'>['members'][number] {
   const { id, email, name, status, pending } = row;
   return { id, email, name, status, pending, identity_bound: true };
-}
-
-/** One member, or `member_not_found`. */
-export async function requireMember(transaction: Transaction, identifier: string): Promise<MemberRow> {
-  const member = await findMember(transaction, readIdentifier(identifier));
-  if (member === undefined) {
-    throw errors.notFound('member_not_found');
-  }
-  return member;
 }
 
 /** Identity-bound members: granting, listing, revoking. */

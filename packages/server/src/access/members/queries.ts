@@ -1,6 +1,8 @@
 import type { AccessLevel } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
-import type { Identifier } from '../identifier.js';
+import { errors } from '../../platform/errors.js';
+import { readIdentifier } from '../identifier.js';
+import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
 /** A membership of role `reader`, as this interface shows it. */
 export interface MemberRow {
@@ -14,43 +16,30 @@ export interface MemberRow {
 
 const columns = 'id, email, name, status, person_id is null as pending, created_at';
 
-/** Members newest first, after the given key; `limit` null for all of them. */
-export function listMembers(
+const members = "memberships where workspace_id = $1 and role = 'reader'";
+
+/** Members, active and revoked, newest first; see `listNewest`. */
+export function listMembers(transaction: Transaction, query: PageQuery): Promise<ListedPage<MemberRow>> {
+  return listNewest(transaction, query, { columns, from: members });
+}
+
+/**
+ * One member by UUID or e-mail, with `for update` locked until the transaction ends. Throws `member_not_found`, also for
+ * admins and editors.
+ */
+export async function requireMember(
   transaction: Transaction,
-  page: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number | null },
-): Promise<MemberRow[]> {
-  return transaction.query<MemberRow>(
-    `select ${columns} from memberships
-     where workspace_id = $1 and role = 'reader' and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
-     order by created_at desc, id desc limit $4`,
-    [transaction.workspaceId, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
-  );
-}
-
-/** How many members there are, active and revoked. */
-export async function countMembers(transaction: Transaction): Promise<number> {
-  const [row] = await transaction.query<{ count: number }>(
-    `select count(*)::int as count from memberships where workspace_id = $1 and role = 'reader'`,
-    [transaction.workspaceId],
-  );
-  return row?.count ?? 0;
-}
-
-/** One member; undefined for nobody, and for admins and editors. */
-export async function findMember(transaction: Transaction, { id, email }: Identifier): Promise<MemberRow | undefined> {
+  identifier: string,
+  lock: '' | 'for update' = '',
+): Promise<MemberRow> {
+  const { id, email } = readIdentifier(identifier);
   const [row] = await transaction.query<MemberRow>(
-    `select ${columns} from memberships where workspace_id = $1 and role = 'reader' and (id = $2 or email = $3)`,
+    `select ${columns} from ${members} and (id = $2 or email = $3) ${lock}`,
     [transaction.workspaceId, id, email],
   );
-  return row;
-}
-
-/** Like `findMember`, and no other transaction changes the member until this one ends. */
-export async function lockMember(transaction: Transaction, { id, email }: Identifier): Promise<MemberRow | undefined> {
-  const [row] = await transaction.query<MemberRow>(
-    `select ${columns} from memberships where workspace_id = $1 and role = 'reader' and (id = $2 or email = $3) for update`,
-    [transaction.workspaceId, id, email],
-  );
+  if (row === undefined) {
+    throw errors.notFound('member_not_found');
+  }
   return row;
 }
 

@@ -1,30 +1,19 @@
 import type { Operation } from '../../dispatch/operation.js';
-import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import { isUuid } from '../../platform/identifiers.js';
 import { accessErrors } from '../errors.js';
 import { replaceAccess } from '../member-access/replace-access.js';
 import { listHeldGroups } from '../members/queries.js';
-import { requirePerson } from './add-person.js';
-import { type PersonRow, updatePerson } from './queries.js';
-
-/** One person, locked. Throws `person_not_found`, also for an id that names nobody because it is no UUID. */
-export function findPerson(transaction: Transaction, id: string): Promise<PersonRow> {
-  if (!isUuid(id)) {
-    throw errors.notFound('person_not_found');
-  }
-  return requirePerson(transaction, id);
-}
+import { requirePerson, updatePerson } from './queries.js';
 
 const get: Operation<'settings.get_access'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { id, email } = await findPerson(transaction, params.id);
+    const { id, email } = await requirePerson(transaction, params.id);
     return { id, email, access: await listHeldGroups(transaction, id) };
   });
 
 const put: Operation<'settings.put_access'> = (context, _principal, { params, body }) =>
   context.transaction(async (transaction) => {
-    const person = await findPerson(transaction, params.id);
+    const person = await requirePerson(transaction, params.id);
     if (person.status === 'revoked') {
       throw accessErrors.memberRevoked(person.email);
     }

@@ -4,7 +4,7 @@ import type { SystemTransaction, Transaction } from '../../platform/database/dat
 import { errors } from '../../platform/errors.js';
 import { inviteMail, type MailText } from '../../platform/mail/index.js';
 import { admitPerson } from './admit-person.js';
-import { lockPerson, type PersonRow } from './queries.js';
+import { type PersonRow, requirePerson } from './queries.js';
 
 /** Who is to be added. */
 export type NewPerson = InputOf<'operator.add_person'>['body'];
@@ -60,15 +60,6 @@ export function sendInvite(
 ): void {
   // A mailer never throws, and logs what it could not send.
   transaction.afterCommit(() => void context.services.mailer.send({ to: person.email, ...inviteOf(context, person) }));
-}
-
-/** One person, locked, or `person_not_found`. */
-export async function requirePerson(transaction: Transaction, id: string): Promise<PersonRow> {
-  const person = await lockPerson(transaction, id);
-  if (person === undefined) {
-    throw errors.notFound('person_not_found');
-  }
-  return person;
 }
 
 /** A person as the settings show them. */

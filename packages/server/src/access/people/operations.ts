@@ -4,25 +4,24 @@ import { errors } from '../../platform/errors.js';
 import { accessErrors } from '../errors.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
 import { notifyGrantee } from '../notify.js';
-import { listPage } from '../paging.js';
-import { findPerson, personAccessOperations } from './access.js';
-import { addPerson, inviteOf, presentPerson, requirePerson } from './add-person.js';
+import { personAccessOperations } from './access.js';
+import { addPerson, inviteOf, presentPerson } from './add-person.js';
 import {
-  countPeople,
   hasOtherAdmin,
   listCredentialsMadeBy,
   listPeople,
   markRevoked,
   type PersonFields,
   type PersonRow,
+  requirePerson,
   updatePerson,
 } from './queries.js';
 import { lockSeats, requireFreeSeat } from './seats.js';
 
 const list: Operation<'people.list'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
-    const page = await listPage(query, (after, limit) => listPeople(transaction, { after, limit }));
-    return { people: page.rows.map(presentPerson), count: await countPeople(transaction), ...page.next };
+    const { rows, count, next } = await listPeople(transaction, query);
+    return { people: rows.map(presentPerson), count, ...next };
   });
 
 const add: Operation<'people.add'> = async (context, _principal, { body }) => {
@@ -35,7 +34,7 @@ const add: Operation<'people.add'> = async (context, _principal, { body }) => {
 const update: Operation<'people.update'> = (context, _principal, { params, body }) =>
   context.transaction(async (transaction) => {
     const terms = await lockSeats(transaction);
-    const before = await findPerson(transaction, params.id);
+    const before = await requirePerson(transaction, params.id);
     if (before.status === 'revoked') {
       throw accessErrors.memberRevoked(before.email);
     }
@@ -65,7 +64,7 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
     // The same lock as every change of who is an admin or holds a seat: of two, one sees the other.
     await lockSeats(transaction);
-    const person = await findPerson(transaction, params.id);
+    const person = await requirePerson(transaction, params.id);
     if (person.status === 'active') {
       if (isFullAdmin(person)) {
         await refuseLastAdmin(transaction, person.id);

@@ -1,5 +1,8 @@
 import type { AccessLevel, Role } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { isUuid } from '../../platform/identifiers.js';
+import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
 /** A membership of any role, with the groups that it holds. */
 export interface PersonRow {
@@ -19,37 +22,25 @@ const columns = `m.id, m.email, m.name, m.role, m.access, m.status, m.person_id 
   (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}') from group_holders h
    where h.workspace_id = m.workspace_id and h.holder_kind = 'membership' and h.holder_id = m.id) as groups`;
 
-/** People newest first, after the given key; `limit` null for all of them. */
-export function listPeople(
-  transaction: Transaction,
-  page: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number | null },
-): Promise<PersonRow[]> {
-  return transaction.query<PersonRow>(
-    `select ${columns} from memberships m
-     where m.workspace_id = $1 and ($2::timestamptz is null or (m.created_at, m.id) < ($2, $3::uuid))
-     order by m.created_at desc, m.id desc limit $4`,
-    [transaction.workspaceId, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
-  );
+/** People, active and revoked, newest first; see `listNewest`. */
+export function listPeople(transaction: Transaction, query: PageQuery): Promise<ListedPage<PersonRow>> {
+  return listNewest(transaction, query, { columns, from: 'memberships m where m.workspace_id = $1' });
 }
 
-/** How many people there are, active and revoked. */
-export async function countPeople(transaction: Transaction): Promise<number> {
-  const [row] = await transaction.query<{ count: number }>(
-    'select count(*)::int as count from memberships where workspace_id = $1',
-    [transaction.workspaceId],
-  );
-  return row?.count ?? 0;
-}
-
-/** One person, whom no other transaction changes until this one ends; undefined when there is none. */
-export async function lockPerson(transaction: Transaction, id: string): Promise<PersonRow | undefined> {
+/** One person, locked until the transaction ends. Throws `person_not_found`, also for an id that is no UUID. */
+export async function requirePerson(transaction: Transaction, id: string): Promise<PersonRow> {
   const values = [transaction.workspaceId, id];
-  await transaction.query('select from memberships where workspace_id = $1 and id = $2 for update', values);
-  const [row] = await transaction.query<PersonRow>(
-    `select ${columns} from memberships m where m.workspace_id = $1 and m.id = $2`,
-    values,
-  );
-  return row;
+  if (isUuid(id)) {
+    await transaction.query('select from memberships where workspace_id = $1 and id = $2 for update', values);
+    const [row] = await transaction.query<PersonRow>(
+      `select ${columns} from memberships m where m.workspace_id = $1 and m.id = $2`,
+      values,
+    );
+    if (row !== undefined) {
+      return row;
+    }
+  }
+  throw errors.notFound('person_not_found');
 }
 
 /** The fields of a membership that the settings decide. */

@@ -8,16 +8,7 @@ import { newSecret } from '../../platform/secrets.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
 import { readIdentifier } from '../identifier.js';
 import { notifyGrantee } from '../notify.js';
-import { listPage } from '../paging.js';
-import {
-  countReaders,
-  deleteSessions,
-  listReaders,
-  lockReader,
-  markRevoked,
-  type ReaderRow,
-  saveReader,
-} from './queries.js';
+import { deleteSessions, listReaders, lockReader, markRevoked, type ReaderRow, saveReader } from './queries.js';
 
 const create: Operation<'readers.create'> = async (context, _principal, { body }) => {
   const { services, workspaceReference } = context;
@@ -54,8 +45,8 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
 
 const list: Operation<'readers.list'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
-    const page = await listPage(query, (after, limit) => listReaders(transaction, { after, limit }));
-    return { readers: page.rows.map(present), count: await countReaders(transaction), ...page.next };
+    const { rows, count, next } = await listReaders(transaction, query);
+    return { readers: rows.map(present), count, ...next };
   });
 
 const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>

@@ -1,6 +1,7 @@
 import { deleteSecrets, replaceSecret, saveSecret } from '../../platform/credentials.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { Identifier } from '../identifier.js';
+import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
 /** A magic-link reader. */
 export interface ReaderRow {
@@ -49,26 +50,9 @@ export async function saveReader(transaction: Transaction, link: NewLink): Promi
   return row;
 }
 
-/** Readers newest first, after the given key; `limit` null for all of them. */
-export function listReaders(
-  transaction: Transaction,
-  page: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number | null },
-): Promise<ReaderRow[]> {
-  return transaction.query<ReaderRow>(
-    `select ${columns} from readers
-     where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
-     order by created_at desc, id desc limit $4`,
-    [transaction.workspaceId, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
-  );
-}
-
-/** How many readers there are, active and revoked. */
-export async function countReaders(transaction: Transaction): Promise<number> {
-  const [row] = await transaction.query<{ count: number }>(
-    'select count(*)::int as count from readers where workspace_id = $1',
-    [transaction.workspaceId],
-  );
-  return row?.count ?? 0;
+/** Readers, active and revoked, newest first; see `listNewest`. */
+export function listReaders(transaction: Transaction, query: PageQuery): Promise<ListedPage<ReaderRow>> {
+  return listNewest(transaction, query, { columns, from: 'readers where workspace_id = $1' });
 }
 
 /** One reader, locked until the transaction ends; undefined for nobody. */

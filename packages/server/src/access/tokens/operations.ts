@@ -1,12 +1,11 @@
 import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { errors } from '../../platform/errors.js';
 import { readExpiry } from '../../platform/expiry.js';
-import { isUuid, uuidFrom } from '../../platform/identifiers.js';
+import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
-import type { Principal } from '../../principals/principal.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
-import { insertToken, listTokens, replaceTokenSecret, revokeToken, type TokenRow } from './queries.js';
+import { revokeCredential, rotateSecret } from '../managed-credentials.js';
+import { insertToken, listTokens, type TokenRow, tokenColumns } from './queries.js';
 
 /** Makes a pinned token in the workspace of the transaction; the settings and the operator share it. */
 export async function createToken(
@@ -57,29 +56,15 @@ const list: Operation<'tokens.list'> = async (context) => {
   return { tokens: rows.map((row) => presentToken(row, context.services.clock())), count: rows.length };
 };
 
-const rotate: Operation<'tokens.rotate'> = (context, _principal: Principal, { params }) =>
+const rotate: Operation<'tokens.rotate'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { secret, hash, lastFour } = newSecret(secretPrefixes.pinned_token, context.services.random);
-    const row = isUuid(params.id) ? await replaceTokenSecret(transaction, params.id, { hash, lastFour }) : undefined;
-    if (row === undefined) {
-      throw errors.notFound('token_not_found');
-    }
-    context.audit(transaction, { action: 'token.rotated', target: row.id, detail: { name: row.name } });
+    const asked = { kind: 'token', id: params.id } as const;
+    const { row, secret } = await rotateSecret<TokenRow>(context, transaction, asked, tokenColumns);
     return { ...presentFields(row), secret, workspace: context.workspaceReference };
   });
 
 const revoke: Operation<'tokens.revoke'> = (context, _principal, { params }) =>
-  context.transaction(async (transaction) => {
-    const id = params.id.toLowerCase();
-    const revoked = isUuid(id) ? await revokeToken(transaction, id, context.services.clock()) : undefined;
-    if (revoked === undefined) {
-      throw errors.notFound('token_not_found');
-    }
-    if (revoked.revoked_now) {
-      context.audit(transaction, { action: 'token.revoked', target: id, detail: { name: revoked.name } });
-    }
-    return { id, status: 'revoked', workspace: context.workspaceReference };
-  });
+  revokeCredential(context, { kind: 'token', id: params.id });
 
 function presentFields(row: TokenRow) {
   return {

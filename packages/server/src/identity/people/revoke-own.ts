@@ -1,28 +1,16 @@
 import type { OperationContext } from '../../dispatch/operation.js';
-import type { Queryable } from '../../platform/database/database.js';
+import { deleteSecrets } from '../../platform/credentials.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { personOf } from './person-of.js';
 import { recordForPerson } from './record.js';
 
-/** One credential of a person, to be revoked at a time. */
-export interface OwnCredential {
-  readonly id: string;
-  readonly personId: string;
-  readonly at: Date;
-}
-
-/** A kind of credential that people revoke by themselves. */
+/** A kind of credential that people revoke by themselves: where it is, and what the audit log calls its revocation. */
 export interface OwnCredentialKind {
-  /** What the audit log calls its revocation. */
+  readonly table: 'sessions' | 'personal_tokens';
   readonly action: string;
   readonly notFound: 'session_not_found' | 'token_not_found';
-  /** Undefined when the person has none of this id; `revoked` is false if it was before. */
-  readonly revoke: (
-    transaction: Queryable,
-    credential: OwnCredential,
-  ) => Promise<{ readonly revoked: boolean } | undefined>;
 }
 
 /**
@@ -41,11 +29,16 @@ export async function revokeOwn(
   }
   const at = services.clock();
   await services.database.asSystem(async (transaction) => {
-    const found = await kind.revoke(transaction, { id, personId, at });
+    const [found] = await transaction.query<{ revoked_at: Date | null }>(
+      `select revoked_at from ${kind.table} where id = $1 and person_id = $2 for update`,
+      [id, personId],
+    );
     if (found === undefined) {
       throw errors.notFound(kind.notFound);
     }
-    if (found.revoked) {
+    if (found.revoked_at === null) {
+      await transaction.query(`update ${kind.table} set revoked_at = $2 where id = $1`, [id, at]);
+      await deleteSecrets(transaction, null, [id]);
       await recordForPerson(transaction, { action: kind.action, personId, at, target: id, requestId });
     }
   });

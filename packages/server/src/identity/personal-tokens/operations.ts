@@ -6,13 +6,13 @@ import { personOf } from '../people/person-of.js';
 import { type OwnCredentialKind, revokeOwn } from '../people/revoke-own.js';
 import { signInPerson } from '../people/sign-in.js';
 import { createPersonalToken } from './create.js';
-import { listPersonalTokens, revokePersonalToken } from './queries.js';
+import { listPersonalTokens } from './queries.js';
 
 /** A device with its personal token, as its person revokes it. */
 export const ownDevice: OwnCredentialKind = {
+  table: 'personal_tokens',
   action: 'personal_token.revoked',
   notFound: 'token_not_found',
-  revoke: revokePersonalToken,
 };
 
 /** Lists the caller's own devices. */

@@ -1,6 +1,5 @@
-import { deleteSecrets, saveSecret } from '../../platform/credentials.js';
+import { saveSecret } from '../../platform/credentials.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { OwnCredential } from '../people/revoke-own.js';
 
 /** A personal token as its owner sees it. */
 export interface PersonalTokenRow {
@@ -37,23 +36,4 @@ export async function listPersonalTokens(transaction: Queryable, personId: strin
      where person_id = $1 and revoked_at is null order by created_at desc, id`,
     [personId],
   );
-}
-
-/** Revokes one token of a person. Undefined when the person has no such token; `revoked` is false if it was before. */
-export async function revokePersonalToken(
-  transaction: Queryable,
-  token: OwnCredential,
-): Promise<{ revoked: boolean } | undefined> {
-  const [row] = await transaction.query<{ revoked_at: Date | null }>(
-    'select revoked_at from personal_tokens where id = $1 and person_id = $2 for update',
-    [token.id, token.personId],
-  );
-  if (row === undefined) {
-    return undefined;
-  }
-  if (row.revoked_at === null) {
-    await transaction.query('update personal_tokens set revoked_at = $2 where id = $1', [token.id, token.at]);
-    await deleteSecrets(transaction, null, [token.id]);
-  }
-  return { revoked: row.revoked_at === null };
 }

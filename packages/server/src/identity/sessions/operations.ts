@@ -1,13 +1,13 @@
 import type { Operation } from '../../dispatch/operation.js';
 import { personOf } from '../people/person-of.js';
 import { type OwnCredentialKind, revokeOwn } from '../people/revoke-own.js';
-import { listSessions as selectSessions, revokeSession as updateRevoked } from './queries.js';
+import { listSessions as selectSessions } from './queries.js';
 
 /** A browser session, as its person ends it. */
 export const ownSession: OwnCredentialKind = {
+  table: 'sessions',
   action: 'session.revoked',
   notFound: 'session_not_found',
-  revoke: updateRevoked,
 };
 
 /** Lists the caller's own browser sessions. */

@@ -1,6 +1,5 @@
 import { deleteSecrets, saveSecret } from '../../platform/credentials.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { OwnCredential } from '../people/revoke-own.js';
 
 /** A browser session as its owner sees it. */
 export interface SessionRow {
@@ -44,25 +43,6 @@ export async function listSessions(transaction: Queryable, personId: string, at:
      where s.person_id = $1 and s.revoked_at is null and s.expires_at > $2 order by s.created_at desc, s.id`,
     [personId, at],
   );
-}
-
-/** Ends one session of a person. Undefined when the person has no such session; `revoked` is false if it was over before. */
-export async function revokeSession(
-  transaction: Queryable,
-  session: OwnCredential,
-): Promise<{ revoked: boolean } | undefined> {
-  const [row] = await transaction.query<{ revoked_at: Date | null }>(
-    'select revoked_at from sessions where id = $1 and person_id = $2 for update',
-    [session.id, session.personId],
-  );
-  if (row === undefined) {
-    return undefined;
-  }
-  if (row.revoked_at === null) {
-    await transaction.query('update sessions set revoked_at = $2 where id = $1', [session.id, session.at]);
-    await deleteSecrets(transaction, null, [session.id]);
-  }
-  return { revoked: row.revoked_at === null };
 }
 
 /** Pins a session to a workspace. */

@@ -3,21 +3,20 @@ import { errors } from '../../platform/errors.js';
 import { findWorkspace, updateWorkspace, type WorkspaceRow } from '../queries.js';
 
 const get: Operation<'settings.get_workspace'> = async (context) =>
-  present(await context.transaction((transaction) => findWorkspace(transaction, context.workspace.id)));
+  found(await context.transaction((transaction) => findWorkspace(transaction, context.workspace.id)));
 
 const update: Operation<'settings.update_workspace'> = (context, _principal, { body }) =>
   context.transaction(async (transaction) => {
     const workspace = await updateWorkspace(transaction, context.workspace.id, body);
     context.audit(transaction, { action: 'workspace.updated', target: context.workspace.slug, detail: body });
-    return present(workspace);
+    return found(workspace);
   });
 
-function present(row: WorkspaceRow | undefined): { workspace: WorkspaceRow } {
-  if (row === undefined) {
+function found(workspace: WorkspaceRow | undefined): { workspace: WorkspaceRow } {
+  if (workspace === undefined) {
     throw errors.notFound('workspace_not_found');
   }
-  const { id, slug, name, reader_seats, seats_used, billing_active, suspended } = row;
-  return { workspace: { id, slug, name, reader_seats, seats_used, billing_active, suspended } };
+  return { workspace };
 }
 
 /** The workspace's own settings. */

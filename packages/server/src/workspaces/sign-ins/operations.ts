@@ -1,11 +1,8 @@
-import { listPage } from '../../access/paging.js';
 import type { Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import {
-  countDevices,
-  countSessions,
   endSession,
   findDevice,
   type SignInRow,
@@ -16,14 +13,13 @@ import {
 
 const listSessions: Operation<'settings.list_sessions'> = (context, principal, { query }) =>
   context.transaction(async (transaction) => {
-    const at = context.services.clock();
-    const page = await listPage(query, (after, limit) => selectSessions(transaction, { after, limit }, at));
-    const sessions = page.rows.map((row) => ({
+    const { rows, count, next } = await selectSessions(transaction, query, context.services.clock());
+    const sessions = rows.map((row) => ({
       ...present(row, principal),
       kind: row.kind,
       last_used_at: row.last_used_at.toISOString(),
     }));
-    return { sessions, count: await countSessions(transaction, at), ...page.next };
+    return { sessions, count, ...next };
   });
 
 const revokeSession: Operation<'settings.revoke_session'> = (context, _principal, { params }) =>
@@ -42,12 +38,12 @@ const revokeSession: Operation<'settings.revoke_session'> = (context, _principal
 
 const listDevices: Operation<'settings.list_devices'> = (context, principal, { query }) =>
   context.transaction(async (transaction) => {
-    const page = await listPage(query, (after, limit) => selectDevices(transaction, { after, limit }));
-    const devices = page.rows.map((row) => ({
+    const { rows, count, next } = await selectDevices(transaction, query);
+    const devices = rows.map((row) => ({
       ...present(row, principal),
       last_used_at: row.last_used_at.toISOString(),
     }));
-    return { devices, count: await countDevices(transaction), ...page.next };
+    return { devices, count, ...next };
   });
 
 const revokeDevice: Operation<'settings.revoke_device'> = (context, _principal, { params }) =>

@@ -1,4 +1,5 @@
 import type { Role } from '@tessera/contract';
+import { type ListedPage, listNewest, type PageQuery } from '../../access/paging.js';
 import { deleteSecrets } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 
@@ -24,26 +25,17 @@ export interface DeviceRow extends SignInRow {
   readonly last_used_at: Date;
 }
 
-/** Newest first, after the given key; `limit` null for all of them. */
-export interface SignInPage {
-  readonly after: readonly [createdAt: string, id: string] | null;
-  readonly limit: number | null;
-}
-
-const newestFirst = `($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
-  order by created_at desc, id desc limit $4`;
-
 // What happened before the person came into the workspace is not its business.
 const sessionsHere = `(
   select s.id, 'browser' as kind, m.id as person_id, m.email, m.name, m.role, s.device,
          greatest(s.created_at, m.created_at) as created_at, greatest(s.last_used_at, m.created_at) as last_used_at
   from sessions s
   join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
-  where s.workspace_id = $1 and s.revoked_at is null and s.expires_at > $5
+  where s.workspace_id = $1 and s.revoked_at is null and s.expires_at > $2
   union all
   select s.id, 'magic_link', r.id, r.email, r.name, 'reader', s.device, s.created_at, s.last_used_at
   from reader_sessions s join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id
-  where s.workspace_id = $1 and s.expires_at > $5 and r.status = 'active' and (r.expires_at is null or r.expires_at > $5)
+  where s.workspace_id = $1 and s.expires_at > $2 and r.status = 'active' and (r.expires_at is null or r.expires_at > $2)
 )`;
 
 // Those that were used here, also when they are good for nothing here any more. One that was only used elsewhere may
@@ -58,21 +50,9 @@ const devicesHere = `(
   where d.workspace_id = $1
 )`;
 
-/** The sessions that stand in the workspace at the given time. */
-export function listSessions(transaction: Transaction, page: SignInPage, at: Date): Promise<SessionRow[]> {
-  return transaction.query<SessionRow>(`select * from ${sessionsHere} here where ${newestFirst}`, [
-    ...firstOf(transaction, page),
-    at,
-  ]);
-}
-
-/** How many sessions stand in the workspace. */
-export async function countSessions(transaction: Transaction, at: Date): Promise<number> {
-  const [row] = await transaction.query<{ count: number }>(
-    `select count(*)::int as count from ${sessionsHere.replaceAll('$5', '$2')} here`,
-    [transaction.workspaceId, at],
-  );
-  return row?.count ?? 0;
+/** The sessions that stand in the workspace at the given time; see `listNewest`. */
+export function listSessions(transaction: Transaction, query: PageQuery, at: Date): Promise<ListedPage<SessionRow>> {
+  return listNewest(transaction, query, { columns: '*', from: `${sessionsHere} here where true`, values: [at] });
 }
 
 /** A session that was ended. */
@@ -112,21 +92,9 @@ export async function endSession(transaction: Transaction, id: string, at: Date)
   return ofPerson ?? ofReader;
 }
 
-/** The devices that were used in the workspace and reach it. */
-export function listDevices(transaction: Transaction, page: SignInPage): Promise<DeviceRow[]> {
-  return transaction.query<DeviceRow>(
-    `select * from ${devicesHere} here where usable and ${newestFirst}`,
-    firstOf(transaction, page),
-  );
-}
-
-/** How many devices were used in the workspace and reach it. */
-export async function countDevices(transaction: Transaction): Promise<number> {
-  const [row] = await transaction.query<{ count: number }>(
-    `select count(*)::int as count from ${devicesHere} here where usable`,
-    [transaction.workspaceId],
-  );
-  return row?.count ?? 0;
+/** The devices that were used in the workspace and reach it; see `listNewest`. */
+export function listDevices(transaction: Transaction, query: PageQuery): Promise<ListedPage<DeviceRow>> {
+  return listNewest(transaction, query, { columns: '*', from: `${devicesHere} here where usable` });
 }
 
 /** A device that one of the workspace's people has used there, usable or not; undefined when there is none. */
@@ -149,8 +117,4 @@ export async function shutOutDevice(transaction: Transaction, id: string, at: Da
     [transaction.workspaceId, id, at],
   );
   return rows.length === 1;
-}
-
-function firstOf({ workspaceId }: Transaction, { after, limit }: SignInPage): unknown[] {
-  return [workspaceId, after?.[0] ?? null, after?.[1] ?? null, limit];
 }

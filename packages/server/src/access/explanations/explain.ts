@@ -1,0 +1,28 @@
+import type { AccessLevel } from '@tessera/contract';
+import { readAccess } from '../read-access.js';
+
+/** A group as somebody holds it. */
+export interface HeldPaths {
+  readonly group_id: string;
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly access: AccessLevel;
+}
+
+/** Whether the groups that somebody is confined to let them read a path, why, and by which patterns. */
+export function explainGroups(held: readonly HeldPaths[], path: string) {
+  const levels = new Map(held.map(({ group_id, access }) => [group_id, access]));
+  const groups = held.map(({ group_id, name, paths }) => ({ id: group_id, name, paths }));
+  const { allowed, matches } = readAccess(groups).explain(path);
+  const reason = held.length === 0 ? 'no_groups' : allowed ? 'pattern_matches' : 'no_pattern_matches';
+  return {
+    readable: allowed,
+    reason,
+    matches: matches.map(({ group: { id, name }, pattern }) => ({
+      group_id: id,
+      name,
+      access: levels.get(id) ?? 'read_only',
+      pattern,
+    })),
+  } as const;
+}

@@ -1,0 +1,70 @@
+import type { OperationContext } from '../dispatch/operation.js';
+import { deleteSecrets, replaceSecret } from '../platform/credentials.js';
+import type { Transaction } from '../platform/database/database.js';
+import { errors } from '../platform/errors.js';
+import { isUuid } from '../platform/identifiers.js';
+import { newSecret, secretPrefixes } from '../platform/secrets.js';
+
+/** Credentials that admins make, rotate and revoke, as the audit log names them: where they are, and how they are called. */
+const kinds = {
+  api_key: { table: 'api_keys', secretKind: 'api_key', notFound: 'api_key_not_found' },
+  token: { table: 'tokens', secretKind: 'pinned_token', notFound: 'token_not_found' },
+} as const;
+
+/** Which credential is meant: its kind, and the id as it was sent. */
+export interface ManagedCredential {
+  readonly kind: keyof typeof kinds;
+  readonly id: string;
+}
+
+/**
+ * Gives a credential that is not revoked a new secret; the one before opens nothing from the commit on. Returns the secret
+ * and the given columns of its row. Throws the kind's 404.
+ */
+export async function rotateSecret<Row extends { readonly id: string; readonly name: string }>(
+  context: OperationContext,
+  transaction: Transaction,
+  credential: ManagedCredential,
+  columns: string,
+): Promise<{ readonly row: Row; readonly secret: string }> {
+  const { table, secretKind, notFound } = kinds[credential.kind];
+  const { workspaceId } = transaction;
+  const { secret, hash, lastFour } = newSecret(secretPrefixes[secretKind], context.services.random);
+  const [row] = isUuid(credential.id)
+    ? await transaction.query<Row>(
+        `update ${table} set secret_last_four = $3 where workspace_id = $1 and id = $2 and revoked_at is null
+         returning ${columns}`,
+        [workspaceId, credential.id, lastFour],
+      )
+    : [];
+  if (row === undefined) {
+    throw errors.notFound(notFound);
+  }
+  await replaceSecret(transaction, { kind: secretKind, hash, workspaceId, id: row.id });
+  context.audit(transaction, { action: `${credential.kind}.rotated`, target: row.id, detail: { name: row.name } });
+  return { row, secret };
+}
+
+/** Revokes a credential, keeping the time of an earlier revocation. Throws the kind's 404. */
+export function revokeCredential(context: OperationContext, credential: ManagedCredential) {
+  const { table, notFound } = kinds[credential.kind];
+  return context.transaction(async (transaction) => {
+    const id = credential.id.toLowerCase();
+    const [revoked] = isUuid(id)
+      ? await transaction.query<{ name: string; now: boolean }>(
+          `update ${table} c set revoked_at = coalesce(c.revoked_at, $3)
+           from (select id, revoked_at from ${table} where workspace_id = $1 and id = $2 for update) before
+           where c.workspace_id = $1 and c.id = before.id returning c.name, before.revoked_at is null as now`,
+          [transaction.workspaceId, id, context.services.clock()],
+        )
+      : [];
+    if (revoked === undefined) {
+      throw errors.notFound(notFound);
+    }
+    await deleteSecrets(transaction, transaction.workspaceId, [id]);
+    if (revoked.now) {
+      context.audit(transaction, { action: `${credential.kind}.revoked`, target: id, detail: { name: revoked.name } });
+    }
+    return { id, status: 'revoked' as const, workspace: context.workspaceReference };
+  });
+}

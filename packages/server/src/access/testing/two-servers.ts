@@ -1,0 +1,27 @@
+import { buildApp } from '../../app.js';
+import type { TestService } from '../../testing/service.js';
+import { startServerProcess } from './server-process.js';
+
+/** One of two: a server of its own process, or on the embedded database, which allows one, a second application. */
+export interface Served {
+  send(path: string, init?: RequestInit): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+/** Starts two servers on the database of a service. */
+export function startTwoServers(service: TestService): Promise<[Served, Served]> {
+  return Promise.all([serve(service), serve(service)]);
+}
+
+async function serve(service: TestService): Promise<Served> {
+  const { url } = service.testDatabase;
+  if (url === undefined) {
+    const app = buildApp(service.services);
+    return {
+      send: async (path, init) => app.http.request(`http://tessera.test${path}`, init),
+      stop: () => app.close(),
+    };
+  }
+  const server = await startServerProcess(url);
+  return { send: (path, init) => fetch(server.url + path, init), stop: server.stop };
+}
