@@ -4,13 +4,13 @@ import {
   type ColumnKey,
   ColumnStore,
   type CompiledFilter,
+  compareCodePoints,
   decodeVector,
   type IndexRecord,
   isJsonObject,
   parseJson,
   type SearchResult,
 } from '@tessera/resolver';
-import { isBefore } from '../../model/id-order.js';
 import type { RecordPage } from '../../records/queries.js';
 import { FirstFew } from './first-few.js';
 import { type FieldValue, type IndexRow, type IndexSums, updatedModulus } from './index-queries.js';
@@ -194,7 +194,8 @@ export class LiveIndex {
 
   /** Ids of a slice in order, after the given one. */
   page({ slice, after, limit, order }: PageQuestion): string[] {
-    const precedes = order === 'asc' ? isBefore : (id: string, other: string) => isBefore(other, id);
+    const sign = order === 'asc' ? 1 : -1;
+    const precedes = (id: string, other: string) => sign * compareCodePoints(id, other) < 0;
     const first = new FirstFew<string>(limit, precedes);
     this.bitsOf(slice).forEach((slot) => {
       const id = this.index.externalIdOf(slot);
@@ -252,7 +253,7 @@ interface Dated {
 
 function isNewer(record: Dated, other: Dated): boolean {
   return record.writtenMs === other.writtenMs
-    ? isBefore(record.externalId, other.externalId)
+    ? compareCodePoints(record.externalId, other.externalId) < 0
     : record.writtenMs > other.writtenMs;
 }
 
