@@ -1,7 +1,6 @@
 -- The schema that the migrations make, for reading: the migrations are what is run. `npm run schema` writes it.
 
 CREATE TYPE public.credential_row AS (
-	kind text,
 	id uuid,
 	name text,
 	email text,
@@ -14,8 +13,7 @@ CREATE TYPE public.credential_row AS (
 	access text,
 	confined boolean,
 	groups jsonb,
-	capabilities text[],
-	collection_id uuid
+	capabilities text[]
 );
 
 CREATE FUNCTION public.close_to_requests(of_table regclass) RETURNS void
@@ -130,36 +128,27 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.filter_number_of_text(value text) RETURNS double precision
-    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-    AS $_$
-declare
-  trimmed text := btrim(value, E' \t\n\r\f\x0b');
-begin
-  if length(trimmed) <= 400 and trimmed ~ '^[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?$' then
-    return filter_measure(trimmed::numeric);
-  end if;
-  return null;
-end
-$_$;
-
 CREATE FUNCTION public.filter_numbers(value jsonb, ranged boolean) RETURNS double precision[]
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
-    AS $$
+    AS $_$
 declare
   kind text := jsonb_typeof(value);
+  trimmed text;
   number float8;
 begin
   if kind = 'number' then
     number := filter_measure((value #>> '{}')::numeric);
   elsif kind = 'string' then
-    number := filter_number_of_text(value #>> '{}');
+    trimmed := btrim(value #>> '{}', E' \t\n\r\f\x0b');
+    if length(trimmed) <= 400 and trimmed ~ '^[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?$' then
+      number := filter_measure(trimmed::numeric);
+    end if;
   elsif kind = 'array' or kind = 'object' then
     return array(select unnest(filter_numbers(part, ranged)) from filter_scalars(value, ranged) as part);
   end if;
   return case when number is null then '{}' else array[number] end;
 end
-$$;
+$_$;
 
 CREATE FUNCTION public.filter_relation(value jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -260,8 +249,8 @@ begin
   case found.kind
   when 'api_key' then
     return query
-    select 'api_key', k.id, k.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
-           null::text, 'read_write', false, null::jsonb, k.capabilities, null::uuid
+    select k.id, k.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
+           null::text, 'read_write', false, null::jsonb, k.capabilities
     from api_keys k join workspaces w on w.id = k.workspace_id
     where k.workspace_id = found.workspace_id and k.id = found.id and k.revoked_at is null;
   when 'pinned_token' then
@@ -269,9 +258,8 @@ begin
     where t.workspace_id = found.workspace_id and t.id = found.id and t.revoked_at is null
       and (t.expires_at is null or t.expires_at > at) and (t.last_used_at is null or t.last_used_at < note_before);
     return query
-    select 'pinned_token', t.id, t.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
-           t.role, t.access, t.confined, case when t.confined then groups_of_holder(t.workspace_id, t.id) end,
-           null::text[], null::uuid
+    select t.id, t.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended, t.role, t.access, t.confined,
+           case when t.confined then groups_of_holder(t.workspace_id, t.id) end, null::text[]
     from tokens t join workspaces w on w.id = t.workspace_id
     where t.workspace_id = found.workspace_id and t.id = found.id and t.revoked_at is null
       and (t.expires_at is null or t.expires_at > at);
@@ -279,8 +267,8 @@ begin
     update personal_tokens t set last_used_at = at
     where t.id = found.id and t.revoked_at is null and (t.last_used_at is null or t.last_used_at < note_before);
     return query
-    select 'personal_token', t.id, p.name, p.email, p.id, null::uuid, null::text, null::text, null::boolean,
-           null::text, null::text, null::boolean, null::jsonb, null::text[], null::uuid
+    select t.id, p.name, p.email, p.id, null::uuid, null::text, null::text, null::boolean,
+           null::text, null::text, null::boolean, null::jsonb, null::text[]
     from personal_tokens t join people p on p.id = t.person_id
     where t.id = found.id and t.revoked_at is null;
   when 'session' then
@@ -288,9 +276,8 @@ begin
     where s.id = found.id and s.revoked_at is null and s.expires_at > at and s.last_used_at < note_before;
     -- Without a chosen workspace, or when the person has left it since, a session names none.
     return query
-    select 'session', s.id, coalesce(m.name, p.name), p.email, p.id, w.id, w.slug, w.name, w.suspended,
-           m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end,
-           null::text[], null::uuid
+    select s.id, coalesce(m.name, p.name), p.email, p.id, w.id, w.slug, w.name, w.suspended, m.role, m.access, m.confined,
+           case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[]
     from sessions s
     join people p on p.id = s.person_id
     left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
@@ -305,8 +292,8 @@ begin
     update reader_sessions s set last_used_at = at
     where s.workspace_id = found.workspace_id and s.id = found.id and s.expires_at > at and s.last_used_at < note_before;
     return query
-    select 'magic_link', r.id, r.name, r.email, null::uuid, w.id, w.slug, w.name, w.suspended,
-           'reader', 'read_only', true, groups_of_holder(r.workspace_id, r.id), null::text[], null::uuid
+    select r.id, r.name, r.email, null::uuid, w.id, w.slug, w.name, w.suspended,
+           'reader', 'read_only', true, groups_of_holder(r.workspace_id, r.id), null::text[]
     from reader_sessions s
     join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id
     join workspaces w on w.id = r.workspace_id
@@ -314,8 +301,8 @@ begin
       and (r.expires_at is null or r.expires_at > at);
   when 'ingest_secret' then
     return query
-    select 'ingest_secret', c.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
-           null::text, 'read_write', false, null::jsonb, null::text[], c.id
+    select c.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
+           null::text, 'read_write', false, null::jsonb, null::text[]
     from collections c join workspaces w on w.id = c.workspace_id
     where c.workspace_id = found.workspace_id and c.id = found.id;
   else
@@ -394,9 +381,8 @@ CREATE FUNCTION public.memberships_of_person(of_person uuid, device uuid, in_wor
 #variable_conflict use_column
 begin
   return query
-  select 'membership', m.id, m.name, m.email, m.person_id, w.id, w.slug, w.name, w.suspended,
-         m.role, m.access, m.confined, case when m.confined then groups_of_holder(m.workspace_id, m.id) end,
-         null::text[], null::uuid
+  select m.id, m.name, m.email, m.person_id, w.id, w.slug, w.name, w.suspended, m.role, m.access, m.confined,
+         case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[]
   from memberships m join workspaces w on w.id = m.workspace_id
   where m.person_id = of_person and m.status = 'active' and (in_workspace is null or m.workspace_id = in_workspace)
     and not exists (

@@ -207,17 +207,6 @@ begin
 end
 $$;
 
-create function filter_number_of_text(value text) returns float8 language plpgsql immutable strict parallel safe as $$
-declare
-  trimmed text := btrim(value, E' \t\n\r\f\x0b');
-begin
-  if length(trimmed) <= 400 and trimmed ~ '^[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?$' then
-    return filter_measure(trimmed::numeric);
-  end if;
-  return null;
-end
-$$;
-
 -- Milliseconds since 1970 of an ISO 8601 date or date-time; UTC unless it says otherwise.
 create function filter_date_of_text(value text) returns float8 language plpgsql immutable strict parallel safe as $$
 declare
@@ -291,12 +280,16 @@ $$;
 create function filter_numbers(value jsonb, ranged boolean) returns float8[] language plpgsql immutable parallel safe as $$
 declare
   kind text := jsonb_typeof(value);
+  trimmed text;
   number float8;
 begin
   if kind = 'number' then
     number := filter_measure((value #>> '{}')::numeric);
   elsif kind = 'string' then
-    number := filter_number_of_text(value #>> '{}');
+    trimmed := btrim(value #>> '{}', E' \t\n\r\f\x0b');
+    if length(trimmed) <= 400 and trimmed ~ '^[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?$' then
+      number := filter_measure(trimmed::numeric);
+    end if;
   elsif kind = 'array' or kind = 'object' then
     return array(select unnest(filter_numbers(part, ranged)) from filter_scalars(value, ranged) as part);
   end if;

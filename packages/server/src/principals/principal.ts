@@ -24,7 +24,7 @@ export interface Standing {
 /** Who is calling. Every credential kind becomes one of these, once per request, before anything else happens. */
 export interface Principal {
   readonly kind: CredentialKind;
-  /** The credential's own id: of the key, token, session, reader or collection. */
+  /** The credential's own id: of the key, token, session or reader; an ingest secret's is its collection's. */
   readonly id: string;
   /** Name in the audit log: the key's, the agent's or, where a workspace was chosen, the one that the person has there. */
   readonly name: string;
@@ -32,8 +32,6 @@ export interface Principal {
   /** The person behind a personal token or session. */
   readonly personId?: string;
   readonly capabilities?: readonly Capability[];
-  /** The one collection of an ingest secret. */
-  readonly collectionId?: string;
   /** Where a pinned credential stands; for a personal token it is set once its workspace has been chosen. */
   readonly standing: Standing | null;
 }

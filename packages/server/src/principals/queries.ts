@@ -4,7 +4,6 @@ import type { HeldGroup, Principal, Standing } from './principal.js';
 
 /** The composite type `credential_row` of the database. */
 export interface CredentialRow {
-  readonly kind: string;
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
@@ -18,7 +17,6 @@ export interface CredentialRow {
   readonly confined: boolean;
   readonly groups: HeldGroup[] | null;
   readonly capabilities: Capability[] | null;
-  readonly collection_id: string | null;
 }
 
 /** Credential kinds that are looked up by the hash of their secret. */
@@ -83,7 +81,6 @@ function toPrincipal(kind: StoredCredential, row: CredentialRow): Principal {
     ...(row.email === null ? {} : { email: row.email }),
     ...(row.person_id === null ? {} : { personId: row.person_id }),
     ...(row.capabilities === null ? {} : { capabilities: row.capabilities }),
-    ...(row.collection_id === null ? {} : { collectionId: row.collection_id }),
     standing: toStanding(row),
   };
 }

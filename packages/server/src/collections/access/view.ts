@@ -105,8 +105,7 @@ function rulesOf({ collection, level, readSlice }: CollectionView) {
 
 /** Opens the one collection of an ingest secret, whole and for writing. */
 export async function openIngestCollection(transaction: Transaction, principal: Principal): Promise<CollectionView> {
-  const row =
-    principal.collectionId === undefined ? undefined : await findCollectionById(transaction, principal.collectionId);
+  const row = await findCollectionById(transaction, principal.id);
   // It was there when the secret was looked up: deleted since.
   if (row === undefined) {
     throw errors.invalidIngestSecret();
