@@ -39,30 +39,18 @@ const grants = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.grou
     'filter', g.filter) order by g.group_id), '[]') from collection_grants g
   where g.workspace_id = $1 and g.collection_id = c.id and g.group_id = any($2::uuid[])) as grants`;
 
-/** The collection of a name, with the grants of the given groups; undefined when there is none. */
+/** The collection of a name or an id, with the grants of the given groups; undefined when there is none. */
 export async function findCollection(
   transaction: Transaction,
-  name: string,
+  by: { readonly column: 'name' | 'id'; readonly value: string },
   groupIds: readonly string[],
 ): Promise<SharedCollectionRow | undefined> {
   const [row] = await transaction.query<SharedCollectionRow>(
     {
-      name: 'find_collection',
-      text: `select ${columns}, ${grants} ${fromCollections} where c.workspace_id = $1 and c.name = $3`,
+      name: `find_collection_by_${by.column}`,
+      text: `select ${columns}, ${grants} ${fromCollections} where c.workspace_id = $1 and c.${by.column} = $3`,
     },
-    [transaction.workspaceId, groupIds, name],
-  );
-  return row;
-}
-
-/** The collection of an id; undefined when there is none. */
-export async function findCollectionById(transaction: Transaction, id: string): Promise<CollectionRow | undefined> {
-  const [row] = await transaction.query<CollectionRow>(
-    {
-      name: 'find_collection_by_id',
-      text: `select ${columns} ${fromCollections} where c.workspace_id = $1 and c.id = $2`,
-    },
-    [transaction.workspaceId, id],
+    [transaction.workspaceId, groupIds, by.value],
   );
   return row;
 }

@@ -7,13 +7,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal, Standing } from '../../principals/principal.js';
 import { type CollectionConfig, readConfig } from '../model/config.js';
-import {
-  type CollectionRow,
-  findCollection,
-  findCollectionById,
-  type GrantRow,
-  type SharedCollectionRow,
-} from './collections.js';
+import { type CollectionRow, findCollection, type GrantRow, type SharedCollectionRow } from './collections.js';
 
 /** The part of a collection that a caller reaches; null where it is the whole. */
 export interface Slice {
@@ -62,7 +56,7 @@ async function open(
   principal: Principal,
   { name, level, operation }: OpenRequest,
 ): Promise<CollectionView> {
-  const row = await findCollection(transaction, name, heldGroupIds(principal));
+  const row = await findCollection(transaction, { column: 'name', value: name }, heldGroupIds(principal));
   const view = row === undefined ? undefined : viewOf(row, principal.standing);
   if (view === undefined) {
     throw errors.notFound('collection_not_found');
@@ -105,7 +99,7 @@ function rulesOf({ collection, level, readSlice }: CollectionView) {
 
 /** Opens the one collection of an ingest secret, whole and for writing. */
 export async function openIngestCollection(transaction: Transaction, principal: Principal): Promise<CollectionView> {
-  const row = await findCollectionById(transaction, principal.id);
+  const row = await findCollection(transaction, { column: 'id', value: principal.id }, []);
   // It was there when the secret was looked up: deleted since.
   if (row === undefined) {
     throw errors.invalidIngestSecret();

@@ -40,26 +40,17 @@ export function changeConfiguration(
       { field: both },
     );
   }
-  keepApart(body, after);
+  if (after.id_field === after.write_date_field) {
+    // Each new date would make another record.
+    const message = `id_field and write_date_field would both be "${after.id_field}": name two different fields`;
+    throw errors.invalidRequest([{ path: body.id_field === undefined ? 'write_date_field' : 'id_field', message }]);
+  }
   return {
     description: description === undefined ? collection.description : description,
     stored,
     before: readConfig(collection.configuration),
     after,
   };
-}
-
-/** Refuses one field for id and clock: each new date would make another record. */
-function keepApart(
-  body: InputOf<'collections.update'>['body'],
-  { id_field, write_date_field }: CollectionConfig,
-): void {
-  const path = (['id_field', 'write_date_field'] as const).find((key) => body[key] !== undefined);
-  if (path !== undefined && id_field === write_date_field) {
-    throw errors.invalidRequest([
-      { path, message: `id_field and write_date_field would both be "${id_field}": name two different fields` },
-    ]);
-  }
 }
 
 /** What two configurations derive differently from the same records. */

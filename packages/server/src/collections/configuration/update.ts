@@ -51,7 +51,7 @@ async function save(
   const { before, after, description, stored } = change;
   const retyped = retypedFields(change);
   if (retyped.length > 0) {
-    keepReadable(await listSlicedGrants(transaction, collection.id), change);
+    keepReadable(await listSlicedGrants(transaction, collection.id), after);
   }
   const at = context.services.clock();
   await updateConfiguration(transaction, { id: collection.id, description, configuration: stringifyJson(stored), at });

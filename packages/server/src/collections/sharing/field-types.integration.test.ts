@@ -55,21 +55,6 @@ it('types that filters can be read by are saved, as are those of fields that no 
   expect((await configure(at, { field_types: null })).status).toBe(200);
 });
 
-it('a filter that could not be read before, as earlier versions allowed, is in the way of no type', async () => {
-  const at = await collection('earlier');
-  expect((await share(at, { region: 'EU' })).status).toBe(200);
-  await service.services.database.asSystem((transaction) =>
-    transaction.query(`update collections set configuration = '{"field_types": {"region": "date"}}' where name = $1`, [
-      'earlier',
-    ]),
-  );
-  expect((await configure(at, { field_types: { region: 'number' } })).status).toBe(200);
-  const agent = await workspace.pinned({ role: 'member', access: 'read_only', groups: groups.slice(0, 1) });
-  expect(await workspace.must('GET', `${at}/records`, undefined, agent)).toMatchObject({ count: 0 });
-  expect((await configure(at, { field_types: null })).status).toBe(200);
-  expect(await workspace.must('GET', `${at}/records`, undefined, agent)).toMatchObject({ count: 1 });
-});
-
 it('of a grant and a type that does not fit it, sent at the same moment, one at most is saved', async () => {
   const at = await collection('raced');
   const outcomes = await Promise.all([

@@ -17,16 +17,13 @@ export function checkFilter(filter: unknown, { field_types }: FieldTypes): JsonO
 }
 
 /**
- * Throws `invalid_request`, naming the groups, where other types leave filters of grants unreadable: these would then give
- * access to nothing. One that cannot be read as it is loses nothing and is no reason to refuse.
+ * Throws `invalid_request`, naming the groups, where types leave filters of grants unreadable: these would then give access
+ * to nothing.
  */
-export function keepReadable(
-  grants: readonly SlicedGrant[],
-  { before, after }: { readonly before: FieldTypes; readonly after: FieldTypes },
-): void {
+export function keepReadable(grants: readonly SlicedGrant[], types: FieldTypes): void {
   const details = grants.flatMap(({ group_id, filter }) => {
-    const problem = problemOf(filter, after);
-    return problem === undefined || problemOf(filter, before) !== undefined
+    const problem = problemOf(filter, types);
+    return problem === undefined
       ? []
       : [
           {
