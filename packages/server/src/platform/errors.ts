@@ -190,8 +190,6 @@ export const errors = {
     new ServiceError('collection_exists', `A collection named ${name} exists: use it or choose another name.`),
   tooManyRecords: (limit: number) =>
     new ServiceError('too_many_records', `One call takes at most ${limit} records: send more calls.`),
-  emptyLiveIds: () =>
-    new ServiceError('empty_live_ids', 'An empty live_ids would delete every record: send the ids that are live.'),
   idConflict: (idField: string, conflicts: { readonly count: number; readonly examples: readonly string[] }) =>
     new ServiceError(
       'id_conflict',

@@ -1,8 +1,7 @@
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
-import { signInLink } from '../../http/pages/paths.js';
-import { inviteMail } from '../../platform/mail/index.js';
 import { assignGroups } from '../groups/holders.js';
 import { notifyGrantee } from '../notify.js';
+import { inviteOf } from '../people/add-person.js';
 import { admitPerson } from '../people/admit-person.js';
 import { markRevoked } from '../people/queries.js';
 import { listMembers, type MemberRow, requireMember } from './queries.js';
@@ -23,13 +22,7 @@ const grant: Operation<'members.grant'> = async (context, _principal, { body }) 
     context.audit(transaction, { action: 'member.granted', target: id, detail });
     return { ...present({ id, email, name, status: 'active', pending }), groups, access };
   });
-  const invite = inviteMail({
-    name: granted.name,
-    email: granted.email,
-    workspaceName: workspaceReference.name,
-    signInUrl: signInLink(services.baseUrl, granted.email),
-  });
-  const emailSent = body.send_email && (await notifyGrantee(context, granted.email, invite));
+  const emailSent = body.send_email && (await notifyGrantee(context, granted.email, inviteOf(context, granted)));
   return { ...granted, email_sent: emailSent, workspace: workspaceReference };
 };
 

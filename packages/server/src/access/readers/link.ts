@@ -3,7 +3,7 @@ import { recordAudit } from '../../platform/audit.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { hashSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
-import { deleteEndedSessions, findLink, insertSession, type LinkRow } from './queries.js';
+import { deleteSessions, findLink, insertSession, type LinkRow } from './queries.js';
 
 /** What became of a magic link. */
 export type LinkState =
@@ -40,7 +40,7 @@ export function openLink(
   const expiresAt = link.expires_at !== null && link.expires_at < longest ? link.expires_at : longest;
   return database.inWorkspace(link.workspace_id, async (transaction) => {
     const readerId = link.reader_id;
-    await deleteEndedSessions(transaction, readerId, at);
+    await deleteSessions(transaction, readerId, at);
     const id = uuidFrom(random);
     const session = { id, readerId, secretHash, linkHash: hashSecret(token), device, at, expiresAt };
     const reader = await insertSession(transaction, session);

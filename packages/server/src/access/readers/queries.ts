@@ -75,9 +75,16 @@ export async function markRevoked(transaction: Transaction, id: string, at: Date
   );
 }
 
-/** Ends every session of a reader. */
-export async function deleteSessions(transaction: Transaction, readerId: string): Promise<void> {
-  await deleteSessionsWhere(transaction, 'reader_id = $2', [readerId]);
+/** Ends every session of a reader, or forgets those that have ended by themselves before a time. */
+export async function deleteSessions(transaction: Transaction, readerId: string, endedBy?: Date): Promise<void> {
+  const { workspaceId } = transaction;
+  const ended = await transaction.query<{ id: string }>(
+    `delete from reader_sessions
+     where workspace_id = $1 and reader_id = $2 and ($3::timestamptz is null or expires_at <= $3) returning id`,
+    [workspaceId, readerId, endedBy ?? null],
+  );
+  const ids = ended.map(({ id }) => id);
+  await deleteSecrets(transaction, workspaceId, ids);
 }
 
 /** A link, whichever workspace it belongs to and whatever became of it. */
@@ -135,25 +142,4 @@ export async function insertSession(
   }
   await saveSecret(transaction, { kind: 'magic_link', hash: session.secretHash, workspaceId, id: session.id });
   return reader;
-}
-
-/** Forgets a reader's sessions that have ended by themselves. */
-export async function deleteEndedSessions(transaction: Transaction, readerId: string, at: Date): Promise<void> {
-  await deleteSessionsWhere(transaction, 'reader_id = $2 and expires_at <= $3', [readerId, at]);
-}
-
-async function deleteSessionsWhere(
-  transaction: Transaction,
-  condition: string,
-  values: readonly unknown[],
-): Promise<void> {
-  const ended = await transaction.query<{ id: string }>(
-    `delete from reader_sessions where workspace_id = $1 and ${condition} returning id`,
-    [transaction.workspaceId, ...values],
-  );
-  await deleteSecrets(
-    transaction,
-    transaction.workspaceId,
-    ended.map(({ id }) => id),
-  );
 }

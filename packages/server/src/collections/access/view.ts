@@ -147,11 +147,6 @@ export function readScope({ collection, readSlice }: CollectionView) {
   return { collectionId: collection.id, slice: readSlice };
 }
 
-/** The records that a caller who finds a collection so may write. */
-export function writeScope({ collection, writeSlice }: CollectionView) {
-  return { collectionId: collection.id, slice: writeSlice };
-}
-
 /** The slice as describe shows it: the filter itself, or the union of several. Undefined for the whole. */
 export function recordFilterOf(view: CollectionView): JsonObject | undefined {
   if (view.readSlice === null) {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@tessera/resolver';
 import { errors, ServiceError } from '../../platform/errors.js';
+import type { GrantRow } from '../access/collections.js';
 import { readFilter } from '../filters/read.js';
 import type { CollectionConfig } from '../model/config.js';
-import type { SlicedGrant } from './queries.js';
 
 /** What of a configuration decides what a filter means. */
 type FieldTypes = Pick<CollectionConfig, 'field_types'>;
@@ -20,7 +20,7 @@ export function checkFilter(filter: unknown, { field_types }: FieldTypes): JsonO
  * Throws `invalid_request`, naming the groups, where types leave filters of grants unreadable: these would then give access
  * to nothing.
  */
-export function keepReadable(grants: readonly SlicedGrant[], types: FieldTypes): void {
+export function keepReadable(grants: readonly GrantRow[], types: FieldTypes): void {
   const details = grants.flatMap(({ group_id, filter }) => {
     const problem = problemOf(filter, types);
     return problem === undefined
@@ -38,7 +38,7 @@ export function keepReadable(grants: readonly SlicedGrant[], types: FieldTypes):
 }
 
 /** Why a filter cannot be used under some types; undefined where it can. */
-function problemOf(filter: JsonObject, types: FieldTypes): string | undefined {
+function problemOf(filter: JsonObject | null, types: FieldTypes): string | undefined {
   try {
     checkFilter(filter, types);
     return undefined;

@@ -1,4 +1,4 @@
-import { type JsonObject, stringifyJson } from '@tessera/resolver';
+import { stringifyJson } from '@tessera/resolver';
 import type { Transaction } from '../../platform/database/database.js';
 import type { GrantRow } from '../access/collections.js';
 
@@ -29,32 +29,11 @@ export function listGrants(
   );
 }
 
-/** A grant with a filter. */
-export interface SlicedGrant {
-  readonly group_id: string;
-  readonly filter: JsonObject;
-}
-
-/** The grants of a collection that have a filter. */
-export function listSlicedGrants(transaction: Transaction, collectionId: string): Promise<SlicedGrant[]> {
-  return transaction.query<SlicedGrant>(
-    `select group_id, filter from collection_grants
-     where workspace_id = $1 and collection_id = $2 and filter is not null order by group_id`,
-    [transaction.workspaceId, collectionId],
-  );
-}
-
-/** What a grant is made of. */
-export interface NewGrant {
-  readonly collectionId: string;
-  readonly group_id: string;
-  readonly permission: 'read' | 'write';
-  readonly filter: JsonObject | null;
-  readonly at: Date;
-}
-
 /** Shares a collection with a group, or changes how it is shared. */
-export async function putGrant(transaction: Transaction, grant: NewGrant): Promise<void> {
+export async function putGrant(
+  transaction: Transaction,
+  grant: GrantRow & { readonly collectionId: string; readonly at: Date },
+): Promise<void> {
   const filter = grant.filter === null ? null : stringifyJson(grant.filter);
   await transaction.query(
     `insert into collection_grants (workspace_id, collection_id, group_id, permission, filter, created_at, updated_at)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@tessera/contract';
 import type { CompiledFilter, JsonObject, JsonValue } from '@tessera/resolver';
-import { fixedValues, matchesFilter } from '@tessera/resolver';
+import { fixedValues, matchesFilter, ownValue } from '@tessera/resolver';
 import { type Slice, wordFilters } from '../access/view.js';
 import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';
@@ -50,7 +50,7 @@ export function prepareRecord(sent: unknown, index: number, rules: PrepareRules)
   if ('error' in shape) {
     return { index, ...shape };
   }
-  const id = canonicalId(Object.getOwnPropertyDescriptor(shape.record, config.id_field)?.value);
+  const id = canonicalId(ownValue(shape.record, config.id_field));
   if ('error' in id) {
     return { index, field: config.id_field, ...id };
   }
@@ -63,8 +63,7 @@ export function prepareRecord(sent: unknown, index: number, rules: PrepareRules)
   if ('error' in contract) {
     return { index, externalId: id.id, ...contract };
   }
-  const clock = Object.getOwnPropertyDescriptor(record, config.write_date_field)?.value;
-  const written = readWriteDate(clock, now);
+  const written = readWriteDate(ownValue(record, config.write_date_field), now);
   const text = embedText(record, config);
   return {
     index,

@@ -6,7 +6,6 @@ import { prepared } from '../../platform/database/prepared.js';
 import { errors } from '../../platform/errors.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import { holdCollection } from '../access/change-mark.js';
-import { writeScope } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
 import { idInPath } from '../records/operations.js';
 import { type RecordScope, scopeSql } from '../records/queries.js';
@@ -50,13 +49,13 @@ const reconcile: Operation<'collections.reconcile_records'> = async (context, pr
       'collections.reconcile_records',
       params.name,
     );
-    const { absent, live } = await compareIds(transaction, writeScope(view), liveIds);
+    const { id: collectionId, name } = view.collection;
+    const { absent, live } = await compareIds(transaction, { collectionId, slice: view.writeSlice }, liveIds);
     if (view.config.append_only && absent.length > 0) {
       throw errors.appendOnly(
         `The collection is append-only, and ${absent.length} of its records are not among the live ids: nothing was deleted.`,
       );
     }
-    const { id: collectionId, name } = view.collection;
     if (absent.length > 0) {
       const now = context.services.clock();
       tombstoneRecords(transaction, { collectionId, changeMark, now }, absent);
