@@ -139,12 +139,16 @@ async function apply(
     return await context.transaction(async (transaction) => {
       // All of these travel together. What is stored under the ids is asked as the view has it that they were checked
       // against, and used where that is still so.
-      const [changeMark, current, writtenToday, states] = await Promise.all([
-        takeChangeMark(transaction, view.collection.id),
+      const marking = takeChangeMark(transaction, view.collection.id);
+      const asking = Promise.all([
         path.open(transaction),
         path.agentPath && !path.dryRun ? holdDay(context, transaction, principal.id) : 0,
         findStatesOf(transaction, checked.kept, view),
       ]);
+      asking.catch(() => undefined);
+      // First, because of a lock that is not given only this one tells.
+      const changeMark = await marking;
+      const [current, writtenToday, states] = await asking;
       if (changeMark === undefined || !isSame(current, view)) {
         throw new ConfigurationChangedError();
       }
