@@ -5,11 +5,7 @@ import { askInSlice } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 
 /** Numbers that describe and the list of collections show, of what the caller sees. */
-export interface CollectionNumbers {
-  readonly records: number;
-  readonly pending_embed: number;
-  readonly failed_embed: number;
-  readonly cut_texts: number;
+export interface CollectionNumbers extends Omit<RecordCounts, 'changed_at'> {
   /** When data last arrived; through a slice, when a record inside last changed. */
   readonly last_ingest_at: string | null;
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../../../scripts/testing/postgres-cluster.mjs';
+import { pagePaths } from '../../http/pages/paths.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { openBrowser, type Page, type TestBrowser } from '../testing/browser.js';
 import { type OidcProcess, signInAtProvider, startOidcProcess } from '../testing/oidc.js';
 import { anAddress, invite } from '../testing/people.js';
-import { oidcCallbackPath } from './provider.js';
 
 const baseUrl = 'http://tessera.test';
 let provider: OidcProcess;
@@ -21,7 +21,7 @@ function settingsOf(issuer: string): Record<string, string> {
 }
 
 beforeAll(async () => {
-  provider = await startOidcProcess(`${baseUrl}${oidcCallbackPath}`);
+  provider = await startOidcProcess(`${baseUrl}${pagePaths.oidcCallback}`);
   service = await startTestService(settingsOf(provider.settings.issuer));
   workspace = await service.createWorkspace();
 });
@@ -34,7 +34,7 @@ afterAll(async () => {
 async function returnFromProvider(browser: TestBrowser, login: string, next = '/'): Promise<string> {
   const begun = await browser.open(`/sign-in/oidc?next=${encodeURIComponent(next)}`);
   expect(begun.status).toBe(303);
-  const returned = await signInAtProvider(begun.location ?? '', login, `${baseUrl}${oidcCallbackPath}`);
+  const returned = await signInAtProvider(begun.location ?? '', login, `${baseUrl}${pagePaths.oidcCallback}`);
   const { pathname, search } = new URL(returned);
   return `${pathname}${search}`;
 }
@@ -121,7 +121,7 @@ describe('a provider that is down', () => {
       const away = await browser.open('/sign-in/oidc');
       expect(away.status).toBe(503);
       expect(away.text).toContain('Example Identity cannot be reached');
-      const back = await startOidcProcess(`${baseUrl}${oidcCallbackPath}`, { port });
+      const back = await startOidcProcess(`${baseUrl}${pagePaths.oidcCallback}`, { port });
       try {
         expect((await browser.open('/sign-in/oidc')).status).toBe(303);
       } finally {

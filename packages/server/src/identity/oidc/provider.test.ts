@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pagePaths } from '../../http/pages/paths.js';
 import { type OidcProcess, signInAtProvider, startOidcProcess } from '../testing/oidc.js';
-import { OidcRefusedError, OidcUnavailableError, oidcCallbackPath, openOidcProvider } from './provider.js';
+import { OidcRefusedError, openOidcProvider } from './provider.js';
 
 const baseUrl = 'http://127.0.0.1:8080';
-const redirectUri = `${baseUrl}${oidcCallbackPath}`;
+const redirectUri = `${baseUrl}${pagePaths.oidcCallback}`;
 let running: OidcProcess;
 
 beforeAll(async () => {
@@ -21,7 +22,6 @@ async function signIn(login: string, at: OidcProcess = running) {
 test('a person who signs in at the provider comes back with the address it has verified', async () => {
   const { provider, check, query } = await signIn('ada@example.org');
   expect(await provider.complete(query, check)).toEqual({
-    subject: 'ada@example.org',
     email: 'ada@example.org',
     emailVerified: true,
     name: 'Ada Lovelace',
@@ -36,11 +36,6 @@ test('a provider that takes the secret only as HTTP Basic gets it so', async () 
   } finally {
     await basic.stop();
   }
-});
-
-test('an address that the provider has not verified is not taken as verified', async () => {
-  const { provider, check, query } = await signIn('unverified+ada@example.org');
-  expect(await provider.complete(query, check)).toMatchObject({ emailVerified: false });
 });
 
 test.each(['state', 'nonce', 'codeVerifier'] as const)('a return with another %s is refused', async (part) => {
@@ -60,17 +55,4 @@ test("the provider's refusal is a refusal", async () => {
   const { check } = await provider.begin();
   const query = `?error=access_denied&state=${check.state}&iss=${encodeURIComponent(running.settings.issuer)}`;
   await expect(provider.complete(query, check)).rejects.toThrow(OidcRefusedError);
-});
-
-test('a provider that is down at first is used as soon as it is back', async () => {
-  const early = await startOidcProcess(redirectUri);
-  await early.stop();
-  const provider = openOidcProvider(early.settings, baseUrl);
-  await expect(provider.begin()).rejects.toThrow(OidcUnavailableError);
-  const back = await startOidcProcess(redirectUri, { port: Number(new URL(early.settings.issuer).port) });
-  try {
-    expect((await provider.begin()).location).toContain(early.settings.issuer);
-  } finally {
-    await back.stop();
-  }
 });

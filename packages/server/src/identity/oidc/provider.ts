@@ -1,4 +1,5 @@
 import * as openid from 'openid-client';
+import { pagePaths } from '../../http/pages/paths.js';
 
 /** How to reach the provider that people may sign in with. */
 export interface OidcSettings {
@@ -18,7 +19,6 @@ export interface OidcCheck {
 
 /** Who the provider says has signed in. `emailVerified` is true only when the provider says so. */
 export interface OidcIdentity {
-  readonly subject: string;
   readonly email: string | undefined;
   readonly emailVerified: boolean;
   readonly name: string | undefined;
@@ -39,15 +39,12 @@ export interface OidcProvider {
   complete(query: string, check: OidcCheck): Promise<OidcIdentity>;
 }
 
-/** Where the provider sends the browser back to, under the base URL. */
-export const oidcCallbackPath = '/sign-in/oidc/callback';
-
 /**
  * A provider by its settings. It is looked up on first use and again until that succeeds, so that one which is down
  * when the service starts works as soon as it is back.
  */
 export function openOidcProvider(settings: OidcSettings, baseUrl: string): OidcProvider {
-  const redirectUri = new URL(oidcCallbackPath, baseUrl).href;
+  const redirectUri = new URL(pagePaths.oidcCallback, baseUrl).href;
   const discover = discoverOnce(settings);
   return {
     name: settings.name,
@@ -124,9 +121,8 @@ async function redeem(configuration: openid.Configuration, returned: URL, check:
   }
 }
 
-function identityOf(claims: { readonly sub: string; readonly [claim: string]: unknown }): OidcIdentity {
+function identityOf(claims: { readonly [claim: string]: unknown }): OidcIdentity {
   return {
-    subject: claims.sub,
     email: typeof claims.email === 'string' ? claims.email : undefined,
     // Some providers answer the text instead of the boolean.
     emailVerified: claims.email_verified === true || claims.email_verified === 'true',
