@@ -1,8 +1,7 @@
 import type { OperationContext } from '../dispatch/operation.js';
 import { deleteSecrets, replaceSecret } from '../platform/credentials.js';
 import type { Transaction } from '../platform/database/database.js';
-import { errors } from '../platform/errors.js';
-import { isUuid } from '../platform/identifiers.js';
+import { requireById } from '../platform/identifiers.js';
 import { newSecret, secretPrefixes } from '../platform/secrets.js';
 
 /** Credentials that admins make, rotate and revoke, as the audit log names them: where they are, and how they are called. */
@@ -30,16 +29,14 @@ export async function rotateSecret<Row extends { readonly id: string; readonly n
   const { table, secretKind, notFound } = kinds[credential.kind];
   const { workspaceId } = transaction;
   const { secret, hash, lastFour } = newSecret(secretPrefixes[secretKind], context.services.random);
-  const [row] = isUuid(credential.id)
-    ? await transaction.query<Row>(
-        `update ${table} set secret_last_four = $3 where workspace_id = $1 and id = $2 and revoked_at is null
-         returning ${columns}`,
-        [workspaceId, credential.id, lastFour],
-      )
-    : [];
-  if (row === undefined) {
-    throw errors.notFound(notFound);
-  }
+  const row = await requireById(notFound, credential.id, async (id) => {
+    const [updated] = await transaction.query<Row>(
+      `update ${table} set secret_last_four = $3 where workspace_id = $1 and id = $2 and revoked_at is null
+       returning ${columns}`,
+      [workspaceId, id, lastFour],
+    );
+    return updated;
+  });
   await replaceSecret(transaction, { kind: secretKind, hash, workspaceId, id: row.id });
   context.audit(transaction, { action: `${credential.kind}.rotated`, target: row.id, detail: { name: row.name } });
   return { row, secret };
@@ -49,21 +46,18 @@ export async function rotateSecret<Row extends { readonly id: string; readonly n
 export function revokeCredential(context: OperationContext, credential: ManagedCredential) {
   const { table, notFound } = kinds[credential.kind];
   return context.transaction(async (transaction) => {
-    const id = credential.id.toLowerCase();
-    const [revoked] = isUuid(id)
-      ? await transaction.query<{ name: string; now: boolean }>(
-          `update ${table} c set revoked_at = coalesce(c.revoked_at, $3)
-           from (select id, revoked_at from ${table} where workspace_id = $1 and id = $2 for update) before
-           where c.workspace_id = $1 and c.id = before.id returning c.name, before.revoked_at is null as now`,
-          [transaction.workspaceId, id, context.services.clock()],
-        )
-      : [];
-    if (revoked === undefined) {
-      throw errors.notFound(notFound);
-    }
+    const { id, name, now } = await requireById(notFound, credential.id, async (named) => {
+      const [revoked] = await transaction.query<{ id: string; name: string; now: boolean }>(
+        `update ${table} c set revoked_at = coalesce(c.revoked_at, $3)
+         from (select id, revoked_at from ${table} where workspace_id = $1 and id = $2 for update) before
+         where c.workspace_id = $1 and c.id = before.id returning c.id, c.name, before.revoked_at is null as now`,
+        [transaction.workspaceId, named, context.services.clock()],
+      );
+      return revoked;
+    });
     await deleteSecrets(transaction, transaction.workspaceId, [id]);
-    if (revoked.now) {
-      context.audit(transaction, { action: `${credential.kind}.revoked`, target: id, detail: { name: revoked.name } });
+    if (now) {
+      context.audit(transaction, { action: `${credential.kind}.revoked`, target: id, detail: { name } });
     }
     return { id, status: 'revoked' as const, workspace: context.workspaceReference };
   });

@@ -6,7 +6,7 @@ import type { Operation, OperationContext } from '../dispatch/operation.js';
 import { recordAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
-import { isUuid, uuidFrom } from '../platform/identifiers.js';
+import { requireById, uuidFrom } from '../platform/identifiers.js';
 import { decodeCursor, toPage } from '../platform/paging.js';
 import { type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
 import {
@@ -24,21 +24,17 @@ export interface OperatorContext
   extends Pick<OperationContext, 'services' | 'requestId' | 'workspace' | 'workspaceReference' | 'audit'> {}
 
 /** Runs `work` inside the workspace that an operator's path names. Throws `workspace_not_found`. */
-export async function inNamedWorkspace<Result>(
+async function inNamedWorkspace<Result>(
   context: OperationContext,
   workspaceId: string,
   work: (inside: OperatorContext, transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  if (!isUuid(workspaceId)) {
-    throw errors.notFound('workspace_not_found');
-  }
-  return context.services.database.inWorkspace(workspaceId, async (transaction) => {
-    const found = await findWorkspace(transaction, workspaceId);
-    if (found === undefined) {
-      throw errors.notFound('workspace_not_found');
-    }
-    return work(operatorContext(context, found), transaction);
-  });
+  return requireById('workspace_not_found', workspaceId, (id) =>
+    context.services.database.inWorkspace(id, async (transaction) => {
+      const found = await findWorkspace(transaction, id);
+      return found && work(operatorContext(context, found), transaction);
+    }),
+  );
 }
 
 function operatorContext(context: OperationContext, workspace: PrincipalWorkspace): OperatorContext {

@@ -48,7 +48,8 @@ export class ServiceError extends Error {
   }
 }
 
-type NotFoundCode = Extract<ErrorCode, `${string}_not_found`>;
+/** Codes that say that something is not there. */
+export type NotFoundCode = Extract<ErrorCode, `${string}_not_found`>;
 
 /** What is missing, and how to find what there is. */
 const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {

@@ -1,4 +1,5 @@
 import { uuid } from '@tessera/contract';
+import { errors, type NotFoundCode } from './errors.js';
 import type { Random } from './secrets.js';
 
 /** Whether text is a UUID. An id of any other shape names nothing, and must not reach a `uuid` column. */
@@ -12,4 +13,17 @@ export function uuidFrom(random: Random): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** What an id names, which is asked for in lower case, as ids are kept. Throws `code` where it names nothing. */
+export async function requireById<Found>(
+  code: NotFoundCode,
+  id: string,
+  find: (id: string) => Promise<Found | undefined>,
+): Promise<Found> {
+  const found = isUuid(id) ? await find(id.toLowerCase()) : undefined;
+  if (found === undefined) {
+    throw errors.notFound(code);
+  }
+  return found;
 }

@@ -29,6 +29,20 @@ const integer = (min: number, max: number) => {
   return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.int(message).min(min, message).max(max, message));
 };
 
+/** A comma-separated list of what `fits`, each entry as `read` makes it; default none. */
+function listOf(fits: (entry: string) => boolean, error: string, read = (entry: string) => entry) {
+  return z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((entry) => read(entry.trim()))
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().refine(fits, { error })))
+    .default([]);
+}
+
 /** Whether this is what browsers send as `Origin`: scheme, host and port, nothing more. */
 function isOrigin(value: string): boolean {
   return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
@@ -168,30 +182,12 @@ export const settingDefinitions = {
     'Days after which entries of the audit trail are deleted, but for who made a key or token.',
   ),
   SVC_CORS_ORIGINS: setting(
-    z
-      .string()
-      .transform((value) =>
-        value
-          .split(',')
-          .map((origin) => origin.trim().replace(/\/$/, ''))
-          .filter(Boolean),
-      )
-      .pipe(z.array(z.string().refine(isOrigin, { error: 'must be origins such as https://app.example.com' })))
-      .default([]),
+    listOf(isOrigin, 'must be origins such as https://app.example.com', (origin) => origin.replace(/\/$/, '')),
     'off',
     'Comma-separated origins that browsers may call from.',
   ),
   SVC_TRUSTED_PROXIES: setting(
-    z
-      .string()
-      .transform((value) =>
-        value
-          .split(',')
-          .map((entry) => entry.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(z.string().refine(isNetwork, { error: 'must be addresses or networks such as 10.0.0.0/8' })))
-      .default([]),
+    listOf(isNetwork, 'must be addresses or networks such as 10.0.0.0/8'),
     'none',
     'Comma-separated addresses of proxies whose X-Forwarded-For is believed; limits count by client address.',
   ),

@@ -1,6 +1,5 @@
 import type { AnswerOf, Operation, Operations } from '../../dispatch/operation.js';
-import { errors } from '../../platform/errors.js';
-import { isUuid, uuidFrom } from '../../platform/identifiers.js';
+import { requireById, uuidFrom } from '../../platform/identifiers.js';
 import { accessErrors } from '../errors.js';
 import { parsePattern } from '../globs/index.js';
 import {
@@ -46,10 +45,7 @@ const update: Operation<'groups.update'> = (context, _principal, { params, body 
   const paths = body.paths === undefined ? undefined : requirePatterns(body.paths);
   return context.transaction(async (transaction) => {
     const change = { name: body.name, description: body.description, paths, at: context.services.clock() };
-    const group = isUuid(params.id) ? await updateGroup(transaction, params.id, change) : undefined;
-    if (group === undefined) {
-      throw errors.notFound('group_not_found');
-    }
+    const group = await requireById('group_not_found', params.id, (id) => updateGroup(transaction, id, change));
     const changed = Object.keys(body).sort();
     const detail = { name: group.name, changed, ...(paths === undefined ? {} : { paths }) };
     context.audit(transaction, { action: 'group.updated', target: group.id, detail });
@@ -59,14 +55,10 @@ const update: Operation<'groups.update'> = (context, _principal, { params, body 
 
 const remove: Operation<'groups.delete'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const id = params.id.toLowerCase();
-    const group = isUuid(id) ? await lockGroup(transaction, id) : undefined;
-    if (group === undefined) {
-      throw errors.notFound('group_not_found');
-    }
+    const { id, name } = await requireById('group_not_found', params.id, (named) => lockGroup(transaction, named));
     const unassigned = await countHolders(transaction, id);
     await deleteGroup(transaction, id);
-    context.audit(transaction, { action: 'group.deleted', target: id, detail: { name: group.name, unassigned } });
+    context.audit(transaction, { action: 'group.deleted', target: id, detail: { name, unassigned } });
     return { id, deleted: true, unassigned, workspace: context.workspaceReference };
   });
 

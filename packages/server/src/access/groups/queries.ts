@@ -65,10 +65,13 @@ export async function updateGroup(
   return row;
 }
 
-/** Locks a group for its deletion and returns its name; undefined when there is none. */
-export async function lockGroup(transaction: Transaction, id: string): Promise<{ name: string } | undefined> {
-  const [row] = await transaction.query<{ name: string }>(
-    'select name from groups where workspace_id = $1 and id = $2 for update',
+/** Locks a group for its deletion; undefined when there is none. */
+export async function lockGroup(
+  transaction: Transaction,
+  id: string,
+): Promise<Pick<GroupRow, 'id' | 'name'> | undefined> {
+  const [row] = await transaction.query<Pick<GroupRow, 'id' | 'name'>>(
+    'select id, name from groups where workspace_id = $1 and id = $2 for update',
     [transaction.workspaceId, id],
   );
   return row;

@@ -1,7 +1,6 @@
 import type { AccessLevel, Role } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
-import { errors } from '../../platform/errors.js';
-import { isUuid } from '../../platform/identifiers.js';
+import { requireById } from '../../platform/identifiers.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
 /** A membership of any role, with the groups that it holds. */
@@ -28,19 +27,16 @@ export function listPeople(transaction: Transaction, query: PageQuery): Promise<
 }
 
 /** One person, locked until the transaction ends. Throws `person_not_found`, also for an id that is no UUID. */
-export async function requirePerson(transaction: Transaction, id: string): Promise<PersonRow> {
-  const values = [transaction.workspaceId, id];
-  if (isUuid(id)) {
+export function requirePerson(transaction: Transaction, id: string): Promise<PersonRow> {
+  return requireById('person_not_found', id, async (named) => {
+    const values = [transaction.workspaceId, named];
     await transaction.query('select from memberships where workspace_id = $1 and id = $2 for update', values);
     const [row] = await transaction.query<PersonRow>(
       `select ${columns} from memberships m where m.workspace_id = $1 and m.id = $2`,
       values,
     );
-    if (row !== undefined) {
-      return row;
-    }
-  }
-  throw errors.notFound('person_not_found');
+    return row;
+  });
 }
 
 /** The fields of a membership that the settings decide. */

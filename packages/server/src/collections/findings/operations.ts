@@ -1,6 +1,5 @@
 import type { Operation } from '../../dispatch/operation.js';
-import { errors } from '../../platform/errors.js';
-import { isUuid } from '../../platform/identifiers.js';
+import { requireById } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { openCollection } from '../access/view.js';
 import { countFindings, deleteFinding, listFindings, orderedCharacters } from './store.js';
@@ -30,9 +29,7 @@ const list: Operation<'collections.list_findings'> = (context, principal, { para
 const dismiss: Operation<'collections.dismiss_finding'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
     const { collection } = await openCollection(transaction, principal, 'collections.dismiss_finding', params.name);
-    if (!isUuid(params.id) || !(await deleteFinding(transaction, collection.id, params.id))) {
-      throw errors.notFound('finding_not_found');
-    }
+    await requireById('finding_not_found', params.id, (id) => deleteFinding(transaction, collection.id, id));
     context.audit(transaction, {
       action: 'collection.finding_dismissed',
       target: collection.name,

@@ -139,11 +139,15 @@ export async function countFindings(transaction: Transaction, collectionId: stri
   return row?.count ?? 0;
 }
 
-/** Dismisses a finding; false when there is none of this id. */
-export async function deleteFinding(transaction: Transaction, collectionId: string, id: string): Promise<boolean> {
-  const rows = await transaction.query(
-    'delete from findings where workspace_id = $1 and collection_id = $2 and id = $3 returning 1',
+/** Dismisses a finding and returns its id; undefined when there is none of this id. */
+export async function deleteFinding(
+  transaction: Transaction,
+  collectionId: string,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await transaction.query<{ id: string }>(
+    'delete from findings where workspace_id = $1 and collection_id = $2 and id = $3 returning id',
     [transaction.workspaceId, collectionId, id],
   );
-  return rows.length === 1;
+  return row?.id;
 }

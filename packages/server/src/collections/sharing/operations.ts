@@ -1,8 +1,7 @@
 import { compileSlice } from '@tessera/resolver';
 import { requireGroups } from '../../access/groups/holders.js';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
-import { errors } from '../../platform/errors.js';
-import { isUuid } from '../../platform/identifiers.js';
+import { requireById } from '../../platform/identifiers.js';
 import { holdCollection } from '../access/change-mark.js';
 import { openCollection } from '../access/view.js';
 import { countLive } from '../records/counts.js';
@@ -23,11 +22,7 @@ const list: Operation<'collections.list_grants'> = (context, principal, { params
 const get: Operation<'collections.get_grant'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
     const { collection } = await openCollection(transaction, principal, 'collections.get_grant', params.name);
-    const grant = isUuid(params.group_id) ? await findGrant(transaction, collection.id, params.group_id) : undefined;
-    if (grant === undefined) {
-      throw errors.notFound('grant_not_found');
-    }
-    return grant;
+    return requireById('grant_not_found', params.group_id, (id) => findGrant(transaction, collection.id, id));
   });
 
 const put: Operation<'collections.put_grant'> = (context, principal, { params, body }) =>
@@ -45,10 +40,9 @@ const put: Operation<'collections.put_grant'> = (context, principal, { params, b
 const remove: Operation<'collections.delete_grant'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
     const { collection } = await openCollection(transaction, principal, 'collections.delete_grant', params.name);
-    if (!isUuid(params.group_id) || !(await deleteGrant(transaction, collection.id, params.group_id))) {
-      throw errors.notFound('grant_not_found');
-    }
-    const groupId = params.group_id.toLowerCase();
+    const groupId = await requireById('grant_not_found', params.group_id, (id) =>
+      deleteGrant(transaction, collection.id, id),
+    );
     context.audit(transaction, {
       action: 'collection.unshared',
       target: collection.name,

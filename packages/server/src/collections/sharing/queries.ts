@@ -44,11 +44,15 @@ export async function putGrant(
   );
 }
 
-/** Stops sharing; false when there was no grant. */
-export async function deleteGrant(transaction: Transaction, collectionId: string, groupId: string): Promise<boolean> {
-  const rows = await transaction.query(
-    'delete from collection_grants where workspace_id = $1 and collection_id = $2 and group_id = $3 returning 1',
+/** Stops sharing and returns the group's id; undefined when there was no grant. */
+export async function deleteGrant(
+  transaction: Transaction,
+  collectionId: string,
+  groupId: string,
+): Promise<string | undefined> {
+  const [row] = await transaction.query<{ group_id: string }>(
+    'delete from collection_grants where workspace_id = $1 and collection_id = $2 and group_id = $3 returning group_id',
     [transaction.workspaceId, collectionId, groupId],
   );
-  return rows.length === 1;
+  return row?.group_id;
 }

@@ -1,7 +1,6 @@
 import type { OperationContext } from '../../dispatch/operation.js';
 import { deleteSecrets } from '../../platform/credentials.js';
-import { errors } from '../../platform/errors.js';
-import { isUuid } from '../../platform/identifiers.js';
+import { requireById } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { personOf } from './person-of.js';
 import { recordForPerson } from './record.js';
@@ -22,25 +21,20 @@ export async function revokeOwn(
   principal: Principal,
   { id: sentId, kind }: { readonly id: string; readonly kind: OwnCredentialKind },
 ): Promise<{ readonly id: string }> {
-  const id = sentId.toLowerCase();
   const { id: personId } = personOf(principal);
-  if (!isUuid(id)) {
-    throw errors.notFound(kind.notFound);
-  }
   const at = services.clock();
-  await services.database.asSystem(async (transaction) => {
-    const [found] = await transaction.query<{ revoked_at: Date | null }>(
-      `select revoked_at from ${kind.table} where id = $1 and person_id = $2 for update`,
-      [id, personId],
-    );
-    if (found === undefined) {
-      throw errors.notFound(kind.notFound);
-    }
-    if (found.revoked_at === null) {
-      await transaction.query(`update ${kind.table} set revoked_at = $2 where id = $1`, [id, at]);
-      await deleteSecrets(transaction, null, [id]);
-      await recordForPerson(transaction, { action: kind.action, personId, at, target: id, requestId });
-    }
-  });
-  return { id };
+  return services.database.asSystem((transaction) =>
+    requireById(kind.notFound, sentId, async (id) => {
+      const [found] = await transaction.query<{ revoked_at: Date | null }>(
+        `select revoked_at from ${kind.table} where id = $1 and person_id = $2 for update`,
+        [id, personId],
+      );
+      if (found?.revoked_at === null) {
+        await transaction.query(`update ${kind.table} set revoked_at = $2 where id = $1`, [id, at]);
+        await deleteSecrets(transaction, null, [id]);
+        await recordForPerson(transaction, { action: kind.action, personId, at, target: id, requestId });
+      }
+      return found && { id };
+    }),
+  );
 }

@@ -1,6 +1,5 @@
 import type { Operation } from '../../dispatch/operation.js';
-import { errors } from '../../platform/errors.js';
-import { isUuid } from '../../platform/identifiers.js';
+import { requireById } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import {
   endSession,
@@ -24,12 +23,10 @@ const listSessions: Operation<'settings.list_sessions'> = (context, principal, {
 
 const revokeSession: Operation<'settings.revoke_session'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const session = isUuid(params.id) ? await endSession(transaction, params.id, context.services.clock()) : undefined;
-    if (session === undefined) {
-      throw errors.notFound('session_not_found');
-    }
-    const { email, device, ended } = session;
-    const id = params.id.toLowerCase();
+    const at = context.services.clock();
+    const { id, email, device, ended } = await requireById('session_not_found', params.id, (named) =>
+      endSession(transaction, named, at),
+    );
     if (ended) {
       context.audit(transaction, { action: 'session.revoked', target: id, detail: { email, device } });
     }
@@ -48,14 +45,12 @@ const listDevices: Operation<'settings.list_devices'> = (context, principal, { q
 
 const revokeDevice: Operation<'settings.revoke_device'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const found = isUuid(params.id) ? await findDevice(transaction, params.id) : undefined;
-    if (found === undefined) {
-      throw errors.notFound('token_not_found');
-    }
-    const id = params.id.toLowerCase();
+    const { id, ...detail } = await requireById('token_not_found', params.id, (named) =>
+      findDevice(transaction, named),
+    );
     const at = context.services.clock();
     if (await shutOutDevice(transaction, id, at)) {
-      context.audit(transaction, { action: 'device.revoked', target: id, detail: found });
+      context.audit(transaction, { action: 'device.revoked', target: id, detail });
     }
     return { id, status: 'revoked', workspace: context.workspaceReference };
   });

@@ -57,6 +57,7 @@ export function listSessions(transaction: Transaction, query: PageQuery, at: Dat
 
 /** A session that was ended. */
 export interface EndedSession {
+  readonly id: string;
   readonly email: string;
   readonly device: string;
   /** False if it was over before. */
@@ -72,7 +73,7 @@ export async function endSession(transaction: Transaction, id: string, at: Date)
        from sessions s
        join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
        where s.workspace_id = $1 and s.id = $2 for update of s) before
-     where s.workspace_id = $1 and s.id = before.id returning before.email, before.device, before.ended`,
+     where s.workspace_id = $1 and s.id = before.id returning before.id, before.email, before.device, before.ended`,
     values,
   );
   // A person's session keeps its hash, which opens nothing any more, until sign-ins sweep it away.
@@ -83,7 +84,7 @@ export async function endSession(transaction: Transaction, id: string, at: Date)
          from (select s.id, r.email, s.device, s.expires_at > $3 as ended
            from reader_sessions s join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id
            where s.workspace_id = $1 and s.id = $2 for update of s) before
-         where s.workspace_id = $1 and s.id = before.id returning before.email, before.device, before.ended`,
+         where s.workspace_id = $1 and s.id = before.id returning before.id, before.email, before.device, before.ended`,
         values,
       );
   if (ofReader !== undefined) {
@@ -101,9 +102,9 @@ export function listDevices(transaction: Transaction, query: PageQuery): Promise
 export async function findDevice(
   transaction: Transaction,
   id: string,
-): Promise<{ email: string; device: string } | undefined> {
-  const [row] = await transaction.query<{ email: string; device: string }>(
-    `select email, device from ${devicesHere} here where id = $2`,
+): Promise<{ id: string; email: string; device: string } | undefined> {
+  const [row] = await transaction.query<{ id: string; email: string; device: string }>(
+    `select id, email, device from ${devicesHere} here where id = $2`,
     [transaction.workspaceId, id],
   );
   return row;
