@@ -1,32 +1,14 @@
 import type { FieldRole } from '@tessera/contract';
-import {
-  type DeclaredType,
-  isEmpty,
-  type JsonObject,
-  type JsonValue,
-  ownValue,
-  stringifyJson,
-} from '@tessera/resolver';
+import { isEmpty, type JsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/resolver';
+import type { AnswerOf } from '../../../dispatch/operation.js';
 import { type CollectionConfig, declaredFields, isControlField } from '../../model/config.js';
 import { detectField } from './detect.js';
 
 /** What one field of the sampled records looks like and what to declare it as. */
-export interface InspectedField {
-  readonly name: string;
-  readonly detected_type: DeclaredType | null;
-  readonly suggested_type: DeclaredType | null;
-  readonly suggested_role: FieldRole | null;
-  readonly coverage: number;
-  readonly distinct_count?: number;
-  readonly examples: readonly JsonValue[];
-}
+export type InspectedField = AnswerOf<'collections.fields'>['fields'][number];
 
 /** Field inspection without the current configuration. */
-export interface FieldInspection {
-  readonly sampled_records: number;
-  readonly fields: readonly InspectedField[];
-  readonly unknown_fields: readonly string[];
-}
+export type FieldInspection = Omit<AnswerOf<'collections.fields'>, 'configured'>;
 
 const exampleCount = 3;
 const exampleCharacters = 200;

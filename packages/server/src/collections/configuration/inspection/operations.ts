@@ -11,11 +11,9 @@ const inspect: Operation<'collections.fields'> = (context, principal, { params, 
     const { sampled_records, fields, unknown_fields } = inspectFields(sample, view.config);
     return {
       sampled_records,
-      fields: [...fields]
-        .sort((a, b) => (a.name < b.name ? -1 : 1))
-        .map((field) => ({ ...field, examples: [...field.examples] })),
+      fields: fields.sort((a, b) => (a.name < b.name ? -1 : 1)),
       configured: presentConfiguration(view),
-      unknown_fields: [...unknown_fields],
+      unknown_fields,
     };
   });
 
