@@ -246,7 +246,7 @@ export class CollectionIndex {
         rest.offer(slot, 0);
       }
     });
-    for (const { slot } of rest.sorted()) {
+    for (const slot of rest.kept()) {
       slots.add(slot);
     }
   }

@@ -103,6 +103,44 @@ describe('LexicalIndex', () => {
     );
   });
 
+  test('finds those that score highest over several terms, whatever is left unread', () => {
+    const words = ['the', 'red', 'green', 'lamp', 'chair', 'desk', 'walnut'];
+    // The n-th word is n times rarer than the first.
+    const content = fc
+      .array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 })
+      .map((shares) => shares.map((share) => words[Math.floor(words.length ** share) - 1] ?? 'the').join(' '));
+    const weights = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: words.length, maxLength: words.length });
+    const contents = fc.array(content, { minLength: 20, maxLength: 150 });
+    fc.assert(
+      fc.property(contents, weights, fc.integer({ min: 1, max: 8 }), (texts, wanted, limit) => {
+        const index = new LexicalIndex();
+        texts.forEach((text, slot) => {
+          index.set(slot, recordTerms(text, []), false);
+        });
+        const view = new LexicalView(index);
+        const terms = words
+          .map((word, i) => ({ term: index.find(wordKey(word)), weight: (wanted[i] as number) / 10 }))
+          .filter(({ term }) => term >= 0)
+          .sort((a, b) => a.term - b.term);
+        const holdings = { strengths: new Float32Array(terms.length), inTitle: new Uint8Array(terms.length) };
+        const numbers = Uint32Array.from(terms, ({ term }) => term);
+        const scoreOf = (slot: number) => {
+          view.readHoldings(slot, numbers, holdings);
+          return terms.reduce((sum, { weight }, i) => sum + weight * Math.max(0, holdings.strengths[i] as number), 0);
+        };
+        const scores = texts.map((_, slot) => scoreOf(slot)).filter((score) => score > 0);
+        const best = scores.sort((a, b) => b - a).slice(0, limit);
+        const found = Array.from(view.candidates(terms, Bitset.range(texts.length), limit), scoreOf).sort(
+          (a, b) => b - a,
+        );
+        expect(found).toHaveLength(best.length);
+        found.forEach((score, i) => {
+          expect(score).toBeCloseTo(best[i] as number, 4);
+        });
+      }),
+    );
+  });
+
   test('prefers records that hold a term more often in fewer words', () => {
     const index = new LexicalIndex();
     const texts = ['lamp one two three four five six', 'lamp lamp', 'lamp one', 'one two'];
@@ -110,7 +148,9 @@ describe('LexicalIndex', () => {
       index.set(slot, recordTerms(content, []), false);
     });
     const term = index.find(wordKey('lamp'));
-    expect(new LexicalView(index).candidates([{ term, weight: 1 }], Bitset.range(4), 10)).toEqual([1, 2, 0]);
+    const best = (limit: number) =>
+      [...new LexicalView(index).candidates([{ term, weight: 1 }], Bitset.range(4), limit)].sort();
+    expect([1, 2, 3, 4].map(best)).toEqual([[1], [1, 2], [0, 1, 2], [0, 1, 2]]);
   });
 
   test('keeps apart what the title holds and what other lines hold', () => {

@@ -10,6 +10,9 @@ const lengthDiscount = 0.5;
 /** Postings read for one query before the remaining, more frequent terms only rank what rarer ones found. */
 const postingsBudget = 150_000;
 
+/** Postings that are passed over in the time of finding a term in one record. */
+const postingsPerRecord = 64;
+
 /**
  * A lexical index as if it held only the slots of a scope: how many records there are, how long they are and how common
  * a term is are counted there. Made for one query, as an update makes its counts wrong.
@@ -55,25 +58,40 @@ export class LexicalView {
     return Math.log(1 + (this.size - frequency + 0.5) / (frequency + 0.5));
   }
 
-  /** The slots of `mask` that score highest over the terms, at most `limit`; rarest terms are read first. */
-  candidates(terms: readonly WeightedTerm[], mask: Bitset, limit: number, precedes?: Precedence): number[] {
-    const { index } = this;
+  /**
+   * The slots of `mask` that score highest over the terms, at most `limit`, in no order; rarest terms are read first. Once no further slot
+   * can be one of these, the more frequent terms count for those found alone.
+   */
+  candidates(terms: readonly WeightedTerm[], mask: Bitset, limit: number, precedes?: Precedence): Uint32Array {
+    const { index, norm } = this;
+    const { totals } = index;
     // Of equally rare ones by key, so that rounding is the same in every index with these records.
     const ordered = terms
       .filter(({ term }) => this.frequency(term) > 0)
       .sort((a, b) => this.frequency(a.term) - this.frequency(b.term) || index.keyOf(a.term) - index.keyOf(b.term));
     let read = 0;
-    let found = 0;
-    for (const term of ordered) {
-      read += this.frequency(term.term);
-      if (read > postingsBudget && found >= limit) {
+    let wanted = mask;
+    let isNarrow = false;
+    for (const [i, term] of ordered.entries()) {
+      const frequency = this.frequency(term.term);
+      if (totals.found >= limit && totals.found < frequency) {
+        const more = ordered.slice(i).reduce((sum, later) => sum + index.shareMax(later, norm), 0);
+        isNarrow = totals.narrow(limit, more) || isNarrow;
+        wanted = isNarrow ? totals.slots() : mask;
+      }
+      if (isNarrow && frequency > totals.found * postingsPerRecord) {
+        index.addHeld(term, norm);
+        continue;
+      }
+      read += frequency;
+      if (read > postingsBudget && totals.found >= limit) {
         break;
       }
-      found = index.addTotals(term, mask.words, this.norm, found);
+      index.addPostings(term, wanted, norm);
     }
     const best = new TopList(limit, precedes);
-    index.takeTotals(found, best);
-    return best.sorted().map(({ slot }) => slot);
+    totals.take(best);
+    return best.kept();
   }
 
   /** How a slot's record holds each of the terms, which ascend; the answer goes into `into`. */

@@ -43,6 +43,22 @@ export class ListPool {
     return this.data.subarray(start, start + length);
   }
 
+  /** Where the first entry from `from` to `end`, which ascend, is that is no less than `wanted`. */
+  firstAtLeast(wanted: number, from: number, end: number): number {
+    const { data } = this;
+    let low = from;
+    let high = end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((data[middle] as number) < wanted) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   push(list: number, entry: number): void {
     this.reserveLists(list + 1);
     const length = this.length(list);

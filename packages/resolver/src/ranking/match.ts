@@ -55,6 +55,7 @@ export class Matcher {
   private readonly terms: Uint32Array;
   private readonly holdings: Holdings;
   private readonly positions = new Map<number, number>();
+  private readonly best = { strength: 0, quality: 0, inTitle: 0 };
   private readonly parts: readonly { readonly part: QueryPart; readonly places: readonly Place[] }[];
   private said: ReadonlySet<number> | undefined;
   private readonly titles = new Map<number, TitleMatch>();
@@ -104,7 +105,8 @@ export class Matcher {
     const missing = { sum: 0, most: 0, codes: 0, numbers: 0 };
     const beside = { known: 0, held: 0 };
     for (const { part, places } of this.parts) {
-      const { strength, quality, inTitle } = this.bestOf(part, places);
+      this.findBest(part, places);
+      const { strength, quality, inTitle } = this.best;
       const share = shareOf(part);
       sums.all += share;
       sums.lexical += share * strength;
@@ -123,13 +125,16 @@ export class Matcher {
         beside.held += quality > 0 ? 1 : 0;
       }
     }
+    const { value, title } = this.values();
+    // Written out: a spread of another object takes longer than all the rest.
     return {
       lexical: ratio(sums.lexical, sums.all),
       coverage: ratio(sums.covered, sums.all),
       information: sums.information,
       codes: ratio(sums.coveredCodes, sums.codes),
       inTitle: ratio(sums.inTitle, sums.all),
-      ...this.values(),
+      value,
+      title,
       isMistypedTitle: this.plan.mistyped.some((term) => this.isTitle(term)),
       named: this.named(),
       besideKnown: beside.known,
@@ -189,22 +194,22 @@ export class Matcher {
     return (this.holdings.strengths[this.positions.get(term) ?? -1] ?? -1) >= 0;
   }
 
-  private bestOf(
-    { kind }: QueryPart,
-    places: readonly Place[],
-  ): { strength: number; quality: number; inTitle: number } {
-    const best = { strength: 0, quality: 0, inTitle: 0 };
+  /** Sets `best` to how the record just read holds a part. */
+  private findBest({ kind }: QueryPart, places: readonly Place[]): void {
+    const { best, holdings } = this;
+    best.strength = 0;
+    best.quality = 0;
+    best.inTitle = 0;
     for (const { at, quality } of places) {
-      const held = this.holdings.strengths[at] as number;
+      const held = holdings.strengths[at] as number;
       if (held >= 0) {
         // A code says the same however often it stands there.
         const counted = kind === 'word' ? held : 1;
         best.strength = Math.max(best.strength, counted * quality);
         best.quality = Math.max(best.quality, quality);
-        best.inTitle = Math.max(best.inTitle, (this.holdings.inTitle[at] as number) * quality);
+        best.inTitle = Math.max(best.inTitle, (holdings.inTitle[at] as number) * quality);
       }
     }
-    return best;
   }
 
   /** The terms that a record of the query's text would have, and spellings that agree with them. */

@@ -32,6 +32,11 @@ export class TopList {
     }
   }
 
+  /** The slots, in no order: to put many equals in theirs is not cheap. */
+  kept(): Uint32Array {
+    return this.slots.subarray(0, this.size);
+  }
+
   /** Slots and scores, best first. */
   sorted(): { slot: number; score: number }[] {
     const entries: { slot: number; score: number }[] = [];
