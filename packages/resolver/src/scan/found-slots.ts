@@ -1,3 +1,4 @@
+import { Bitset } from '../bitset.js';
 import type { Precedence } from '../ranking/top-list.js';
 
 /** Slots that a sweep of sketches found, by distance. Kept from query to query: made anew it would be most of its garbage. */
@@ -49,6 +50,17 @@ export class FoundSlots {
       }
     }
     return this.largest;
+  }
+
+  /** The slots at most so far away. */
+  within(limit: number): Bitset {
+    const near = new Bitset((this.slots[this.size - 1] ?? 0) + 1);
+    for (let i = 0; i < this.size; i++) {
+      if ((this.distances[i] as number) <= limit) {
+        near.set(this.slots[i] as number);
+      }
+    }
+    return near;
   }
 
   /** The `wanted` slots least far away, ascending, all where there are no more; equally far ones by precedence. */

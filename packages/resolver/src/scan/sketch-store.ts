@@ -8,7 +8,7 @@ import { eachBlock } from './layout.js';
 import { heavyFrom, largestWeight, signBits, signWeights, weightBits } from './reference.js';
 
 /** Slots looked at, or up to twice as many, to guess how near the choice is. */
-const sampledMin = 2048;
+const sampledMin = 1024;
 /** Samples kept, each of half as many slots as the one before. */
 const samplesMax = 14;
 /** Standard deviations that a guess leaves for the sample's chance; where it fails all the same, everything is swept again. */
@@ -92,7 +92,7 @@ export class SketchStore {
       // Samples tell how near is near enough; else nearly every slot of the first blocks would be kept for a while.
       this.measure(sample);
       const heavy = found.distanceOf(sampled(weighed * factor, share));
-      this.sweep(sample, heavy, largest);
+      this.sweep(found.within(heavy), heavy, largest);
       const weighted = found.distanceOf(sampled(wanted * factor, share));
       this.sweep(eligible, heavy, weighted);
       if (found.count >= wanted || (heavy === dimensions && weighted === largest)) {

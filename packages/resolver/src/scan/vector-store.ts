@@ -17,7 +17,7 @@ interface SketchUse {
   readonly candidates: number;
 }
 
-const usual: SketchUse = { exhaustive: 12_288, weighed: 4096, candidates: 1536 };
+const usual: SketchUse = { exhaustive: 12_288, weighed: 6144, candidates: 2048 };
 
 /** More than the relative error of a 32-bit float. */
 const rounding = 1e-6;
