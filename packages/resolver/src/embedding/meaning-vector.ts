@@ -23,17 +23,27 @@ export function meaningVector(chunks: readonly Chunk[], table: MeaningTable): Fl
   const counted = telling.length > 0 ? telling : words;
   let known = 0;
   let total = 0;
-  for (let i = 0; i < counted.length; i++) {
-    const { text, inTitle } = counted[i] as Chunk;
-    const weight = ((inTitle ? titleWeight : 1) * halfLife) / (halfLife + i);
-    const rows = rowsOf(text, table);
+  for (const [word, weight] of weightsOf(counted)) {
+    const rows = rowsOf(word, table);
+    const each = weight / Math.sqrt(rows.length);
     for (const row of rows) {
-      table.add(row, weight / Math.sqrt(rows.length), sum);
+      table.add(row, each, sum);
     }
-    known += rows.length > 0 ? weight / Math.sqrt(rows.length) : 0;
+    known += rows.length > 0 ? each : 0;
     total += weight;
   }
   return scaled(normalise(sum), total > 0 ? known / total : 0);
+}
+
+/** What each word weighs, wherever it stands: looked up and added once, as most of a long text's words come again. */
+function weightsOf(words: readonly Chunk[]): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (let i = 0; i < words.length; i++) {
+    const { text, inTitle } = words[i] as Chunk;
+    const weight = ((inTitle ? titleWeight : 1) * halfLife) / (halfLife + i);
+    weights.set(text, (weights.get(text) ?? 0) + weight);
+  }
+  return weights;
 }
 
 function scaled(vector: Float32Array, factor: number): Float32Array {

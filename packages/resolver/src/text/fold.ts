@@ -1,4 +1,4 @@
-const plainAscii = /^[\x20-\x7e\s]*$/;
+const ascii = /^[\x20-\x7e\s]*$/;
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu;
 const combiningMarks = /[\u0300-\u036f]/g;
 const otherLetters = /[ßæœøłđðþıŋħŧ]/g;
@@ -20,9 +20,14 @@ const foreignDigit = /(?!\d)\p{Nd}/gu;
 // Code points of the digit zero; Unicode keeps the ten digits of a script together.
 const zeros = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20];
 
+/** Whether a text has nothing but printable ASCII and white space, which there are shorter ways for. */
+export function isAscii(text: string): boolean {
+  return ascii.test(text);
+}
+
 /** One spelling for texts that read the same: NFKC, lower case, without diacritics, digits as 0 to 9. */
 export function fold(text: string): string {
-  if (plainAscii.test(text)) {
+  if (isAscii(text)) {
     return text.toLowerCase();
   }
   return withFewMarks(text)

@@ -18,12 +18,14 @@ const url = new RegExp(
   'g',
 );
 const digitGroups = /(?<![\w@.+/#-])(?:\(?\+\s?|\()?\d[\d ()./-]{5,}\d(?![\w@])/g;
+/** What digits and what parts them a telephone number has at least; quickly told, unlike what stands around it. */
+const dialled = /\d[\d ()./-]{5,}\d/;
 const phone = /^\(?\+?[\d(][\d ()./-]*\d$/;
 const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})\b/;
 const phoneDigits = { min: 7, max: 15, unmarked: 8 } as const;
 const countryDigitsMax = 3;
-/** Digits that a telephone number has in a row, unless it begins like one. */
-const groupDigitsMax = 7;
+/** More digits in a row than a telephone number has, unless it begins like one. */
+const longGroup = /\d{8}/;
 const valueCharactersMax = 200;
 
 /** The identifiers of a folded text that are known by their look, in order. */
@@ -45,7 +47,9 @@ export function writtenIdentifiers(folded: string): WrittenIdentifier[] {
   if (folded.includes('.')) {
     take(url, (text) => [squeezeUrl(text)]);
   }
-  take(digitGroups, (text) => (isPhone(text) ? [squeeze(text), ...askedPhones(text)] : []));
+  if (dialled.test(folded)) {
+    take(digitGroups, (text) => (isPhone(text) ? [squeeze(text), ...askedPhones(text)] : []));
+  }
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -75,15 +79,18 @@ export function dialledSpellings(digits: string): string[] {
 
 /** Seven digits or more that begin or are parted as telephone numbers are; not a date nor a decimal. */
 function isPhone(text: string): boolean {
+  if (!phone.test(text)) {
+    return false;
+  }
   const digits = text.replace(/\D/g, '').length;
-  if (!phone.test(text) || digits < phoneDigits.min || digits > phoneDigits.max || date.test(text)) {
+  if (digits < phoneDigits.min || digits > phoneDigits.max || date.test(text)) {
     return false;
   }
   if (/^[(+0]/.test(text)) {
     return true;
   }
   const isParted = /[-()/]|\d\.\d+\.\d/.test(text) || (text.includes(' ') && digits >= phoneDigits.unmarked);
-  return isParted && !new RegExp(`\\d{${groupDigitsMax + 1}}`).test(text);
+  return isParted && !longGroup.test(text);
 }
 
 interface Phone {

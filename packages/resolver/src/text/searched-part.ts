@@ -12,7 +12,8 @@ const stepCharacters = 256;
 
 /** The part of a text that is searched: all of it, or as much as is allowed, give or take the last step. */
 export function searchedPart(text: string): string {
-  if (text.length * mostCharactersOfOne <= searchedMax.words) {
+  // Each word takes a character at least.
+  if (text.length <= searchedMax.words && mostFolded(text) <= searchedMax.words) {
     return text;
   }
   let characters = 0;
@@ -28,6 +29,15 @@ export function searchedPart(text: string): string {
     start = end;
   }
   return text;
+}
+
+/** No fewer characters than the text has once folded: of ASCII each stays one. */
+function mostFolded(text: string): number {
+  let most = text.length;
+  for (let i = 0; i < text.length; i++) {
+    most += text.charCodeAt(i) > 0x7f ? mostCharactersOfOne - 1 : 0;
+  }
+  return most;
 }
 
 /** Where a step ends: at a space, so that no word is cut, unless there is none. */

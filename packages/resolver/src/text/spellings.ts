@@ -1,4 +1,4 @@
-import { withFewMarks } from './fold.js';
+import { isAscii, withFewMarks } from './fold.js';
 
 const spelledOut: Readonly<Record<string, string>> = {
   ...{ ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' },
@@ -10,6 +10,9 @@ const mistypedCharacters = { min: 2, max: 24 } as const;
 
 /** A text with the letters that some keyboards lack spelled out ("Müller" → "Mueller"); `undefined` without any. */
 export function spellOut(text: string): string | undefined {
+  if (isAscii(text)) {
+    return undefined;
+  }
   const composed = withFewMarks(text).normalize('NFC');
   const written = composed.replace(special, (letter) => spelledOut[letter] ?? letter);
   return written === composed ? undefined : written;

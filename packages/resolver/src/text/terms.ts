@@ -130,10 +130,11 @@ export function recordTerms(text: string, identifiers: readonly string[]): Recor
 /** Adds a line's terms; those that say again what others say count 0. Returns its length in chunks. */
 function collectLine(line: string, counts: Map<number, number>): number {
   const again = (key: number) => counts.set(key, counts.get(key) ?? 0);
-  const chunks = chunksOf(line);
+  const folded = fold(line);
+  const chunks = chunksOf(folded);
   collectTerms(chunks, (key) => counts.set(key, (counts.get(key) ?? 0) + 1));
   collectValues(chunks, again);
-  collectWhole(line, chunks, again);
+  collectWhole(folded, chunks, again);
   const other = spellOut(line);
   if (other !== undefined) {
     const spelledOut = chunksOf(other);
@@ -155,8 +156,7 @@ function collectValues(chunks: readonly Chunk[], again: (key: number) => void): 
 }
 
 /** The codes, addresses and numbers of a line that are identifiers by their look, each as a whole. */
-function collectWhole(line: string, chunks: readonly Chunk[], again: (key: number) => void): void {
-  const folded = fold(line);
+function collectWhole(folded: string, chunks: readonly Chunk[], again: (key: number) => void): void {
   for (const spelling of [
     ...writtenIdentifiers(folded).map(({ spellings }) => spellings[0]),
     ...otherSpellings(folded),
