@@ -46,7 +46,7 @@ export function wordsOf(
 }
 
 function joined(names: readonly (string | null)[], body: string): string {
-  const first = [...new Set(names.filter((name) => name !== null && name !== ''))].join(' › ');
+  const first = [...new Set(names.filter((name) => name !== null && name !== ''))].join(' > ');
   return first === '' ? body : `${first}\n${body}`;
 }
 

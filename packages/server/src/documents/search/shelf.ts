@@ -66,6 +66,16 @@ export type ShelfAnswer = {
 /** Chunks of one document that are looked at for its best. */
 const chunksPerDocument = 4;
 
+/** Sets of documents whose chunks are remembered at a time. */
+const scopesKept = 64;
+
+/** The chunks of some documents, a bit for each slot of the index. */
+interface ChunkScope {
+  readonly slots: Bitset;
+  /** Whether these are all that there are. */
+  readonly isAll: boolean;
+}
+
 /** The indexes of documents, one a workspace, in the thread that has them. */
 export class DocumentShelf {
   readonly #indexes = new Map<string, WorkspaceIndex>();
@@ -104,6 +114,8 @@ class WorkspaceIndex {
   readonly #documents = new Map<number, Shelved>();
   /** The id of the document whose chunk is, or was, in each of the index's slots. */
   readonly #holders: number[] = [];
+  /** What was asked for, by the documents' bits, as it is until the next change. */
+  readonly #scopes = new Map<string, ChunkScope>();
 
   constructor(readonly embedderId: string) {
     this.#index = new CollectionIndex({ embedderId });
@@ -136,6 +148,7 @@ class WorkspaceIndex {
   }
 
   remove(ids: readonly number[]): void {
+    this.#scopes.clear();
     for (const id of ids) {
       const known = this.#documents.get(id);
       for (const n of known?.chunks.keys() ?? []) {
@@ -146,11 +159,15 @@ class WorkspaceIndex {
   }
 
   async search({ text, vector, scope, wanted, limit }: ShelfQuery): Promise<ShelfHit[]> {
+    const known = vector ?? (await this.#embed(text));
+    const within = this.#scopeOf(scope);
+    const among = this.#scopeOf(wanted);
     const { hits } = this.#index.search({
       text,
-      vector: vector ?? (await this.#embed(text)),
-      scope: this.#slotsOf(scope),
-      mask: this.#slotsOf(wanted),
+      vector: known,
+      // Counting inside a scope costs more than what is counted already.
+      ...(within.isAll ? {} : { scope: within.slots }),
+      ...(among === within ? {} : { mask: among.slots }),
       limit: limit * chunksPerDocument,
     });
     const best = new Map<number, ShelfHit>();
@@ -168,15 +185,30 @@ class WorkspaceIndex {
     return this.embedderId === builtinEmbedder.id ? ((await builtinEmbedder.embed([text]))[0] ?? null) : null;
   }
 
-  /** A bit for every slot whose document's bit is set; the index itself leaves out what was removed. */
-  #slotsOf(words: Uint32Array): Bitset {
+  #scopeOf(words: Uint32Array): ChunkScope {
+    const key = words.join();
+    const scope = this.#scopes.get(key) ?? this.#readScope(words);
+    // The one used last is the last one to go.
+    this.#scopes.delete(key);
+    this.#scopes.set(key, scope);
+    const [oldest] = this.#scopes.keys();
+    if (this.#scopes.size > scopesKept && oldest !== undefined) {
+      this.#scopes.delete(oldest);
+    }
+    return scope;
+  }
+
+  /** The chunks of the documents whose bits are set. */
+  #readScope(words: Uint32Array): ChunkScope {
     const slots = new Bitset(this.#index.slots);
-    for (const [slot, id] of this.#holders.entries()) {
-      if (((words[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0) {
+    for (let slot = 0; slot < this.#holders.length; slot++) {
+      const id = this.#holders[slot] as number;
+      if ((((words[id >>> 5] ?? 0) >>> (id & 31)) & 1) === 1) {
         slots.set(slot);
       }
     }
-    return slots;
+    slots.and(this.#index.live);
+    return { slots, isAll: slots.count() === this.#index.size };
   }
 }
 
