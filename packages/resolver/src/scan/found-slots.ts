@@ -68,19 +68,32 @@ export class FoundSlots {
     const { slots, distances, size } = this;
     const last = this.distanceOf(wanted);
     const chosen = new Uint32Array(Math.min(wanted, size));
-    const ties: number[] = [];
+    const ties = this.tiesAt(last, precedes);
+    let nearer = 0;
+    for (let distance = 0; distance < last; distance++) {
+      nearer += this.histogram[distance] as number;
+    }
+    const taken = new Set(ties.slice(0, chosen.length - nearer));
     let count = 0;
     for (let i = 0; i < size; i++) {
+      const slot = slots[i] as number;
       const distance = distances[i] as number;
-      if (distance < last) {
-        chosen[count++] = slots[i] as number;
-      } else if (distance === last) {
-        ties.push(slots[i] as number);
+      if (distance < last || (distance === last && taken.has(slot))) {
+        chosen[count++] = slot;
       }
     }
-    ties.sort((a, b) => (precedes(a, b) ? -1 : 1));
-    chosen.set(ties.slice(0, chosen.length - count), count);
-    return chosen.sort();
+    return chosen;
+  }
+
+  /** The slots just so far away, by precedence. */
+  private tiesAt(distance: number, precedes: Precedence): number[] {
+    const ties: number[] = [];
+    for (let i = 0; i < this.size; i++) {
+      if (this.distances[i] === distance) {
+        ties.push(this.slots[i] as number);
+      }
+    }
+    return ties.sort((a, b) => (precedes(a, b) ? -1 : 1));
   }
 
   private reserve(more: number): void {
