@@ -1,7 +1,7 @@
 import type { CompiledFilter } from '@tessera/resolver';
 import type { Transaction } from '../../platform/database/database.js';
 import type { CollectionView } from '../access/view.js';
-import type { IndexPlace } from './index/index-loader.js';
+import type { IndexPlace } from './index/index-state.js';
 import type { SearchIndexes } from './index/indexes.js';
 
 /** The index that a caller who finds a collection so asks. */

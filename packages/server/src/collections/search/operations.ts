@@ -11,7 +11,7 @@ import { canonicalId, canonicalKey } from '../model/identity.js';
 import { presentAttributes } from '../records/present.js';
 import { findInOrder, findNewest, type RecordRow, type RecordScope } from '../records/queries.js';
 import { placeOf } from './in-slice.js';
-import { type IndexPlace, keyOf } from './index/index-loader.js';
+import { type IndexPlace, keyOf } from './index/index-state.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { type ExactKey, findExact, findRanked, type RankedRow } from './queries.js';
 import { visibleFilter } from './visible.js';

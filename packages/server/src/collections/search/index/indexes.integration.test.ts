@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '../../../app.js';
 import type { Database } from '../../../platform/database/database.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
-import type { IndexPlace } from './index-loader.js';
 import { findStanding } from './index-queries.js';
+import type { IndexPlace } from './index-state.js';
 import { SearchIndexes } from './indexes.js';
 
 const embedderId = 'none';

@@ -3,12 +3,13 @@ import type { Transaction } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/log.js';
 import { Thread, ThreadError } from '../../../platform/threads/thread.js';
 import { workerFile } from '../../../platform/worker-file.js';
-import { IndexLoader, type IndexPlace, type IndexState, keyOf, type LoaderParts, noteSize } from './index-loader.js';
+import { HeldIndexes } from './held-indexes.js';
+import { IndexFollower } from './index-follower.js';
+import { IndexLoader } from './index-loader.js';
 import type { ShelfAnswer, ShelfCall, ShelfQuestion } from './index-shelf.js';
+import { type IndexPlace, type IndexState, keyOf, type LoaderParts, noteSize } from './index-state.js';
+import { IndexStorage } from './index-storage.js';
 import type { NewestQuestion, PageQuestion, SearchQuestion, Survey } from './live-index.js';
-
-/** Share of the memory up to which indexes are built that nobody waits for. */
-const roomyShare = 0.75;
 
 /** What the indexes are made from. */
 export interface IndexParts extends LoaderParts {
@@ -32,7 +33,7 @@ export interface IndexStatistics {
  * recently used ones go when memory runs short.
  */
 export class SearchIndexes {
-  private readonly ready = new Map<string, IndexState>();
+  private readonly ready: HeldIndexes;
   private readonly building = new Map<string, Promise<IndexState | undefined>>();
   private built = { builds: 0, buildSeconds: 0 };
   /** What is prepared without anybody waiting for it, one after the other. */
@@ -41,27 +42,32 @@ export class SearchIndexes {
   private readonly written = new Map<string, IndexPlace>();
   private following: Promise<void> | undefined;
   private readonly thread: Thread<ShelfCall, ShelfAnswer>;
+  private readonly follower: IndexFollower;
+  private readonly storage: IndexStorage;
   private readonly loader: IndexLoader;
   private isClosed = false;
   private embeddings = 0;
 
   constructor(private readonly parts: IndexParts) {
+    this.ready = new HeldIndexes(parts.memoryBytes);
     this.thread = new Thread(workerFile('index-worker', import.meta.url), (error) => {
       this.ready.clear();
       parts.log.warn({ error: describeError(error) }, 'the index thread was lost; indexes are built anew when needed');
     });
-    this.loader = new IndexLoader(parts, this.thread);
+    this.follower = new IndexFollower(parts.database, this.thread);
+    this.storage = new IndexStorage(parts, this.thread, this.follower);
+    this.loader = new IndexLoader(parts, this.thread, this.storage);
   }
 
   /** Whether the collection could be asked right now, with these filters, without building anything. */
   isReady(place: IndexPlace, filters: readonly CompiledFilter[]): boolean {
-    const state = this.ready.get(keyOf(place));
+    const state = this.ready.get(place);
     return state !== undefined && columnsOf(filters).every((column) => state.loadedColumns.has(columnName(column)));
   }
 
   /** Who made the vectors of an index; none while it is not there. */
   embedderIds(place: IndexPlace): readonly string[] {
-    return this.ready.get(keyOf(place))?.embedderIds ?? [];
+    return this.ready.get(place)?.embedderIds ?? [];
   }
 
   /** Brings the index up to date and builds it and the columns of these filters where they are missing, in transactions of its own. */
@@ -95,7 +101,7 @@ export class SearchIndexes {
       return;
     }
     const prepared = Promise.allSettled(this.later.values())
-      .then(() => (this.isClosed || !this.isRoomy() ? undefined : this.prepare(place, filters)))
+      .then(() => (this.isClosed || !this.ready.isRoomy ? undefined : this.prepare(place, filters)))
       .catch((error: unknown) => {
         this.parts.log.warn(
           { error: describeError(error) },
@@ -123,7 +129,7 @@ export class SearchIndexes {
     // Goes on with what is added meanwhile.
     for (const [key, place] of this.written) {
       this.written.delete(key);
-      if (this.isClosed || !(this.ready.has(key) || this.isRoomy())) {
+      if (this.isClosed || !(this.ready.get(place) || this.ready.isRoomy)) {
         continue;
       }
       try {
@@ -175,21 +181,18 @@ export class SearchIndexes {
     place: IndexPlace,
     question: ShelfQuestion,
   ): Promise<ShelfAnswer | undefined> {
-    const key = keyOf(place);
-    const state = this.ready.get(key);
+    const state = this.ready.get(place);
     if (state === undefined) {
       return undefined;
     }
     try {
-      if (!(await this.loader.catchUp(transaction, state, place.changeMark))) {
+      if (!(await this.follower.catchUp(transaction, state, place.changeMark))) {
         return undefined;
       }
       const answer = await this.thread.call({ key: state.shelf, ...question });
       noteSize(state, answer);
-      if (this.ready.get(key) === state) {
-        // The one used last is the last one to go.
-        this.ready.delete(key);
-        this.ready.set(key, state);
+      if (this.ready.has(state)) {
+        this.ready.use(state);
       }
       return answer;
     } catch (error) {
@@ -209,11 +212,11 @@ export class SearchIndexes {
 
   /** What is held and what is being built. */
   statistics(): IndexStatistics {
-    const states = [...this.ready.values()];
+    const states = this.ready.all();
     return {
       indexes: states.length,
       records: states.reduce((sum, state) => sum + state.records, 0),
-      bytes: this.bytes,
+      bytes: this.ready.bytes,
       building: this.building.size,
       ...this.built,
     };
@@ -222,22 +225,14 @@ export class SearchIndexes {
   /** Stores the indexes for the next run and ends the thread that holds them. */
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.loader.store(this.ready.values());
+    await this.storage.store(this.ready.all());
     await this.thread.close();
-  }
-
-  private get bytes(): number {
-    return [...this.ready.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-  }
-
-  private isRoomy(): boolean {
-    return this.bytes < this.parts.memoryBytes * roomyShare;
   }
 
   private async catchUp(state: IndexState, { changeMark }: IndexPlace): Promise<void> {
     try {
       if (state.seen < changeMark) {
-        await this.loader.catchUpApart(state);
+        await this.follower.catchUpApart(state);
       }
     } catch (error) {
       if (!this.isGone(state, error)) {
@@ -248,7 +243,7 @@ export class SearchIndexes {
 
   private async obtain(place: IndexPlace): Promise<IndexState | undefined> {
     const key = keyOf(place);
-    const known = this.ready.get(key);
+    const known = this.ready.get(place);
     if (known !== undefined) {
       return known;
     }
@@ -263,44 +258,25 @@ export class SearchIndexes {
     const { builds, buildSeconds } = this.built;
     this.built = { builds: builds + 1, buildSeconds: buildSeconds + (performance.now() - startedAt) / 1_000 };
     if (state !== undefined) {
-      this.ready.set(keyOf(place), state);
-      this.dropEarlier(place);
-      this.evict();
+      this.ready.use(state);
+      this.ready.takeEarlier(place).forEach((earlier) => {
+        this.drop(earlier);
+      });
+      for (const idle of this.ready.takeBeyondMemory()) {
+        this.drop(idle);
+        const { place: of, bytes } = idle;
+        this.parts.log.info({ collection: of.collectionId, bytes }, 'dropped a search index to free memory');
+      }
     }
     return state;
   }
 
   /** Whether the thread failed because an index was dropped meanwhile. */
   private isGone(state: IndexState, error: unknown): boolean {
-    return error instanceof ThreadError && this.ready.get(keyOf(state.place)) !== state;
-  }
-
-  /** Drops indexes of earlier versions of a collection: nobody can ask for them any more. */
-  private dropEarlier({ collectionId, keyVersion }: IndexPlace): void {
-    for (const state of this.ready.values()) {
-      if (state.place.collectionId === collectionId && state.place.keyVersion < keyVersion) {
-        this.drop(state);
-      }
-    }
-  }
-
-  /** Drops the least recently used ones until the others fit; the last one used always stays. */
-  private evict(): void {
-    const last = [...this.ready.values()].at(-1);
-    for (const state of this.ready.values()) {
-      if (this.bytes <= this.parts.memoryBytes || state === last) {
-        return;
-      }
-      this.drop(state);
-      this.parts.log.info(
-        { collection: state.place.collectionId, bytes: state.bytes },
-        'dropped a search index to free memory',
-      );
-    }
+    return error instanceof ThreadError && !this.ready.has(state);
   }
 
   private drop(state: IndexState): void {
-    this.ready.delete(keyOf(state.place));
     this.thread.call({ kind: 'drop', key: state.shelf }).catch((error: unknown) => {
       this.parts.log.warn({ error: describeError(error) }, 'an index could not be dropped');
     });

@@ -5,8 +5,8 @@ import { builtinEmbedder } from '@tessera/resolver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Log } from '../../../platform/log.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
-import type { IndexPlace } from './index-loader.js';
 import { findStanding } from './index-queries.js';
+import type { IndexPlace } from './index-state.js';
 import { SearchIndexes } from './indexes.js';
 
 describe('an index that a process stores when it ends', () => {
