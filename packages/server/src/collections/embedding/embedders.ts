@@ -1,4 +1,4 @@
-import { builtinEmbedder, type Embedder } from '@tessera/resolver';
+import { builtinEmbedder, type Embedder, meaningTable } from '@tessera/resolver';
 import type { Settings } from '../../platform/settings.js';
 import { createEmbedding, type Embedding } from './embedding.js';
 import { createEmbedder, isReachable } from './provider.js';
@@ -31,6 +31,10 @@ export function createEmbedders(settings: Settings, parts: EmbeddersParts): Embe
   const { embedBuiltin } = parts;
   const ofTexts = embedder === builtinEmbedder && embedBuiltin ? { ...embedder, embed: embedBuiltin } : embedder;
   const current = createEmbedding(embedder, parts, ofTexts);
+  if (embedder === builtinEmbedder) {
+    // Before any thread is started that would read a table of its own.
+    meaningTable();
+  }
   const known = new Map<string, Embedding>([[current.embedderId, current]]);
   const find = (embedderId: string): Embedding | undefined => {
     if (!known.has(embedderId) && isReachable(embedderId, settings)) {
