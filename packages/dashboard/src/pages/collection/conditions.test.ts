@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Condition, conditionsOf, filterOf } from './conditions.js';
+import { type Condition, conditionsOf, filterInWords, filterOf } from './conditions.js';
 
 const types = { price: 'number', sold_on: 'date' };
 const condition = (field: string, operator: Condition['operator'], value = ''): Condition => ({
@@ -42,4 +42,12 @@ test('a stored filter is shown as the conditions that it was made from, or not a
   ];
   expect(conditionsOf(filterOf(conditions, types) ?? {})).toEqual(conditions);
   expect(conditionsOf({ price: { lt: 3 } })).toBeUndefined();
+});
+
+test('a stored filter reads as words', () => {
+  const conditions = [condition('price', 'gte', '100'), condition('size', 'in', 'S, M'), condition('ean', 'absent')];
+  expect(filterInWords(filterOf(conditions, types) ?? {})).toBe(
+    'price at least 100 and size is one of S, M and ean has none',
+  );
+  expect(filterInWords({ price: { lt: 3 } })).toBe('{"price":{"lt":3}}');
 });

@@ -86,6 +86,14 @@ export function conditionsOf(filter: Readonly<Record<string, unknown>>): Conditi
   return conditions;
 }
 
+/** A stored filter as somebody would say it; one that the editor cannot show stays as it is stored. */
+export function filterInWords(filter: Readonly<Record<string, unknown>>): string {
+  const conditions = conditionsOf(filter)?.map(({ field, operator, value }) =>
+    [field, operators.find((each) => each.value === operator)?.label, value].join(' ').trim(),
+  );
+  return conditions?.join(' and ') ?? JSON.stringify(filter);
+}
+
 function conditionOf(field: string, operator: string, value: unknown): Condition | undefined {
   if (operator === 'exists') {
     return { field, operator: value === true ? 'exists' : 'absent', value: '' };

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Code, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { Empty, Loaded, sayDone } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { ConditionEditor } from './condition-editor.js';
-import { type Condition, conditionsOf, filterOf } from './conditions.js';
+import { type Condition, conditionsOf, filterInWords, filterOf } from './conditions.js';
 import type { Collection } from './page.js';
 import { grantsQuery } from './queries.js';
 
@@ -84,7 +84,7 @@ function GrantTable({ grants, onOpen }: { grants: readonly Grant[]; onOpen: (ope
         },
         {
           title: 'Slice',
-          cell: ({ filter }) => (filter === null ? 'Everything' : <Code>{JSON.stringify(filter)}</Code>),
+          cell: ({ filter }) => (filter === null ? 'Everything' : filterInWords(filter)),
         },
         {
           title: 'Records inside',
@@ -177,7 +177,7 @@ function GrantDialog({ collection, grant, onClose }: { collection: Collection; g
               </Text>
             )}
             <Text size="xs" c="dimmed">
-              {filter === null ? 'No condition: the whole collection.' : `The slice: ${JSON.stringify(filter)}`}
+              {filter === null ? 'No condition: the whole collection.' : `The slice: ${filterInWords(filter)}`}
             </Text>
             {known === undefined && (
               <Text size="xs">The present slice cannot be shown as conditions: saving replaces it.</Text>

@@ -125,7 +125,7 @@ function Matches({ matches }: { matches: readonly Match[] }) {
           <Anchor component={Link} to={`/groups/${id}`} size="sm" fw={550}>
             {name}
           </Anchor>
-          <Badge color="gray" className="mono">
+          <Badge color="gray" className="mono" miw={0}>
             {pattern}
           </Badge>
         </Group>

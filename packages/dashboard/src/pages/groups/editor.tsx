@@ -62,7 +62,7 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
       }
       {...(group === undefined
         ? {}
-        : { lead: `${countOf(group.members, 'member')} hold it. A change counts for them at once.` })}
+        : { lead: `Held by ${countOf(group.members, 'member')}. A change counts for them at once.` })}
       actions={group === undefined ? undefined : <DeleteButton group={group} />}
     >
       <div className={classes.columns}>

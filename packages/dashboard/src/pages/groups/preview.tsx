@@ -13,7 +13,7 @@ export function PatternPreview(props: { preview: Preview; replacing: boolean; ho
     <Stack gap="md" aria-live="polite">
       <ul className={classes.patterns}>
         {preview.patterns.map(({ pattern, documents, refused }) => (
-          <li key={pattern}>
+          <li key={pattern} data-refused={refused !== undefined}>
             <code className="mono">{pattern}</code>
             {refused === undefined ? (
               <span className="soft">{countOf(documents, 'document')}</span>
@@ -42,7 +42,7 @@ export function PatternPreview(props: { preview: Preview; replacing: boolean; ho
           {preview.documents.map(({ path, patterns }) => (
             <li key={path}>
               <span>{path}</span>
-              <Badge color="gray" className="mono">
+              <Badge color="gray" className="mono" miw={0}>
                 {patterns[0]}
               </Badge>
             </li>

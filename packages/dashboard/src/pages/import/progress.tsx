@@ -54,8 +54,8 @@ export function ImportProgress(props: { file: RecordFile; collection: string; on
       <Stack>
         {!over && <ProgressBar value={100} animated={state === 'running'} striped aria-label="Importing" />}
         <Text size="sm" role="status">
-          {counted(progress.imported)} imported, {counted(progress.failed)} failed, of {counted(progress.rows)} rows so
-          far
+          {counted(progress.imported)} imported, {counted(progress.failed)} failed, of {counted(progress.rows)} rows
+          {over ? '' : ' so far'}
         </Text>
         {state === 'waiting' && (
           <Alert color="yellow" icon={<Icon name="refresh" />}>

@@ -92,7 +92,7 @@ function Held({ held }: { held: Held }) {
     <>
       <Group gap={6} mb="sm">
         {held.map(({ group_id: id, name, access }) => (
-          <Badge key={id} size="lg">
+          <Badge key={id} size="lg" miw={0}>
             {name}
             {access === 'read_write' ? ' · can write' : ''}
           </Badge>
