@@ -60,7 +60,7 @@ describe.runIf(executablePath)('every page of the dashboard', () => {
     await made.admin('POST /documents/commit', {
       repo: 'notes',
       message: 'Bring the notes',
-      changes: names.map((name) => ({ action: 'put', path: `notes/${name}`, text: `# ${name}\n`, base: null })),
+      changes: names.map((name) => ({ action: 'put', path: `notes/${name}`, text: '# Note\n', base: null })),
     });
     const { page, context } = await openTab(browser, service.url, { session });
     await page.goto(`${service.url}/app/documents?path=notes/note-1000.md`);
