@@ -62,6 +62,7 @@ async function takeAll(session) {
         await page.goto(target.url + path);
         await page.locator('h1').first().waitFor();
         await page.waitForLoadState('networkidle');
+        await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
         const pictureOf = (/** @type {string} */ what) => join(folder, `${what}-${width}-${colorScheme}.png`);
         await page.screenshot({ path: pictureOf(name) });
         if (opens === undefined) continue;
