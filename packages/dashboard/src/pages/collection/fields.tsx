@@ -205,7 +205,7 @@ function RoleBoxes(props: { field: InspectedField; roles: Roles; onChange: (role
     return <Badge color="gray">Id or clock</Badge>;
   }
   return (
-    <Stack gap={6} className={classes.roles}>
+    <Stack gap="xs" className={classes.roles}>
       <Checkbox
         size="xs"
         label="Identifier"
