@@ -1,4 +1,4 @@
-import { type PathPattern, type SplitPath, splitPath, storedPattern } from './globs/index.js';
+import { type PathPattern, PatternsByStart, type SplitPath, splitPath, storedPattern } from './globs/index.js';
 
 /** A group as read decisions need it. */
 export interface PathGroup {
@@ -34,10 +34,14 @@ export interface ReadAccess {
  */
 export function readAccess(scope: ReadScope): ReadAccess {
   const groups = scope === 'everything' ? [] : scope.map((group) => ({ group, patterns: compiledPatterns(group) }));
-  const patterns = [...new Set(groups.flatMap((entry) => entry.patterns))];
+  let patterns: PatternsByStart | undefined;
   const canRead = (path: string): boolean => {
     const split = splitPath(path);
-    return split !== undefined && (scope === 'everything' || patterns.some((pattern) => pattern.matches(split)));
+    if (split === undefined || scope === 'everything') {
+      return split !== undefined;
+    }
+    patterns ??= new PatternsByStart(new Set(groups.flatMap((entry) => entry.patterns)));
+    return patterns.match(split);
   };
   const explain = (path: string): ReadDecision => {
     const split = splitPath(path);

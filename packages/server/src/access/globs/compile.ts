@@ -5,6 +5,8 @@ import type { CharacterClass, Token } from './tokens.js';
 /** One pattern without braces, compiled. */
 export interface CompiledAlternative {
   readonly matches: (path: SplitPath) => boolean;
+  /** What every path begins with that it matches. */
+  readonly start: string;
   /** How many characters lie between two stars, where they are tried at every place of a path. */
   readonly floatingCharacters: number;
 }
@@ -31,6 +33,7 @@ export function compileAlternative(alternative: readonly Token[]): CompiledAlter
   return {
     matches: (path) =>
       path.text.startsWith(start) && path.text.endsWith(end) && matchesBlocks(blocks, path.segments, acceptsSegment),
+    start,
     floatingCharacters: floatingCharacters(blocks),
   };
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type PathPattern, parsePattern } from './pattern.js';
 
+export { PatternsByStart } from './by-start.js';
 export { type SplitPath, splitPath } from './path.js';
 export { type PathPattern, parsePattern, type RefusedPattern } from './pattern.js';
 

@@ -8,6 +8,8 @@ import { MalformedPattern, type Token, tokenize } from './tokens.js';
 export interface PathPattern {
   readonly text: string;
   readonly matches: (path: SplitPath) => boolean;
+  /** What a path begins with that it matches: one of these. */
+  readonly starts: readonly string[];
 }
 
 /** A pattern that was refused: the error code of the answer and a sentence that says what to do. */
@@ -45,11 +47,12 @@ export function parsePattern(sent: string): PathPattern | RefusedPattern {
     alternatives.forEach(refuseMeaningless);
     const compiled = alternatives.map(compileAlternative);
     refuseCostly(compiled);
+    const starts = [...new Set(compiled.map(({ start }) => start))];
     const [only, ...others] = compiled.map((alternative) => alternative.matches);
     if (only !== undefined && others.length === 0) {
-      return { text, matches: only };
+      return { text, matches: only, starts };
     }
-    return { text, matches: (path) => compiled.some((alternative) => alternative.matches(path)) };
+    return { text, matches: (path) => compiled.some((alternative) => alternative.matches(path)), starts };
   } catch (error) {
     if (error instanceof MalformedPattern) {
       return { refused: 'invalid_pattern', message: `\`${sent}\` cannot be used: ${error.message}` };

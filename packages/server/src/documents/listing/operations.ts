@@ -25,8 +25,10 @@ export function listOperation({ listings, decisions }: ListingParts): Operation<
     const compare = query.order === 'path' ? byPath : byChange;
     return context.transaction(async (transaction) => {
       const rights = await rightsOf(transaction, principal);
-      const all = (await listings.current(transaction)).flatMap(({ entries }) => below(entries, query.prefix));
-      const { documents, folders } = cutOff(decisions.readable(rights, all), query.prefix, query.depth);
+      const readable = (await listings.current(transaction)).flatMap(({ entries }) =>
+        below(decisions.readable(rights, entries), query.prefix),
+      );
+      const { documents, folders } = cutOff(readable, query.prefix, query.depth);
       const sorted = query.order === 'path' ? documents : [...documents].sort(byChange);
       const start = after === null ? 0 : sorted.findIndex((entry) => compare(entry, after) > 0);
       const page = start === -1 ? [] : sorted.slice(start, start + query.limit);
