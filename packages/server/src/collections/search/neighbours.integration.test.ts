@@ -33,7 +33,7 @@ async function untilFound(workspace: TestWorkspace): Promise<void> {
   }
 }
 
-/** How long the neighbour's queries take, by words and by id in turns, one after another until the end. */
+/** How long the neighbour's calls take, queries by words and by id and writes in turns, one after another until the end. */
 async function ask(end: Promise<unknown> | number): Promise<number[]> {
   let isOver = false;
   const over = typeof end === 'number' ? new Promise((resolve) => setTimeout(resolve, end)) : end;
@@ -43,14 +43,24 @@ async function ask(end: Promise<unknown> | number): Promise<number[]> {
   void over.then(stop, stop);
   const timesMs: number[] = [];
   while (!isOver) {
+    const [path, body] = calls(timesMs.length);
     const start = performance.now();
-    await must(neighbour, '/collections/lamps/query', {
-      query: timesMs.length % 2 === 0 ? 'lamp for a desk' : 'lamp-7',
-    });
+    await must(neighbour, `/collections/lamps/${path}`, body);
     timesMs.push(performance.now() - start);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return timesMs;
+}
+
+function calls(turn: number): [string, object] {
+  switch (turn % 3) {
+    case 0:
+      return ['query', { query: 'lamp for a desk' }];
+    case 1:
+      return ['query', { query: 'lamp-7' }];
+    default:
+      return ['import', { records: [{ id: 'lamp-50', name: `Desk lamp of ${turn} watts` }] }];
+  }
 }
 
 it.each([
