@@ -14,6 +14,7 @@ const pages: readonly [name: string, calls: number][] = [
   ['field-roles', 2],
   ['verdicts', 1],
   ['filters', 2],
+  ['odoo', 3],
 ];
 
 /** The lines of a page's examples that call the service, each with what goes on in the lines below it. */

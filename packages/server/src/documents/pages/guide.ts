@@ -20,6 +20,7 @@ const names = [
   'verdicts',
   'field-roles',
   'filters',
+  'odoo',
   'agents',
   'running',
   'watching',
