@@ -45,6 +45,8 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
     parent,
     state: EditorState.create({
       doc: text,
+      // A document that is new has its heading; one goes on below.
+      selection: { anchor: text.indexOf('\n') === text.length - 1 ? text.length : 0 },
       extensions: [
         ...common(label),
         lineNumbers(),

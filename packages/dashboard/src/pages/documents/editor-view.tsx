@@ -32,7 +32,7 @@ export function EditorView({ path, onClose }: { path: string; onClose: () => voi
 function Editing({ content, onClose }: { content: Content; onClose: () => void }) {
   const { path } = content;
   const [base, setBase] = useState(content.blob);
-  const draft = draftOf(path, content.blob);
+  const [draft] = useState(() => draftOf(path, content.blob));
   const [text, setText] = useState(draft ?? content.text ?? '');
   const [shown, setShown] = useState('both');
   const { save, conflict, setConflict, error, busy } = useSave({ path, base, setBase, onClose });

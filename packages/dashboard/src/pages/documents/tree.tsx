@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Icon } from '../../parts/icon.js';
 import { counted } from '../../parts/when.js';
@@ -23,6 +23,12 @@ export function Tree({ repos }: { repos: CallAnswer<'repos.list'>['repos'] }) {
 
 function Folder({ path, open }: { path: string; open: boolean }) {
   const [opened, setOpened] = useState(open);
+  useEffect(() => {
+    // What is shown may have been reached by another way than this tree.
+    if (open) {
+      setOpened(true);
+    }
+  }, [open]);
   return (
     <li>
       <UnstyledButton className={classes.node} aria-expanded={opened} onClick={() => setOpened(!opened)}>

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 /** The whole style of the sign-in pages; readable in light and dark, at any width, with a visible focus. */
 export const style = `
 :root { color-scheme: light dark; --text: #1c1e21; --soft: #55595f; --line: #8a8f98; --page: #f4f5f7; --card: #fff;
-  --action: #1d4ed8; --on-action: #fff; --alert: #a61b1b; }
+  --action: #0b5566; --on-action: #fff; --alert: #a61b1b; }
 @media (prefers-color-scheme: dark) { :root { --text: #eceef1; --soft: #b3b8c0; --line: #7d838c; --page: #15171a;
-  --card: #1e2125; --action: #8ab4ff; --on-action: #10131a; --alert: #ff9d9d; } }
+  --card: #1e2125; --action: #86cfdf; --on-action: #0c1316; --alert: #ff9d9d; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--page);
   color: var(--text); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
