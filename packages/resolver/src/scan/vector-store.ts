@@ -17,7 +17,7 @@ interface SketchUse {
   readonly candidates: number;
 }
 
-const usual: SketchUse = { exhaustive: 12_288, weighed: 6144, candidates: 2048 };
+const usual: SketchUse = { exhaustive: 24_576, weighed: 8192, candidates: 3072 };
 
 /** More than the relative error of a 32-bit float. */
 const rounding = 1e-6;
