@@ -47,7 +47,7 @@ export function AskTab({ collection }: { collection: Collection }) {
                 flex="1 1 14rem"
               />
               <Button type="submit">Ask</Button>
-              {answer.isFetching && <Loader size="xs" aria-label="Asking" />}
+              {answer.isFetching && <Loader size="xs" role="status" aria-label="Asking" />}
             </Group>
             <ConditionEditor fields={collection.fields} conditions={conditions} onChange={setConditions} />
           </Stack>
