@@ -27,7 +27,7 @@ const ask = (filters: string) =>
 
 it.each([
   ['a number with too many digits', '{"f":1e200000}', 'f'],
-  ['a number written out too long', `{"f":${'9'.repeat(200_000)}}`, 'f'],
+  ['a number written out too long', `{"f":${'9'.repeat(140_000)}}`, 'f'],
   ['a number with too many places', '{"f":{"ne":1e-100000}}', 'f.ne'],
   ['a lone surrogate in a label', '{"f":[5,"\\ud800"]}', 'f'],
   ['NUL in a label', '{"f":{"in":[[5,"a\\u0000"]]}}', 'f.in.0'],
