@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Duplex } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,106 +10,19 @@ import type { ClientBase } from 'pg';
 import { workerFile } from '../worker-file.js';
 import type { OpenDatabase } from './database.js';
 import { lockFolder } from './folder-lock.js';
+import { PgliteStream, type StreamedThread } from './pglite-stream.js';
 import type { CopyOutcome, CopyRequest, PgliteWorkerData } from './pglite-worker.js';
 import { openPostgres } from './postgres.js';
 import { sessionStatements } from './session.js';
 
 const run = promisify(execFile);
 
-// Type byte of the protocol's Terminate message.
-const terminate = 0x58;
 const answerPatienceMs = 2_000;
 
 /** The database's folder inside a data folder. */
 export const databaseFolder = 'pglite';
 /** How the folders in a data folder begin that hold a copy of it while it is backed up. */
 export const backupCopyPrefix = 'backup-';
-
-/**
- * PGlite as `pg` sees a server: a stream of protocol messages, answered by a worker thread.
- * Everything written in one turn of the event loop goes over as one message.
- */
-class PgliteStream extends Duplex {
-  private readonly worker: Worker;
-
-  constructor(private readonly thread: PgliteThread) {
-    super();
-    this.worker = thread.worker;
-    this.worker.on('message', this.receive);
-    this.worker.once('exit', this.fail);
-  }
-
-  private readonly receive = (answer: unknown): void => {
-    if (answer instanceof Uint8Array) {
-      this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
-    }
-  };
-
-  private readonly fail = (): void => {
-    this.destroy(new Error('the embedded database has stopped'));
-  };
-
-  /** What `pg` calls on a socket. */
-  connect(): this {
-    this.thread.ready.then(
-      () => this.emit('connect'),
-      () => this.fail(),
-    );
-    return this;
-  }
-  setNoDelay(): this {
-    return this;
-  }
-  setKeepAlive(): this {
-    return this;
-  }
-  ref(): this {
-    return this;
-  }
-  unref(): this {
-    return this;
-  }
-
-  override _read(): void {}
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.send([chunk], done);
-  }
-
-  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    this.send(
-      chunks.map(({ chunk }) => chunk),
-      done,
-    );
-  }
-
-  override _final(done: () => void): void {
-    this.push(null);
-    done();
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.worker.off('message', this.receive);
-    this.worker.off('exit', this.fail);
-    done(error);
-  }
-
-  private send(chunks: Buffer[], done: () => void): void {
-    // The one session of the worker outlives each of its users, so a goodbye is not passed on.
-    if (chunks.at(-1)?.[0] === terminate && chunks.at(-1)?.length === 5) {
-      chunks.pop();
-    }
-    if (chunks.length === 0) {
-      done();
-      return;
-    }
-    setImmediate(() => {
-      const message = new Uint8Array(Buffer.concat(chunks));
-      this.worker.postMessage(message, [message.buffer]);
-      done();
-    });
-  }
-}
 
 /** Where the embedded database lives: a folder, or memory filled from a snapshot (tests). */
 export type PgliteSource = { readonly folder: string } | { readonly snapshot: Uint8Array | undefined };
@@ -128,10 +41,8 @@ export interface Pglite {
   close(): Promise<void>;
 }
 
-/** A worker thread that runs PGlite. `ready` rejects when it ends before it could answer. */
-interface PgliteThread {
-  readonly worker: Worker;
-  readonly ready: Promise<unknown>;
+/** The thread, and whether it has ended. */
+interface PgliteThread extends StreamedThread {
   readonly ended: Promise<unknown>;
   hasEnded: boolean;
 }
