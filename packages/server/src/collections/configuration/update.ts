@@ -7,7 +7,7 @@ import { clearFindings } from '../findings/store.js';
 import { type CollectionConfig, declaredFields } from '../model/config.js';
 import { describeCollection } from '../registry/describe.js';
 import { keepReadable } from '../sharing/filters.js';
-import { listGrants } from '../sharing/queries.js';
+import { listFilteredGrants } from '../sharing/queries.js';
 import type { WriteParts } from '../writing/write.js';
 import { changeConfiguration, changedKeys, retypedFields } from './configure.js';
 import { updateConfiguration } from './queries.js';
@@ -51,7 +51,7 @@ async function save(
   const { before, after, description, stored } = change;
   const retyped = retypedFields(change);
   if (retyped.length > 0) {
-    keepReadable(await listGrants(transaction, collection.id), after);
+    keepReadable(await listFilteredGrants(transaction, collection.id), after);
   }
   const at = context.services.clock();
   await updateConfiguration(transaction, { id: collection.id, description, configuration: stringifyJson(stored), at });
