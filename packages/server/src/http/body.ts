@@ -44,7 +44,7 @@ async function parseBody(request: HonoRequest, rules: BodyRules, bytes: Uint8Arr
     throw errors.unsupportedMediaType(rules.form);
   }
   try {
-    const body = await parseInPieces(decode(bytes), rules);
+    const body = await parseInPieces(bytes, rules);
     // An exact number is an object inside the service only; no route takes a number as its body.
     return body instanceof ExactNumber ? Number(body.source) : body;
   } catch (error) {

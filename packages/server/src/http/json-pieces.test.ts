@@ -5,14 +5,25 @@ import { parseInPieces } from './json-pieces.js';
 
 const limitBytes = 8 * 1024 * 1024;
 const parse = (text: string, pieceLength?: number) =>
-  parseInPieces(text, { limitBytes, ...(pieceLength === undefined ? {} : { pieceLength }) });
+  parseInPieces(new TextEncoder().encode(text), { limitBytes, ...(pieceLength === undefined ? {} : { pieceLength }) });
 const keys = (count: number) => `{${Array.from({ length: count }, (_, n) => `"${n}":1`).join()}}`;
 
 /** JSON with white space, exact numbers, keys that stand twice, and keys that objects have already. */
 const json = fc.letrec<{ value: string; list: string; object: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    fc.oneof(fc.json({ maxDepth: 0 }), fc.constantFrom('1e999', '12345678901234567890', '"[{,\\"\\\\"', '"]"', ' -0 ')),
+    fc.oneof(
+      fc.json({ maxDepth: 0 }),
+      fc.constantFrom(
+        '1e999',
+        '"\\ud83d\\ude00 \\udc00 \\ud800"',
+        '"é漢😀"',
+        '12345678901234567890',
+        '"[{,\\"\\\\"',
+        '"]"',
+        ' -0 ',
+      ),
+    ),
     tie('list'),
     tie('object'),
   ),
@@ -36,8 +47,8 @@ describe('a body that is parsed in pieces', () => {
     const damage = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom('', ',', '[', ']', '{', '}', '"', ':', '1', '-', 'x'));
     await fc.assert(
       fc.asyncProperty(json, damage, fc.integer({ min: 1, max: 30 }), async (text, [at, cut, put], pieceLength) => {
-        const place = at % (text.length + 1);
-        const damaged = text.slice(0, place) + put + text.slice(place + cut);
+        const characters = [...text];
+        const damaged = characters.toSpliced(at % (characters.length + 1), cut, put).join('');
         const outcome = (value: Promise<unknown>) => value.then(stringifyJson, (error: Error) => error.name);
         const atOnce = await outcome((async () => parseJson(damaged))());
         expect(await outcome(parse(damaged, pieceLength))).toBe(atOnce);
@@ -70,7 +81,6 @@ describe('a body that is parsed in pieces', () => {
 describe('the shape of a body', () => {
   it.each([
     ['lists in lists', '['.repeat(4_000_000), 'is nested deeper than'],
-    ['short lists of no end', '[],'.repeat(600_000), 'a comma outside'],
     ['lists in a list', `[${'[],'.repeat(600_000)}1]`, 'holds more than'],
     ['values in a list', `[${'1,'.repeat(600_000)}1]`, 'holds more than'],
     ['keys', keys(600_000), 'holds an object of more than'],
