@@ -1,5 +1,11 @@
 import { cell, plainLines } from '../output/text.js';
-import { configurationOptions, declareIdField, extendConfigure, idFieldHelp, withConfiguration } from './configure.js';
+import {
+  configurationOptions,
+  declareIdField,
+  extendConfigure,
+  idFieldOption,
+  withConfiguration,
+} from './configure.js';
 import type { Family } from './family.js';
 import { operationCommand } from './operation-command.js';
 import { recordCommands } from './records.js';
@@ -32,14 +38,14 @@ const collectionCommands = [
     positional: ['name'],
     argumentHelp: { name: 'Name of the collection: 1-64 of a-z, 0-9, _ and -' },
     options: { description: { help: 'What the collection holds' } },
-    extend: (command) => command.option('--id-field <name>', idFieldHelp),
+    extend: (command) => command.option(idFieldOption.flags, idFieldOption.help, idFieldOption.read),
     examples: [
       "svc collections create products --description 'Everything that can be ordered'",
       'svc collections create orders --id-field order_number',
     ],
     view: ingestView,
     afterwards: async ({ name }, { options, session }) => {
-      if (options.idField !== undefined) await declareIdField(session, name, String(options.idField));
+      if (options.idField !== undefined) await declareIdField(session, name, options.idField as string[]);
     },
   }),
   operationCommand({

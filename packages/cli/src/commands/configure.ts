@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { usageFailure } from '../failure.js';
 import { readAll } from '../import/input.js';
+import { joinedField } from '../import/joined-id.js';
 import { RawJson } from '../session/json.js';
 import type { CallParts, Session } from '../session/session.js';
 import type { Invocation } from './operation-command.js';
@@ -40,12 +41,17 @@ const readFieldTypes: Reader = (text, previous) => {
   return Object.fromEntries([...earlier, ...pairs]);
 };
 
-/** What `--id-field` is for. */
-export const idFieldHelp = 'Field that holds the id of a record in the source system; default: id';
+/** `--id-field` of commands that make records. */
+export const idFieldOption = {
+  flags: '--id-field <names>',
+  help: 'Field that holds the id of a record in the source system; default: id. Several, separated by commas, are joined by : in a field that import adds',
+  read: commaSeparated,
+} as const;
 
-/** Makes a field the one that a collection reads its record ids from. */
-export async function declareIdField(session: Session, collection: string, field: string): Promise<void> {
-  await session.call('collections.update', { params: { name: collection }, body: { id_field: field } });
+/** Makes a field the one that a collection reads its record ids from; of several the one that joins them. */
+export async function declareIdField(session: Session, collection: string, fields: readonly string[]): Promise<void> {
+  const body = { id_field: joinedField(fields) };
+  await session.call('collections.update', { params: { name: collection }, body });
 }
 
 /** Adds the options with which a configuration comes from a file or returns to its defaults. */

@@ -8,7 +8,7 @@ import { Output } from '../output/output.js';
 import type { GlobalOptions } from '../session/credentials.js';
 import { stringifyBody } from '../session/json.js';
 import { Session } from '../session/session.js';
-import { declareIdField, idFieldHelp } from './configure.js';
+import { declareIdField, idFieldOption } from './configure.js';
 import { addExamples } from './operation-command.js';
 
 interface ImportOptions extends GlobalOptions {
@@ -16,7 +16,7 @@ interface ImportOptions extends GlobalOptions {
   readonly delimiter?: string;
   readonly failures?: string;
   readonly restart?: boolean;
-  readonly idField?: string;
+  readonly idField?: readonly string[];
 }
 
 const description = `Import records from a CSV, NDJSON or JSON file of any size.
@@ -38,7 +38,7 @@ export function addImport(collections: Command, host: Host): void {
       'Between the cells of a CSV, such as ; or tab; default: found out from its first line',
     )
     .option('--failures <file>', 'Where refused records go, one JSON object a line; default: <file>.failures.ndjson')
-    .option('--id-field <column>', `${idFieldHelp}; declared before the first record is sent`)
+    .option(idFieldOption.flags, `${idFieldOption.help}; declared before the first record is sent`, idFieldOption.read)
     .option('--restart', 'Begin from the start although an earlier run was interrupted');
   addExamples(command, [
     'svc collections import products products.csv',

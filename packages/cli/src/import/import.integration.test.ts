@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RealService, type RunningCommand, startRealService, startSvc } from '../testing/real-service.js';
 import { newFolder } from '../testing/run-cli.js';
 
-// The whole size on one engine: what is tried is this program, and the engines have tests of their own.
-const rowCount = process.env.TEST_ENGINE === 'postgres' ? 10_000 : 100_000;
+const rowCount = 30_000;
 vi.setConfig({ testTimeout: 600_000 });
 
 let service: RealService;
@@ -52,6 +51,13 @@ async function writeCsv(name: string, rows: number): Promise<string> {
   }
   file.end();
   await finished(file);
+  return path;
+}
+
+function writeText(name: string, text: string): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  writeFileSync(path, text);
   return path;
 }
 
@@ -104,10 +110,8 @@ describe('an import into a real service', () => {
   it('takes all three formats, and tells which records the collection refused', async () => {
     await svc('collections', 'create', 'strict').ended;
     await svc('collections', 'configure', 'strict', '--required-fields', 'name').ended;
-    const path = join(folder, 'strict.json');
-    const file = createWriteStream(path);
-    file.end('{"records": [{"id": 1, "name": "a"}, {"id": 2}, {"id": 12345678901234567890, "name": "c"}]}');
-    await finished(file);
+    const records = '[{"id": 1, "name": "a"}, {"id": 2}, {"id": 12345678901234567890, "name": "c"}]';
+    const path = writeText('strict.json', `{"records": ${records}}`);
     const { status, stdout } = await svc('collections', 'import', 'strict', path, '--json').ended;
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -120,6 +124,21 @@ describe('an import into a real service', () => {
       ],
     });
     expect((await svc('collections', 'get', 'strict', '12345678901234567890').ended).status).toBe(0);
+  });
+
+  it('gives records the id that several of their fields make together, in every format the same', async () => {
+    await svc('collections', 'create', 'lines', '--id-field', 'order_id,line').ended;
+    const csv = writeText('lines.csv', 'order_id,line,item\n7,1,Desk\n7,2,Lamp\n8,1,Desk\n,1,Nobody\n');
+    const lines = writeText('lines.ndjson', '{"order_id":8,"line":2,"item":"Chair"}\n{"line":3}\n');
+    const first = await svc('collections', 'import', 'lines', csv, '--json').ended;
+    expect(JSON.parse(first.stdout)).toMatchObject({ imported: 3, failed: 1 });
+    const flags = ['--json', '--id-field', 'order_id,line'];
+    const second = await svc('collections', 'import', 'lines', lines, ...flags).ended;
+    const missing = { index: 1, error: 'missing_id' };
+    expect(JSON.parse(second.stdout)).toMatchObject({ results: [{ external_id: '8:2', status: 'created' }, missing] });
+    expect((await heldIds('lines')).sort()).toEqual(['7:1', '7:2', '8:1', '8:2']);
+    const described = await svc('collections', 'describe', 'lines', '--json').ended;
+    expect(JSON.parse(described.stdout)).toMatchObject({ id_field: 'order_id:line' });
   });
 });
 

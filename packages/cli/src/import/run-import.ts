@@ -19,6 +19,7 @@ import type { Session } from '../session/session.js';
 import { FailuresFile } from './failures-file.js';
 import { type Input, openInput } from './input.js';
 import { Interruption } from './interruption.js';
+import { partsOf, withJoinedId } from './joined-id.js';
 import { type FormatFlags, openRecords } from './open-records.js';
 import { nothingDone, type Progress, SavedPosition } from './position.js';
 import { type ProgressDisplay, progressDisplay } from './progress-bar.js';
@@ -85,7 +86,8 @@ export async function runImport(request: ImportRequest, session: Session): Promi
       const parts = { params: { name: request.collection }, body: new RawJson(body) };
       return (await prepared(parts, { signal: interruption.signal })).value;
     };
-    return await run.drive(pagesOf(reader.items(start.offset), start.rows), send, { start, interruption });
+    const items = withJoinedId(reader.items(start.offset), description.id_field);
+    return await run.drive(pagesOf(items, start.rows), send, { start, interruption });
   } catch (error) {
     if (run.isResumable && canGoOn(error)) {
       display.stop();
@@ -107,6 +109,7 @@ function canGoOn(error: unknown): boolean {
 /** Fails early when no record could have an id: a whole file of refusals helps nobody. */
 function checkColumns({ columns }: RecordReader, { id_field, name }: CollectionDescription, input: Input): void {
   if (columns === undefined || columns.includes(id_field)) return;
+  if (partsOf(id_field).every((part) => columns.includes(part))) return;
   throw usageFailure(
     `${input.name} has no column "${id_field}", which the collection reads its record ids from.`,
     `Columns: ${columns.join(', ')}.`,
