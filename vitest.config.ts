@@ -13,6 +13,8 @@ const resolve = {
 
 const unit = ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'];
 const integration = ['packages/*/src/**/*.integration.test.ts'];
+/** Clients know nothing of engines, so their tests run on one. */
+const serverIntegration = ['packages/server/src/**/*.integration.test.ts'];
 const patient = { testTimeout: 180_000, hookTimeout: 240_000 };
 
 const postgresSetup = 'scripts/testing/postgres-set-up.ts';
@@ -25,7 +27,7 @@ const projects = [
     resolve,
     test: {
       name: 'postgres',
-      include: integration,
+      include: serverIntegration,
       env: { TEST_ENGINE: 'postgres' },
       globalSetup: [postgresSetup],
       ...patient,

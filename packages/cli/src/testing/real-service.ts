@@ -5,8 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@tessera/client';
-import { inject } from 'vitest';
-import { createDatabase, startService } from '../../../../acceptance/service.js';
+import { startService } from '../../../../acceptance/service.js';
 
 /** The built command line client. */
 export const cliEntry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -24,12 +23,9 @@ export interface RealService {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the built service on this run's engine. */
+/** Starts the built service on the embedded engine. */
 export async function startRealService(): Promise<RealService> {
-  const isPostgres = process.env.TEST_ENGINE === 'postgres';
-  const service = await startService(
-    isPostgres ? { databaseUrl: await createDatabase(String(inject('postgresUrl'))) } : {},
-  );
+  const service = await startService();
   const { url, operatorToken } = service;
   const client = createClient({ baseUrl: url, token: operatorToken });
   const used = new Set<string>();

@@ -39,6 +39,8 @@ class Provider {
     response.setHeader('content-type', 'application/json');
     if (request.url !== '/v1/embeddings' || broken || refused) {
       response.statusCode = refused ? 400 : 500;
+      // Its client would wait for seconds before it tries again.
+      response.setHeader('retry-after-ms', '1');
       response.end('{"error": {"message": "no"}}');
       return;
     }

@@ -15,7 +15,7 @@ let isUp = false;
 const provider = createServer(async (request, response) => {
   const { input } = JSON.parse(await text(request));
   const vectors = await builtinEmbedder.embed(input);
-  response.writeHead(isUp ? 200 : 500, { 'content-type': 'application/json' });
+  response.writeHead(isUp ? 200 : 500, { 'content-type': 'application/json', 'retry-after-ms': '1' });
   const data = vectors.map((vector, index) => ({ object: 'embedding', index, embedding: [...vector] }));
   response.end(JSON.stringify(isUp ? { object: 'list', data } : { error: { message: 'no' } }));
 });
