@@ -44,6 +44,6 @@ export function reserveMemory(memory: Memory, bytes: number): void {
   const missing = bytes - memory.buffer.byteLength;
   if (missing > 0) {
     // Some headroom, since growing detaches every view; but little, since it counts as memory held.
-    memory.grow(Math.ceil((missing + Math.min(memory.buffer.byteLength / 16, 2 ** 24)) / pageBytes));
+    memory.grow(Math.ceil((missing + Math.min(memory.buffer.byteLength / 64, 2 ** 24)) / pageBytes));
   }
 }
