@@ -36,6 +36,11 @@ export function parseJson(text: string): JsonValue {
   return marked === text ? plain : unmark(JSON.parse(marked) as JsonValue);
 }
 
+/** The number that a literal of JSON stands for, as `parseJson` has it. */
+export function parseNumber(literal: string): number | ExactNumber {
+  return !maybeInexact.test(literal) || holdsExactly(literal) ? Number(literal) : new ExactNumber(literal);
+}
+
 /**
  * Writes every number of a JSON text that a double would change as a marked string. Strings are passed over in a loop:
  * a pattern for them runs out of stack in a long one.

@@ -1,5 +1,5 @@
 import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from '@streamparser/json';
-import { type JsonValue, parseJson } from '@tessera/resolver';
+import { type JsonValue, parseJson, parseNumber } from '@tessera/resolver';
 import { errors } from '../platform/errors.js';
 import { Pauses } from '../platform/pauses.js';
 
@@ -49,7 +49,7 @@ class ExactTokenizer extends Tokenizer {
       throw tooMuch(`holds a number of more than ${maxNumberCharacters} characters`);
     }
     // What it answers becomes the value as it is, whatever the library's type says.
-    return parseJson(literal) as number;
+    return parseNumber(literal) as number;
   }
 }
 
