@@ -1,18 +1,19 @@
 /**
- * Reading, listing, writing and searching documents over HTTP beside system git in a working tree, in one run.
+ * Reading, listing, writing and searching documents, over HTTP and by operations called in process, beside system git in a
+ * working tree, in one run.
  * `npm run bench:documents [-- --documents 10000 --runs 200 --engines pglite,postgres]`; writes api.md.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os, { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { createCaller, startService } from '../speed/service.mjs';
-import { pathOf, questionOf, textOf } from './corpus.mjs';
+import { pathOf, textOf } from './corpus.mjs';
 import { machineLine, openEngine } from './engines.mjs';
+import { globs, listCold, measure, measureCalls, percentile } from './measures.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -23,24 +24,8 @@ const { values } = parseArgs({
 });
 const [documents, runs] = [values.documents, values.runs].map(Number);
 const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-documents-'));
-const globs = Array.from({ length: 20 }, (_, n) => `docs/folder-${n * 5}/**/*${n % 10}.md`);
-
-/** Calls before each measurement: a process compiles what it runs in its first thousands of calls. */
-const warmUp = { reads: 3_000, writes: 1_000, lists: 500, searches: 1_000 };
-
-const percentile = (times, share) =>
-  times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))];
-
-/** Times of so many calls, in milliseconds: median and 95th percentile. */
-async function measure(count, work) {
-  const times = [];
-  for (let n = 0; n < count; n += 1) {
-    const start = performance.now();
-    await work(n);
-    times.push(performance.now() - start);
-  }
-  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
-}
+const inProcess = fileURLToPath(new URL('in-process.mjs', import.meta.url));
+const coldLists = 3;
 
 async function systemGit() {
   const cwd = join(folder, 'git');
@@ -87,7 +72,8 @@ async function startOn(engine) {
   const stop = async () => {
     for (const caller of callers.values()) caller.close();
     callers = new Map();
-    await service.stop();
+    await service?.stop();
+    service = undefined;
   };
   return {
     as,
@@ -97,104 +83,77 @@ async function startOn(engine) {
       await stop();
       service = await startService(environment);
     },
+    stop,
     close: async () => {
       await stop();
       await close();
     },
+    inProcess: async (work) => {
+      const { stdout } = await promisify(execFile)(process.execPath, [inProcess, JSON.stringify(work)], {
+        env: { PATH: process.env.PATH, BENCH_SERVICE: process.env.BENCH_SERVICE, ...environment },
+      });
+      return JSON.parse(stdout);
+    },
   };
 }
 
-/** A workspace with so many documents: an admin, a member confined to the globs, and how long it took to store them. */
+/** A workspace with so many documents: tokens of an admin and of a member confined to the globs, and how long it took. */
 async function fill({ as, asOperator }, count) {
   const slug = `bench-${randomBytes(4).toString('hex')}`;
   const { workspace } = await asOperator('POST', '/operator/workspaces', { slug, name: 'Bench' });
   const home = `/operator/workspaces/${workspace.id}`;
-  const token = async (body) => as((await asOperator('POST', `${home}/tokens`, body)).secret);
+  const token = async (body) => (await asOperator('POST', `${home}/tokens`, body)).secret;
   const admin = await token({ name: 'admin', role: 'admin', access: 'read_write' });
   const key = await asOperator('POST', `${home}/api-keys`, { name: 'key', capability: 'manage_permissions' });
   const group = await as(key.secret)('POST', '/v1/groups', { name: 'globs', paths: globs });
   const confined = await token({ name: 'confined', role: 'member', access: 'read_only', groups: [group.id] });
-  await admin('POST', '/repos', { name: 'docs' });
+  const write = as(admin);
+  await write('POST', '/repos', { name: 'docs' });
   const start = performance.now();
   for (let first = 0; first < count; first += 1_000) {
     const changes = Array.from({ length: Math.min(1_000, count - first) }, (_, n) => {
       return { action: 'put', path: `docs/${pathOf(first + n)}`, text: textOf(first + n), base: null };
     });
-    await admin('POST', '/documents/commit', { repo: 'docs', message: 'Fill', changes });
+    await write('POST', '/documents/commit', { repo: 'docs', message: 'Fill', changes });
   }
   return { admin, confined, filledMs: performance.now() - start };
 }
 
-async function readAndWrite({ admin }) {
-  const read = (n) => admin('GET', `/documents/content?path=docs/${pathOf((n * 37) % documents)}`);
-  const write = (n) =>
-    admin('PUT', '/documents/content', {
-      path: `docs/${pathOf(n % documents)}`,
-      text: `${textOf(n)}\n${n}`,
-      base: 'any',
-    });
-  await measure(warmUp.reads, read);
-  await measure(warmUp.writes, write);
-  const rows = {
-    'read one': await measure(runs, read),
-    'commit one document': await measure(runs, (n) => write(n + 1_000)),
-  };
-  for (let n = 0; n < 100; n += 1) {
-    await admin('PUT', '/documents/content', { path: `docs/${pathOf(1)}`, text: `version ${n}`, base: 'any' });
-  }
-  rows['history of 101 versions'] = await measure(20, () =>
-    admin('GET', `/documents/history?path=docs/${pathOf(1)}&limit=500`),
-  );
-  return rows;
-}
-
-/** Cold: a process that has served others, but has listed and matched nothing of this workspace. */
-async function list(service, { confined }) {
-  const other = await fill(service, 500);
-  const cold = [];
-  for (let n = 0; n < 3; n += 1) {
+/** What both ways of calling take, with the cold lists of so many processes, each of which has only just begun. */
+async function measureBoth(service, { admin, confined }, other) {
+  const cold = { http: [], inProcess: [] };
+  for (let n = 0; n < coldLists; n += 1) {
     await service.restart();
-    await measure(30, () => other.confined('GET', '/documents?limit=100'));
-    const { p50 } = await measure(1, () => confined('GET', '/documents?limit=100'));
-    cold.push(p50);
+    cold.http.push(await listCold({ confined: service.as(confined), other: service.as(other.confined) }));
   }
+  const callers = { admin: service.as(admin), confined: service.as(confined) };
+  const http = await measureCalls(callers, { documents, runs, turn: 1 });
+  const memoryMb = service.memoryMb();
+  await service.stop();
+  for (let n = 0; n < coldLists; n += 1) {
+    const tokens = { confined, other: other.confined };
+    cold.inProcess.push(await service.inProcess({ tokens, isCold: true }));
+  }
+  const direct = await service.inProcess({ tokens: { admin, confined }, documents, runs, turn: 2 });
+  const coldRow = (times) => ({ 'list by 20 globs, cold': { p50: percentile(times, 0.5), p95: percentile(times, 1) } });
   return {
-    'list by 20 globs, cold': { p50: percentile(cold, 0.5), p95: percentile(cold, 1) },
-    'list by 20 globs, warm': await measure(warmUp.lists, () => confined('GET', '/documents?limit=100')).then(() =>
-      measure(runs, () => confined('GET', '/documents?limit=100')),
-    ),
+    http: { ...coldRow(cold.http), ...http.rows },
+    inProcess: { ...coldRow(cold.inProcess), ...direct.rows },
+    indexedMs: http.indexedMs,
+    memoryMb,
   };
 }
 
-async function search({ admin, confined }) {
-  const start = performance.now();
-  for (;;) {
-    try {
-      await admin('POST', '/documents/search', { query: 'knowledge', limit: 1 });
-      break;
-    } catch {
-      await sleep(200);
-    }
-  }
-  const indexedMs = performance.now() - start;
-  const ask = (caller) => (n) => caller('POST', '/documents/search', { query: questionOf(n), limit: 10 });
-  await measure(warmUp.searches, ask(confined));
-  const rows = {
-    search: await measure(runs, ask(admin)),
-    'search, confined to 20 globs': await measure(runs, ask(confined)),
-  };
-  return { rows, indexedMs };
-}
-
+/** The columns of an engine: over HTTP, and in process. */
 async function ours(engine) {
   const service = await startOn(engine);
   try {
     const workspace = await fill(service, documents);
-    const written = await readAndWrite(workspace);
-    const listed = await list(service, workspace);
-    const { rows, indexedMs } = await search(workspace);
-    const memoryMb = service.memoryMb();
-    return { rows: { ...written, ...listed, ...rows }, filledMs: workspace.filledMs, indexedMs, memoryMb };
+    const { http, inProcess: direct, ...notes } = await measureBoth(service, workspace, await fill(service, 500));
+    return {
+      [`${engine}, HTTP`]: { rows: http, filledMs: workspace.filledMs, ...notes },
+      [`${engine}, in process`]: { rows: direct },
+    };
   } finally {
     await service.close();
   }
@@ -210,13 +169,14 @@ function report(columns) {
   const notes = Object.entries(columns).flatMap(([name, { filledMs, indexedMs, memoryMb }]) =>
     filledMs === undefined
       ? []
-      : `- ${name}: stored in ${seconds(filledMs)} s in commits of 1,000; searchable ${seconds(indexedMs)} s after a process's first search; ${memoryMb.toFixed(0)} MB.`,
+      : `- ${name.split(',')[0]}: stored in ${seconds(filledMs)} s in commits of 1,000; searchable ${seconds(indexedMs)} s after a process's first search; ${memoryMb.toFixed(0)} MB.`,
   );
   return [
-    '# Documents over the API',
+    '# Documents',
     '',
-    `\`npm run bench:documents\`. ${documents} documents of about 6 kB in 100 folders, ${runs} calls a row, beside system git in a working`,
-    'tree, whose rows include the start of its process. Milliseconds, median / 95th percentile; of the cold list three.',
+    `\`npm run bench:documents\`. ${documents} documents of about 6 kB in 100 folders, ${runs} calls a row: over HTTP, and in process,`,
+    'where operations are called as the HTTP adapter calls them. System git works in a working tree; its rows include the start of',
+    'its process. Milliseconds, median / 95th percentile; of the cold list the median and the worst of three processes.',
     '',
     machineLine(os),
     '',
@@ -232,7 +192,7 @@ function report(columns) {
 
 try {
   const columns = { 'system git': { rows: await systemGit() } };
-  for (const engine of values.engines.split(',')) columns[engine] = await ours(engine);
+  for (const engine of values.engines.split(',')) Object.assign(columns, await ours(engine));
   const text = report(columns).join('\n');
   console.log(text);
   writeFileSync(fileURLToPath(new URL('api.md', import.meta.url)), `${text}\n`);

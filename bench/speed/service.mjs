@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** `BENCH_SERVICE` is the main.js of another build, to compare with. */
-const main = process.env.BENCH_SERVICE ?? fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+export const serviceFile =
+  process.env.BENCH_SERVICE ?? fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
 const ticksPerSecond = 100;
 const retryMs = 100;
 
@@ -24,7 +25,7 @@ export function figuresOf(pid) {
 
 /** A running service: its address, its log lines so far, its process figures, and `stop`. */
 export async function startService(environment) {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [serviceFile], {
     env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DEMO: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,0 +1,58 @@
+/**
+ * Measures documents in this process: operations are called as the HTTP adapter calls them, on a database that the settings
+ * name. One line of JSON comes out: of `{"isCold": true, "tokens": {…}}` the first list of a process, else all other rows.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { routes } from '../../packages/contract/dist/index.js';
+import { serviceFile } from '../speed/service.mjs';
+import { listCold, measureCalls } from './measures.mjs';
+
+const { tokens, isCold, ...sizes } = JSON.parse(process.argv[2]);
+const load = (file) => import(pathToFileURL(join(dirname(serviceFile), file)).href);
+const [{ buildApp }, { createLog }, { hashSecret }, { readSettings }, { openDatabase, operatorToken }] =
+  await Promise.all(
+    ['app.js', 'platform/log.js', 'platform/secrets.js', 'platform/settings.js', 'platform/start.js'].map(load),
+  );
+
+const settings = readSettings(process.env);
+const log = createLog('silent');
+const database = await openDatabase(settings, log);
+const app = buildApp({
+  settings,
+  baseUrl: 'http://127.0.0.1',
+  database,
+  isDatabaseAnswering: database.isAnswering,
+  log,
+  clock: () => new Date(),
+  random: randomBytes,
+  mailer: { send: async () => ({ accepted: true }), close: () => undefined },
+  operatorTokenHash: hashSecret(operatorToken(settings)),
+});
+
+const operations = new Map(Object.entries(routes).map(([id, { method, path }]) => [`${method} ${path}`, id]));
+
+/** Calls as the holder of a token; comes back where it is told to, as while an index is being built. */
+const as = (token) => async (method, path, body) => {
+  const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
+  const call = {
+    operation: operations.get(`${method} ${pathname}`),
+    credentials: { authorization: `Bearer ${token}` },
+    requestId: randomUUID(),
+    input: async () => ({ params: {}, query: Object.fromEntries(searchParams), body }),
+  };
+  for (;;) {
+    const { answer, refusal, fault } = await app.dispatcher.call(call);
+    if (refusal === undefined) return answer;
+    if (refusal.status !== 503) throw fault ?? refusal;
+    await pause(100);
+  }
+};
+
+const callers = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, as(token)]));
+const result = isCold ? await listCold(callers) : await measureCalls(callers, sizes);
+console.log(JSON.stringify(result));
+await app.close();
+await database.close();

@@ -1,0 +1,64 @@
+/** What is measured of documents, whichever way the calls take. */
+import { pathOf, questionOf, textOf } from './corpus.mjs';
+
+/** What a member is confined to. */
+export const globs = Array.from({ length: 20 }, (_, n) => `docs/folder-${n * 5}/**/*${n % 10}.md`);
+
+/** Calls before each measurement: a process compiles what it runs in its first thousands of calls. */
+const warmUp = { reads: 3_000, writes: 1_000, lists: 500, searches: 1_000 };
+
+/** The value below which such a share of the times lies. */
+export const percentile = (times, share) =>
+  times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))];
+
+/** Times of so many calls, in milliseconds: median and 95th percentile. */
+export async function measure(count, work) {
+  const times = [];
+  for (let n = 0; n < count; n += 1) {
+    const start = performance.now();
+    await work(n);
+    times.push(performance.now() - start);
+  }
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+}
+
+const listed = '/documents?limit=100';
+
+/** A process's first listing for a workspace, once it has listed another one's documents for a while. */
+export async function listCold({ confined, other }) {
+  await measure(30, () => other('GET', listed));
+  return (await measure(1, () => confined('GET', listed))).p50;
+}
+
+/**
+ * Everything else, row by row, and how long after the first search all documents were found. `turn` counts the
+ * measurements of one database, each of which writes texts of its own.
+ */
+export async function measureCalls({ admin, confined }, { documents, runs, turn }) {
+  const read = (n) => admin('GET', `/documents/content?path=docs/${pathOf((n * 37) % documents)}`);
+  const write = (n) => put(pathOf(n % documents), `${textOf(n)}\n${turn} ${n}`);
+  const put = (path, text) => admin('PUT', '/documents/content', { path: `docs/${path}`, text, base: 'any' });
+  const list = () => confined('GET', listed);
+  const ask = (caller) => (n) => caller('POST', '/documents/search', { query: questionOf(n), limit: 10 });
+  // Which nothing else here writes.
+  const versioned = pathOf(documents - turn);
+  await measure(warmUp.reads, read);
+  await measure(warmUp.writes, write);
+  const rows = {
+    'read one': await measure(runs, read),
+    'commit one document': await measure(runs, (n) => write(n + warmUp.writes)),
+  };
+  for (let n = 0; n < 100; n += 1) await put(versioned, `version ${n}`);
+  rows['history of 101 versions'] = await measure(20, () =>
+    admin('GET', `/documents/history?path=docs/${versioned}&limit=500`),
+  );
+  await measure(warmUp.lists, list);
+  rows['list by 20 globs, warm'] = await measure(runs, list);
+  const start = performance.now();
+  await ask(admin)(0);
+  const indexedMs = performance.now() - start;
+  await measure(warmUp.searches, ask(confined));
+  rows.search = await measure(runs, ask(admin));
+  rows['search, confined to 20 globs'] = await measure(runs, ask(confined));
+  return { rows, indexedMs };
+}
