@@ -74,7 +74,11 @@ function versionView(path: string, version: AnswerOf<'documents.history'>['versi
   const { id, at, by, message, status } = version;
   const day = html`<time datetime="${at}">${dayOf(at)}, ${at.slice(11, 16)} UTC</time>`;
   const link = status === 'deleted' ? day : html`<a href="${pageAddress(path)}?version=${id}">${day}</a>`;
-  return html`<li>${link} <span class="status">${status}</span><br><span class="soft">${by}${message === null ? '' : html`: ${message}`}</span></li>`;
+  const isCompared = status === 'changed' || status === 'restored';
+  const changes = isCompared
+    ? html` <a href="${pageAddress(path)}?changes=${id}" aria-label="Changes of ${dayOf(at)}, ${at.slice(11, 16)} UTC">Changes</a>`
+    : '';
+  return html`<li>${link} <span class="status">${status}</span>${changes}<br><span class="soft">${by}${message === null ? '' : html`: ${message}`}</span></li>`;
 }
 
 function resultView({

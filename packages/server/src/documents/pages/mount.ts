@@ -6,6 +6,7 @@ import { errors } from '../../platform/errors.js';
 import { documentPaths } from '../rendering/index.js';
 import { addAssets } from './assets.js';
 import { callsOf, type PageRequest } from './calls.js';
+import { changesPage } from './changes-page.js';
 import { documentPage } from './document-page.js';
 import { folderPage } from './folder-page.js';
 import { homePage } from './home-page.js';
@@ -38,6 +39,9 @@ async function pageAt(c: PageRequest, dispatcher: Dispatcher): Promise<Response>
   }
   if (path.endsWith('/') || !path.includes('/')) {
     return folderPage(c, calls, path.replace(/\/$/, ''));
+  }
+  if (c.req.query('changes') !== undefined) {
+    return changesPage(c, calls, path);
   }
   return c.req.query('versions') === undefined ? documentPage(c, calls, path) : versionsPage(c, calls, path);
 }

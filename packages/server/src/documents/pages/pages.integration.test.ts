@@ -85,8 +85,12 @@ it('earlier versions are shown to who may read the path that they had', async ()
   expect(earlier.text).toContain('First words.');
   expect(earlier.text).toContain('You are reading an earlier version.');
   expect((await browser.open(`/d/course/changes.md${newest}`)).text).toContain('Second words.');
+  const [changes = ''] = list.text.match(/\?changes=[0-9a-f-]{36}/) ?? [];
+  const { text } = await browser.open(`/d/course/changes.md${changes}`);
+  expect(text).toContain('<del>-First words.\n</del><ins>+Second words.\n</ins>');
   const stranger = await signIn(service, (await academy.member('course/starter/**')).email);
   expect((await stranger.open('/d/course/changes.md?versions')).status).toBe(404);
+  expect((await stranger.open(`/d/course/changes.md${changes}`)).status).toBe(404);
   expect((await stranger.open(`/d/course/changes.md${oldest}`)).status).toBe(404);
 });
 

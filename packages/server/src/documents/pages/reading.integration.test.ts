@@ -31,6 +31,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
   let server: ReturnType<typeof serve>;
   let browser: Browser;
   let baseUrl: string;
+  let changes: string;
 
   beforeAll(async () => {
     const port = await freePort();
@@ -40,6 +41,10 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     for (const [name, text] of Object.entries(files)) {
       await academy.put(`course/${name}`, text);
     }
+    await academy.put('course/changes.md', '# Changes\n\nFirst words.\n');
+    await academy.put('course/changes.md', '# Changes\n\nSecond words.\n');
+    const { body } = await academy.call('GET', '/documents/history?path=course/changes.md');
+    changes = `/d/course/changes.md?changes=${body.versions[0].id}`;
     server = serve({ fetch: service.app.http.fetch, port, hostname: '127.0.0.1' });
     browser = await chromium.launch({ executablePath: String(executablePath), args: quiet });
   });
@@ -89,7 +94,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     for (const width of [1440, 360]) {
       it(`every page is free of barriers and fits, ${colorScheme}, ${width} px`, async () => {
         const { page, wrong } = await openPage({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
-        for (const path of [...pages, `${keeping}#page.tree`, ...pagesForAll]) {
+        for (const path of [...pages, changes, `${keeping}#page.tree`, ...pagesForAll]) {
           await page.goto(baseUrl + path);
           await page.evaluate(axe);
           const { violations, overflow } = (await page.evaluate(`axe

@@ -107,6 +107,11 @@ main > pre, article > pre { padding: 1rem; overflow-x: auto; background: var(--r
 .results p { margin: .3rem 0; color: var(--text); font-size: .92rem; line-height: 1.55; }
 .results mark { padding: 0 .1em; color: var(--mark-text); background: var(--mark); border-radius: .2em; }
 .versions li { padding: .8rem 0; border-top: 1px solid var(--line); }
+.versions a[href*="changes="] { margin-left: .5rem; font-size: .82rem; }
+.place { margin: 2rem 0 .5rem; color: var(--soft); font-size: .82rem; font-weight: 600; }
+.changes ins, .changes del { display: block; margin: 0 -1rem; padding: 0 1rem; text-decoration: none; }
+.changes ins { background: color-mix(in srgb, var(--link) 16%, transparent); }
+.changes del { background: color-mix(in srgb, var(--stone) 20%, transparent); }
 .status { margin-left: .5rem; padding: .1rem .5rem; color: var(--soft); background: var(--raised); border-radius: 1rem; font-size: .75rem; }
 .notice, .gone { max-width: 30rem; margin: 12vh auto 0; text-align: center; }
 .notice .action { margin-top: .5rem; }

@@ -1,0 +1,53 @@
+import { html } from 'hono/html';
+import type { AnswerOf } from '../../dispatch/operation.js';
+import { ServiceError } from '../../platform/errors.js';
+import type { Calls, PageRequest } from './calls.js';
+import { pathView } from './document-views.js';
+import { type Markup, readingPage } from './layout.js';
+import { pageAddress, treeTo } from './tree.js';
+
+type Comparison = AnswerOf<'documents.diff'>;
+
+/** Answers the page that shows what a version changed in the one before it. */
+export async function changesPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
+  const comparison = await compare(calls, { path, to: c.req.query('changes') ?? '' });
+  const { title } = await calls.ask('documents.read', { query: { path, offset: '0' } });
+  const tree = await treeTo(calls, path);
+  const content = changesView(path, title, comparison);
+  return c.html(readingPage({ title: `Changes of ${title}`, content, caller: calls.caller(), tree, path }));
+}
+
+async function compare(calls: Calls, query: Readonly<Record<string, string>>): Promise<Comparison> {
+  try {
+    return await calls.ask('documents.diff', { query });
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not_text') {
+      return { hunks: [], binary: true, truncated: false };
+    }
+    throw error;
+  }
+}
+
+function changesView(path: string, title: string, { hunks, binary }: Comparison): Markup {
+  const nothing = binary ? 'This file is no text, so its versions cannot be compared.' : 'The text stayed the same.';
+  return html`${pathView(path)}
+<h1>Changes of ${title}</h1>
+<p><a href="${pageAddress(path)}?versions">All versions</a></p>
+${hunks.length === 0 ? html`<p class="lead">${nothing}</p>` : hunks.map((hunk) => hunkView(hunk))}`;
+}
+
+function hunkView({ new_start: start, lines }: Comparison['hunks'][number]): Markup {
+  return html`<h2 class="place">Line ${Math.max(1, start)}</h2>
+<pre class="changes" tabindex="0">${lines.map((line) => lineView(line))}</pre>`;
+}
+
+function lineView(line: string): Markup {
+  switch (line[0]) {
+    case '+':
+      return html`<ins>${line}\n</ins>`;
+    case '-':
+      return html`<del>${line}\n</del>`;
+    default:
+      return html`${line}\n`;
+  }
+}
