@@ -22,9 +22,14 @@ export interface ReadDecision {
   readonly matches: readonly PatternMatch[];
 }
 
+/** How much of what may lie directly in a folder may be read. `some` where only the path itself can tell. */
+export type Reach = 'all' | 'some' | 'none';
+
 /** Read decisions for one scope. It holds what it was made from, so make it anew for every request. */
 export interface ReadAccess {
   canRead(path: string): boolean;
+  /** Of the paths that name a document. */
+  reachInto(folder: string): Reach;
   explain(path: string): ReadDecision;
 }
 
@@ -34,21 +39,25 @@ export interface ReadAccess {
  */
 export function readAccess(scope: ReadScope): ReadAccess {
   const groups = scope === 'everything' ? [] : scope.map((group) => ({ group, patterns: compiledPatterns(group) }));
-  let patterns: PatternsByStart | undefined;
+  let compiled: PatternsByStart | undefined;
+  const byStart = (): PatternsByStart => {
+    compiled ??= new PatternsByStart(new Set(groups.flatMap(({ patterns }) => patterns)));
+    return compiled;
+  };
   const canRead = (path: string): boolean => {
     const split = splitPath(path);
     if (split === undefined || scope === 'everything') {
       return split !== undefined;
     }
-    patterns ??= new PatternsByStart(new Set(groups.flatMap((entry) => entry.patterns)));
-    return patterns.match(split);
+    return byStart().match(split);
   };
+  const reachInto = (folder: string): Reach => (scope === 'everything' ? 'all' : byStart().reachInto(folder));
   const explain = (path: string): ReadDecision => {
     const split = splitPath(path);
     const matches = split === undefined ? [] : groups.flatMap((entry) => matchesOf(entry, split));
     return { allowed: split !== undefined && (scope === 'everything' || matches.length > 0), matches };
   };
-  return { canRead, explain };
+  return { canRead, reachInto, explain };
 }
 
 function matchesOf({ group, patterns }: CompiledGroup, path: SplitPath): PatternMatch[] {

@@ -4,13 +4,33 @@ import type { PathPattern } from './pattern.js';
 /** Patterns by the literal text that they begin with, so that a path is tried on those alone that could match it. */
 export class PatternsByStart {
   readonly #byLength = new Map<number, Map<string, PathPattern[]>>();
+  /** The folders that a pattern reads wholly. */
+  readonly #whole = new Set<string>();
+  /** The folders on the way to what the patterns begin with. */
+  readonly #onTheWay = new Set<string>();
 
   constructor(patterns: Iterable<PathPattern>) {
     for (const pattern of patterns) {
       for (const start of pattern.starts) {
         this.#add(start, pattern);
+        for (const folder of foldersAbove(start)) {
+          this.#onTheWay.add(folder);
+        }
+      }
+      for (const folder of pattern.wholeFolders) {
+        this.#whole.add(folder);
       }
     }
+  }
+
+  /** How much of what lies directly in a folder they match: `some` where some path there might be matched. */
+  reachInto(folder: string): 'all' | 'some' | 'none' {
+    if (this.#whole.has(folder) || foldersAbove(folder).some((above) => this.#whole.has(above))) {
+      return 'all';
+    }
+    const within = `${folder}/`;
+    const isBegun = [...this.#byLength].some(([length, byStart]) => byStart.has(within.slice(0, length)));
+    return isBegun || this.#onTheWay.has(folder) ? 'some' : 'none';
   }
 
   /** Whether any of them matches a path. */
@@ -33,4 +53,12 @@ export class PatternsByStart {
       patterns.push(pattern);
     }
   }
+}
+
+function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+    folders.push(path.slice(0, slash));
+  }
+  return folders;
 }

@@ -7,6 +7,8 @@ export interface CompiledAlternative {
   readonly matches: (path: SplitPath) => boolean;
   /** What every path begins with that it matches. */
   readonly start: string;
+  /** The folder of which it matches everything at any depth, where there is one. */
+  readonly wholeFolder: string | undefined;
   /** How many characters lie between two stars, where they are tried at every place of a path. */
   readonly floatingCharacters: number;
 }
@@ -34,8 +36,16 @@ export function compileAlternative(alternative: readonly Token[]): CompiledAlter
     matches: (path) =>
       path.text.startsWith(start) && path.text.endsWith(end) && matchesBlocks(blocks, path.segments, acceptsSegment),
     start,
+    wholeFolder: wholeFolderOf(segments),
     floatingCharacters: floatingCharacters(blocks),
   };
+}
+
+/** `a/b/**` matches all of `a/b`; a wildcard before its end would need a path to tell. */
+function wholeFolderOf(segments: readonly SegmentPattern[]): string | undefined {
+  const names = segments.slice(0, -1).flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
+  const isWhole = segments.at(-1)?.kind === 'globstar' && names.length === segments.length - 1;
+  return isWhole ? names.join('/') : undefined;
 }
 
 function floatingCharacters(blocks: readonly (readonly SegmentPattern[])[]): number {

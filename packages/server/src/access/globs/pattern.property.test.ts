@@ -84,6 +84,27 @@ describe('the decision', () => {
   });
 });
 
+describe('the decision on a folder', () => {
+  // Fewer letters yet, so that patterns often name a folder or one above it.
+  const letter = fc.constantFrom('a', 'b', 'c');
+  const folder = fc.array(letter, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
+  const whole = folder.map((each) => `${each}/**`);
+
+  it('is the one on every path in it, where it says all or none', () => {
+    const seen = { all: 0, some: 0, none: 0 };
+    fc.assert(
+      fc.property(fc.array(fc.oneof(accepted, whole), { maxLength: 3 }), folder, name, (paths, where, file) => {
+        const access = readAccess([{ id: '1', name: 'g', paths }]);
+        const reach = access.reachInto(where);
+        seen[reach] += 1;
+        expect(reach === 'some' || access.canRead(`${where}/${file}`) === (reach === 'all')).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
+  });
+});
+
 describe('no accepted set of patterns', () => {
   // Whatever the writer of a pattern can name is ASCII here; random names are made of letters nobody wrote.
   const anything = fc.string({ unit: fc.constantFrom(...'ab1*?[]!^{},/.-*{}**'), minLength: 1, maxLength: 24 });

@@ -10,6 +10,8 @@ export interface PathPattern {
   readonly matches: (path: SplitPath) => boolean;
   /** What a path begins with that it matches: one of these. */
   readonly starts: readonly string[];
+  /** Folders of which it matches everything at any depth, as `docs/**` does of `docs`. */
+  readonly wholeFolders: readonly string[];
 }
 
 /** A pattern that was refused: the error code of the answer and a sentence that says what to do. */
@@ -48,11 +50,11 @@ export function parsePattern(sent: string): PathPattern | RefusedPattern {
     const compiled = alternatives.map(compileAlternative);
     refuseCostly(compiled);
     const starts = [...new Set(compiled.map(({ start }) => start))];
+    const wholeFolders = compiled.flatMap(({ wholeFolder }) => wholeFolder ?? []);
     const [only, ...others] = compiled.map((alternative) => alternative.matches);
-    if (only !== undefined && others.length === 0) {
-      return { text, matches: only, starts };
-    }
-    return { text, matches: (path) => compiled.some((alternative) => alternative.matches(path)), starts };
+    const isOne = only !== undefined && others.length === 0;
+    const matches = isOne ? only : (path: SplitPath) => compiled.some((alternative) => alternative.matches(path));
+    return { text, matches, starts, wholeFolders };
   } catch (error) {
     if (error instanceof MalformedPattern) {
       return { refused: 'invalid_pattern', message: `\`${sent}\` cannot be used: ${error.message}` };

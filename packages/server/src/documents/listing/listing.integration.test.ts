@@ -31,3 +31,39 @@ it('lists what was changed last first, page by page, and otherwise by path', asy
   expect(await pages('changed')).toEqual(['course/c.md', 'handbook/b.md', 'course/d.md', 'handbook/a.md']);
   expect(await pages('path')).toEqual(['course/c.md', 'course/d.md', 'handbook/a.md', 'handbook/b.md']);
 });
+
+it('lists every document of a large repo once, whenever it was written', async () => {
+  const workspace = await service.createWorkspace();
+  // Of years before the service, as a push brings them, and more than one statement lists.
+  await service.services.database.asSystem((transaction) =>
+    transaction.query(
+      `with repo as (
+         insert into repos (workspace_id, id, name, revision, created_at)
+         values ($1, gen_random_uuid(), 'archive', 1, now()) returning id)
+       insert into documents
+         (workspace_id, repo_id, path, blob, size, media_type, title, version_id, revision, changed_at, changed_by)
+       select $1, r.id, 'letter-' || n || '.md', substring(sha256(n::text::bytea) for 20), n, 'text/markdown', 'Letter "' || n || '"',
+              gen_random_uuid(), 1, timestamptz '1950-01-01' + n * interval '1 day', 'Ada'
+       from repo r, generate_series(1, 11000) n`,
+      [workspace.id],
+    ),
+  );
+  const list = async (query: string) =>
+    (await service.call('GET', `/documents?${query}`, { token: workspace.token })).body;
+  const { count, documents } = await list('order=changed&limit=3');
+  expect(count).toBe(11_000);
+  expect(documents.map(({ title }: { title: string }) => title)).toEqual([
+    'Letter "11000"',
+    'Letter "10999"',
+    'Letter "10998"',
+  ]);
+  const paths = new Set<string>();
+  for (let cursor = ''; cursor !== 'null'; ) {
+    const page = await list(`limit=500${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    for (const { path } of page.documents) {
+      paths.add(path);
+    }
+    cursor = String(page.next_cursor);
+  }
+  expect(paths.size).toBe(11_000);
+});

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { compareBytes } from '../model/path.js';
 import { listRepos, type RepoRow } from '../store/index.js';
-import { type ChangedPath, type Entry, loadChanges, loadDocuments } from './entries.js';
+import { type ChangedPath, documentsPerPage, type Entry, loadChanges, loadDocuments } from './entries.js';
 
 /** Every document of a repo at a revision, by path. */
 export interface RepoListing {
@@ -54,13 +54,21 @@ export class DocumentListings {
     }
     const entries = isSame
       ? this.#changed(repo, before.entries, await loadChanges(transaction, repo.id, before.repo.revision))
-      : (await loadDocuments(transaction, repo.id)).map((row) => this.#entry(repo, row));
+      : await this.#load(transaction, repo);
     const listing = { repo, entries };
     // Another call may have come further meanwhile.
     if ((known.get(repo.id)?.repo.revision ?? -1) <= repo.revision || !isSame) {
       known.set(repo.id, listing);
     }
     return listing;
+  }
+
+  async #load(transaction: Transaction, repo: RepoRow): Promise<Entry[]> {
+    const entries = (await loadDocuments(transaction, repo.id)).map((row) => this.#entry(repo, row));
+    // What was moved from one page to another while these were read may be on both or on none.
+    return entries.length < documentsPerPage
+      ? entries
+      : this.#changed(repo, entries, await loadChanges(transaction, repo.id, repo.revision));
   }
 
   #entry(repo: RepoRow, row: Entry['row']): Entry {
@@ -74,7 +82,7 @@ export class DocumentListings {
     const changed = new Map(changes.map((change) => [change.changed_path, change.document]));
     const kept = entries.filter(({ row }) => {
       const now = changed.get(row.path);
-      if (now?.version_id === row.version_id) {
+      if (now?.version === row.version) {
         changed.delete(row.path);
       }
       return !changed.has(row.path);

@@ -1,11 +1,11 @@
 import type { DocumentEntry } from '@tessera/contract';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
-import type { Transaction } from '../../platform/database/database.js';
+import { lastOf, type Transaction } from '../../platform/database/database.js';
 import { decodeCursor, encodeCursor } from '../../platform/paging.js';
 import { compareBytes } from '../model/path.js';
 import { presentEntry } from '../present.js';
 import { rightsOf } from '../rights.js';
-import { type DocumentRow, readDocuments } from '../store/documents.js';
+import { readDocuments } from '../store/documents.js';
 import type { ReadDecisions } from './decisions.js';
 import type { Entry } from './entries.js';
 import type { DocumentListings } from './listings.js';
@@ -24,10 +24,8 @@ export function listOperation({ listings, decisions }: ListingParts): Operation<
     const after = query.cursor === undefined ? null : placeOf(decodeCursor(query.cursor, ['time', 'text']));
     const compare = query.order === 'path' ? byPath : byChange;
     return context.transaction(async (transaction) => {
-      const rights = await rightsOf(transaction, principal);
-      const readable = (await listings.current(transaction)).flatMap(({ entries }) =>
-        below(decisions.readable(rights, entries), query.prefix),
-      );
+      const [rights, current] = await Promise.all([rightsOf(transaction, principal), listings.current(transaction)]);
+      const readable = current.flatMap(({ entries }) => below(decisions.readable(rights, entries), query.prefix));
       const { documents, folders } = cutOff(readable, query.prefix, query.depth);
       const sorted = query.order === 'path' ? documents : [...documents].sort(byChange);
       const start = after === null ? 0 : sorted.findIndex((entry) => compare(entry, after) > 0);
@@ -64,15 +62,12 @@ function byChange(one: Place, other: Place): number {
   return other.row.changed_ms - one.row.changed_ms || byPath(one, other);
 }
 
-/** Entries as answers show them; one that was deleted meanwhile is left out. */
+/** Entries as answers show them; one that was deleted meanwhile is left out. The transaction's last statement. */
 async function present(transaction: Transaction, page: readonly Entry[]): Promise<DocumentEntry[]> {
-  const rows = new Map<string, ReadonlyMap<string, DocumentRow>>();
-  for (const name of new Set(page.map(({ repo }) => repo.name))) {
-    const paths = page.flatMap(({ repo, row }) => (repo.name === name ? [row.path] : []));
-    rows.set(name, await readDocuments(transaction, name, paths));
-  }
-  return page.flatMap(({ repo, row }) => {
-    const document = rows.get(repo.name)?.get(row.path);
+  const places = page.map(({ repo, row }) => ({ repo: repo.name, path: row.path }));
+  const rows = places.length === 0 ? undefined : await readDocuments(lastOf(transaction), places);
+  return page.flatMap(({ repo, path }) => {
+    const document = rows?.get(path);
     return document === undefined ? [] : [presentEntry(repo.name, document)];
   });
 }
