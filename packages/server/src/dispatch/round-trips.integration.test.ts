@@ -14,6 +14,7 @@ beforeAll(async () => {
   workspace = await callersWorkspace(service);
   const { ingest_url } = await workspace.must('POST', '/collections', { name: 'products' });
   ingestPath = new URL(ingest_url).pathname;
+  await workspace.must('POST', '/repos', { name: 'docs' });
 });
 afterAll(() => service.close());
 
@@ -41,4 +42,16 @@ it('a call costs few round trips to the database', async () => {
     ),
   };
   expect(trips).toEqual({ upsert: 4, query: 2, get: 2, ingest: 4, grant: 5 });
+});
+
+it('a call about documents costs few round trips to the database', async () => {
+  const document = '/documents/content?path=docs/a.md';
+  const text = (turn: number) => ({ path: 'docs/a.md', text: `# Hinges\n\nTurn ${turn}`, base: 'any' });
+  const trips = {
+    write: await tripsOf((turn) => workspace.must('PUT', '/documents/content', text(turn))),
+    read: await tripsOf(() => workspace.must('GET', document)),
+    list: await tripsOf(() => workspace.must('GET', '/documents')),
+    search: await tripsOf(() => workspace.must('POST', '/documents/search', { query: 'hinges' })),
+  };
+  expect(trips).toEqual({ write: 3, read: 1, list: 2, search: 4 });
 });

@@ -1,12 +1,13 @@
 import { inflateSync } from 'node:zlib';
-import type { Transaction } from '../../platform/database/database.js';
+import type { OperationContext } from '../../dispatch/operation.js';
+import { lastOf, type Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { findVersion } from '../history/lineage.js';
 import { contentOf } from '../model/content.js';
 import { partsOf } from '../model/path.js';
 import { type Rights, rightsOf } from '../rights.js';
-import { type DocumentRow, readDocument } from '../store/documents.js';
+import { type DocumentRow, readDocument, type StoredDocument } from '../store/documents.js';
 import { findRepo, readObject } from '../store/index.js';
 
 /** A document, or one of its versions, that the caller may read. */
@@ -23,6 +24,34 @@ export interface FoundDocument {
 export interface DocumentAddress {
   readonly path: string;
   readonly version?: string | undefined;
+}
+
+/** A document that the caller may read with its whole content. Throws as `findDocument`. */
+export async function findWithContent(
+  context: OperationContext,
+  principal: Principal,
+  address: DocumentAddress,
+): Promise<{ readonly found: FoundDocument; readonly content: Buffer }> {
+  if (address.version === undefined) {
+    const found = await context.transaction((transaction) => findNewest(transaction, principal, address.path));
+    if (found.data !== null) {
+      return { found, content: found.data };
+    }
+  }
+  return context.transaction(async (transaction) => {
+    const found = await findDocument(transaction, principal, address);
+    return { found, content: await readContent(transaction, found) };
+  });
+}
+
+/** As `findDocument`, by the transaction's last statement. */
+async function findNewest(transaction: Transaction, principal: Principal, path: string): Promise<FoundDocument> {
+  const parts = partsOf(path);
+  const [rights, stored] = await Promise.all([
+    rightsOf(transaction, principal),
+    readDocument(lastOf(transaction), parts.repo, parts.path),
+  ]);
+  return foundOf({ repo: parts.repo, path, rights, stored });
 }
 
 /**
@@ -42,11 +71,23 @@ export async function findDocument(
   if (version !== undefined && stored?.version_id !== version.toLowerCase()) {
     return findEarlier(transaction, rights, { ...parts, id: version });
   }
+  return foundOf({ repo: parts.repo, path, rights, stored });
+}
+
+function foundOf({
+  repo,
+  path,
+  rights,
+  stored,
+}: Pick<FoundDocument, 'repo' | 'rights'> & {
+  readonly path: string;
+  readonly stored: StoredDocument | undefined;
+}): FoundDocument {
   if (stored === undefined || !rights.read.canRead(path)) {
     throw errors.notFound('document_not_found');
   }
   const { repo_id: repoId, data, ...row } = stored;
-  return { repo: parts.repo, repoId, row, rights, data: data === null ? null : inflateSync(data) };
+  return { repo, repoId, row, rights, data: data === null ? null : inflateSync(data) };
 }
 
 /** The whole content of a document that was found. */

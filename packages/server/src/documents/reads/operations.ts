@@ -3,14 +3,11 @@ import type { Operation } from '../../dispatch/operation.js';
 import { textOf } from '../model/content.js';
 import { presentEntry } from '../present.js';
 import { isMarkdown, splitFrontMatter } from '../rendering/index.js';
-import { findDocument, readContent } from './find.js';
+import { findWithContent } from './find.js';
 
 /** Reads a document as text. */
 export const readOperation: Operation<'documents.read'> = async (context, principal, { query }) => {
-  const { found, content } = await context.transaction(async (transaction) => {
-    const document = await findDocument(transaction, principal, query);
-    return { found: document, content: await readContent(transaction, document) };
-  });
+  const { found, content } = await findWithContent(context, principal, query);
   const { repo, row, rights } = found;
   const text = textOf(content);
   const piece = text === null || query.offset === undefined ? text : pieceOf(text, query.offset);

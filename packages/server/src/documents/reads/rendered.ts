@@ -3,15 +3,12 @@ import { documentErrors } from '../errors.js';
 import { contentOf, textOf } from '../model/content.js';
 import { isText } from '../model/media-type.js';
 import { type Renderer, titleOf } from '../rendering/index.js';
-import { findDocument, readContent } from './find.js';
+import { findWithContent } from './find.js';
 
 /** Documents as HTML: what is stored, and what somebody is about to write. */
 export function renderOperations(renderer: Renderer) {
   const rendered: Operation<'documents.rendered'> = async (context, principal, { query }) => {
-    const { found, content } = await context.transaction(async (transaction) => {
-      const document = await findDocument(transaction, principal, query);
-      return { found: document, content: await readContent(transaction, document) };
-    });
+    const { found, content } = await findWithContent(context, principal, query);
     const { repo, row } = found;
     const text = textOf(content);
     if (text === null) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Bitset } from '@tessera/resolver';
-import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
@@ -9,7 +9,8 @@ import type { RepoListing } from '../listing/listings.js';
 import { below, type ListingParts } from '../listing/operations.js';
 import { textOf } from '../model/content.js';
 import { rightsOf } from '../rights.js';
-import { readObjects } from '../store/index.js';
+import { readStoredDocuments, type StoredDocument } from '../store/documents.js';
+import { contentOfObject } from '../store/index.js';
 import { wordsOf } from './chunks.js';
 import type { DocumentIndexes } from './indexes.js';
 import type { ShelfHit } from './shelf.js';
@@ -40,7 +41,8 @@ export function searchOperation(parts: SearchParts): Operation<'documents.search
       wanted: wanted === scope.readable ? readableBits : bitsOf(wanted),
       limit: body.limit,
     });
-    const results = await showHits(parts, { context, principal }, { hits, query: body.query });
+    const found = withEntries(hits, scope.readable);
+    const results = await showHits({ context, principal }, { found, query: body.query });
     return { results, count: results.length };
   };
 }
@@ -52,8 +54,7 @@ interface Caller {
 
 function readableEntries({ listings, decisions }: SearchParts, context: OperationContext, principal: Principal) {
   return context.transaction(async (transaction) => {
-    const rights = await rightsOf(transaction, principal);
-    const all = await listings.current(transaction);
+    const [rights, all] = await Promise.all([rightsOf(transaction, principal), listings.current(transaction)]);
     return { all, readable: all.flatMap(({ entries }) => decisions.readable(rights, entries)) };
   });
 }
@@ -69,47 +70,49 @@ async function untilIndexed(indexes: DocumentIndexes, workspaceId: string, all: 
   }
 }
 
-/** Hits as results, once the transaction that reads their texts has found them readable still. */
-function showHits(
-  { listings, decisions }: SearchParts,
-  { context, principal }: Caller,
-  { hits, query }: { readonly hits: readonly ShelfHit[]; readonly query: InputOf<'documents.search'>['body']['query'] },
-): Promise<Result[]> {
-  return context.transaction(async (transaction) => {
-    const rights = await rightsOf(transaction, principal);
-    const ids = new Set(hits.map(({ id }) => id));
-    const found = (await listings.current(transaction)).flatMap(({ entries }) =>
-      entries.filter(({ id }) => ids.has(id)),
-    );
-    const readable = new Map(decisions.readable(rights, found).map((entry) => [entry.id, entry]));
-    const shown = hits.flatMap((hit) => {
-      const entry = readable.get(hit.id);
-      return entry === undefined ? [] : [{ hit, entry }];
-    });
-    const contents = await contentsOf(transaction, shown);
-    return shown.flatMap(({ hit, entry }) => {
-      const content = contents.get(entry.row.blob);
-      const text = content === undefined ? null : textOf(content);
-      const isThere = hit.length === 0 || text !== null;
-      return (isThere ? resultOf(hit, { entry, text, query }) : undefined) ?? [];
-    });
+/** A chunk that was found, and its document as it was listed. */
+interface Found {
+  readonly hit: ShelfHit;
+  readonly entry: Entry;
+}
+
+function withEntries(hits: readonly ShelfHit[], entries: readonly Entry[]): Found[] {
+  const ids = new Set(hits.map(({ id }) => id));
+  const byId = new Map(entries.flatMap((entry) => (ids.has(entry.id) ? [[entry.id, entry] as const] : [])));
+  return hits.flatMap((hit) => {
+    const entry = byId.get(hit.id);
+    return entry === undefined ? [] : [{ hit, entry }];
   });
 }
 
-/** What the documents hold whose hits show a part of it, by blob. */
-async function contentsOf(
-  transaction: Transaction,
-  shown: readonly { readonly hit: ShelfHit; readonly entry: Entry }[],
-): Promise<Map<string, Buffer>> {
-  const entries = shown.flatMap(({ hit, entry }) => (hit.length > 0 ? [entry] : []));
-  const contents = new Map<string, Buffer>();
-  for (const repoId of new Set(entries.map(({ repo }) => repo.id))) {
-    const blobs = entries.flatMap(({ repo, row }) => (repo.id === repoId ? [Buffer.from(row.blob, 'hex')] : []));
-    for (const [blob, content] of await readObjects(transaction, repoId, blobs)) {
-      contents.set(blob, content);
+/** What was found as results, once the transaction that reads the texts has found them readable and unchanged still. */
+function showHits(
+  { context, principal }: Caller,
+  { found, query }: { readonly found: readonly Found[]; readonly query: string },
+): Promise<Result[]> {
+  return context.transaction(async (transaction) => {
+    const places = found.map(({ entry: { repo, row } }) => ({ repo: repo.name, path: row.path }));
+    const [rights, documents] = await Promise.all([
+      rightsOf(transaction, principal),
+      readStoredDocuments(transaction, places),
+    ]);
+    const results: Result[] = [];
+    for (const { hit, entry } of found) {
+      const document = documents.get(entry.path);
+      if (document?.version_id.replaceAll('-', '') === entry.row.version && rights.read.canRead(entry.path)) {
+        const text = hit.length === 0 ? null : await textOfStored(transaction, document);
+        const isThere = hit.length === 0 || text !== null;
+        const result = isThere ? resultOf(hit, { entry, text, query }) : undefined;
+        results.push(...(result === undefined ? [] : [result]));
+      }
     }
-  }
-  return contents;
+    return results;
+  });
+}
+
+async function textOfStored(transaction: Transaction, { repo_id, blob, data }: StoredDocument): Promise<string | null> {
+  const content = await contentOfObject(transaction, repo_id, { oid: blob, data });
+  return content === undefined ? null : textOf(content);
 }
 
 function resultOf(

@@ -72,19 +72,19 @@ function wordsIn(text: string): Word[] {
   }));
 }
 
+/** Without accents and in lower case; a text in ASCII has no accents. */
 function fold(word: string): string {
-  return word
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+  const bare = /\P{ASCII}/u.test(word) ? word.normalize('NFKD').replace(/\p{M}+/gu, '') : word;
+  return bare.toLowerCase();
 }
 
 /** Whether two words are the same or forms of one: alike but for a few letters at the end. */
 function isForm(one: string, other: string): boolean {
-  if (one === other) {
-    return true;
+  // Nearly all differ in their first letter.
+  if (one === other || one[0] !== other[0]) {
+    return one === other;
   }
-  const [shorter, longer] = [one.length, other.length].sort((a, b) => a - b) as [number, number];
+  const [shorter, longer] = [Math.min(one.length, other.length), Math.max(one.length, other.length)];
   const stem = Math.max(shortestStem, longer - endingCharacters.longer, shorter - endingCharacters.shorter);
   return shorter >= stem && one.slice(0, stem) === other.slice(0, stem);
 }

@@ -79,7 +79,7 @@ export async function storeRevisions(transaction: Transaction, repo: RepoRow, ad
     insertVersions(transaction, repo, added.commits),
     ...applyDocuments(transaction, repo, added.commits),
   ]);
-  await transaction.query(
+  transaction.send(
     {
       name: 'advance_repo',
       text: `update repos set head = $3, revision = $4, bytes = bytes + $5 where workspace_id = $1 and id = $2`,

@@ -16,22 +16,27 @@ export interface DocumentRow {
 export const documentColumns =
   'd.path, d.blob, d.size, d.media_type, d.title, d.version_id, d.changed_at, d.changed_by';
 
-/** The documents at some paths of a repo, by path. The repo is named, so that no answer has to be awaited before. */
+/** Where a document is: the name of its repo, and its path inside. */
+export interface DocumentPlace {
+  readonly repo: string;
+  readonly path: string;
+}
+
+/** The documents at some places by their whole paths. Repos are named, so that no answer has to be awaited before. */
 export async function readDocuments(
   transaction: Transaction,
-  repo: string,
-  paths: readonly string[],
+  places: readonly DocumentPlace[],
 ): Promise<Map<string, DocumentRow>> {
-  const rows = await transaction.query<DocumentRow>(
+  const rows = await transaction.query<DocumentRow & { readonly repo: string }>(
     {
       name: 'read_documents',
-      text: `select ${documentColumns} from repos r
-             join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path = any($3::text[])
-             where r.workspace_id = $1 and r.name = $2`,
+      text: `select r.name as repo, ${documentColumns} from unnest($2::text[], $3::text[]) as p (repo, path)
+             join repos r on r.workspace_id = $1 and r.name = p.repo
+             join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path = p.path`,
     },
-    [transaction.workspaceId, repo, paths],
+    [transaction.workspaceId, places.map(({ repo }) => repo), places.map(({ path }) => path)],
   );
-  return new Map(rows.map((row) => [row.path, row]));
+  return new Map(rows.map((row) => [`${row.repo}/${row.path}`, row]));
 }
 
 /** A document with its content as it is stored: a zlib stream, or null where it is in parts. */
@@ -57,6 +62,25 @@ export async function readDocument(
     [transaction.workspaceId, repo, path],
   );
   return row;
+}
+
+/** The documents at some places with their stored contents, by their whole paths. */
+export async function readStoredDocuments(
+  transaction: Transaction,
+  places: readonly DocumentPlace[],
+): Promise<Map<string, StoredDocument>> {
+  const rows = await transaction.query<StoredDocument & { readonly repo: string }>(
+    {
+      name: 'read_stored_documents',
+      text: `select r.name as repo, ${documentColumns}, d.repo_id, o.data
+             from unnest($2::text[], $3::text[]) as p (repo, path)
+             join repos r on r.workspace_id = $1 and r.name = p.repo
+             join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path = p.path
+             join repo_objects o on o.workspace_id = $1 and o.repo_id = d.repo_id and o.oid = d.blob`,
+    },
+    [transaction.workspaceId, places.map(({ repo }) => repo), places.map(({ path }) => path)],
+  );
+  return new Map(rows.map((row) => [`${row.repo}/${row.path}`, row]));
 }
 
 /** Some folders' trees of a repo by path, as they are stored; `data` null where the tree is in parts. */

@@ -21,6 +21,7 @@ export {
   storeRevisions,
 } from './commits.js';
 export {
+  contentOfObject,
   type NewObject,
   newObject,
   partBytes,

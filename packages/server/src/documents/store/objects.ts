@@ -170,6 +170,15 @@ export async function readObject(transaction: Transaction, repoId: string, oid: 
   return (await readObjects(transaction, repoId, [oid])).get(oid.toString('hex'));
 }
 
+/** The content of an object whose row has been read: `data` is null where it is in parts. */
+export async function contentOfObject(
+  transaction: Transaction,
+  repoId: string,
+  { oid, data }: { readonly oid: Buffer; readonly data: Buffer | null },
+): Promise<Buffer | undefined> {
+  return data === null ? readObject(transaction, repoId, oid) : inflateSync(data);
+}
+
 /** Bytes `from` up to, not including, `to` of a large object, or all of it. */
 export async function readParts(
   transaction: Transaction,

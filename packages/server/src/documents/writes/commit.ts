@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib';
 import { limits } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
@@ -12,6 +11,7 @@ import { foldersOf, partsOf } from '../model/path.js';
 import { type Rights, rightsOf } from '../rights.js';
 import { type DocumentRow, readDocuments, readTrees, type StoredTree } from '../store/documents.js';
 import {
+  contentOfObject,
   type DocumentChange,
   lockRepo,
   type NewContent,
@@ -57,13 +57,13 @@ export async function commitChanges(
   request: CommitRequest,
 ): Promise<Committed> {
   refuseBadPaths(request.repo, request.changes);
-  const inRepo = request.changes.flatMap(pathsOf).map((path) => partsOf(path).path);
+  const places = request.changes.flatMap(pathsOf).map(partsOf);
   // Sent together. What stands after the lock is read by statements of their own, so that they see the last commit.
   const [rights, repo, documents, trees, usedBytes] = await Promise.all([
     rightsOf(transaction, call.principal),
     lockRepo(transaction, request.repo),
-    readDocuments(transaction, request.repo, inRepo),
-    readTrees(transaction, request.repo, [...new Set(inRepo.flatMap(foldersOf))]),
+    readDocuments(transaction, places),
+    readTrees(transaction, request.repo, [...new Set(places.flatMap(({ path }) => foldersOf(path)))]),
     storedBytes(transaction),
   ]);
   refuseOutside(rights, request.changes);
@@ -111,6 +111,7 @@ interface Work {
   readonly principal: Principal;
   readonly at: Date;
   readonly repo: RepoRow;
+  /** By whole path. */
   readonly documents: ReadonlyMap<string, DocumentRow>;
   readonly trees: ReadonlyMap<string, readonly TreeEntry[]>;
 }
@@ -131,7 +132,7 @@ async function decodeTrees(
 ): Promise<Map<string, TreeEntry[]>> {
   const trees = new Map<string, TreeEntry[]>();
   for (const { path, oid, data } of stored) {
-    const content = data === null ? await readObject(transaction, repo.id, oid) : inflateSync(data);
+    const content = await contentOfObject(transaction, repo.id, { oid, data });
     trees.set(path, content === undefined ? [] : decodeTree(content));
   }
   return trees;
@@ -150,7 +151,7 @@ function prepare(work: Work, change: RequestedChange): Promise<Step> | Step {
 
 async function preparePut(work: Work, change: Extract<RequestedChange, { action: 'put' }>): Promise<Step> {
   const { path } = partsOf(change.path);
-  const current = work.documents.get(path);
+  const current = work.documents.get(change.path);
   const bytes =
     'bytes' in change.content
       ? change.content.bytes
@@ -187,7 +188,7 @@ async function preparePut(work: Work, change: Extract<RequestedChange, { action:
 
 function prepareDelete(work: Work, change: Extract<RequestedChange, { action: 'delete' }>): Step {
   const { path } = partsOf(change.path);
-  const current = work.documents.get(path);
+  const current = work.documents.get(change.path);
   if (current === undefined) {
     throw errors.notFound('document_not_found');
   }
@@ -204,12 +205,12 @@ function prepareDelete(work: Work, change: Extract<RequestedChange, { action: 'd
 async function prepareMove(work: Work, change: Extract<RequestedChange, { action: 'move' }>): Promise<Step> {
   const { path: from } = partsOf(change.path);
   const { path: to } = partsOf(change.to);
-  const current = work.documents.get(from);
+  const current = work.documents.get(change.path);
   if (current === undefined) {
     throw errors.notFound('document_not_found');
   }
   refuseOtherBase(change, current);
-  if (work.documents.has(to)) {
+  if (work.documents.has(change.to)) {
     throw documentErrors.pathTaken(change.to);
   }
   const [versionId, leftId] = [uuidFrom(work.context.services.random), uuidFrom(work.context.services.random)];
