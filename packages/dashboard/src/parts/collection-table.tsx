@@ -1,9 +1,7 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { read } from '../app/queries.js';
 import { EmbeddingState } from './embedding-state.js';
-import { type Column, Table } from './table.js';
+import { type Column, NameCell, Table } from './table.js';
 import { counted, When } from './when.js';
 
 type Row = CallAnswer<'collections.list'>['collections'][number];
@@ -19,7 +17,12 @@ export function CollectionTable({ rows, showsAccess = false }: { rows: readonly 
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
-        { title: 'Name', cell: (row) => <Name row={row} /> },
+        {
+          title: 'Name',
+          cell: ({ name, description }) => (
+            <NameCell to={`/collections/${name}`} name={name} description={description} />
+          ),
+        },
         { title: 'Records', end: true, cell: ({ records }) => counted(records) },
         { title: 'Embedding', cell: (row) => <EmbeddingState numbers={row} /> },
         ...(showsAccess ? [access] : []),
@@ -33,18 +36,3 @@ const access: Column<Row> = {
   title: 'You may',
   cell: ({ access: held }) => ({ manage: 'Manage', write: 'Write', read: 'Read' })[held],
 };
-
-function Name({ row: { name, description } }: { row: Row }) {
-  return (
-    <>
-      <Anchor component={Link} to={`/collections/${name}`} fw={550} size="sm">
-        {name}
-      </Anchor>
-      {description !== null && (
-        <Text size="xs" c="dimmed" lineClamp={1}>
-          {description}
-        </Text>
-      )}
-    </>
-  );
-}

@@ -1,36 +1,78 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useChange } from '../app/queries.js';
 import { ConfirmDialog, SecretDialog } from './dialogs.js';
 import { sayDone } from './notices.js';
+import { type Column, Table } from './table.js';
+import { When } from './when.js';
 
-/** A credential with a secret: an API key or a pinned token. */
+/** A credential with a secret, as lists show it: `hint` is how the secret begins and ends. */
 export interface Credential {
   readonly id: string;
   readonly name: string;
+  readonly hint: string;
   readonly status: string;
+  readonly last_used_at: string | null;
 }
 
-/** Rotates and revokes one credential; the new secret is shown once. */
-export function CredentialActions(props: {
-  credential: Credential;
-  noun: string;
-  rotate: () => Promise<{ readonly secret: string }>;
-  revoke: () => Promise<unknown>;
+const operations = { key: 'api_keys', token: 'tokens' } as const;
+
+/** What a credential is called in words. */
+export type CredentialNoun = keyof typeof operations;
+
+/** Credentials with what can be done to each; `columns` stand behind the name. */
+export function CredentialList<Row extends Credential>(props: {
+  label: string;
+  noun: CredentialNoun;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
 }) {
-  const { credential, noun, rotate, revoke } = props;
+  const { label, noun, rows, columns } = props;
+  return (
+    <Table
+      label={label}
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        { title: 'Name', cell: (row) => <Name credential={row} /> },
+        ...columns,
+        { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+        { title: 'Last used', cell: ({ last_used_at: at }) => <When at={at} /> },
+        { title: '', end: true, cell: (row) => <Actions credential={row} noun={noun} /> },
+      ]}
+    />
+  );
+}
+
+function Name({ credential: { name, hint } }: { credential: Credential }) {
+  return (
+    <>
+      <Text size="sm" fw={550}>
+        {name}
+      </Text>
+      <Code>{hint}</Code>
+    </>
+  );
+}
+
+function Status({ status }: { status: string }) {
+  const color = { active: 'green', revoked: 'red', expired: 'yellow' }[status] ?? 'gray';
+  return <Badge color={color}>{status.slice(0, 1).toUpperCase() + status.slice(1)}</Badge>;
+}
+
+function Actions({ credential, noun }: { credential: Credential; noun: CredentialNoun }) {
+  const { name, status } = credential;
+  const params = { id: credential.id };
+  const rotate = useChange(`${operations[noun]}.rotate`);
+  const revoke = useChange(`${operations[noun]}.revoke`);
   const [asking, setAsking] = useState<'rotate' | 'revoke'>();
   const [secret, setSecret] = useState<string>();
   const close = (): void => setAsking(undefined);
   return (
     <>
-      {credential.status === 'active' && (
+      {status === 'active' && (
         <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => setAsking('rotate')}
-            aria-label={`Rotate ${credential.name}`}
-          >
+          <Button size="xs" variant="default" onClick={() => setAsking('rotate')} aria-label={`Rotate ${name}`}>
             Rotate
           </Button>
           <Button
@@ -38,7 +80,7 @@ export function CredentialActions(props: {
             variant="light"
             color="red"
             onClick={() => setAsking('revoke')}
-            aria-label={`Revoke ${credential.name}`}
+            aria-label={`Revoke ${name}`}
           >
             Revoke
           </Button>
@@ -46,21 +88,21 @@ export function CredentialActions(props: {
       )}
       {asking === 'rotate' && (
         <ConfirmDialog
-          title={`Rotate ${credential.name}?`}
+          title={`Rotate ${name}?`}
           action="Rotate"
           onClose={close}
-          confirm={async () => setSecret((await rotate()).secret)}
+          confirm={async () => setSecret((await rotate.mutateAsync({ params })).secret)}
         >
           The secret in use stops working at once. Name and rights stay.
         </ConfirmDialog>
       )}
       {asking === 'revoke' && (
         <ConfirmDialog
-          title={`Revoke ${credential.name}?`}
+          title={`Revoke ${name}?`}
           action="Revoke"
           onClose={close}
           confirm={async () => {
-            await revoke();
+            await revoke.mutateAsync({ params });
             sayDone(`The ${noun} was revoked.`);
           }}
         >
@@ -68,14 +110,8 @@ export function CredentialActions(props: {
         </ConfirmDialog>
       )}
       {secret !== undefined && (
-        <SecretDialog title={`New secret of ${credential.name}`} secret={secret} onClose={() => setSecret(undefined)} />
+        <SecretDialog title={`New secret of ${name}`} secret={secret} onClose={() => setSecret(undefined)} />
       )}
     </>
   );
-}
-
-/** Whether a credential works. */
-export function CredentialStatus({ status }: { status: string }) {
-  const color = { active: 'green', revoked: 'red', expired: 'yellow' }[status] ?? 'gray';
-  return <Badge color={color}>{status.slice(0, 1).toUpperCase() + status.slice(1)}</Badge>;
 }

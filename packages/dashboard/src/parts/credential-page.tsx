@@ -1,11 +1,12 @@
-import { Button, Code, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Credential } from './credential-list.js';
+import { type Credential, CredentialList, type CredentialNoun } from './credential-list.js';
 import { SecretDialog } from './dialogs.js';
 import { Icon, type IconName } from './icon.js';
 import { Empty, Loaded } from './notices.js';
 import { Page, Panel } from './page.js';
+import type { Column } from './table.js';
 
 interface Made {
   readonly name: string;
@@ -13,23 +14,23 @@ interface Made {
 }
 
 /** A page of credentials: their list, a button that makes one, and its secret, shown once. */
-export function CredentialPage<List extends { readonly count: number }>(props: {
+export function CredentialPage<Row extends Credential>(props: {
   title: string;
   lead: string;
-  /** What the button that makes one says. */
-  action: string;
-  credentials: UseQueryResult<List>;
+  noun: CredentialNoun;
+  credentials: UseQueryResult<readonly Row[]>;
+  /** What the list tells of each behind its name. */
+  columns: readonly Column<Row>[];
   empty: { icon: IconName; title: string; text: string };
-  table: (list: List) => ReactNode;
   dialog: (parts: { onClose: () => void; onMade: (made: Made) => void }) => ReactNode;
   children?: ReactNode;
 }) {
-  const { title, lead, action, credentials, empty, table, dialog, children } = props;
+  const { title, lead, noun, credentials, columns, empty, dialog, children } = props;
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<Made>();
   const create = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
-      {action}
+      New {noun}
     </Button>
   );
   const onClose = (): void => setAdding(false);
@@ -41,13 +42,13 @@ export function CredentialPage<List extends { readonly count: number }>(props: {
     <Page title={title} lead={lead} actions={create}>
       <Panel flush>
         <Loaded query={credentials}>
-          {(list) =>
-            list.count === 0 ? (
+          {(rows) =>
+            rows.length === 0 ? (
               <Empty icon={empty.icon} title={empty.title} action={create}>
                 {empty.text}
               </Empty>
             ) : (
-              table(list)
+              <CredentialList label={title} noun={noun} rows={rows} columns={columns} />
             )
           }
         </Loaded>
@@ -58,17 +59,5 @@ export function CredentialPage<List extends { readonly count: number }>(props: {
         <SecretDialog title={`Secret of ${made.name}`} secret={made.secret} onClose={() => setMade(undefined)} />
       )}
     </Page>
-  );
-}
-
-/** The name of a credential and how its secret begins and ends. */
-export function CredentialName({ name, hint }: Pick<Credential, 'name'> & { hint: string }) {
-  return (
-    <>
-      <Text size="sm" fw={550}>
-        {name}
-      </Text>
-      <Code>{hint}</Code>
-    </>
   );
 }

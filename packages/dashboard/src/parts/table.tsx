@@ -1,4 +1,5 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Anchor, Text, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './parts.module.css';
 
@@ -40,5 +41,22 @@ export function Table<Row>(props: {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The cell of a name that leads to what it names; `description` stands below it. */
+export function NameCell(props: { to: string; name: string; description?: string | null }) {
+  const { to, name, description = null } = props;
+  return (
+    <>
+      <Anchor component={Link} to={to} fw={550} size="sm">
+        {name}
+      </Anchor>
+      {description !== null && (
+        <Text size="xs" c="dimmed" lineClamp={1}>
+          {description}
+        </Text>
+      )}
+    </>
   );
 }

@@ -1,6 +1,5 @@
-import { Anchor, Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../app/queries.js';
 import { ConfirmDialog, FormDialog } from '../../parts/dialogs.js';
@@ -8,7 +7,7 @@ import { groupsQuery } from '../../parts/group-choice.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded, sayDone } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
+import { NameCell, Table } from '../../parts/table.js';
 import { ConditionEditor } from './condition-editor.js';
 import { type Condition, conditionsOf, filterInWords, filterOf } from './conditions.js';
 import type { Collection } from './page.js';
@@ -72,11 +71,7 @@ function GrantTable({ grants, onOpen }: { grants: readonly Grant[]; onOpen: (ope
       columns={[
         {
           title: 'Group',
-          cell: ({ group_id: id, name }) => (
-            <Anchor component={Link} to={`/groups/${id}`} size="sm" fw={550}>
-              {name}
-            </Anchor>
-          ),
+          cell: ({ group_id: id, name }) => <NameCell to={`/groups/${id}`} name={name} />,
         },
         {
           title: 'May',

@@ -1,10 +1,10 @@
-import { Anchor, Button, Code, Group, Text } from '@mantine/core';
+import { Button, Code, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
+import { NameCell, Table } from '../../parts/table.js';
 import { counted, When } from '../../parts/when.js';
 import { groupsQuery } from './queries.js';
 
@@ -38,16 +38,7 @@ export function GroupsPage() {
                   {
                     title: 'Name',
                     cell: ({ id, name, description }) => (
-                      <>
-                        <Anchor component={Link} to={`/groups/${id}`} fw={550} size="sm">
-                          {name}
-                        </Anchor>
-                        {description !== null && (
-                          <Text size="xs" c="dimmed" lineClamp={1}>
-                            {description}
-                          </Text>
-                        )}
-                      </>
+                      <NameCell to={`/groups/${id}`} name={name} description={description} />
                     ),
                   },
                   {

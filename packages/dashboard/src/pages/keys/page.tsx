@@ -2,15 +2,11 @@ import { Checkbox, Input, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useChange } from '../../app/queries.js';
-import { CredentialActions, CredentialStatus } from '../../parts/credential-list.js';
-import { CredentialName, CredentialPage } from '../../parts/credential-page.js';
+import { CredentialPage } from '../../parts/credential-page.js';
 import { FormDialog, type FormValues } from '../../parts/dialogs.js';
-import { Table } from '../../parts/table.js';
-import { When } from '../../parts/when.js';
 import { capabilities, capabilityNames } from './capabilities.js';
 import { keysQuery } from './queries.js';
 
-type Key = CallAnswer<'api_keys.list'>['api_keys'][number];
 type Secret = CallAnswer<'api_keys.create'>;
 
 /** API keys: with them a backend grants and revokes access. */
@@ -19,52 +15,20 @@ export function KeysPage() {
     <CredentialPage
       title="API keys"
       lead="With a key your backend grants and revokes access after a payment. A key serves /v1 only."
-      action="New key"
-      credentials={useQuery(keysQuery())}
+      noun="key"
+      credentials={useQuery({ ...keysQuery(), select: ({ api_keys: keys }) => keys })}
+      columns={[
+        {
+          title: 'May',
+          cell: ({ capabilities: held }) => held.map((name) => capabilityNames[name].short).join(', '),
+        },
+      ]}
       empty={{
         icon: 'key',
         title: 'No keys yet',
         text: 'Make one for your shop or billing system, with no more than it needs.',
       }}
-      table={({ api_keys: keys }) => <KeyTable keys={keys} />}
       dialog={(parts) => <KeyDialog {...parts} />}
-    />
-  );
-}
-
-function KeyTable({ keys }: { keys: readonly Key[] }) {
-  return (
-    <Table
-      label="API keys"
-      rows={keys}
-      rowKey={({ id }) => id}
-      columns={[
-        {
-          title: 'Name',
-          cell: (key) => <CredentialName {...key} />,
-        },
-        {
-          title: 'May',
-          cell: ({ capabilities: held }) => held.map((name) => capabilityNames[name].short).join(', '),
-        },
-        { title: 'Status', cell: ({ status }) => <CredentialStatus status={status} /> },
-        { title: 'Last used', cell: ({ last_used_at: at }) => <When at={at} /> },
-        { title: '', end: true, cell: (key) => <Actions apiKey={key} /> },
-      ]}
-    />
-  );
-}
-
-function Actions({ apiKey }: { apiKey: Key }) {
-  const rotate = useChange('api_keys.rotate');
-  const revoke = useChange('api_keys.revoke');
-  const params = { id: apiKey.id };
-  return (
-    <CredentialActions
-      credential={apiKey}
-      noun="key"
-      rotate={() => rotate.mutateAsync({ params })}
-      revoke={() => revoke.mutateAsync({ params })}
     />
   );
 }

@@ -1,14 +1,11 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { useChange } from '../../app/queries.js';
 import { CopyButton } from '../../parts/copy-button.js';
-import { CredentialActions, CredentialStatus } from '../../parts/credential-list.js';
-import { CredentialName, CredentialPage } from '../../parts/credential-page.js';
+import { CredentialPage } from '../../parts/credential-page.js';
 import { groupsQuery } from '../../parts/group-choice.js';
 import { Panel } from '../../parts/page.js';
 import classes from '../../parts/parts.module.css';
-import { Table } from '../../parts/table.js';
 import { When } from '../../parts/when.js';
 import { TokenDialog } from './dialog.js';
 import { tokensQuery } from './queries.js';
@@ -21,14 +18,17 @@ export function TokensPage() {
     <CredentialPage
       title="Agent tokens"
       lead="A token stands for one agent or script. It reaches this workspace and no other, and its name is in the audit log."
-      action="New token"
-      credentials={useQuery(tokensQuery())}
+      noun="token"
+      credentials={useQuery({ ...tokensQuery(), select: ({ tokens }) => tokens })}
+      columns={[
+        { title: 'May', cell: (token) => <May token={token} /> },
+        { title: 'Expires', cell: ({ expires_at: at }) => <When at={at} /> },
+      ]}
       empty={{
         icon: 'robot',
         title: 'No agents yet',
         text: 'Give an agent a token of its own, so that you see what it did and can stop it alone.',
       }}
-      table={({ tokens }) => <TokenTable tokens={tokens} />}
       dialog={(parts) => <TokenDialog {...parts} />}
     >
       <Connect />
@@ -53,52 +53,18 @@ function Connect() {
 
 const roleWords = { admin: 'Manages everything', member: 'Works with content', reader: 'Reads what its groups name' };
 
-function TokenTable({ tokens }: { tokens: readonly Token[] }) {
+function May({ token: { role, access, groups: held } }: { token: Token }) {
   const groups = useQuery(groupsQuery());
   const names = new Map(groups.data?.groups.map(({ id, name }) => [id, name]));
   return (
-    <Table
-      label="Agent tokens"
-      rows={tokens}
-      rowKey={({ id }) => id}
-      columns={[
-        {
-          title: 'Agent',
-          cell: (token) => <CredentialName {...token} />,
-        },
-        {
-          title: 'May',
-          cell: ({ role, access, groups: held }) => (
-            <>
-              {roleWords[role]}
-              {access === 'read_only' && role !== 'reader' ? ', read only' : ''}
-              {held !== null && held.length > 0 && (
-                <Text size="xs" c="dimmed">
-                  {held.map((id) => names.get(id) ?? '…').join(', ')}
-                </Text>
-              )}
-            </>
-          ),
-        },
-        { title: 'Status', cell: ({ status }) => <CredentialStatus status={status} /> },
-        { title: 'Expires', cell: ({ expires_at: at }) => <When at={at} /> },
-        { title: 'Last used', cell: ({ last_used_at: at }) => <When at={at} /> },
-        { title: '', end: true, cell: (token) => <Actions token={token} /> },
-      ]}
-    />
-  );
-}
-
-function Actions({ token }: { token: Token }) {
-  const rotate = useChange('tokens.rotate');
-  const revoke = useChange('tokens.revoke');
-  const params = { id: token.id };
-  return (
-    <CredentialActions
-      credential={token}
-      noun="token"
-      rotate={() => rotate.mutateAsync({ params })}
-      revoke={() => revoke.mutateAsync({ params })}
-    />
+    <>
+      {roleWords[role]}
+      {access === 'read_only' && role !== 'reader' ? ', read only' : ''}
+      {held !== null && held.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {held.map((id) => names.get(id) ?? '…').join(', ')}
+        </Text>
+      )}
+    </>
   );
 }
