@@ -18,7 +18,7 @@ export interface Watched {
   readonly wrongs: string[];
 }
 
-/** Opens a tab as a person who is signed in; whatever goes wrong in it is noted. */
+/** Opens a tab as a person who is signed in; whatever goes wrong in it and in later tabs of its context is noted. */
 export async function openTab(
   browser: Browser,
   url: string,
@@ -38,8 +38,8 @@ export async function openTab(
       console.error(`content security policy: ${violatedDirective} ${blockedURI}`);
     });
   });
+  context.on('page', (page) => watch(page, url, wrongs));
   const page = await context.newPage();
-  watch(page, url, wrongs);
   return { page, context, wrongs };
 }
 
@@ -61,6 +61,18 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-label="Loading"]') === null);
   await page.waitForLoadState('networkidle');
+}
+
+/** Makes the system light or dark under an open page, and waits until the page is, too. */
+export async function changeScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
+  // A colour that is inherited changes level by level, each after the one above.
+  await page.waitForFunction(() => {
+    const changes = document.getAnimations().filter((change) => change instanceof CSSTransition);
+    for (const change of changes) change.finish();
+    return changes.length === 0;
+  });
 }
 
 /** What on the page keeps somebody out, by WCAG 2.2 AA as far as a program can tell. */

@@ -39,9 +39,12 @@ function watchFocus(): void {
   let latest: Element | null = null;
   Object.assign(window, {
     tabbed: async () => {
-      // The look changes with the next frame.
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       const active = document.activeElement;
+      const shows = (): boolean => before.get(active as HTMLElement) !== look(active as HTMLElement);
+      // What a script draws changes with the next frame.
+      if (active !== null && !shows()) {
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      }
       // A date has a place for each of its parts.
       if (active !== null && active === latest) return { isOver: false };
       latest = active;
@@ -50,7 +53,7 @@ function watchFocus(): void {
       }
       reached.add(keyOf(active));
       missing.delete(keyOf(active));
-      if (before.get(active as HTMLElement) === look(active)) unseen.push(active.outerHTML.slice(0, 120));
+      if (!shows()) unseen.push(active.outerHTML.slice(0, 120));
       return { isOver: false, isEditor: active.classList.contains('cm-content') };
     },
   });

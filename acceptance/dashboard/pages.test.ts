@@ -1,12 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OwnService, startService } from '../service.js';
-import { barriers, executablePath, openBrowser, openTab, settled } from './browser.js';
+import { barriers, changeScheme, executablePath, openBrowser, openTab, settled } from './browser.js';
 import { pages } from './pages.mjs';
 import { makeOakline } from './sample.mjs';
 import { sessionOf } from './seed.mjs';
 
 if (!executablePath) console.info('Not run: the pages of the dashboard (no chromium here).');
+
+// Some 80 looks at pages and dialogs, a second each on an idle machine.
+const patienceMs = 600_000;
 
 describe.runIf(executablePath)('every page of the dashboard', () => {
   let service: OwnService;
@@ -26,31 +29,31 @@ describe.runIf(executablePath)('every page of the dashboard', () => {
     await service?.dispose();
   });
 
-  it.each(['light', 'dark'] as const)('is accessible and clean in %s, its dialogs too', async (scheme) => {
-    const { page, context, wrongs } = await openTab(browser, service.url, { session, scheme });
+  it('is accessible and clean in light and dark, its dialogs too, and fits a telephone of 360 pixels', {
+    timeout: patienceMs,
+  }, async () => {
+    const { page, context, wrongs } = await openTab(browser, service.url, { session });
     const problems: string[] = [];
+    const look = async (where: string): Promise<void> => {
+      for (const scheme of ['light', 'dark'] as const) {
+        await changeScheme(page, scheme);
+        problems.push(...(await barriers(page, `${where}, ${scheme}`)));
+      }
+    };
     for (const { path, opens } of pages) {
       await page.goto(service.url + path);
       await settled(page);
-      problems.push(...(await barriers(page, path)));
+      await look(path);
+      await page.setViewportSize({ width: 360, height: 800 });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBe(360);
+      await page.setViewportSize({ width: 1280, height: 800 });
       if (opens !== undefined) {
         await page.getByRole('button', { name: opens }).first().click();
-        problems.push(...(await barriers(page, `${path}, ${opens}`)));
+        await look(`${path}, ${opens}`);
       }
       problems.push(...wrongs.splice(0).map((wrong) => `${path}: ${wrong}`));
     }
     expect([...new Set(problems)]).toEqual([]);
-    await context.close();
-  });
-
-  it('fits a telephone of 360 pixels', async () => {
-    const { page, context } = await openTab(browser, service.url, { session, width: 360 });
-    for (const { path } of pages) {
-      await page.goto(service.url + path);
-      await settled(page);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect([path, width]).toEqual([path, 360]);
-    }
     await context.close();
   });
 
