@@ -1,15 +1,17 @@
 import './app/styles.js';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { nonce } from './app/nonce.js';
 import { queryClient } from './app/queries.js';
 import { router } from './app/router.js';
 import { cssVariables, theme } from './app/theme.js';
+
+// Nothing is to be told before the first page is there.
+const Toasts = lazy(() => import('./app/toasts.js').then((part) => ({ default: part.Toasts })));
 
 setNonce(nonce);
 const root = document.getElementById('root');
@@ -21,9 +23,12 @@ if (root !== null) {
         defaultColorScheme="auto"
         cssVariablesResolver={cssVariables}
         getStyleNonce={() => nonce}
+        deduplicateCssVariables={false}
       >
         <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-right" />
+          <Suspense>
+            <Toasts />
+          </Suspense>
           <RouterProvider router={router} />
         </QueryClientProvider>
       </MantineProvider>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { Loaded } from '../../parts/notices.js';
 import { inWords } from '../../parts/when.js';
-import classes from './documents.module.css';
+import classes from './history.module.css';
 import { blameQuery, historyQuery } from './queries.js';
 
 /** Each line of a document with who wrote it last, and when. */

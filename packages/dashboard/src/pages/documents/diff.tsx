@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { type DiffRow, rowsOf } from './diff-rows.js';
-import classes from './documents.module.css';
+import classes from './history.module.css';
 
 /** A change of a text, the old beside the new. */
 export function SideBySide({ diff }: { diff: CallAnswer<'documents.diff'> }) {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
@@ -8,8 +8,9 @@ import { useChange } from '../../app/queries.js';
 import { Icon } from '../../parts/icon.js';
 import { Loaded, Refusal, sayDone, sayFailed } from '../../parts/notices.js';
 import { type Editor, openEditor } from './codemirror.js';
-import classes from './documents.module.css';
+import documentClasses from './documents.module.css';
 import { draftOf, dropDraft, keepDraft } from './drafts.js';
+import classes from './editor.module.css';
 import { RenderedHtml } from './html.js';
 import { contentQuery, previewQuery } from './queries.js';
 import { uploadBeside } from './uploads.js';
@@ -28,6 +29,12 @@ export function EditorView({ path, onClose }: { path: string; onClose: () => voi
     </Loaded>
   );
 }
+
+const views = [
+  { value: 'text', label: 'Text' },
+  { value: 'both', label: 'Both' },
+  { value: 'preview', label: 'Preview' },
+];
 
 function Editing({ content, onClose }: { content: Content; onClose: () => void }) {
   const { path } = content;
@@ -48,7 +55,7 @@ function Editing({ content, onClose }: { content: Content; onClose: () => void }
     );
   }
   return (
-    <section className={classes.editor} aria-label={`Editing ${path}`}>
+    <section className={`${documentClasses.document} ${classes.editor}`} aria-label={`Editing ${path}`}>
       <SaveBar path={path} busy={busy} onClose={onClose} onSave={(message) => save({ text, message })} />
       {error !== undefined && <Refusal error={error} />}
       {draft !== undefined && draft !== content.text && (
@@ -57,16 +64,19 @@ function Editing({ content, onClose }: { content: Content; onClose: () => void }
         </Alert>
       )}
       <Group justify="space-between" mb="xs">
-        <SegmentedControl
-          size="xs"
-          value={shown}
-          onChange={setShown}
-          data={[
-            { value: 'text', label: 'Text' },
-            { value: 'both', label: 'Both' },
-            { value: 'preview', label: 'Preview' },
-          ]}
-        />
+        <Button.Group aria-label="What is shown">
+          {views.map(({ value, label }) => (
+            <Button
+              key={value}
+              size="xs"
+              variant={shown === value ? 'light' : 'default'}
+              aria-pressed={shown === value}
+              onClick={() => setShown(value)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Button.Group>
         <Text size="xs" c="dimmed">
           Drop an image to upload it. Escape, then Tab, leaves the text.
         </Text>
@@ -123,7 +133,7 @@ function SaveBar(props: {
   const { path, busy, onClose, onSave } = props;
   const [message, setMessage] = useState('');
   return (
-    <header className={classes.bar}>
+    <header className={documentClasses.bar}>
       <Text size="sm" className="mono">
         {path}
       </Text>

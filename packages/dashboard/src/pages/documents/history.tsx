@@ -7,7 +7,7 @@ import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import { When } from '../../parts/when.js';
 import { SideBySide } from './diff.js';
-import classes from './documents.module.css';
+import classes from './history.module.css';
 import { contentQuery, diffQuery, historyQuery } from './queries.js';
 
 type Version = CallAnswer<'documents.history'>['versions'][number];

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { drawDiagrams } from './diagrams.js';
-import classes from './documents.module.css';
+import classes from './prose.module.css';
 
 /** HTML that the service has rendered and made safe; its links to other documents open here, its diagrams are drawn. */
 export function RenderedHtml({ html }: { html: string }) {

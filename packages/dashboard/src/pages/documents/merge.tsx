@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icon.js';
 import { Loaded } from '../../parts/notices.js';
 import { When } from '../../parts/when.js';
 import { openMerge } from './codemirror-merge.js';
-import classes from './documents.module.css';
+import classes from './editor.module.css';
 import { contentQuery } from './queries.js';
 
 /** Somebody saved meanwhile: shows what is there now beside one's own text, to be brought together. */

@@ -70,7 +70,7 @@ export function DocumentsPage() {
                 <SearchField />
                 <Tree repos={data.repos} />
               </aside>
-              <div className={classes.content}>
+              <div>
                 <Content repos={data.repos} />
               </div>
             </div>

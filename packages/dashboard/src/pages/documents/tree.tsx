@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Icon } from '../../parts/icon.js';
 import { counted } from '../../parts/when.js';
-import classes from './documents.module.css';
 import { folderQuery } from './queries.js';
+import classes from './tree.module.css';
 
 /** The folders and documents that the caller may read; a folder is asked for when it is opened. */
 export function Tree({ repos }: { repos: CallAnswer<'repos.list'>['repos'] }) {
