@@ -63,7 +63,7 @@ export class DocumentListings {
     return listing;
   }
 
-  async #load(transaction: Transaction, repo: RepoRow): Promise<Entry[]> {
+  async #load(transaction: Transaction, repo: RepoRow): Promise<readonly Entry[]> {
     const entries = (await loadDocuments(transaction, repo.id)).map((row) => this.#entry(repo, row));
     // What was moved from one page to another while these were read may be on both or on none.
     return entries.length < documentsPerPage
@@ -78,7 +78,10 @@ export class DocumentListings {
   }
 
   /** The entries with some paths as they are now. An entry whose version is the same stays the same. */
-  #changed(repo: RepoRow, entries: readonly Entry[], changes: readonly ChangedPath[]): Entry[] {
+  #changed(repo: RepoRow, entries: readonly Entry[], changes: readonly ChangedPath[]): readonly Entry[] {
+    if (changes.length === 0) {
+      return entries;
+    }
     const changed = new Map(changes.map((change) => [change.changed_path, change.document]));
     const kept = entries.filter(({ row }) => {
       const now = changed.get(row.path);

@@ -37,7 +37,7 @@ export function listOperation({ listings, decisions }: ListingParts): Operation<
         folders: after === null ? folders : [],
         count: sorted.length,
         next_cursor:
-          isWhole || last === undefined ? null : encodeCursor([new Date(last.row.changed_ms).toISOString(), last.path]),
+          isWhole || last === undefined ? null : encodeCursor([new Date(last.row.changedMs).toISOString(), last.path]),
       };
     });
   };
@@ -46,11 +46,11 @@ export function listOperation({ listings, decisions }: ListingParts): Operation<
 /** Where a page of documents ended. */
 interface Place {
   readonly path: string;
-  readonly row: { readonly changed_ms: number };
+  readonly row: { readonly changedMs: number };
 }
 
 function placeOf([at, path]: readonly [string, string]): Place {
-  return { path, row: { changed_ms: Date.parse(at) } };
+  return { path, row: { changedMs: Date.parse(at) } };
 }
 
 function byPath(one: Place, other: Place): number {
@@ -59,7 +59,7 @@ function byPath(one: Place, other: Place): number {
 
 /** What was changed last comes first. */
 function byChange(one: Place, other: Place): number {
-  return other.row.changed_ms - one.row.changed_ms || byPath(one, other);
+  return other.row.changedMs - one.row.changedMs || byPath(one, other);
 }
 
 /** Entries as answers show them; one that was deleted meanwhile is left out. The transaction's last statement. */

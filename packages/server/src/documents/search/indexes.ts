@@ -6,6 +6,7 @@ import { workerFile } from '../../platform/worker-file.js';
 import type { Entry } from '../listing/entries.js';
 import type { RepoListing } from '../listing/listings.js';
 import { textOf } from '../model/content.js';
+import { readDocuments } from '../store/documents.js';
 import { readObjects } from '../store/index.js';
 import { type KeptChunk, keepVectors, loadVectors } from './queries.js';
 import type { NewChunk, ShelfAnswer, ShelfCall, ShelfHit, ShelfQuery, ShelvedDocument } from './shelf.js';
@@ -187,7 +188,11 @@ export class DocumentIndexes {
       .filter(({ row }) => row.size <= searchedBytes)
       .map(({ row }) => Buffer.from(row.blob, 'hex'));
     return this.parts.database.inWorkspace(workspaceId, async (transaction) => {
-      const [contents, vectors] = await Promise.all([
+      const [documents, contents, vectors] = await Promise.all([
+        readDocuments(
+          transaction,
+          batch.map(({ repo, row }) => ({ repo: repo.name, path: row.path })),
+        ),
         readObjects(transaction, repoId, searched),
         loadVectors(
           transaction,
@@ -195,10 +200,15 @@ export class DocumentIndexes {
           batch.map(({ row }) => Buffer.from(row.blob, 'hex')),
         ),
       ]);
-      return batch.map(({ id, path, row }) => {
+      return batch.flatMap(({ id, path, row }) => {
+        const document = documents.get(path);
+        // What has been changed since it was listed comes again as another entry.
+        if (document?.blob.toString('hex') !== row.blob) {
+          return [];
+        }
         const content = contents.get(row.blob);
         const text = content === undefined ? null : textOf(content);
-        return { id, path, title: row.title, text, vectors: vectors.get(row.blob) ?? [] };
+        return [{ id, path, title: document.title, text, vectors: vectors.get(row.blob) ?? [] }];
       });
     });
   }

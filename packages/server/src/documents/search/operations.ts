@@ -102,7 +102,7 @@ function showHits(
       if (document?.version_id.replaceAll('-', '') === entry.row.version && rights.read.canRead(entry.path)) {
         const text = hit.length === 0 ? null : await textOfStored(transaction, document);
         const isThere = hit.length === 0 || text !== null;
-        const result = isThere ? resultOf(hit, { entry, text, query }) : undefined;
+        const result = isThere ? resultOf(hit, { path: entry.path, title: document.title, text, query }) : undefined;
         results.push(...(result === undefined ? [] : [result]));
       }
     }
@@ -117,17 +117,16 @@ async function textOfStored(transaction: Transaction, { repo_id, blob, data }: S
 
 function resultOf(
   hit: ShelfHit,
-  { entry, text, query }: { readonly entry: Entry; readonly text: string | null; readonly query: string },
+  { path, title, text, query }: Readonly<Record<'path' | 'title' | 'query', string>> & { readonly text: string | null },
 ): Result | undefined {
-  const { path, row } = entry;
-  const { indexed } = wordsOf({ path, text }, row.title, hit);
+  const { indexed } = wordsOf({ path, text }, title, hit);
   const cosine = hit.cosine ?? 0;
   if (cosine < leastCosine && !sharesWord(`${indexed} ${path}`, query)) {
     return undefined;
   }
   return {
     path,
-    title: row.title,
+    title,
     heading: hit.heading,
     anchor: hit.anchor,
     ...snippetOf(text?.slice(hit.start, hit.start + hit.length) ?? '', query),
