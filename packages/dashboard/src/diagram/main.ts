@@ -2,6 +2,7 @@ import mermaid from 'mermaid';
 import type { DrawRequest, FrameMessage } from './messages.js';
 
 const narrowestPx = 560;
+const darkGround = '#1b1e22';
 
 // This page has an origin of its own, so that what a document draws reaches nothing of the dashboard. It therefore knows
 // no origin to send to either; what it sends is no secret to whoever shows it.
@@ -15,6 +16,8 @@ async function draw({ text, scheme }: DrawRequest): Promise<void> {
       startOnLoad: false,
       securityLevel: 'strict',
       theme: scheme === 'dark' ? 'dark' : 'neutral',
+      // Else words on a line stand in grey boxes on a dark page.
+      themeVariables: scheme === 'dark' ? { edgeLabelBackground: darkGround } : {},
       fontFamily: 'ui-sans-serif, system-ui, sans-serif',
       suppressErrorRendering: true,
     });

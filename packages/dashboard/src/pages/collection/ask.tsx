@@ -87,27 +87,25 @@ function Shown({ collection, answer }: { collection: Collection; answer: Answer 
       <Panel flush>
         {answer.results.map((result, index) => (
           <div key={result.external_id} className={classes.result}>
-            <Group justify="space-between" wrap="nowrap" align="flex-start">
-              <div>
-                <Group gap="xs" mb={2}>
-                  <Anchor
-                    component={Link}
-                    to={`/collections/${collection.name}?record=${encodeURIComponent(result.external_id)}`}
-                    size="sm"
-                    fw={600}
-                  >
-                    {result.external_id}
-                  </Anchor>
-                  {index === 0 && answer.confidence === 'high' && <Badge color="green">This one</Badge>}
-                  {result.match_type === 'exact_id' && <Badge>Exact</Badge>}
-                </Group>
-                <Text size="sm">{withoutId(result)}</Text>
-              </div>
-              <div className={classes.relevance}>
-                <Bar share={result.relevance} />
-                {result.relevance.toFixed(3)}
-              </div>
-            </Group>
+            <div>
+              <Group gap="xs" mb={2}>
+                <Anchor
+                  component={Link}
+                  to={`/collections/${collection.name}?record=${encodeURIComponent(result.external_id)}`}
+                  size="sm"
+                  fw={600}
+                >
+                  {result.external_id}
+                </Anchor>
+                {index === 0 && answer.confidence === 'high' && <Badge color="green">This one</Badge>}
+                {result.match_type === 'exact_id' && <Badge>Exact</Badge>}
+              </Group>
+              <Text size="sm">{withoutId(result)}</Text>
+            </div>
+            <div className={classes.relevance}>
+              <Bar share={result.relevance} />
+              {result.relevance.toFixed(3)}
+            </div>
           </div>
         ))}
         {answer.results.length === 0 && (

@@ -101,7 +101,7 @@ function Rules({ collection }: { collection: Collection }) {
             defaultValue={collection.guidance ?? ''}
             error={fields.guidance}
           />
-          <Group grow>
+          <Group grow align="flex-end">
             <TextInput
               name="id_field"
               label="Field with the id"

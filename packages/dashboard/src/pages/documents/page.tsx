@@ -142,7 +142,7 @@ function RepoList({ repos }: { repos: Repos }) {
   return (
     <>
       {repos.map(({ id, name, description, documents, clone_url: url }) => (
-        <Panel key={id} title={name} actions={<span className="soft">{countOf(documents, 'document')}</span>}>
+        <Panel key={id} title={name} actions={<Text size="sm">{countOf(documents, 'document')}</Text>}>
           <Text size="sm">{description ?? 'Choose a document on the left, or search for words.'}</Text>
           {url !== null && (
             <Group gap="xs" mt="sm">

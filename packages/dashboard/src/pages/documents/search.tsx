@@ -28,7 +28,7 @@ export function SearchResults({ query }: { query: string }) {
             <Empty icon="search" title="Nothing was found" />
           ) : (
             <>
-              <Text size="xs" c="dimmed" px="lg" pt="sm" role="status">
+              <Text size="xs" c="dimmed" px="lg" py="sm" role="status">
                 {countOf(results.length, 'passage')}
               </Text>
               {results.map(({ path, title, heading, snippet, highlights }) => (
@@ -37,7 +37,11 @@ export function SearchResults({ query }: { query: string }) {
                     <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}`} fw={550} size="sm">
                       {title}
                     </Anchor>
-                    {heading !== null && heading !== title && <span className="soft">{heading}</span>}
+                    {heading !== null && heading !== title && (
+                      <Text size="sm" c="dimmed">
+                        {heading}
+                      </Text>
+                    )}
                   </Group>
                   <p>
                     <Highlighted text={snippet} ranges={highlights} />
