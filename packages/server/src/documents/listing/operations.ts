@@ -25,7 +25,7 @@ export function listOperation({ listings, decisions }: ListingParts): Operation<
     const compare = query.order === 'path' ? byPath : byChange;
     return context.transaction(async (transaction) => {
       const [rights, current] = await Promise.all([rightsOf(transaction, principal), listings.current(transaction)]);
-      const readable = current.flatMap(({ entries }) => below(decisions.readable(rights, entries), query.prefix));
+      const readable = joined(current.map(({ entries }) => below(decisions.readable(rights, entries), query.prefix)));
       const { documents, folders } = cutOff(readable, query.prefix, query.depth);
       const sorted = query.order === 'path' ? documents : [...documents].sort(byChange);
       const start = after === null ? 0 : sorted.findIndex((entry) => compare(entry, after) > 0);
@@ -70,6 +70,12 @@ async function present(transaction: Transaction, page: readonly Entry[]): Promis
     const document = rows?.get(path);
     return document === undefined ? [] : [presentEntry(repo.name, document)];
   });
+}
+
+/** The entries of several listings. `flatMap` takes milliseconds for ten thousand of them, which this copies as a whole. */
+export function joined(listings: readonly (readonly Entry[])[]): readonly Entry[] {
+  const none: readonly Entry[] = [];
+  return none.concat(...listings);
 }
 
 /** The entries in a folder and below it; '' holds everything. */

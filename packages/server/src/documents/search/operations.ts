@@ -6,7 +6,7 @@ import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Entry } from '../listing/entries.js';
 import type { RepoListing } from '../listing/listings.js';
-import { below, type ListingParts } from '../listing/operations.js';
+import { below, joined, type ListingParts } from '../listing/operations.js';
 import { textOf } from '../model/content.js';
 import { rightsOf } from '../rights.js';
 import { readStoredDocuments, type StoredDocument } from '../store/documents.js';
@@ -55,7 +55,7 @@ interface Caller {
 function readableEntries({ listings, decisions }: SearchParts, context: OperationContext, principal: Principal) {
   return context.transaction(async (transaction) => {
     const [rights, all] = await Promise.all([rightsOf(transaction, principal), listings.current(transaction)]);
-    return { all, readable: all.flatMap(({ entries }) => decisions.readable(rights, entries)) };
+    return { all, readable: joined(all.map(({ entries }) => decisions.readable(rights, entries))) };
   });
 }
 
