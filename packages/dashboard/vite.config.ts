@@ -36,8 +36,8 @@ const compressedCopies: Plugin = {
       names.map(async (name) => {
         const path = join(folder, 'dist', name);
         const content = readFileSync(path);
-        // The best takes twice as long for a hundredth. What draws diagrams is large, and few wait for it.
-        const quality = name.endsWith('.mjs') ? 9 : 10;
+        // Levels 11 and, of what draws diagrams, 9 save 2 % and 1 % in three and nine times the time.
+        const quality = name.endsWith('.mjs') ? 6 : 10;
         writeFileSync(`${path}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
         writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
       }),
