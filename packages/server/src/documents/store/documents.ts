@@ -22,7 +22,10 @@ export interface DocumentPlace {
   readonly path: string;
 }
 
-/** The documents at some places by their whole paths. Repos are named, so that no answer has to be awaited before. */
+/**
+ * The documents at some places by their whole paths, and any that have the path of one place in the repo of another: one
+ * look at the index for all. Repos are named, so that no answer has to be awaited before.
+ */
 export async function readDocuments(
   transaction: Transaction,
   places: readonly DocumentPlace[],
@@ -30,11 +33,11 @@ export async function readDocuments(
   const rows = await transaction.query<DocumentRow & { readonly repo: string }>(
     {
       name: 'read_documents',
-      text: `select r.name as repo, ${documentColumns} from unnest($2::text[], $3::text[]) as p (repo, path)
-             join repos r on r.workspace_id = $1 and r.name = p.repo
-             join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path = p.path`,
+      text: `select r.name as repo, ${documentColumns} from repos r
+             join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path = any($3::text[])
+             where r.workspace_id = $1 and r.name = any($2::text[])`,
     },
-    [transaction.workspaceId, places.map(({ repo }) => repo), places.map(({ path }) => path)],
+    [transaction.workspaceId, [...new Set(places.map(({ repo }) => repo))], places.map(({ path }) => path)],
   );
   return new Map(rows.map((row) => [`${row.repo}/${row.path}`, row]));
 }
