@@ -109,9 +109,11 @@ function canGoOn(error: unknown): boolean {
 /** Fails early when no record could have an id: a whole file of refusals helps nobody. */
 function checkColumns({ columns }: RecordReader, { id_field, name }: CollectionDescription, input: Input): void {
   if (columns === undefined || columns.includes(id_field)) return;
-  if (partsOf(id_field).every((part) => columns.includes(part))) return;
+  const parts = partsOf(id_field);
+  if (parts.every((part) => columns.includes(part))) return;
+  const others = parts.length === 1 ? '' : `, nor all columns that it joins (${parts.join(', ')})`;
   throw usageFailure(
-    `${input.name} has no column "${id_field}", which the collection reads its record ids from.`,
+    `${input.name} has no column "${id_field}", which the collection reads its record ids from${others}.`,
     `Columns: ${columns.join(', ')}.`,
     `Name another one with \`svc collections configure ${name} --id-field <column>\`.`,
   );
