@@ -56,11 +56,12 @@ function watch(page: Page, url: string, wrongs: string[]): void {
   });
 }
 
-/** Waits until a page shows its content and asks for nothing more. */
+/** Waits until a page shows its content, its diagrams too, and asks for nothing more. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('[aria-label="Loading"]') === null);
   await page.waitForLoadState('networkidle');
+  const underWay = '[aria-label="Loading"], iframe.diagram:not([data-drawn])';
+  await page.waitForFunction((selector) => document.querySelector(selector) === null, underWay);
 }
 
 /** Makes the system light or dark under an open page, and waits until the page is, too. */

@@ -45,12 +45,11 @@ function watchFocus(): void {
       if (active !== null && !shows()) {
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       }
-      // A date has a place for each of its parts.
-      if (active !== null && active === latest) return { isOver: false };
+      // A date has a place for each of its parts. Behind the last control the body comes, and then the first: who goes
+      // around may have begun in the middle, as an editor takes the focus when it opens.
+      if (active === null || active === latest || active === document.body) return { isOver: false };
       latest = active;
-      if (active === null || active === document.body || reached.has(keyOf(active))) {
-        return { isOver: true, missing: [...missing.values()], unseen };
-      }
+      if (reached.has(keyOf(active))) return { isOver: true, missing: [...missing.values()], unseen };
       reached.add(keyOf(active));
       missing.delete(keyOf(active));
       if (!shows()) unseen.push(active.outerHTML.slice(0, 120));

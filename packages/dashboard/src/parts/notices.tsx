@@ -68,7 +68,7 @@ export function Loaded<Data>(props: {
   lines?: number;
   children: (data: Data) => ReactNode;
 }) {
-  const { query, lines = 4, children } = props;
+  const { query, lines, children } = props;
   if (query.data !== undefined) {
     return (
       <>
@@ -84,6 +84,11 @@ export function Loaded<Data>(props: {
       </div>
     );
   }
+  return <Loading lines={lines} />;
+}
+
+/** A placeholder of `lines` lines for what is on its way. */
+export function Loading({ lines = 4 }: { lines?: number | undefined }) {
   return (
     <Stack gap="sm" p="lg" role="status" aria-label="Loading">
       {widths.slice(0, lines).map((width) => (

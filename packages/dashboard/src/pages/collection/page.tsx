@@ -8,7 +8,7 @@ import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
 import { Bar } from '../../parts/bar.js';
 import { Icon } from '../../parts/icon.js';
-import { Loaded } from '../../parts/notices.js';
+import { Loaded, Loading } from '../../parts/notices.js';
 import { Page } from '../../parts/page.js';
 import { counted, When } from '../../parts/when.js';
 import classes from './collection.module.css';
@@ -132,7 +132,7 @@ function CollectionTabs({ collection }: { collection: Collection }) {
       )}
       {current !== undefined && Part !== undefined && (
         <Tabs.Panel value={current.value}>
-          <Suspense fallback={<Text size="sm">Loading…</Text>}>
+          <Suspense fallback={<Loading />}>
             <Part collection={collection} />
           </Suspense>
         </Tabs.Panel>

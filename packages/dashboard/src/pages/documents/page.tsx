@@ -6,7 +6,7 @@ import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
 import { Icon } from '../../parts/icon.js';
-import { Empty, Loaded } from '../../parts/notices.js';
+import { Empty, Loaded, Loading } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
 import { countOf } from '../../parts/when.js';
 import { NewDocumentDialog, RepoDialog } from './dialogs.js';
@@ -126,7 +126,7 @@ function Content({ repos }: { repos: Repos }) {
   }
   if (view === 'edit') {
     return (
-      <Suspense fallback={<Text size="sm">Loading the editor…</Text>}>
+      <Suspense fallback={<Loading lines={6} />}>
         <EditorView key={path} path={path} onClose={() => setSearch({ view: undefined })} />
       </Suspense>
     );
