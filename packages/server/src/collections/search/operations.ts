@@ -54,9 +54,7 @@ export function queryOperations(parts: QueryParts) {
           { name: question.name, level: isExplained ? 'manage' : 'read', operation: 'collections.query' },
           (view) => findExactly(transaction, view, question),
         );
-        const warnings = filters === undefined ? undefined : await warningsOf(transaction, view, filters);
-        const found = await answer({ ...parts, view, question, vectors, place, exact }, transaction);
-        return 'answer' in found && warnings !== undefined ? { answer: { ...found.answer, warnings } } : found;
+        return answer({ ...parts, view, question, vectors, place, exact }, transaction);
       });
       if ('answer' in found) {
         return found.answer;
@@ -111,7 +109,22 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
   if (question.text === '') {
     return findFiltered(asked, transaction, { scope, limit: certainLimit(question) });
   }
-  return exact.length > 0 ? { answer: certainAnswer(exact, asked, 'exact_id') } : rank(asked, transaction, scope);
+  if (exact.length === 0) {
+    return rank(asked, transaction, scope);
+  }
+  const warnings = await warningsFor(asked, transaction, exact);
+  return { answer: { ...certainAnswer(exact, asked, 'exact_id'), ...warnings } };
+}
+
+/** The part of an answer that warns of the question's filters, by what was found with them. */
+async function warningsFor(
+  { view, question: { filters } }: Asked,
+  transaction: Transaction,
+  found: readonly unknown[],
+): Promise<Pick<QueryAnswer, 'warnings'>> {
+  const isPassed = found.length > 0;
+  const warnings = filters === undefined ? undefined : await warningsOf(transaction, view, { filters, isPassed });
+  return warnings === undefined ? {} : { warnings };
 }
 
 /** How many records that match for sure are asked for: two tell that it is not one. */
@@ -144,8 +157,9 @@ async function findFiltered(
   const { place, filters } = needed;
   if (!indexes.isReady(place, [])) {
     indexes.prepareLater(place, filters);
-    const rows = await findNewest(lastOf(transaction), scope, limit);
-    return { answer: certainAnswer(rows, asked, 'filter') };
+    const rows = await findNewest(transaction, scope, limit);
+    const warnings = await warningsFor(asked, transaction, rows);
+    return { answer: { ...certainAnswer(rows, asked, 'filter'), ...warnings } };
   }
   const ids = indexes.isReady(place, filters)
     ? await indexes.newest(transaction, place, { ...indexScope(scope), limit })
@@ -153,7 +167,9 @@ async function findFiltered(
   if (ids === undefined) {
     return needed;
   }
-  return { answer: certainAnswer(await findInOrder(lastOf(transaction), scope, ids), asked, 'filter') };
+  const warnings = await warningsFor(asked, transaction, ids);
+  const rows = await findInOrder(lastOf(transaction), scope, ids);
+  return { answer: { ...certainAnswer(rows, asked, 'filter'), ...warnings } };
 }
 
 /** A query as a record id and as an identifier value; undefined when it can be neither. */
@@ -209,6 +225,7 @@ async function rank(asked: Asked, transaction: Transaction, scope: RecordScope):
   if (found === undefined) {
     return needed;
   }
+  const warnings = await warningsFor(asked, transaction, found.hits);
   const rows = await findRanked(
     lastOf(transaction),
     scope,
@@ -221,7 +238,9 @@ async function rank(asked: Asked, transaction: Transaction, scope: RecordScope):
   });
   const confidence = results.length === 0 ? 'none' : found.verdict;
   const { explanation } = found;
-  return { answer: { results, match_type: 'semantic', confidence, ...(explanation && { explanation }) } };
+  return {
+    answer: { results, match_type: 'semantic', confidence, ...(explanation && { explanation }), ...warnings },
+  };
 }
 
 /** The query's vectors where nobody need wait for them; else undefined: no provider's time may be spent in a transaction. */

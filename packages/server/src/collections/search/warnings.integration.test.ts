@@ -44,6 +44,10 @@ describe('the warnings of a query', () => {
       'width: "width" is not declared',
       'colour: No record has',
     ]);
+    for (const passedByAll of [{ ne: 'red' }, null, { exists: false }]) {
+      expect(await warned({ colour: passedByAll })).toEqual(['colour: No record has']);
+    }
+    expect(await warned({ hidden: { ne: 'y' } })).toBeUndefined();
   });
 
   it('are left out where a filter does what it says', async () => {

@@ -1,10 +1,16 @@
 import type { QueryAnswer } from '@tessera/contract';
-import { type Comparison, ExactNumber, parseFilter } from '@tessera/resolver';
+import { type Comparison, ExactNumber, matchesFilter, parseFilter } from '@tessera/resolver';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readScope } from '../access/view.js';
 import { readFilter } from '../filters/read.js';
 import { findUnheldFields } from './queries.js';
 import { mayAsk } from './visible.js';
+
+/** A caller's filters, and whether a record is known that passes them. */
+interface Tried {
+  readonly filters: unknown;
+  readonly isPassed: boolean;
+}
 
 /**
  * What of a caller's filters may not do what was meant: a field that no record has, and a number that is compared with an
@@ -13,16 +19,20 @@ import { mayAsk } from './visible.js';
 export async function warningsOf(
   transaction: Transaction,
   view: CollectionView,
-  filters: unknown,
+  { filters, isPassed }: Tried,
 ): Promise<QueryAnswer['warnings']> {
   // Refuses a filter that cannot be used, in the words of the answer.
-  readFilter(filters, view.config.field_types, 'filters');
+  const compiled = readFilter(filters, view.config.field_types, 'filters');
   const conditions = parseFilter(filters);
-  const fields = conditions.map(({ field }) => field);
-  const visible = fields.filter((field) => mayAsk(field, view));
+  const hidden = conditions.map(({ field }) => field).filter((field) => !mayAsk(field, view));
+  // A record that passes has every field whose absence would not pass.
+  const inDoubt = compiled.conditions
+    .filter((condition) => !isPassed || matchesFilter({ conditions: [condition] }, {}))
+    .map(({ field }) => field)
+    .filter((field) => !hidden.includes(field));
   const unheld = new Set([
-    ...fields.filter((field) => !visible.includes(field)),
-    ...(visible.length === 0 ? [] : await findUnheldFields(transaction, readScope(view), visible)),
+    ...hidden,
+    ...(inDoubt.length === 0 ? [] : await findUnheldFields(transaction, readScope(view), inDoubt)),
   ]);
   const warnings = conditions.flatMap(({ field, comparisons }) => {
     if (unheld.has(field)) {

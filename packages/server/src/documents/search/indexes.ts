@@ -29,6 +29,12 @@ const retryMs = 60_000;
 /** Larger files are found by their names alone. */
 const searchedBytes = 4 * 1024 * 1024;
 
+/** A chunk that was found, and its document as it was listed. */
+export interface Found {
+  readonly hit: ShelfHit;
+  readonly entry: Entry;
+}
+
 interface WorkspaceState {
   /** What there is, as of the latest search. */
   seen: readonly RepoListing[];
@@ -87,13 +93,17 @@ export class DocumentIndexes {
   }
 
   /** The best chunk of each of the best documents inside the query's scope. */
-  async search(workspaceId: string, query: Omit<ShelfQuery, 'vector'>): Promise<readonly ShelfHit[]> {
+  async search(workspaceId: string, query: Omit<ShelfQuery, 'vector'>): Promise<readonly Found[]> {
     const { embedders } = this.parts;
     const { embedderId, isInstant } = embedders.current;
     const vectors = isInstant ? undefined : await embedders.embedQuery(query.text, []);
     const vector = vectors?.get(embedderId) ?? null;
     const { hits } = await this.#thread.call({ kind: 'search', workspaceId, query: { ...query, vector } });
-    return hits ?? [];
+    const present = this.#workspaces.get(workspaceId)?.present;
+    return (hits ?? []).flatMap((hit) => {
+      const entry = present?.get(hit.id);
+      return entry === undefined ? [] : [{ hit, entry }];
+    });
   }
 
   /** Ends the thread and what it does. */
@@ -155,7 +165,7 @@ export class DocumentIndexes {
     const documents = await this.#load(workspaceId, repoId, batch);
     const answer = await this.#thread.call({ kind: 'put', workspaceId, embedderId, documents });
     state.bytes = answer.bytes ?? 0;
-    const blobs = new Map(batch.map(({ id, row }) => [id, Buffer.from(row.blob, 'hex')]));
+    const blobs = new Map(batch.map((entry) => [entry.id, blobOf(entry)]));
     const made = await this.#embedded(answer.chunks ?? []);
     const failed = new Set(made.flatMap(({ id, vector }) => (vector === null ? [id] : [])));
     for (const entry of batch) {
@@ -184,9 +194,7 @@ export class DocumentIndexes {
 
   #load(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<ShelvedDocument[]> {
     const { embedderId } = this.parts.embedders.current;
-    const searched = batch
-      .filter(({ row }) => row.size <= searchedBytes)
-      .map(({ row }) => Buffer.from(row.blob, 'hex'));
+    const searched = batch.filter(({ row }) => row.size <= searchedBytes).map(blobOf);
     return this.parts.database.inWorkspace(workspaceId, async (transaction) => {
       const [documents, contents, vectors] = await Promise.all([
         readDocuments(
@@ -194,11 +202,7 @@ export class DocumentIndexes {
           batch.map(({ repo, row }) => ({ repo: repo.name, path: row.path })),
         ),
         readObjects(transaction, repoId, searched),
-        loadVectors(
-          transaction,
-          { repoId, embedderId },
-          batch.map(({ row }) => Buffer.from(row.blob, 'hex')),
-        ),
+        loadVectors(transaction, { repoId, embedderId }, batch.map(blobOf)),
       ]);
       return batch.flatMap(({ id, path, row }) => {
         const document = documents.get(path);
@@ -284,6 +288,10 @@ function nextBatch({ missing }: WorkspaceState): Entry[] {
     bytes += entry.row.size;
   }
   return batch;
+}
+
+function blobOf({ row }: Entry): Buffer {
+  return Buffer.from(row.blob, 'hex');
 }
 
 /** The same content may stand at two paths; it is kept once. */

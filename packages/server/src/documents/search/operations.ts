@@ -12,7 +12,7 @@ import { rightsOf } from '../rights.js';
 import { readStoredDocuments, type StoredDocument } from '../store/documents.js';
 import { contentOfObject } from '../store/index.js';
 import { wordsOf } from './chunks.js';
-import type { DocumentIndexes } from './indexes.js';
+import type { DocumentIndexes, Found } from './indexes.js';
 import type { ShelfHit } from './shelf.js';
 import { sharesWord, snippetOf } from './snippet.js';
 
@@ -35,13 +35,12 @@ export function searchOperation(parts: SearchParts): Operation<'documents.search
     const wanted = below(scope.readable, body.prefix ?? '');
     await untilIndexed(parts.indexes, context.workspace.id, scope.all);
     const readableBits = bitsOf(scope.readable);
-    const hits = await parts.indexes.search(context.workspace.id, {
+    const found = await parts.indexes.search(context.workspace.id, {
       text: body.query,
       scope: readableBits,
       wanted: wanted === scope.readable ? readableBits : bitsOf(wanted),
       limit: body.limit,
     });
-    const found = withEntries(hits, scope.readable);
     const results = await showHits({ context, principal }, { found, query: body.query });
     return { results, count: results.length };
   };
@@ -68,21 +67,6 @@ async function untilIndexed(indexes: DocumentIndexes, workspaceId: string, all: 
   if (outcome === 'late' && !complete) {
     throw errors.unavailable('The documents are being indexed: search again shortly.');
   }
-}
-
-/** A chunk that was found, and its document as it was listed. */
-interface Found {
-  readonly hit: ShelfHit;
-  readonly entry: Entry;
-}
-
-function withEntries(hits: readonly ShelfHit[], entries: readonly Entry[]): Found[] {
-  const ids = new Set(hits.map(({ id }) => id));
-  const byId = new Map(entries.flatMap((entry) => (ids.has(entry.id) ? [[entry.id, entry] as const] : [])));
-  return hits.flatMap((hit) => {
-    const entry = byId.get(hit.id);
-    return entry === undefined ? [] : [{ hit, entry }];
-  });
 }
 
 /** What was found as results, once the transaction that reads the texts has found them readable and unchanged still. */

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type JsonObject, type JsonValue, parseJson } from '@tessera/resolver';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../model/config.js';
@@ -266,42 +264,5 @@ describe('counts', () => {
       fields: [],
       unknown_fields: ['sku'],
     });
-  });
-});
-
-const dataFolder = process.env.TEST_DATA_DIR;
-if (dataFolder === undefined) {
-  console.info('TEST_DATA_DIR is not set: field inspection is not tried on real exports');
-}
-
-describe.runIf(dataFolder !== undefined)('real exports', () => {
-  function odoo(name: string): Map<string, InspectedField> {
-    return inspected(parseJson(readFileSync(join(dataFolder ?? '', 'odoo', `${name}.json`), 'utf8')) as JsonObject[]);
-  }
-
-  function roles(fields: Map<string, InspectedField>, names: readonly string[]): (string | null | undefined)[] {
-    return names.map((name) => fields.get(name)?.suggested_role);
-  }
-
-  test('Odoo products', () => {
-    const fields = odoo('product_product');
-    expect(
-      roles(fields, ['id', 'write_date', 'name', 'default_code', 'barcode', 'categ_id', 'list_price', 'description']),
-    ).toEqual(['control', 'control', 'semantic', 'identifier', 'identifier', 'filterable', 'filterable', 'semantic']);
-    expect(fields.get('categ_id')?.suggested_type).toBe('enum');
-    expect(fields.get('barcode')?.suggested_type).toBeNull();
-  });
-
-  test('Odoo orders', () => {
-    const fields = odoo('sale_order');
-    expect(roles(fields, ['name', 'partner_id', 'date_order', 'state', 'client_order_ref'])).toEqual([
-      'identifier',
-      'filterable',
-      'filterable',
-      'filterable',
-      null,
-    ]);
-    expect(fields.get('date_order')?.suggested_type).toBe('date');
-    expect(fields.get('client_order_ref')?.coverage).toBe(0);
   });
 });
