@@ -192,14 +192,24 @@ export class CollectionIndex {
     const { ranking, evidence, nearness } = this.examine(query);
     const table = tableFor(nearness.embedderId);
     const { verdict } = judge(table, evidence);
-    const hits = ranking.records
-      .slice(0, query.limit)
-      .map(({ externalId, score, cosine }) => ({ externalId, score, cosine }));
+    const hits = hitsOf(ranking, query);
     return { hits, verdict, ...(query.isExplained ? { explanation: explain(table, evidence) } : {}) };
+  }
+
+  /** The hits of `search` without a verdict, which in a scope takes as long again. */
+  hits(query: SearchQuery): SearchResult['hits'] {
+    return hitsOf(this.ranked(query).ranking, query);
   }
 
   /** What `search` decides from, for fitting and measuring. */
   examine(query: SearchQuery): { ranking: Ranking; evidence: Evidence | null; nearness: Nearness } {
+    const { ranking, matcher, nearness, size } = this.ranked(query);
+    const facts = factsOf(ranking, matcher);
+    const features = featuresOf(ranking, matcher, size);
+    return { ranking, evidence: facts && features && { facts, features }, nearness };
+  }
+
+  private ranked(query: SearchQuery): { ranking: Ranking; matcher: Matcher; nearness: Nearness; size: number } {
     const scope = query.scope && this.live.clone().and(query.scope);
     const exists = scope ?? this.live;
     const mask = query.mask ? query.mask.clone().and(exists) : exists;
@@ -212,10 +222,7 @@ export class CollectionIndex {
       slots.add(slot);
     }
     this.fill(slots, mask, query.limit);
-    const ranking = this.rank(slots, matcher, nearness);
-    const facts = factsOf(ranking, matcher);
-    const features = featuresOf(ranking, matcher, view.size);
-    return { ranking, evidence: facts && features && { facts, features }, nearness };
+    return { ranking: this.rank(slots, matcher, nearness), matcher, nearness, size: view.size };
   }
 
   private vectorsOf({ vector, otherVectors }: SearchQuery): Map<string, Float32Array> {
@@ -258,4 +265,8 @@ export class CollectionIndex {
     this.live.set(slot);
     return slot;
   }
+}
+
+function hitsOf({ records }: Ranking, { limit }: SearchQuery): SearchResult['hits'] {
+  return records.slice(0, limit).map(({ externalId, score, cosine }) => ({ externalId, score, cosine }));
 }

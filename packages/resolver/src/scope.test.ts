@@ -75,6 +75,7 @@ async function expectSameAnswers(records: readonly Drawn[], query: string, limit
   ] satisfies SearchQuery[]) {
     const expected: SearchResult = inside.search(asked);
     expect(whole.search({ ...asked, scope })).toEqual(expected);
+    expect(whole.hits({ ...asked, scope })).toEqual(expected.hits);
     expect(whole.examine({ ...asked, scope }).evidence).toEqual(inside.examine(asked).evidence);
     const masks = [whole, inside].map((index) => slotsOf(index, records, ({ isKept }) => isKept));
     const [mask = new Bitset(), maskInside = new Bitset()] = masks;

@@ -161,8 +161,8 @@ class WorkspaceIndex {
   async search({ text, vector, scope, wanted, limit }: ShelfQuery): Promise<ShelfHit[]> {
     const known = vector ?? (await this.#embed(text));
     const within = this.#scopeOf(scope);
-    const among = this.#scopeOf(wanted);
-    const { hits } = this.#index.search({
+    const among = wanted === scope ? within : this.#scopeOf(wanted);
+    const hits = this.#index.hits({
       text,
       vector: known,
       // Counting inside a scope costs more than what is counted already.
@@ -186,7 +186,7 @@ class WorkspaceIndex {
   }
 
   #scopeOf(words: Uint32Array): ChunkScope {
-    const key = words.join();
+    const key = Buffer.from(words.buffer).toString('latin1');
     const scope = this.#scopes.get(key) ?? this.#readScope(words);
     // The one used last is the last one to go.
     this.#scopes.delete(key);
