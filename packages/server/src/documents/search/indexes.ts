@@ -71,13 +71,13 @@ export class DocumentIndexes {
   }
 
   /**
-   * Brings a workspace's index to what is listed. Resolves once it is there; `complete` tells meanwhile whether it ever
-   * was, and so whether a search finds all but the latest writes.
+   * Brings a workspace's index to what is listed. `running` resolves once it is there, and is undefined where it is;
+   * `complete` tells meanwhile whether it ever was, and so whether a search finds all but the latest writes.
    */
   follow(
     workspaceId: string,
     listings: readonly RepoListing[],
-  ): { readonly done: Promise<void>; readonly complete: boolean } {
+  ): { readonly running: Promise<void> | undefined; readonly complete: boolean } {
     const state = this.#state(workspaceId);
     look(state, listings);
     retry(state, this.parts.clock().getTime());
@@ -89,7 +89,7 @@ export class DocumentIndexes {
         this.parts.log.warn({ error: describeError(error) }, 'documents could not be indexed'),
       );
     }
-    return { done: state.running ?? Promise.resolve(), complete: state.complete };
+    return { running: state.running, complete: state.complete };
   }
 
   /** The best chunk of each of the best documents inside the query's scope. */

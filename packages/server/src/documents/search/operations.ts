@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Bitset } from '@tessera/resolver';
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
-import type { Transaction } from '../../platform/database/database.js';
+import { lastOf, type Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Entry } from '../listing/entries.js';
 import type { RepoListing } from '../listing/listings.js';
-import { below, joined, type ListingParts } from '../listing/operations.js';
+import { below, type ListingParts } from '../listing/operations.js';
 import { textOf } from '../model/content.js';
 import { rightsOf } from '../rights.js';
 import { readStoredDocuments, type StoredDocument } from '../store/documents.js';
-import { contentOfObject } from '../store/index.js';
+import { contentOfObject, partBytes } from '../store/index.js';
 import { wordsOf } from './chunks.js';
 import type { DocumentIndexes, Found } from './indexes.js';
 import type { ShelfHit } from './shelf.js';
@@ -31,17 +31,13 @@ export interface SearchParts extends ListingParts {
 /** Searches inside what the caller may read, as if there were nothing else. */
 export function searchOperation(parts: SearchParts): Operation<'documents.search'> {
   return async (context, principal, { body }) => {
-    const scope = await readableEntries(parts, context, principal);
-    const wanted = below(scope.readable, body.prefix ?? '');
-    await untilIndexed(parts.indexes, context.workspace.id, scope.all);
-    const readableBits = bitsOf(scope.readable);
-    const found = await parts.indexes.search(context.workspace.id, {
-      text: body.query,
-      scope: readableBits,
-      wanted: wanted === scope.readable ? readableBits : bitsOf(wanted),
-      limit: body.limit,
-    });
-    const results = await showHits({ context, principal }, { found, query: body.query });
+    const { all, readable } = await readableEntries(parts, context, principal);
+    const { query, prefix = '', limit } = body;
+    await untilIndexed(parts.indexes, context.workspace.id, all);
+    const scope = bitsOf(readable);
+    const wanted = prefix === '' ? scope : bitsOf(readable.map((entries) => below(entries, prefix)));
+    const found = await parts.indexes.search(context.workspace.id, { text: query, scope, wanted, limit });
+    const results = await showHits({ context, principal }, { found, query });
     return { results, count: results.length };
   };
 }
@@ -54,15 +50,18 @@ interface Caller {
 function readableEntries({ listings, decisions }: SearchParts, context: OperationContext, principal: Principal) {
   return context.transaction(async (transaction) => {
     const [rights, all] = await Promise.all([rightsOf(transaction, principal), listings.current(transaction)]);
-    return { all, readable: joined(all.map(({ entries }) => decisions.readable(rights, entries))) };
+    return { all, readable: all.map(({ entries }) => decisions.readable(rights, entries)) };
   });
 }
 
 async function untilIndexed(indexes: DocumentIndexes, workspaceId: string, all: readonly RepoListing[]): Promise<void> {
-  const { done, complete } = indexes.follow(workspaceId, all);
+  const { running, complete } = indexes.follow(workspaceId, all);
+  if (running === undefined) {
+    return;
+  }
   const timer = new AbortController();
   const late = pause(patienceMs, 'late' as const, { signal: timer.signal }).catch(() => 'late' as const);
-  const outcome = await Promise.race([done.then(() => 'there' as const), late]);
+  const outcome = await Promise.race([running.then(() => 'there' as const), late]);
   timer.abort();
   if (outcome === 'late' && !complete) {
     throw errors.unavailable('The documents are being indexed: search again shortly.');
@@ -75,11 +74,7 @@ function showHits(
   { found, query }: { readonly found: readonly Found[]; readonly query: string },
 ): Promise<Result[]> {
   return context.transaction(async (transaction) => {
-    const places = found.map(({ entry: { repo, row } }) => ({ repo: repo.name, path: row.path }));
-    const [rights, documents] = await Promise.all([
-      rightsOf(transaction, principal),
-      readStoredDocuments(transaction, places),
-    ]);
+    const [rights, documents] = await Promise.all([rightsOf(transaction, principal), documentsOf(transaction, found)]);
     const results: Result[] = [];
     for (const { hit, entry } of found) {
       const document = documents.get(entry.path);
@@ -92,6 +87,13 @@ function showHits(
     }
     return results;
   });
+}
+
+/** By whole path. It is the transaction's last statement unless a document is large, whose text is read by another. */
+function documentsOf(transaction: Transaction, found: readonly Found[]): Promise<Map<string, StoredDocument>> {
+  const isLast = found.every(({ entry }) => entry.row.size <= partBytes);
+  const places = found.map(({ entry: { repo, row } }) => ({ repo: repo.name, path: row.path }));
+  return readStoredDocuments(isLast ? lastOf(transaction) : transaction, places);
 }
 
 async function textOfStored(transaction: Transaction, { repo_id, blob, data }: StoredDocument): Promise<string | null> {
@@ -118,6 +120,16 @@ function resultOf(
   };
 }
 
-function bitsOf(entries: readonly Entry[]): Uint32Array {
-  return Bitset.of(entries.map(({ id }) => id)).words;
+/** Lists of entries are the same arrays from search to search until something is written. */
+const knownBits = new WeakMap<readonly Entry[], Bitset>();
+
+/** A bit for each entry of some lists. */
+function bitsOf(lists: readonly (readonly Entry[])[]): Uint32Array {
+  const bits = new Bitset();
+  for (const entries of lists) {
+    const known = knownBits.get(entries) ?? Bitset.of(entries.map(({ id }) => id));
+    knownBits.set(entries, known);
+    bits.or(known);
+  }
+  return bits.words;
 }

@@ -14,23 +14,21 @@ export interface Snippet {
 /** The part of a text that shows best where words of the query stand. */
 export function snippetOf(text: string, query: string): Snippet {
   const plain = withoutMarkup(text);
-  const wanted = wordsIn(query).map(({ word }) => word);
-  const found = wordsIn(plain).filter(({ word }) => wanted.some((one) => isForm(one, word)));
-  const first = found[0]?.start ?? 0;
+  const found = formsIn(plain, query);
+  let next = found.next();
+  const first = next.value?.start ?? 0;
   const start = first <= leadCharacters ? 0 : plain.lastIndexOf(' ', first - leadCharacters) + 1;
   const end = endOfWord(plain, start + snippetCharacters);
-  return {
-    snippet: plain.slice(start, end),
-    highlights: found
-      .filter((one) => one.start >= start && one.end <= end)
-      .map((one): [number, number] => [one.start - start, one.end - start]),
-  };
+  const highlights: [number, number][] = [];
+  for (; !next.done && next.value.end <= end; next = found.next()) {
+    highlights.push([next.value.start - start, next.value.end - start]);
+  }
+  return { snippet: plain.slice(start, end), highlights };
 }
 
 /** Whether any word of the query stands in a text, be it in another form. */
 export function sharesWord(text: string, query: string): boolean {
-  const wanted = wordsIn(query).map(({ word }) => word);
-  return wordsIn(text).some(({ word }) => wanted.some((one) => isForm(one, word)));
+  return formsIn(text, query).next().done === false;
 }
 
 function endOfWord(text: string, from: number): number {
@@ -58,18 +56,17 @@ function withoutMarkup(text: string): string {
     .trim();
 }
 
-interface Word {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-}
+const wordPattern = /[\p{L}\p{N}]+/gu;
 
-function wordsIn(text: string): Word[] {
-  return [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => ({
-    word: fold(word),
-    start: index,
-    end: index + word.length,
-  }));
+/** Where words of the query stand in a text, be it in another form. Looks no further than it is asked. */
+function* formsIn(text: string, query: string): Generator<{ readonly start: number; readonly end: number }, undefined> {
+  const wanted = [...query.matchAll(wordPattern)].map(([word]) => fold(word));
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
+    const folded = fold(word);
+    if (wanted.some((one) => isForm(one, folded))) {
+      yield { start: index, end: index + word.length };
+    }
+  }
 }
 
 /** Without accents and in lower case; a text in ASCII has no accents. */
