@@ -2,11 +2,11 @@
 // The host lays out the memory and tells it once by `configure`; nothing here allocates.
 
 let dimensions: i32 = 0;
-let sketchBytes: i32 = 0;
 let query: usize = 0;
-let querySketch: usize = 0;
-let heavy: usize = 0;
-let weights: usize = 0;
+let columns: usize = 0;
+let columnCount: i32 = 0;
+let planes: usize = 0;
+let planeCount: i32 = 0;
 let mask: usize = 0;
 let list: usize = 0;
 let results: usize = 0;
@@ -18,23 +18,25 @@ let valueBlockBytes: usize = 0;
 let fetched: u32 = 0;
 
 const lineBytes: usize = 64;
-/** Where one slot in so many is masked it is faster to look at all, which branches on none. */
-const denseShare: i32 = 7;
+/** Bits of a vector register, in bytes: so many slots times eight are counted at a time. */
+const stripBytes: usize = 16;
+/** Of a block of sketches the signs of one dimension. */
+const columnBytes: usize = 64;
+/** Binary digits of a count. */
+const planesMax: usize = 16;
 
 /**
- * Sets the sizes and the addresses of the query (16-bit), its sketch, a bit for each heavy dimension, the bits of weights
- * (of each 64 dimensions the ones, twos and fours), the mask of one block, a list of slots and the results.
+ * Sets the sizes and the addresses of the query (16-bit), the columns to compare, the digits of counts, the mask of one
+ * block, a list of slots and the results.
  */
-export function configure(size: i32, bytes: i32, scratch: usize, slots: i32): void {
+export function configure(size: i32, scratch: usize, slots: i32): void {
   dimensions = size;
-  sketchBytes = bytes;
   slotsPerBlock = slots;
   slotBits = <i32>ctz(slots);
   query = scratch;
-  querySketch = query + 2 * <usize>size;
-  heavy = querySketch + <usize>bytes;
-  weights = heavy + <usize>bytes;
-  mask = weights + 3 * <usize>bytes;
+  columns = query + 2 * <usize>size;
+  planes = columns + 8 * <usize>size;
+  mask = planes + stripBytes * planesMax;
   list = mask + <usize>(slots >> 3);
   results = list + 4 * <usize>slots;
 }
@@ -49,14 +51,8 @@ export function placeValues(first: usize, scales: usize, block: usize): void {
 export function queryAddress(): usize {
   return query;
 }
-export function querySketchAddress(): usize {
-  return querySketch;
-}
-export function heavyAddress(): usize {
-  return heavy;
-}
-export function weightsAddress(): usize {
-  return weights;
+export function columnsAddress(): usize {
+  return columns;
 }
 export function maskAddress(): usize {
   return mask;
@@ -162,138 +158,140 @@ function fetchAhead(end: usize): void {
   fetched = read;
 }
 
-/** Pairs of slot and distance by heavy dimensions alone (both u32) of one block's masked sketches. */
-export function measureSketches(sketches: usize, slots: i32): i32 {
-  let out = results;
-  for (let first = 0; first < slots; first += 32) {
-    let word = load<u32>(mask + <usize>(first >> 3));
-    while (word != 0) {
-      const slot = first + <i32>ctz(word);
-      word &= word - 1;
-      store<u32>(out, slot);
-      store<u32>(out, <u32>heavyDistance(sketches + <usize>slot * <usize>sketchBytes), 4);
-      out += 8;
-    }
-  }
-  return <i32>((out - results) >> 3);
-}
-
-function heavyDistance(sketch: usize): i64 {
-  let distance: i64 = 0;
-  for (let i: usize = 0; i < <usize>sketchBytes; i += 8) {
-    distance += popcnt((load<i64>(sketch + i) ^ load<i64>(querySketch + i)) & load<i64>(heavy + i));
-  }
-  return distance;
+/** Sets how many columns are compared: pairs of a column's place in its block and of 0, or -1 where the query is negative. */
+export function compareColumns(count: i32): void {
+  columnCount = count;
+  planeCount = 32 - <i32>clz(count);
 }
 
 /**
- * Weighs the masked sketches of one block that are at most `heavyLimit` away by heavy dimensions: pairs of slot and
- * weighted distance (both u32) up to `limit`. The mask keeps only what was weighed.
+ * Compares the masked sketches of one block with the query's: pairs of slot and number of differing signs (both u32) up to
+ * `limit`. Slots are counted 128 at a time, each digit of their counts in a register of its own.
  */
-export function scanSketches(sketches: usize, slots: i32, heavyLimit: i32, limit: i32): i32 {
+export function scanSketches(sketches: usize, limit: i32): i32 {
   let out = results;
-  if (sketchBytes == 56 && maskedOf(slots) * denseShare >= slots) {
-    maskNearOfDense(sketches, slots, heavyLimit);
-  } else {
-    maskNear(sketches, slots, heavyLimit);
-  }
-  for (let first = 0; first < slots; first += 32) {
-    let word = load<u32>(mask + <usize>(first >> 3));
-    while (word != 0) {
-      const slot = first + <i32>ctz(word);
-      word &= word - 1;
-      const distance = weigh(sketches + <usize>slot * <usize>sketchBytes);
-      store<i64>(out, (distance << 32) | <i64>slot);
-      out += (<usize>(distance <= <i64>limit)) << 3;
+  fetchColumns(sketches);
+  for (let strip: usize = 0; strip < columnBytes; strip += stripBytes) {
+    const masked = v128.load(mask + strip);
+    if (!v128.any_true(masked)) {
+      continue;
     }
+    countDiffering(sketches + strip);
+    const near = v128.and(masked, within(limit));
+    const first = (<i32>strip) << 3;
+    out = writeCounts(out, first, 0, i64x2.extract_lane(near, 0));
+    out = writeCounts(out, first, 64, i64x2.extract_lane(near, 1));
   }
   return <i32>((out - results) >> 3);
 }
 
-function maskedOf(slots: i32): i32 {
-  let count: i32 = 0;
-  for (let first = 0; first < slots; first += 32) {
-    count += <i32>popcnt(load<u32>(mask + <usize>(first >> 3)));
+/** Reads a byte of every column, as `fetchAhead` does of vectors. */
+function fetchColumns(sketches: usize): void {
+  let read: u32 = 0;
+  const last = columns + ((<usize>columnCount) << 3);
+  for (let column = columns; column < last; column += 8) {
+    read += <u32>load<u8>(sketches + <usize>load<u32>(column));
   }
-  return count;
+  fetched = read;
 }
 
-/** Takes the sketches that are not near by heavy dimensions from the mask. */
-function maskNear(sketches: usize, slots: i32, heavyLimit: i32): void {
-  for (let first = 0; first < slots; first += 32) {
-    const place = mask + <usize>(first >> 3);
-    let word = load<u32>(place);
-    let near: u32 = 0;
-    while (word != 0) {
-      const lowest = word & -word;
-      const slot = first + <i32>ctz(word);
-      word ^= lowest;
-      if (heavyDistance(sketches + <usize>slot * <usize>sketchBytes) <= <i64>heavyLimit) {
-        near |= lowest;
-      }
-    }
-    store<u32>(place, near);
+/** Counts the differing signs of a strip's slots into the digits. */
+function countDiffering(strip: usize): void {
+  const none = i64x2.splat(0);
+  for (let digit = 0; digit < planeCount; digit++) {
+    v128.store(planes + stripBytes * <usize>digit, none);
   }
-}
-
-/** Likewise, of sketches of 448 bits, as the built-in embedder's: without a loop over their words. */
-function maskNearOfDense(sketches: usize, slots: i32, heavyLimit: i32): void {
-  const query0 = load<i64>(querySketch);
-  const query1 = load<i64>(querySketch, 8);
-  const query2 = load<i64>(querySketch, 16);
-  const query3 = load<i64>(querySketch, 24);
-  const query4 = load<i64>(querySketch, 32);
-  const query5 = load<i64>(querySketch, 40);
-  const query6 = load<i64>(querySketch, 48);
-  const heavy0 = load<i64>(heavy);
-  const heavy1 = load<i64>(heavy, 8);
-  const heavy2 = load<i64>(heavy, 16);
-  const heavy3 = load<i64>(heavy, 24);
-  const heavy4 = load<i64>(heavy, 32);
-  const heavy5 = load<i64>(heavy, 40);
-  const heavy6 = load<i64>(heavy, 48);
-  const beyond = <i64>heavyLimit + 1;
-  const end = mask + <usize>(slots >> 3);
-  let address = sketches;
-  for (let place = mask; place < end; place += 4) {
-    const word = load<u32>(place);
-    const next = address + 32 * 56;
-    if (word == 0) {
-      address = next;
-      continue;
-    }
-    let near: i64 = 0;
-    for (; address < next; address += 56) {
-      const distance =
-        popcnt((load<i64>(address) ^ query0) & heavy0) +
-        popcnt((load<i64>(address, 8) ^ query1) & heavy1) +
-        popcnt((load<i64>(address, 16) ^ query2) & heavy2) +
-        popcnt((load<i64>(address, 24) ^ query3) & heavy3) +
-        popcnt((load<i64>(address, 32) ^ query4) & heavy4) +
-        popcnt((load<i64>(address, 40) ^ query5) & heavy5) +
-        popcnt((load<i64>(address, 48) ^ query6) & heavy6);
-      // The sign of the difference, shifted in from above: the first slot ends up as the lowest bit.
-      near = (near >>> 1) | ((distance - beyond) & i64.MIN_VALUE);
-    }
-    store<u32>(place, word & <u32>(near >>> 32));
+  let ones = none;
+  let twos = none;
+  let fours = none;
+  let column = columns;
+  const last = columns + ((<usize>columnCount) << 3);
+  for (const end = columns + ((<usize>(columnCount & ~7)) << 3); column < end; column += 64) {
+    const a = differing(strip, column);
+    const b = differing(strip, column + 8);
+    const c = differing(strip, column + 16);
+    const d = differing(strip, column + 24);
+    const e = differing(strip, column + 32);
+    const f = differing(strip, column + 40);
+    const g = differing(strip, column + 48);
+    const h = differing(strip, column + 56);
+    const ab = v128.xor(a, b);
+    const cd = v128.xor(c, d);
+    const ef = v128.xor(e, f);
+    const gh = v128.xor(g, h);
+    const twosOfAb = v128.bitselect(ones, a, ab);
+    ones = v128.xor(ones, ab);
+    const twosOfCd = v128.bitselect(ones, c, cd);
+    ones = v128.xor(ones, cd);
+    const abcd = v128.xor(twosOfAb, twosOfCd);
+    const foursOfAbcd = v128.bitselect(twos, twosOfAb, abcd);
+    twos = v128.xor(twos, abcd);
+    const twosOfEf = v128.bitselect(ones, e, ef);
+    ones = v128.xor(ones, ef);
+    const twosOfGh = v128.bitselect(ones, g, gh);
+    ones = v128.xor(ones, gh);
+    const efgh = v128.xor(twosOfEf, twosOfGh);
+    const foursOfEfgh = v128.bitselect(twos, twosOfEf, efgh);
+    twos = v128.xor(twos, efgh);
+    const all = v128.xor(foursOfAbcd, foursOfEfgh);
+    const eights = v128.bitselect(fours, foursOfAbcd, all);
+    fours = v128.xor(fours, all);
+    addFrom(planes + 3 * stripBytes, eights);
+  }
+  addFrom(planes, ones);
+  addFrom(planes + stripBytes, twos);
+  addFrom(planes + 2 * stripBytes, fours);
+  for (; column < last; column += 8) {
+    addFrom(planes, differing(strip, column));
   }
 }
 
-/** Sum of the weights of the dimensions whose signs differ from the query's. */
-function weigh(sketch: usize): i64 {
-  // Of 64 dimensions at a time.
-  let query = querySketch;
-  let weight = weights;
-  const end = sketch + <usize>sketchBytes;
-  let distance: i64 = 0;
-  for (let address = sketch; address < end; address += 8) {
-    const differing = load<i64>(address) ^ load<i64>(query);
-    distance +=
-      popcnt(differing & load<i64>(weight)) +
-      (popcnt(differing & load<i64>(weight, 8)) << 1) +
-      (popcnt(differing & load<i64>(weight, 16)) << 2);
-    query += 8;
-    weight += 24;
+/** In which of a strip's slots the sign of a column is not the query's. */
+function differing(strip: usize, column: usize): v128 {
+  return v128.xor(v128.load(strip + <usize>load<u32>(column)), v128.load32_splat(column, 4));
+}
+
+/** Adds one to the counts of some slots, from a digit on. */
+function addFrom(digit: usize, added: v128): void {
+  let carry = added;
+  for (let place = digit; v128.any_true(carry); place += stripBytes) {
+    const held = v128.load(place);
+    v128.store(place, v128.xor(held, carry));
+    carry = v128.and(held, carry);
   }
-  return distance;
+}
+
+/** The slots whose count is at most `limit`. */
+function within(limit: i32): v128 {
+  let less = i64x2.splat(0);
+  let equal = i64x2.splat(-1);
+  for (let digit = planeCount - 1; digit >= 0; digit--) {
+    const plane = v128.load(planes + stripBytes * <usize>digit);
+    if ((limit >>> digit) & 1) {
+      less = v128.or(less, v128.andnot(equal, plane));
+      equal = v128.and(equal, plane);
+    } else {
+      equal = v128.andnot(equal, plane);
+    }
+  }
+  return v128.or(less, equal);
+}
+
+/** Writes slots of one half of a strip with their counts. */
+function writeCounts(start: usize, first: i32, half: i32, near: i64): usize {
+  let out = start;
+  let word = near;
+  while (word != 0) {
+    const slot = half + <i32>ctz(word);
+    word &= word - 1;
+    const place = planes + <usize>(slot >>> 3);
+    let count: u32 = 0;
+    for (let digit = 0; digit < planeCount; digit++) {
+      count |= ((<u32>load<u8>(place + stripBytes * <usize>digit) >>> (slot & 7)) & 1) << digit;
+    }
+    store<u32>(out, first + slot);
+    store<u32>(out, count, 4);
+    out += 8;
+  }
+  return out;
 }

@@ -1,6 +1,3 @@
-import { Bitset } from '../bitset.js';
-import type { Precedence } from '../ranking/top-list.js';
-
 /** Slots that a sweep of sketches found, by distance. Kept from query to query: made anew it would be most of its garbage. */
 export class FoundSlots {
   private slots = new Uint32Array();
@@ -52,48 +49,17 @@ export class FoundSlots {
     return this.largest;
   }
 
-  /** The slots at most so far away. */
-  within(limit: number): Bitset {
-    const near = new Bitset((this.slots[this.size - 1] ?? 0) + 1);
-    for (let i = 0; i < this.size; i++) {
-      if ((this.distances[i] as number) <= limit) {
-        near.set(this.slots[i] as number);
-      }
-    }
-    return near;
-  }
-
-  /** The `wanted` slots least far away, ascending, all where there are no more; equally far ones by precedence. */
-  nearest(wanted: number, precedes: Precedence): Uint32Array {
+  /** The slots at most so far away, ascending. */
+  within(limit: number): Uint32Array {
     const { slots, distances, size } = this;
-    const last = this.distanceOf(wanted);
-    const chosen = new Uint32Array(Math.min(wanted, size));
-    const ties = this.tiesAt(last, precedes);
-    let nearer = 0;
-    for (let distance = 0; distance < last; distance++) {
-      nearer += this.histogram[distance] as number;
-    }
-    const taken = new Set(ties.slice(0, chosen.length - nearer));
     let count = 0;
+    const near = new Uint32Array(size);
     for (let i = 0; i < size; i++) {
-      const slot = slots[i] as number;
-      const distance = distances[i] as number;
-      if (distance < last || (distance === last && taken.has(slot))) {
-        chosen[count++] = slot;
+      if ((distances[i] as number) <= limit) {
+        near[count++] = slots[i] as number;
       }
     }
-    return chosen;
-  }
-
-  /** The slots just so far away, by precedence. */
-  private tiesAt(distance: number, precedes: Precedence): number[] {
-    const ties: number[] = [];
-    for (let i = 0; i < this.size; i++) {
-      if (this.distances[i] === distance) {
-        ties.push(this.slots[i] as number);
-      }
-    }
-    return ties.sort((a, b) => (precedes(a, b) ? -1 : 1));
+    return near.subarray(0, count);
   }
 
   private reserve(more: number): void {

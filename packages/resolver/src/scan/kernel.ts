@@ -14,20 +14,18 @@ declare const WebAssembly: {
 /** The functions of assembly/kernel.ts; addresses and sizes are in bytes. */
 export interface Kernel {
   readonly memory: Memory;
-  configure(dimensions: number, sketchBytes: number, scratch: number, slots: number): void;
+  configure(dimensions: number, scratch: number, slots: number): void;
   placeValues(first: number, scales: number, block: number): void;
   queryAddress(): number;
-  querySketchAddress(): number;
-  heavyAddress(): number;
-  weightsAddress(): number;
+  columnsAddress(): number;
   maskAddress(): number;
   listAddress(): number;
   resultsAddress(): number;
   scoreOf(slot: number): number;
   scanValues(block: number, threshold: number): number;
   scanListed(count: number, threshold: number): number;
-  measureSketches(sketches: number, slots: number): number;
-  scanSketches(sketches: number, slots: number, heavyLimit: number, limit: number): number;
+  compareColumns(count: number): void;
+  scanSketches(sketches: number, limit: number): number;
 }
 
 const pageBytes = 65536;

@@ -7,11 +7,13 @@ const cacheLine = 64;
 /** Half of the nearest cache. */
 const fetchedBytes = 16_384;
 
-/** Sizes and offsets in bytes. The memories of values and of sketches hold blocks of slots after the kernel's scratch space. */
+/** Slots of a block of sketches, whose signs of one dimension then fill a cache line. */
+export const sketchSlots = 8 * cacheLine;
+
+/** Sizes and offsets in bytes. A memory holds blocks of slots after the kernel's scratch space. */
 export interface Layout {
   /** Dimensions with the padding the kernel needs. */
   readonly padded: number;
-  readonly sketchBytes: number;
   /** Slots of a block. */
   readonly slots: number;
   /** Slots of a list, whose vectors are fetched at once. */
@@ -19,27 +21,32 @@ export interface Layout {
   readonly firstBlock: number;
   /** A block of values starts with the slots' scales. */
   readonly scaleBytes: number;
-  readonly valueBlockBytes: number;
-  readonly sketchBlockBytes: number;
+  readonly blockBytes: number;
 }
 
-/** The layout for vectors of so many dimensions, which the kernels are told. */
-export function layOut(dimensions: number, kernels: readonly Kernel[]): Layout {
+/** The layout of the values of vectors of so many dimensions, which the kernel is told. */
+export function layOutValues(dimensions: number, kernel: Kernel): Layout {
   const padded = align(dimensions, 16);
-  const sketchBytes = align(padded, 64) / 8;
   const slots = Math.max(32, Math.min(512, 2 ** Math.floor(Math.log2(2 ** 17 / padded))));
-  let firstBlock = 0;
   const listed = Math.min(slots, Math.max(1, Math.floor(fetchedBytes / padded)));
   const scaleBytes = align(4 * slots, cacheLine);
-  const valueBlockBytes = align(scaleBytes + padded * slots, cacheLine);
-  for (const kernel of kernels) {
-    kernel.configure(padded, sketchBytes, scratchAddress, slots);
-    firstBlock = align(kernel.resultsAddress() + 8 * slots, cacheLine);
-    kernel.placeValues(firstBlock, scaleBytes, valueBlockBytes);
-    reserveMemory(kernel.memory, firstBlock);
-  }
-  const sketchBlockBytes = sketchBytes * slots;
-  return { padded, sketchBytes, slots, listed, firstBlock, scaleBytes, valueBlockBytes, sketchBlockBytes };
+  const blockBytes = align(scaleBytes + padded * slots, cacheLine);
+  const firstBlock = configure(kernel, padded, slots);
+  kernel.placeValues(firstBlock, scaleBytes, blockBytes);
+  return { padded, slots, listed, firstBlock, scaleBytes, blockBytes };
+}
+
+/** The layout of their signs: a block has a column of each dimension, a bit for each slot. */
+export function layOutSketches(padded: number, kernel: Kernel): Pick<Layout, 'padded' | 'firstBlock' | 'blockBytes'> {
+  return { padded, firstBlock: configure(kernel, padded, sketchSlots), blockBytes: padded * cacheLine };
+}
+
+/** Lays out the scratch space; where the first block begins. */
+function configure(kernel: Kernel, padded: number, slots: number): number {
+  kernel.configure(padded, scratchAddress, slots);
+  const firstBlock = align(kernel.resultsAddress() + 8 * slots, cacheLine);
+  reserveMemory(kernel.memory, firstBlock);
+  return firstBlock;
 }
 
 /** Visits the blocks that hold slots of `eligible`, with the block's part of it in the kernel's place for a mask. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Bitset } from '../bitset.js';
 import { TopList } from '../ranking/top-list.js';
 import { cosine } from '../vector.js';
-import { dotInt8, hammingDistance, quantise, signBits } from './reference.js';
+import { dotInt8, quantise } from './reference.js';
 import { VectorStore } from './vector-store.js';
 
 const dimensionsArbitrary = fc.integer({ min: 1, max: 200 });
@@ -109,7 +109,7 @@ describe('the vector store', () => {
   test('scores what sketches chose as the scalar reference does, and always finds as many as asked for', () => {
     fc.assert(
       fc.property(sets, fc.array(fc.nat(80)), fc.integer({ min: 1, max: 100 }), ([query, ...vectors], left, limit) => {
-        const sketchUse = { exhaustive: 8, weighed: 4, candidates: 3 };
+        const sketchUse = { exhaustive: 8, candidates: 3 };
         const store = new VectorStore(query?.length ?? 0, sketchUse);
         const eligible = Bitset.range(vectors.length);
         vectors.forEach((vector, slot) => {
@@ -122,8 +122,7 @@ describe('the vector store', () => {
         const found = store.nearest(eligible, limit);
         const isExhaustive = eligible.count() <= sketchUse.exhaustive;
         const wanted = Math.max(sketchUse.candidates, limit);
-        const choice = { wanted, weighed: Math.max(wanted, sketchUse.weighed) };
-        const candidates = new Set(isExhaustive ? eligible : store.sweepSketches(eligible, choice));
+        const candidates = new Set(isExhaustive ? eligible : store.sweepSketches(eligible, wanted));
         const expected = [...candidates]
           .map((slot) => expectedScore(query as Float32Array, vectors[slot] as Float32Array))
           .sort((a, b) => b - a)
@@ -139,10 +138,7 @@ describe('the vector store', () => {
 
   test('finds the same of the same vectors, whatever slots they are in and whatever else there is', () => {
     const known = fc.array(fc.tuple(fc.nat(19), fc.boolean()), { minLength: 1200, maxLength: 1300 });
-    const uses = fc.constantFrom(
-      { exhaustive: 8, weighed: 12, candidates: 6 },
-      { exhaustive: 2000, weighed: 12, candidates: 6 },
-    );
+    const uses = fc.constantFrom({ exhaustive: 8, candidates: 6 }, { exhaustive: 2000, candidates: 6 });
     fc.assert(
       fc.property(vectorsOf(20, 20), known, uses, (pool, vectors, sketchUse) => {
         const ids = vectors.map((_, i) => vectors.length - 1 - i);
@@ -175,7 +171,7 @@ describe('the vector store', () => {
       const count = 12_000;
       const pool = Array.from({ length: 500 }, vector);
       const query = vector();
-      const store = new VectorStore(dimensions, { exhaustive: 8, weighed: 128, candidates: 64 });
+      const store = new VectorStore(dimensions, { exhaustive: 8, candidates: 64 });
       for (let slot = 0; slot < count; slot++) {
         store.set(slot, pool[slot % pool.length] as Float32Array);
       }
@@ -194,19 +190,6 @@ describe('the vector store', () => {
     store.set(0, new Float32Array(5).fill(1));
     expect(() => store.set(1, new Float32Array(6))).toThrow(RangeError);
     expect(() => store.prepare(new Float32Array(4))).toThrow(RangeError);
-  });
-});
-
-describe('the scalar reference', () => {
-  test('counts differing sign bits', () => {
-    fc.assert(
-      fc.property(vectorsOf(70, 2), ([a, b]) => {
-        const first = quantise(a as Float32Array, 70).values;
-        const second = quantise(b as Float32Array, 70).values;
-        const differing = first.reduce((sum, value, i) => sum + (value < 0 === (second[i] as number) < 0 ? 0 : 1), 0);
-        expect(hammingDistance(signBits(first, 16), signBits(second, 16))).toBe(differing);
-      }),
-    );
   });
 });
 

@@ -2,22 +2,19 @@ import { Bitset } from '../bitset.js';
 import { byNumber, TopList } from '../ranking/top-list.js';
 import { createKernel, reserveMemory } from './kernel.js';
 import type { Layout } from './layout.js';
-import { eachBlock, layOut } from './layout.js';
+import { eachBlock, layOutValues } from './layout.js';
 import { quantise } from './reference.js';
-import type { Choice } from './sketch-store.js';
 import { SketchStore } from './sketch-store.js';
 
 /** When sketches have a say, and how much. */
 interface SketchUse {
   /** Slots up to which every vector is compared; beyond, sketches choose first. */
   readonly exhaustive: number;
-  /** Slots they choose roughly: how many of the true nearest stay is measured by bench/relevance/scan.mjs, as for the next. */
-  readonly weighed: number;
-  /** Slots they choose of those: only their vectors are read. */
+  /** Slots they choose: only their vectors are read. bench/relevance/scan.mjs measures how many of the true nearest stay. */
   readonly candidates: number;
 }
 
-const usual: SketchUse = { exhaustive: 24_576, weighed: 8192, candidates: 3072 };
+const usual: SketchUse = { exhaustive: 24_576, candidates: 4096 };
 
 /** More than the relative error of a 32-bit float. */
 const rounding = 1e-6;
@@ -47,27 +44,19 @@ export class VectorStore {
     readonly dimensions: number,
     private readonly sketchUse = usual,
   ) {
-    // A memory each: side by side, every sketch read would pull values through the cache.
-    const kernel = createKernel();
-    this.layout = layOut(dimensions, [this.values, kernel]);
-    this.sketches = new SketchStore(kernel, this.layout);
+    this.layout = layOutValues(dimensions, this.values);
+    this.sketches = new SketchStore(this.layout.padded);
   }
 
   /** All that `restored` needs. */
   stored() {
     const { dimensions, blocks, layout } = this;
-    const values = new Uint8Array(this.values.memory.buffer, layout.firstBlock, blocks * layout.valueBlockBytes);
-    return { dimensions, blocks, present: this.present.words, values, ...this.sketches.stored(blocks) };
+    const values = new Uint8Array(this.values.memory.buffer, layout.firstBlock, blocks * layout.blockBytes);
+    return { dimensions, blocks, present: this.present.words, values, sketches: this.sketches.stored() };
   }
 
   /** The vectors that were stored. */
-  static restored({
-    dimensions,
-    blocks,
-    present,
-    values,
-    ...sketches
-  }: ReturnType<VectorStore['stored']>): VectorStore {
+  static restored({ dimensions, blocks, present, values, sketches }: ReturnType<VectorStore['stored']>): VectorStore {
     const store = new VectorStore(dimensions);
     store.present.or(Bitset.ofWords(present));
     store.reserve(blocks * store.layout.slots - 1);
@@ -85,7 +74,7 @@ export class VectorStore {
     const layout = this.fitting(vector);
     this.reserve(slot);
     const { values, scale } = quantise(vector, layout.padded);
-    const block = layout.firstBlock + Math.floor(slot / layout.slots) * layout.valueBlockBytes;
+    const block = layout.firstBlock + Math.floor(slot / layout.slots) * layout.blockBytes;
     const within = slot % layout.slots;
     const { buffer } = this.values.memory;
     new Float32Array(buffer, block, layout.slots)[within] = scale;
@@ -120,12 +109,10 @@ export class VectorStore {
     const eligible = mask.clone().and(this.present);
     const count = eligible.count();
     const best = new TopList(limit, precedes);
-    const { candidates, exhaustive, weighed } = this.sketchUse;
+    const { candidates, exhaustive } = this.sketchUse;
     // By the count alone: what else there is must not decide how closely these are looked at.
     if (count > exhaustive) {
-      const wanted = Math.max(candidates, limit);
-      const choice = { wanted, weighed: Math.max(wanted, weighed) };
-      this.sweepListed(this.sweepSketches(eligible, choice, precedes), best);
+      this.sweepListed(this.sweepSketches(eligible, Math.max(candidates, limit)), best);
     } else if (2 * count > this.blocks * this.layout.slots) {
       this.sweepValues(eligible, best);
     } else {
@@ -173,9 +160,9 @@ export class VectorStore {
     };
   }
 
-  /** The slots of `eligible` whose signs are most like the query's. */
-  sweepSketches(eligible: Bitset, choice: Choice, precedes = byNumber): Uint32Array {
-    return this.sketches.nearest(eligible, choice, precedes);
+  /** The `wanted` slots of `eligible` whose signs are most like the query's, and those equally like it. */
+  sweepSketches(eligible: Bitset, wanted: number): Uint32Array {
+    return this.sketches.nearest(eligible, wanted);
   }
 
   /** The layout, for a vector that fits it; else throws `RangeError`. */
@@ -191,8 +178,7 @@ export class VectorStore {
     const blocks = Math.floor(slot / layout.slots) + 1;
     if (blocks > this.blocks) {
       this.blocks = blocks;
-      reserveMemory(this.values.memory, layout.firstBlock + blocks * layout.valueBlockBytes);
-      this.sketches.reserve(blocks);
+      reserveMemory(this.values.memory, layout.firstBlock + blocks * layout.blockBytes);
     }
   }
 }
