@@ -29,7 +29,7 @@ export function quantise(vector: Float32Array, length: number): { values: Int8Ar
 }
 
 /** Root mean squares from which a dimension is heavy. */
-const heavyFrom = 1;
+const heavyFrom = 0.85;
 
 /** The dimensions whose signs tell most about the product with these values: those of large absolute values. */
 export function heavyDimensions(values: Int8Array): number[] {

@@ -24,13 +24,14 @@ export function recordFindings(
   if (raised.length === 0) {
     return;
   }
-  const byField = new Map<string, { finding: RaisedFinding; count: number; ids: string[] }>();
+  const byField = new Map<string, { readonly finding: RaisedFinding; readonly ids: string[] }>();
   for (const finding of raised) {
     const key = JSON.stringify([finding.field, finding.kind]);
-    const group = byField.get(key) ?? { finding, count: 0, ids: [] };
-    byField.set(key, { finding, count: group.count + 1, ids: [finding.externalId, ...group.ids] });
+    const ids = byField.get(key)?.ids ?? [];
+    ids.push(finding.externalId);
+    byField.set(key, { finding, ids });
   }
-  // Ordered, so that two writers take the rows in the same order. The newest examples come first and stay.
+  // Ordered, so that two writers take the rows in the same order.
   const groups = [...byField].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
   transaction.send(
     `insert into findings as f
@@ -51,8 +52,9 @@ export function recordFindings(
       target.collectionId,
       groups.map((group) => group.finding.field),
       groups.map((group) => group.finding.kind),
-      groups.map((group) => group.count),
-      groups.map((group) => JSON.stringify([...new Set(group.ids)].slice(0, examplesKept))),
+      groups.map((group) => group.ids.length),
+      // The newest examples come first and stay.
+      groups.map((group) => JSON.stringify([...new Set(group.ids.toReversed())].slice(0, examplesKept))),
       groups.map((group) => group.finding.message),
       target.now,
     ],
