@@ -1,6 +1,6 @@
 import type { VersionStatus } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
-import { type NewObject, storeObjects } from './objects.js';
+import { type NewObject, sendObjects } from './objects.js';
 import type { RepoRow } from './repos.js';
 
 /** What a document is after a change. */
@@ -46,9 +46,8 @@ export interface NewRevisions {
   readonly commits: readonly NewCommit[];
   /** Commits that are reached through other parents, as after a merge, with the revision that each holds. */
   readonly sideCommits?: readonly (Omit<NewCommit, 'changes'> & { readonly holds: number })[];
-  /** Objects not stored before; those that were stored in parts beforehand count in `addedBytes`. */
+  /** Objects that have not been stored by this transaction yet. */
   readonly objects: readonly NewObject[];
-  readonly addedBytes?: number;
   /** Trees of folders that differ from before, by path; null: the folder is gone. The root is ''. */
   readonly folders: ReadonlyMap<string, Buffer | null>;
   readonly actor: CommitActor;
@@ -71,31 +70,33 @@ export async function storeRevisions(transaction: Transaction, repo: RepoRow, ad
   if (head === undefined) {
     throw new TypeError('a write has at least one commit');
   }
-  // Sent together; they run in order.
-  const [objectBytes] = await Promise.all([
-    storeObjects(transaction, { repoId: repo.id, revision }, added.objects),
-    insertCommits(transaction, repo, added),
-    putFolders(transaction, repo.id, added.folders),
-    insertVersions(transaction, repo, added.commits),
-    ...applyDocuments(transaction, repo, added.commits),
-  ]);
+  await sendObjects(transaction, { repoId: repo.id, revision }, added.objects);
+  // Nobody needs an answer: all of it travels with the commit.
+  insertCommits(transaction, repo, added);
+  putFolders(transaction, repo.id, added.folders);
+  insertVersions(transaction, repo, added.commits);
+  applyDocuments(transaction, repo, added.commits);
   transaction.send(
     {
       name: 'advance_repo',
-      text: `update repos set head = $3, revision = $4, bytes = bytes + $5 where workspace_id = $1 and id = $2`,
+      // Its objects are those of this revision.
+      text: `update repos set head = $3, revision = $4, bytes = bytes + (
+               select coalesce(sum(coalesce(length(data), size)), 0) from repo_objects
+               where workspace_id = $1 and repo_id = $2 and repo_objects.revision = $4)
+             where workspace_id = $1 and id = $2`,
     },
-    [transaction.workspaceId, repo.id, head.oid, revision, objectBytes + (added.addedBytes ?? 0)],
+    [transaction.workspaceId, repo.id, head.oid, revision],
   );
 }
 
-async function insertCommits(transaction: Transaction, repo: RepoRow, added: NewRevisions): Promise<void> {
+function insertCommits(transaction: Transaction, repo: RepoRow, added: NewRevisions): void {
   const { commits, sideCommits = [], actor } = added;
   const last = revisionAfter(repo, commits.length);
   const all = [
     ...commits.map((commit, index) => ({ ...commit, holds: index === commits.length - 1 ? last : repo.revision })),
     ...sideCommits,
   ];
-  await transaction.query(
+  transaction.send(
     {
       name: 'insert_repo_commits',
       text: `insert into repo_commits
@@ -120,46 +121,40 @@ async function insertCommits(transaction: Transaction, repo: RepoRow, added: New
   );
 }
 
-async function putFolders(
-  transaction: Transaction,
-  repoId: string,
-  folders: ReadonlyMap<string, Buffer | null>,
-): Promise<void> {
+function putFolders(transaction: Transaction, repoId: string, folders: ReadonlyMap<string, Buffer | null>): void {
   const entries = [...folders];
   const kept = entries.filter((entry): entry is [string, Buffer] => entry[1] !== null);
   const gone = entries.flatMap(([path, oid]) => (oid === null ? [path] : []));
-  await Promise.all([
-    kept.length === 0
-      ? []
-      : transaction.query(
-          {
-            name: 'put_repo_folders',
-            text: `insert into repo_folders (workspace_id, repo_id, path, oid)
-                   select $1, $2, f.path, decode(f.oid, 'hex') from unnest($3::text[], $4::text[]) as f (path, oid)
-                   on conflict (workspace_id, repo_id, path) do update set oid = excluded.oid`,
-          },
-          [transaction.workspaceId, repoId, kept.map(([path]) => path), kept.map(([, oid]) => oid.toString('hex'))],
-        ),
-    gone.length === 0
-      ? []
-      : transaction.query(
-          {
-            name: 'delete_repo_folders',
-            text: 'delete from repo_folders where workspace_id = $1 and repo_id = $2 and path = any($3::text[])',
-          },
-          [transaction.workspaceId, repoId, gone],
-        ),
-  ]);
+  if (kept.length > 0) {
+    transaction.send(
+      {
+        name: 'put_repo_folders',
+        text: `insert into repo_folders (workspace_id, repo_id, path, oid)
+               select $1, $2, f.path, decode(f.oid, 'hex') from unnest($3::text[], $4::text[]) as f (path, oid)
+               on conflict (workspace_id, repo_id, path) do update set oid = excluded.oid`,
+      },
+      [transaction.workspaceId, repoId, kept.map(([path]) => path), kept.map(([, oid]) => oid.toString('hex'))],
+    );
+  }
+  if (gone.length > 0) {
+    transaction.send(
+      {
+        name: 'delete_repo_folders',
+        text: 'delete from repo_folders where workspace_id = $1 and repo_id = $2 and path = any($3::text[])',
+      },
+      [transaction.workspaceId, repoId, gone],
+    );
+  }
 }
 
-async function insertVersions(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): Promise<void> {
+function insertVersions(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): void {
   const versions = commits.flatMap(({ changes }, index) =>
     changes.map((change) => ({ ...change, revision: repo.revision + 1 + index })),
   );
   if (versions.length === 0) {
     return;
   }
-  await transaction.query(
+  transaction.send(
     {
       name: 'insert_document_versions',
       text: `insert into document_versions (workspace_id, repo_id, revision, path, id, status, blob, size, moved_from)
@@ -189,7 +184,7 @@ interface Latest {
 }
 
 /** The documents of today follow the last change of each path. */
-function applyDocuments(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): Promise<unknown>[] {
+function applyDocuments(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): void {
   const latest = new Map<string, Latest>();
   for (const [index, commit] of commits.entries()) {
     for (const change of commit.changes) {
@@ -198,12 +193,13 @@ function applyDocuments(transaction: Transaction, repo: RepoRow, commits: readon
   }
   const gone = [...latest.values()].filter(({ change }) => change.content === null).map(({ change }) => change.path);
   const kept = [...latest.values()].filter(({ change }) => change.content !== null);
-  return [deleteDocuments(transaction, repo.id, gone), putDocuments(transaction, repo.id, kept)];
+  deleteDocuments(transaction, repo.id, gone);
+  putDocuments(transaction, repo.id, kept);
 }
 
-async function deleteDocuments(transaction: Transaction, repoId: string, paths: readonly string[]): Promise<void> {
+function deleteDocuments(transaction: Transaction, repoId: string, paths: readonly string[]): void {
   if (paths.length > 0) {
-    await transaction.query(
+    transaction.send(
       {
         name: 'delete_documents',
         text: 'delete from documents where workspace_id = $1 and repo_id = $2 and path = any($3::text[])',
@@ -213,11 +209,11 @@ async function deleteDocuments(transaction: Transaction, repoId: string, paths: 
   }
 }
 
-async function putDocuments(transaction: Transaction, repoId: string, documents: readonly Latest[]): Promise<void> {
+function putDocuments(transaction: Transaction, repoId: string, documents: readonly Latest[]): void {
   if (documents.length === 0) {
     return;
   }
-  await transaction.query(
+  transaction.send(
     {
       name: 'put_documents',
       text: `insert into documents

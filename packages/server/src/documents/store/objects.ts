@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
-import type { Transaction } from '../../platform/database/database.js';
+import type { NamedStatement, Transaction } from '../../platform/database/database.js';
 import { hashObject } from '../git/objects.js';
 
 /** Kinds of objects that are stored. */
@@ -37,22 +37,34 @@ export function newObject(kind: StoredKind, bytes: Buffer, deflated?: Buffer): N
     : { oid, kind, size, data: { deflated: deflated ?? deflateSync(bytes, { level: levels[kind] }) } };
 }
 
-/** Stores objects; those that are there already stay as they are. Returns the bytes that were added. */
+/** Stores objects, some megabytes at a time; those that are there already stay as they are. */
 export async function storeObjects(
   transaction: Transaction,
   place: ObjectPlace,
   objects: readonly NewObject[],
-): Promise<number> {
-  let added = 0;
+): Promise<void> {
   for (const batch of batches(objects)) {
-    added += await insertObjects(transaction, place, batch);
+    await transaction.query(insertObjects, insertedValues(transaction, place, batch));
   }
   for (const object of objects) {
     if ('bytes' in object.data) {
       await insertParts(transaction, place.repoId, object.oid, object.data.bytes);
     }
   }
-  return added;
+}
+
+/** The same, but what one statement takes is only sent, and travels with what is asked next. */
+export async function sendObjects(
+  transaction: Transaction,
+  place: ObjectPlace,
+  objects: readonly NewObject[],
+): Promise<void> {
+  const [batch, ...others] = batches(objects);
+  if (batch === undefined || others.length > 0 || batch.some(({ data }) => 'bytes' in data)) {
+    await storeObjects(transaction, place, objects);
+  } else {
+    transaction.send(insertObjects, insertedValues(transaction, place, batch));
+  }
 }
 
 function* batches(objects: readonly NewObject[]): Generator<NewObject[]> {
@@ -73,12 +85,21 @@ function* batches(objects: readonly NewObject[]): Generator<NewObject[]> {
   }
 }
 
-/** All bytes go as one parameter, which the statement cuts: an array of them would travel as text. */
-async function insertObjects(
-  transaction: Transaction,
+// All bytes go as one parameter, which the statement cuts: an array of them would travel as text.
+const insertObjects: NamedStatement = {
+  name: 'insert_repo_objects',
+  text: `insert into repo_objects (workspace_id, repo_id, oid, kind, size, revision, data)
+         select $1, $2, substring($4::bytea from (20 * (o.n - 1) + 1)::int for 20), o.kind, o.size, $3,
+                case when o.length is not null then substring($5::bytea from o.start for o.length) end
+         from unnest($6::text[], $7::int[], $8::int[], $9::int[]) with ordinality as o (kind, size, start, length, n)
+         on conflict do nothing`,
+};
+
+function insertedValues(
+  { workspaceId }: Transaction,
   { repoId, revision }: ObjectPlace,
   objects: readonly NewObject[],
-): Promise<number> {
+): unknown[] {
   const deflated = objects.map(({ data }) => ('deflated' in data ? data.deflated : undefined));
   const starts: number[] = [];
   let end = 0;
@@ -86,31 +107,17 @@ async function insertObjects(
     starts.push(end + 1);
     end += part?.length ?? 0;
   }
-  const rows = await transaction.query<{ added: string }>(
-    {
-      name: 'insert_repo_objects',
-      text: `with added as (
-               insert into repo_objects (workspace_id, repo_id, oid, kind, size, revision, data)
-               select $1, $2, substring($4::bytea from (20 * (o.n - 1) + 1)::int for 20), o.kind, o.size, $3,
-                      case when o.length is not null then substring($5::bytea from o.start for o.length) end
-               from unnest($6::text[], $7::int[], $8::int[], $9::int[]) with ordinality as o (kind, size, start, length, n)
-               on conflict do nothing
-               returning coalesce(length(data), size) as bytes)
-             select coalesce(sum(bytes), 0)::text as added from added`,
-    },
-    [
-      transaction.workspaceId,
-      repoId,
-      revision,
-      Buffer.concat(objects.map(({ oid }) => oid)),
-      Buffer.concat(deflated.filter((part) => part !== undefined)),
-      objects.map(({ kind }) => kind),
-      objects.map(({ size }) => size),
-      starts,
-      deflated.map((part) => part?.length ?? null),
-    ],
-  );
-  return Number(rows[0]?.added ?? 0);
+  return [
+    workspaceId,
+    repoId,
+    revision,
+    Buffer.concat(objects.map(({ oid }) => oid)),
+    Buffer.concat(deflated.filter((part) => part !== undefined)),
+    objects.map(({ kind }) => kind),
+    objects.map(({ size }) => size),
+    starts,
+    deflated.map((part) => part?.length ?? null),
+  ];
 }
 
 async function insertParts(transaction: Transaction, repoId: string, oid: Buffer, bytes: Buffer): Promise<void> {

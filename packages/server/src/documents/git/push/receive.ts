@@ -142,9 +142,10 @@ async function store(transaction: Transaction, { push, command, prepared }: Read
   }
   const before = await storedBytes(transaction);
   const actor = { kind: principal.kind, id: principal.personId ?? principal.id };
-  const added = await storePush(transaction, { repo, actor }, prepared);
+  await storePush(transaction, { repo, actor }, prepared);
+  const after = await storedBytes(transaction);
   const mayTake = services.settings.SVC_WORKSPACE_STORAGE_MB * 1024 * 1024;
-  if (added > 0 && before + added > mayTake) {
+  if (after > before && after > mayTake) {
     throw new RefusedPush(`storage full: the repos of this workspace may take ${mayTake} bytes`);
   }
   recordAudit(transaction, {

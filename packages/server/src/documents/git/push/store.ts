@@ -24,30 +24,24 @@ export interface PreparedPush {
   readonly changes: readonly (readonly DocumentChange[])[];
 }
 
-/**
- * Stores a push in the transaction that holds the repo's lock, objects a few megabytes at a time. Answers the bytes that
- * its objects take.
- */
+/** Stores a push in the transaction that holds the repo's lock, objects a few megabytes at a time. */
 export async function storePush(
   transaction: Transaction,
   { repo, actor }: { readonly repo: RepoRow; readonly actor: CommitActor },
   { received, plan, changes }: PreparedPush,
-): Promise<number> {
+): Promise<void> {
   const place = { repoId: repo.id, revision: revisionAfter(repo, plan.path.length) };
-  let addedBytes = 0;
   for (const batch of batchesOf(plan.objects.map((id) => receivedOf(received, id)))) {
     const objects = batch.map((object) => toStore(received, object));
-    addedBytes += await storeObjects(transaction, place, objects);
+    await storeObjects(transaction, place, objects);
   }
   await storeRevisions(transaction, repo, {
     commits: plan.path.map(({ commit }, n) => ({ ...presented(commit), changes: changes[n] ?? [] })),
     sideCommits: plan.side.map(({ commit, holds }) => ({ ...presented(commit), holds })),
     objects: [],
-    addedBytes,
     folders: new Map([...plan.folders].map(([path, id]) => [path, id === null ? null : Buffer.from(id, 'hex')])),
     actor,
   });
-  return addedBytes;
 }
 
 function receivedOf(received: ReceivedObjects, id: string): ReceivedObject {
