@@ -69,9 +69,13 @@ export class Bitset {
 
   /** Keeps the slots that are also in `other`; changes and returns this set. */
   and(other: Bitset): this {
-    for (let i = 0; i < this.storage.length; i++) {
-      this.storage[i] = (this.storage[i] ?? 0) & (other.storage[i] ?? 0);
+    const { storage } = this;
+    const words = other.storage;
+    const shared = Math.min(storage.length, words.length);
+    for (let i = 0; i < shared; i++) {
+      storage[i] = (storage[i] as number) & (words[i] as number);
     }
+    storage.fill(0, shared);
     return this;
   }
 
@@ -108,9 +112,10 @@ export class Bitset {
 
   /** Number of slots in the set. */
   count(): number {
+    const { storage } = this;
     let total = 0;
-    for (const word of this.storage) {
-      total += bitsOf(word);
+    for (let i = 0; i < storage.length; i++) {
+      total += bitsOf(storage[i] as number);
     }
     return total;
   }

@@ -56,12 +56,14 @@ export function eachBlock(kernel: Kernel, slots: number, eligible: Bitset, visit
   const { words } = eligible;
   for (let first = 0; first < words.length; first += wordsPerBlock) {
     let any = 0;
-    for (let i = 0; i < wordsPerBlock; i++) {
-      const word = words[first + i] ?? 0;
+    const held = Math.min(wordsPerBlock, words.length - first);
+    for (let i = 0; i < held; i++) {
+      const word = words[first + i] as number;
       mask[i] = word;
       any |= word;
     }
     if (any !== 0) {
+      mask.fill(0, held);
       visit(first / wordsPerBlock);
     }
   }
