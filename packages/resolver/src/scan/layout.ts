@@ -49,12 +49,23 @@ function configure(kernel: Kernel, padded: number, slots: number): number {
   return firstBlock;
 }
 
+/** Blocks of so many slots; one in `every`, where that is not all. */
+interface Blocks {
+  readonly slots: number;
+  readonly every?: number;
+}
+
 /** Visits the blocks that hold slots of `eligible`, with the block's part of it in the kernel's place for a mask. */
-export function eachBlock(kernel: Kernel, slots: number, eligible: Bitset, visit: (block: number) => void): void {
+export function eachBlock(
+  kernel: Kernel,
+  { slots, every = 1 }: Blocks,
+  eligible: Bitset,
+  visit: (block: number) => void,
+): void {
   const wordsPerBlock = slots / 32;
   const mask = new Uint32Array(kernel.memory.buffer, kernel.maskAddress(), wordsPerBlock);
   const { words } = eligible;
-  for (let first = 0; first < words.length; first += wordsPerBlock) {
+  for (let first = 0; first < words.length; first += every * wordsPerBlock) {
     let any = 0;
     const held = Math.min(wordsPerBlock, words.length - first);
     for (let i = 0; i < held; i++) {

@@ -5,6 +5,17 @@ import { eachBlock, layOutSketches, sketchSlots } from './layout.js';
 import { heavyDimensions } from './reference.js';
 
 const wordsPerColumn = sketchSlots / 32;
+/** Blocks looked at to guess how near the choice is. */
+const sampledBlocks = 16;
+/** Standard deviations that a guess leaves for chance; where it fails all the same, everything is swept again. */
+const margin = 3;
+
+/** What a sweep finds: slots up to a distance, as long as there are not more than wanted; in one block in so many. */
+interface Sweep {
+  readonly wanted: number;
+  readonly limit: number;
+  readonly every?: number;
+}
 
 /**
  * The signs of vectors by slot, in WebAssembly memory: by dimension, so that only those that tell most about a query are
@@ -59,22 +70,40 @@ export class SketchStore {
 
   /** The `wanted` slots of `eligible` nearest by the signs of heavy dimensions, and those equally near, ascending. */
   nearest(eligible: Bitset, wanted: number): Uint32Array {
+    const { found } = this;
+    const largest = this.lookAtQuery();
+    this.sweep(eligible, { wanted, limit: this.guess(eligible, wanted, largest) });
+    if (found.count < wanted) {
+      this.sweep(eligible, { wanted, limit: largest });
+    }
+    return found.within(found.distanceOf(wanted));
+  }
+
+  /** How far away the last one wanted hardly is, by some blocks among all: else many would be found in vain. */
+  private guess(eligible: Bitset, wanted: number, largest: number): number {
+    const every = Math.max(1, Math.floor(this.blocks / sampledBlocks));
+    this.sweep(eligible, { wanted: Number.POSITIVE_INFINITY, limit: largest, every });
+    const expected = (wanted * this.found.count) / eligible.count();
+    return this.found.distanceOf(expected + margin * Math.sqrt(expected));
+  }
+
+  /** Finds the slots up to a limit, which falls to what is wanted. */
+  private sweep(eligible: Bitset, { wanted, limit, every = 1 }: Sweep): void {
     const { found, kernel } = this;
     const { firstBlock, blockBytes } = this.layout;
-    let limit = this.lookAtQuery();
     const at = kernel.resultsAddress() / 4;
     const pairs = new Uint32Array(kernel.memory.buffer);
+    let farthest = limit;
     let enough = wanted;
     found.reset(limit);
-    eachBlock(kernel, sketchSlots, eligible, (block) => {
-      const count = kernel.scanSketches(firstBlock + block * blockBytes, limit);
+    eachBlock(kernel, { slots: sketchSlots, every }, eligible, (block) => {
+      const count = kernel.scanSketches(firstBlock + block * blockBytes, farthest);
       found.add(pairs, at, at + 2 * count, block * sketchSlots);
       if (found.count >= enough) {
-        limit = found.distanceOf(wanted);
+        farthest = found.distanceOf(wanted);
         enough = found.count + wanted / 4;
       }
     });
-    return found.within(found.distanceOf(wanted));
   }
 
   /** Hands the kernel the query, which few collections are large enough to need; the largest possible distance. */

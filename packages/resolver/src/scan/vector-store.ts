@@ -125,7 +125,7 @@ export class VectorStore {
   sweepValues(eligible: Bitset, best: TopList): void {
     const kernel = this.values;
     const offer = this.offerTo(best);
-    eachBlock(kernel, this.layout.slots, eligible, (block) => {
+    eachBlock(kernel, this.layout, eligible, (block) => {
       offer((threshold) => kernel.scanValues(block, threshold));
     });
   }
