@@ -109,7 +109,7 @@ describe('the vector store', () => {
   test('scores what sketches chose as the scalar reference does, and always finds as many as asked for', () => {
     fc.assert(
       fc.property(sets, fc.array(fc.nat(80)), fc.integer({ min: 1, max: 100 }), ([query, ...vectors], left, limit) => {
-        const sketchUse = { exhaustive: 8, candidates: 3 };
+        const sketchUse = { exhaustive: 8, candidatesPerRoot: 0.7 };
         const store = new VectorStore(query?.length ?? 0, sketchUse);
         const eligible = Bitset.range(vectors.length);
         vectors.forEach((vector, slot) => {
@@ -121,7 +121,7 @@ describe('the vector store', () => {
         store.prepare(query as Float32Array);
         const found = store.nearest(eligible, limit);
         const isExhaustive = eligible.count() <= sketchUse.exhaustive;
-        const wanted = Math.max(sketchUse.candidates, limit);
+        const wanted = Math.max(Math.ceil(sketchUse.candidatesPerRoot * Math.sqrt(eligible.count())), limit);
         const candidates = new Set(isExhaustive ? eligible : store.sweepSketches(eligible, wanted));
         const expected = [...candidates]
           .map((slot) => expectedScore(query as Float32Array, vectors[slot] as Float32Array))
@@ -138,7 +138,10 @@ describe('the vector store', () => {
 
   test('finds the same of the same vectors, whatever slots they are in and whatever else there is', () => {
     const known = fc.array(fc.tuple(fc.nat(19), fc.boolean()), { minLength: 1200, maxLength: 1300 });
-    const uses = fc.constantFrom({ exhaustive: 8, candidates: 6 }, { exhaustive: 2000, candidates: 6 });
+    const uses = fc.constantFrom(
+      { exhaustive: 8, candidatesPerRoot: 0.2 },
+      { exhaustive: 2000, candidatesPerRoot: 0.2 },
+    );
     fc.assert(
       fc.property(vectorsOf(20, 20), known, uses, (pool, vectors, sketchUse) => {
         const ids = vectors.map((_, i) => vectors.length - 1 - i);
@@ -171,7 +174,7 @@ describe('the vector store', () => {
       const count = 12_000;
       const pool = Array.from({ length: 500 }, vector);
       const query = vector();
-      const store = new VectorStore(dimensions, { exhaustive: 8, candidates: 64 });
+      const store = new VectorStore(dimensions, { exhaustive: 8, candidatesPerRoot: 0.6 });
       for (let slot = 0; slot < count; slot++) {
         store.set(slot, pool[slot % pool.length] as Float32Array);
       }

@@ -10,11 +10,14 @@ import { SketchStore } from './sketch-store.js';
 interface SketchUse {
   /** Slots up to which every vector is compared; beyond, sketches choose first. */
   readonly exhaustive: number;
-  /** Slots they choose: only their vectors are read. bench/relevance/scan.mjs measures how many of the true nearest stay. */
-  readonly candidates: number;
+  /**
+   * Slots they choose, times the square root of how many there are: only their vectors are read. bench/relevance/scan.mjs
+   * measures how many of the true nearest stay.
+   */
+  readonly candidatesPerRoot: number;
 }
 
-const usual: SketchUse = { exhaustive: 24_576, candidates: 4096 };
+const usual: SketchUse = { exhaustive: 24_576, candidatesPerRoot: 10 };
 
 /** More than the relative error of a 32-bit float. */
 const rounding = 1e-6;
@@ -109,9 +112,10 @@ export class VectorStore {
     const eligible = mask.clone().and(this.present);
     const count = eligible.count();
     const best = new TopList(limit, precedes);
-    const { candidates, exhaustive } = this.sketchUse;
+    const { candidatesPerRoot, exhaustive } = this.sketchUse;
     // By the count alone: what else there is must not decide how closely these are looked at.
     if (count > exhaustive) {
+      const candidates = Math.ceil(candidatesPerRoot * Math.sqrt(count));
       this.sweepListed(this.sweepSketches(eligible, Math.max(candidates, limit)), best);
     } else if (2 * count > this.blocks * this.layout.slots) {
       this.sweepValues(eligible, best);
