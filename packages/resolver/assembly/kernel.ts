@@ -5,8 +5,8 @@ let dimensions: i32 = 0;
 let query: usize = 0;
 let columns: usize = 0;
 let columnCount: i32 = 0;
-let planes: usize = 0;
-let planeCount: i32 = 0;
+let digits: usize = 0;
+let digitCount: i32 = 0;
 let mask: usize = 0;
 let list: usize = 0;
 let results: usize = 0;
@@ -23,7 +23,7 @@ const stripBytes: usize = 16;
 /** Of a block of sketches the signs of one dimension. */
 const columnBytes: usize = 64;
 /** Binary digits of a count. */
-const planesMax: usize = 16;
+const digitsMax: usize = 16;
 
 /**
  * Sets the sizes and the addresses of the query (16-bit), the columns to compare, the digits of counts, the mask of one
@@ -35,8 +35,8 @@ export function configure(size: i32, scratch: usize, slots: i32): void {
   slotBits = <i32>ctz(slots);
   query = scratch;
   columns = query + 2 * <usize>size;
-  planes = columns + 8 * <usize>size;
-  mask = planes + stripBytes * planesMax;
+  digits = columns + 8 * <usize>size;
+  mask = digits + stripBytes * digitsMax;
   list = mask + <usize>(slots >> 3);
   results = list + 4 * <usize>slots;
 }
@@ -161,7 +161,7 @@ function fetchAhead(end: usize): void {
 /** Sets how many columns are compared: pairs of a column's place in its block and of 0, or -1 where the query is negative. */
 export function compareColumns(count: i32): void {
   columnCount = count;
-  planeCount = 32 - <i32>clz(count);
+  digitCount = 32 - <i32>clz(count);
 }
 
 /**
@@ -195,11 +195,14 @@ function fetchColumns(sketches: usize): void {
   fetched = read;
 }
 
-/** Counts the differing signs of a strip's slots into the digits. */
+/**
+ * Counts the differing signs of a strip's slots into the digits, eight columns at a time by carry-save adders: of three bits
+ * the sum is their exclusive or, and the carry is what two of them have.
+ */
 function countDiffering(strip: usize): void {
   const none = i64x2.splat(0);
-  for (let digit = 0; digit < planeCount; digit++) {
-    v128.store(planes + stripBytes * <usize>digit, none);
+  for (let digit = 0; digit < digitCount; digit++) {
+    v128.store(digits + stripBytes * <usize>digit, none);
   }
   let ones = none;
   let twos = none;
@@ -236,13 +239,13 @@ function countDiffering(strip: usize): void {
     const all = v128.xor(foursOfAbcd, foursOfEfgh);
     const eights = v128.bitselect(fours, foursOfAbcd, all);
     fours = v128.xor(fours, all);
-    addFrom(planes + 3 * stripBytes, eights);
+    addFrom(digits + 3 * stripBytes, eights);
   }
-  addFrom(planes, ones);
-  addFrom(planes + stripBytes, twos);
-  addFrom(planes + 2 * stripBytes, fours);
+  addFrom(digits, ones);
+  addFrom(digits + stripBytes, twos);
+  addFrom(digits + 2 * stripBytes, fours);
   for (; column < last; column += 8) {
-    addFrom(planes, differing(strip, column));
+    addFrom(digits, differing(strip, column));
   }
 }
 
@@ -265,13 +268,13 @@ function addFrom(digit: usize, added: v128): void {
 function within(limit: i32): v128 {
   let less = i64x2.splat(0);
   let equal = i64x2.splat(-1);
-  for (let digit = planeCount - 1; digit >= 0; digit--) {
-    const plane = v128.load(planes + stripBytes * <usize>digit);
+  for (let digit = digitCount - 1; digit >= 0; digit--) {
+    const held = v128.load(digits + stripBytes * <usize>digit);
     if ((limit >>> digit) & 1) {
-      less = v128.or(less, v128.andnot(equal, plane));
-      equal = v128.and(equal, plane);
+      less = v128.or(less, v128.andnot(equal, held));
+      equal = v128.and(equal, held);
     } else {
-      equal = v128.andnot(equal, plane);
+      equal = v128.andnot(equal, held);
     }
   }
   return v128.or(less, equal);
@@ -284,9 +287,9 @@ function writeCounts(start: usize, first: i32, half: i32, near: i64): usize {
   while (word != 0) {
     const slot = half + <i32>ctz(word);
     word &= word - 1;
-    const place = planes + <usize>(slot >>> 3);
+    const place = digits + <usize>(slot >>> 3);
     let count: u32 = 0;
-    for (let digit = 0; digit < planeCount; digit++) {
+    for (let digit = 0; digit < digitCount; digit++) {
       count |= ((<u32>load<u8>(place + stripBytes * <usize>digit) >>> (slot & 7)) & 1) << digit;
     }
     store<u32>(out, first + slot);
