@@ -88,6 +88,12 @@ test('a folder sorts as if its name ended in a slash', () => {
   expect(decodeTree(encodeTree(list)).map(({ name }) => name)).toEqual(['a.b', 'a', 'a0']);
 });
 
+test('names sort by their bytes, also those that JavaScript orders otherwise', () => {
+  const oid = hashObject('blob', Buffer.alloc(0));
+  const list: TreeEntry[] = ['😀', '\ufffd', 'z'].map((name) => ({ mode: '100644', name, oid }));
+  expect(decodeTree(encodeTree(list)).map(({ name }) => name)).toEqual(['z', '\ufffd', '😀']);
+});
+
 const signature = fc.record({
   name: fc.constantFrom('Ada Lovelace', 'Žofie', '  <x>\n', ''),
   email: fc.constantFrom('ada@example.com', '', 'a b>@example.com'),
