@@ -34,7 +34,9 @@ export function recordFindings(
   // Ordered, so that two writers take the rows in the same order.
   const groups = [...byField].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
   transaction.send(
-    `insert into findings as f
+    {
+      name: 'record_findings',
+      text: `insert into findings as f
        (workspace_id, collection_id, field, field_hash, kind, count, example_ids, message, first_seen_at, last_seen_at)
      select $1, $2, r.field, sha256(convert_to(r.field, 'UTF8')), r.kind, r.count,
        array(select jsonb_array_elements_text(r.ids)), r.message, $8, $8
@@ -47,6 +49,7 @@ export function recordFindings(
            group by id order by min(place) limit ${examplesKept}
          ) as kept
        )`,
+    },
     [
       transaction.workspaceId,
       target.collectionId,

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { prepared } from '../../platform/database/prepared.js';
+import { equalsAny, prepared } from '../../platform/database/prepared.js';
 import { type RecordRow, type RecordScope, recordColumns, scopeSql } from '../records/queries.js';
 
 /** A record with the vector that its relevance is computed from. */
@@ -39,7 +39,7 @@ export function findRanked(transaction: Transaction, scope: RecordScope, ids: re
   const { text, values } = scopeSql(transaction, scope);
   return transaction.query<RankedRow>(
     prepared(`select ${recordColumns}, r.vector, r.vector_embedder from records r
-     where ${text} and r.external_id = any($${values.length + 1}::text[])`),
+     where ${text} and r.external_id ${equalsAny(`$${values.length + 1}::text[]`)}`),
     [...values, ids],
   );
 }

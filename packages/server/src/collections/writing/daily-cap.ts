@@ -9,7 +9,10 @@ export async function leftToday(
   credentialId: string,
 ): Promise<number> {
   const [row] = await transaction.query<{ records: number }>(
-    'select records from daily_writes where workspace_id = $1 and credential_id = $2 and day = $3',
+    {
+      name: 'read_daily_writes',
+      text: 'select records from daily_writes where workspace_id = $1 and credential_id = $2 and day = $3',
+    },
     [transaction.workspaceId, credentialId, today(context).day],
   );
   return context.services.settings.SVC_DAILY_WRITE_CAP - (row?.records ?? 0);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@tessera/resolver';
 import type { Transaction } from '../../platform/database/database.js';
+import { equalsAny } from '../../platform/database/prepared.js';
 import type { CollectionConfig } from '../model/config.js';
 import { identifierFields, identifierValues } from '../model/identity.js';
 
@@ -38,7 +39,7 @@ export function deleteKeys(transaction: Transaction, collectionId: string, exter
     {
       name: 'delete_keys',
       text: `delete from record_keys
-             where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])`,
+             where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}`,
     },
     [transaction.workspaceId, collectionId, externalIds],
   );

@@ -1,5 +1,6 @@
 import { stringifyJson } from '@tessera/resolver';
 import type { NamedStatement, Transaction } from '../../platform/database/database.js';
+import { equalsAny, prepared } from '../../platform/database/prepared.js';
 import type { Slice } from '../access/view.js';
 import type { VectorTarget } from '../embedding/vectors.js';
 import { sliceSql } from '../filters/sql.js';
@@ -27,10 +28,10 @@ export function findStates(
 ): Promise<StoredState[]> {
   const inside = input.slice === null ? { text: 'true', values: [] } : sliceSql(input.slice.compiled, 4);
   return transaction.query<StoredState>(
-    `select external_id, content_hash, write_date, tombstoned_at is not null as tombstoned,
+    prepared(`select external_id, content_hash, write_date, tombstoned_at is not null as tombstoned,
        vector_text_hash, vector_embedder, pending,
        ${input.withAttributes ? `case when ${inside.text} then attributes end` : 'null'} as attributes, ${inside.text} as inside
-     from records where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])`,
+     from records where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}`),
     [transaction.workspaceId, input.collectionId, input.ids, ...inside.values],
   );
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
+import { equalsAny } from '../../platform/database/prepared.js';
 
 /** A document of today, with its path inside its repo. */
 export interface DocumentRow {
@@ -34,8 +35,8 @@ export async function readDocuments(
     {
       name: 'read_documents',
       text: `select r.name as repo, ${documentColumns} from repos r
-             join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path = any($3::text[])
-             where r.workspace_id = $1 and r.name = any($2::text[])`,
+             join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path ${equalsAny('$3::text[]')}
+             where r.workspace_id = $1 and r.name ${equalsAny('$2::text[]')}`,
     },
     [transaction.workspaceId, [...new Set(places.map(({ repo }) => repo))], places.map(({ path }) => path)],
   );
@@ -99,7 +100,7 @@ export function readTrees(transaction: Transaction, repo: string, folders: reado
     {
       name: 'read_folder_trees',
       text: `select f.path, f.oid, o.data from repos r
-             join repo_folders f on f.workspace_id = $1 and f.repo_id = r.id and f.path = any($3::text[])
+             join repo_folders f on f.workspace_id = $1 and f.repo_id = r.id and f.path ${equalsAny('$3::text[]')}
              join repo_objects o on o.workspace_id = $1 and o.repo_id = f.repo_id and o.oid = f.oid
              where r.workspace_id = $1 and r.name = $2`,
     },

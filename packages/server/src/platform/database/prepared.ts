@@ -20,3 +20,11 @@ export function prepared(text: string): string | NamedStatement {
   names.set(text, statement);
   return statement;
 }
+
+/**
+ * SQL that is true of what equals an element of an array parameter such as `$3::text[]`. The planner expects the same of
+ * every array that comes out of a subselect, so it keeps its first plan; of the parameter itself it plans for each call anew.
+ */
+export function equalsAny(parameter: string): string {
+  return `= any(array(select unnest(${parameter})))`;
+}
