@@ -23,6 +23,7 @@ export {
 export {
   contentOfObject,
   type NewObject,
+  newBlob,
   newObject,
   partBytes,
   readObject,

@@ -10,7 +10,8 @@ import { rightsOf } from '../rights.js';
 import { findRepo } from '../store/index.js';
 import type { NewBytes, RequestedChange } from './changes.js';
 import { targetOf } from './changes.js';
-import { type ChangeResult, commitChanges } from './commit.js';
+import { commitChanges } from './commit.js';
+import type { ChangeResult } from './steps.js';
 
 /** Paths that one audit entry names. */
 const auditedPaths = 100;

@@ -1,0 +1,169 @@
+import type { OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import type { Principal } from '../../principals/principal.js';
+import { documentErrors } from '../errors.js';
+import { contentOf } from '../model/content.js';
+import { partsOf } from '../model/path.js';
+import type { DocumentRow } from '../store/documents.js';
+import { type DocumentChange, type NewContent, type NewObject, type RepoRow, readObject } from '../store/index.js';
+import type { RequestedChange } from './changes.js';
+import type { Incoming } from './incoming.js';
+
+/** What became of one change. `document` is null once it is deleted. */
+export interface ChangeResult {
+  readonly path: string;
+  readonly status: DocumentChange['status'] | 'unchanged';
+  readonly versionId: string;
+  readonly document: DocumentRow | null;
+}
+
+/** What the changes of a commit are prepared from: the repo as it is under its lock. */
+export interface Work {
+  readonly transaction: Transaction;
+  readonly context: OperationContext;
+  readonly principal: Principal;
+  readonly at: Date;
+  readonly repo: RepoRow;
+  /** By whole path. */
+  readonly documents: ReadonlyMap<string, DocumentRow>;
+  readonly incoming: ReadonlyMap<RequestedChange, Incoming>;
+}
+
+/** One change, ready to be made: no `changes` when everything is so already. */
+export interface Step {
+  readonly request: RequestedChange;
+  readonly isNew: boolean;
+  readonly changes: readonly DocumentChange[];
+  readonly blob?: NewObject;
+  readonly result: ChangeResult;
+}
+
+/** Works out one change. Throws `document_not_found`, `version_not_found`, `document_changed` and `path_taken`. */
+export function prepare(work: Work, change: RequestedChange): Promise<Step> | Step {
+  switch (change.action) {
+    case 'put':
+      return preparePut(work, change);
+    case 'delete':
+      return prepareDelete(work, change);
+    case 'move':
+      return prepareMove(work, change);
+  }
+}
+
+type Put = Extract<RequestedChange, { action: 'put' }>;
+
+async function preparePut(work: Work, change: Put): Promise<Step> {
+  const { path } = partsOf(change.path);
+  const current = work.documents.get(change.path);
+  const { content, blob } = await contentToPut(work, change);
+  const isNew = current === undefined;
+  if (current?.blob.equals(content.blob) === true) {
+    const result = {
+      path: change.path,
+      status: 'unchanged',
+      versionId: current.version_id,
+      document: current,
+    } as const;
+    return { request: change, isNew, changes: [], result };
+  }
+  refuseOtherBase(change, current);
+  const status = change.restores === true ? 'restored' : isNew ? 'added' : 'changed';
+  const versionId = uuidFrom(work.context.services.random);
+  return {
+    request: change,
+    isNew,
+    changes: [{ path, versionId, status, content }],
+    ...(blob === undefined ? {} : { blob }),
+    result: { path: change.path, status, versionId, document: rowOf(work, { path, versionId, content }) },
+  };
+}
+
+async function contentToPut(work: Work, change: Put): Promise<Incoming> {
+  if ('bytes' in change.content) {
+    const incoming = work.incoming.get(change);
+    if (incoming === undefined) {
+      throw documentErrors.documentTooLarge();
+    }
+    return incoming;
+  }
+  const bytes = await readObject(work.transaction, work.repo.id, change.content.blob);
+  if (bytes === undefined) {
+    throw errors.notFound('version_not_found');
+  }
+  return { content: contentOf(partsOf(change.path).path, bytes, change.content.blob) };
+}
+
+function prepareDelete(work: Work, change: Extract<RequestedChange, { action: 'delete' }>): Step {
+  const { path } = partsOf(change.path);
+  const current = work.documents.get(change.path);
+  if (current === undefined) {
+    throw errors.notFound('document_not_found');
+  }
+  refuseOtherBase(change, current);
+  const versionId = uuidFrom(work.context.services.random);
+  return {
+    request: change,
+    isNew: false,
+    changes: [{ path, versionId, status: 'deleted', content: null }],
+    result: { path: change.path, status: 'deleted', versionId, document: null },
+  };
+}
+
+async function prepareMove(work: Work, change: Extract<RequestedChange, { action: 'move' }>): Promise<Step> {
+  const { path: from } = partsOf(change.path);
+  const { path: to } = partsOf(change.to);
+  const current = work.documents.get(change.path);
+  if (current === undefined) {
+    throw errors.notFound('document_not_found');
+  }
+  refuseOtherBase(change, current);
+  if (work.documents.has(change.to)) {
+    throw documentErrors.pathTaken(change.to);
+  }
+  const [versionId, leftId] = [uuidFrom(work.context.services.random), uuidFrom(work.context.services.random)];
+  // Type and title may go by the name.
+  const bytes = await readObject(work.transaction, work.repo.id, current.blob);
+  const content = contentOf(to, bytes ?? Buffer.alloc(0), current.blob);
+  return {
+    request: change,
+    isNew: false,
+    changes: [
+      { path: from, versionId: leftId, status: 'deleted', content: null },
+      { path: to, versionId, status: 'moved', content, movedFrom: from },
+    ],
+    result: { path: change.to, status: 'moved', versionId, document: rowOf(work, { path: to, versionId, content }) },
+  };
+}
+
+function refuseOtherBase({ path, base }: RequestedChange, current: DocumentRow | undefined): void {
+  if (base !== 'any' && base !== (current?.blob.toString('hex') ?? null)) {
+    throw documentErrors.documentChanged(
+      path,
+      current === undefined
+        ? null
+        : {
+            blob: current.blob.toString('hex'),
+            updated_at: current.changed_at.toISOString(),
+            updated_by: current.changed_by,
+          },
+    );
+  }
+}
+
+function rowOf(
+  { at, principal }: Work,
+  { path, versionId, content }: { path: string; versionId: string; content: NewContent },
+): DocumentRow {
+  return {
+    path,
+    blob: content.blob,
+    size: content.size,
+    media_type: content.mediaType,
+    title: content.title,
+    version_id: versionId,
+    changed_at: at,
+    changed_by: principal.name,
+  };
+}
