@@ -5,11 +5,12 @@
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os, { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import isomorphicGit from 'isomorphic-git';
 import { createCaller, startService } from '../speed/service.mjs';
 import { pathOf, textOf } from './corpus.mjs';
 import { machineLine, openEngine } from './engines.mjs';
@@ -54,6 +55,16 @@ async function systemGit() {
       git('ls-files', ...globs.map((glob) => glob.replace('docs/', ''))),
     ),
     'history of 101 versions': await measure(few, () => git('log', '--follow', '--format=%H', '--', pathOf(1))),
+  };
+}
+
+/** The same repo by a library in JavaScript: what of our times is this machine's. */
+async function isomorphic() {
+  const repo = { fs, dir: join(folder, 'git'), cache: {} };
+  const oid = await isomorphicGit.resolveRef({ ...repo, ref: 'HEAD' });
+  return {
+    'read one': await measure(runs, (n) => isomorphicGit.readBlob({ ...repo, oid, filepath: pathOf(n) })),
+    'list by 20 globs, cold': await measure(10, () => isomorphicGit.listFiles({ ...repo, cache: {}, ref: 'HEAD' })),
   };
 }
 
@@ -176,7 +187,8 @@ function report(columns) {
     '',
     `\`npm run bench:documents\`. ${documents} documents of about 6 kB in 100 folders, ${runs} calls a row: over HTTP, and in process,`,
     'where operations are called as the HTTP adapter calls them. System git works in a working tree; its rows include the start of',
-    'its process. Milliseconds, median / 95th percentile; of the cold list the median and the worst of three processes.',
+    'its process. isomorphic-git reads the same files, and lists all of them. Milliseconds, median / 95th percentile; of the cold',
+    'list the median and the worst of three processes.',
     '',
     machineLine(os),
     '',
@@ -191,7 +203,7 @@ function report(columns) {
 }
 
 try {
-  const columns = { 'system git': { rows: await systemGit() } };
+  const columns = { 'system git': { rows: await systemGit() }, 'isomorphic-git': { rows: await isomorphic() } };
   for (const engine of values.engines.split(',')) Object.assign(columns, await ours(engine));
   const text = report(columns).join('\n');
   console.log(text);

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { routes } from '../../packages/contract/dist/index.js';
 import { serviceFile } from '../speed/service.mjs';
-import { listCold, measureCalls } from './measures.mjs';
+import { listCold, measure, measureCalls } from './measures.mjs';
 
 const { tokens, isCold, ...sizes } = JSON.parse(process.argv[2]);
 const load = (file) => import(pathToFileURL(join(dirname(serviceFile), file)).href);
@@ -51,8 +51,21 @@ const as = (token) => async (method, path, body) => {
   }
 };
 
+/** What nothing here can be faster than: the database asked for nothing, and made to keep nothing but a few bytes. */
+async function measureDatabase(runs) {
+  const ask = () => database.withoutWorkspace((queryable) => queryable.query('select 1'));
+  const keep = () =>
+    database.asSystem((transaction) => transaction.query("select pg_logical_emit_message(true, 'bench', 'bytes')"));
+  await measure(runs, ask);
+  return {
+    'the database alone, one query': await measure(runs, ask),
+    'the database alone, one commit': await measure(runs, keep),
+  };
+}
+
 const callers = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, as(token)]));
 const result = isCold ? await listCold(callers) : await measureCalls(callers, sizes);
+if (!isCold) Object.assign(result.rows, await measureDatabase(sizes.runs));
 console.log(JSON.stringify(result));
 await app.close();
 await database.close();
