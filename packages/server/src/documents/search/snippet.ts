@@ -44,16 +44,19 @@ function endOfWord(text: string, from: number): number {
  * with, which is shown above it.
  */
 function withoutMarkup(text: string): string {
-  return text
-    .replace(/^\s*#{1,6}[ \t][^\n]*\n(?=\s*\S)/, '')
-    .replace(/^[ \t]*(?:`{3,}|~{3,})[^\n]*$/gm, '')
-    .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s"[^"]*")?\)/g, '$1')
-    .trim()
-    .replace(/(?<=\S)\n[ \t]*(?:[-*+]|\d+[.)])[ \t]+/g, ' · ')
-    .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+[.)])[ \t]+/gm, '')
-    .replace(/[*`|~]+|(?<!\w)_+|_+(?!\w)|-{3,}/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    text
+      .replace(/^\s*#{1,6}[ \t][^\n]*\n(?=\s*\S)/, '')
+      .replace(/^[ \t]*(?:`{3,}|~{3,})[^\n]*$/gm, '')
+      .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s"[^"]*")?\)/g, '$1')
+      .trim()
+      .replace(/\n(?<=\S\n)[ \t]*(?:[-*+]|\d+[.)])[ \t]+/g, ' · ')
+      .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+[.)])[ \t]+/gm, '')
+      .replace(/[*`|~]+|(?<!\w)_+|_+(?!\w)|-{3,}/g, ' ')
+      // Not the single spaces, of which there are most.
+      .replace(/\s{2,}|[^\S ]/g, ' ')
+      .trim()
+  );
 }
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
