@@ -136,15 +136,7 @@ function putFolders(transaction: Transaction, repoId: string, folders: ReadonlyM
       [transaction.workspaceId, repoId, kept.map(([path]) => path), kept.map(([, oid]) => oid.toString('hex'))],
     );
   }
-  if (gone.length > 0) {
-    transaction.send(
-      {
-        name: 'delete_repo_folders',
-        text: 'delete from repo_folders where workspace_id = $1 and repo_id = $2 and path = any($3::text[])',
-      },
-      [transaction.workspaceId, repoId, gone],
-    );
-  }
+  deletePaths(transaction, { table: 'repo_folders', repoId }, gone);
 }
 
 function insertVersions(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): void {
@@ -193,16 +185,20 @@ function applyDocuments(transaction: Transaction, repo: RepoRow, commits: readon
   }
   const gone = [...latest.values()].filter(({ change }) => change.content === null).map(({ change }) => change.path);
   const kept = [...latest.values()].filter(({ change }) => change.content !== null);
-  deleteDocuments(transaction, repo.id, gone);
+  deletePaths(transaction, { table: 'documents', repoId: repo.id }, gone);
   putDocuments(transaction, repo.id, kept);
 }
 
-function deleteDocuments(transaction: Transaction, repoId: string, paths: readonly string[]): void {
+function deletePaths(
+  transaction: Transaction,
+  { table, repoId }: { readonly table: 'repo_folders' | 'documents'; readonly repoId: string },
+  paths: readonly string[],
+): void {
   if (paths.length > 0) {
     transaction.send(
       {
-        name: 'delete_documents',
-        text: 'delete from documents where workspace_id = $1 and repo_id = $2 and path = any($3::text[])',
+        name: `delete_from_${table}`,
+        text: `delete from ${table} where workspace_id = $1 and repo_id = $2 and path = any($3::text[])`,
       },
       [transaction.workspaceId, repoId, paths],
     );
