@@ -11,10 +11,10 @@ import { textOf } from '../model/content.js';
 import { rightsOf } from '../rights.js';
 import { readStoredDocuments, type StoredDocument } from '../store/documents.js';
 import { contentOfObject, partBytes } from '../store/index.js';
-import { wordsOf } from './chunks.js';
+import { type CutDocument, wordsOf } from './chunks.js';
 import type { DocumentIndexes, Found } from './indexes.js';
 import type { ShelfHit } from './shelf.js';
-import { sharesWord, snippetOf } from './snippet.js';
+import { QueryWords, snippetOf } from './snippet.js';
 
 /** How long a search waits for the index of its workspace to be built, or to take in the latest writes. */
 const patienceMs = 3_000;
@@ -37,7 +37,7 @@ export function searchOperation(parts: SearchParts): Operation<'documents.search
     const scope = bitsOf(readable);
     const wanted = prefix === '' ? scope : bitsOf(readable.map((entries) => below(entries, prefix)));
     const found = await parts.indexes.search(context.workspace.id, { text: query, scope, wanted, limit });
-    const results = await showHits({ context, principal }, { found, query });
+    const results = await showHits({ context, principal }, { found, query: new QueryWords(query) });
     return { results, count: results.length };
   };
 }
@@ -71,7 +71,7 @@ async function untilIndexed(indexes: DocumentIndexes, workspaceId: string, all: 
 /** What was found as results, once the transaction that reads the texts has found them readable and unchanged still. */
 function showHits(
   { context, principal }: Caller,
-  { found, query }: { readonly found: readonly Found[]; readonly query: string },
+  { found, query }: { readonly found: readonly Found[]; readonly query: QueryWords },
 ): Promise<Result[]> {
   return context.transaction(async (transaction) => {
     const [rights, documents] = await Promise.all([rightsOf(transaction, principal), documentsOf(transaction, found)]);
@@ -103,11 +103,11 @@ async function textOfStored(transaction: Transaction, { repo_id, blob, data }: S
 
 function resultOf(
   hit: ShelfHit,
-  { path, title, text, query }: Readonly<Record<'path' | 'title' | 'query', string>> & { readonly text: string | null },
+  { path, title, text, query }: CutDocument & { readonly title: string; readonly query: QueryWords },
 ): Result | undefined {
   const { indexed } = wordsOf({ path, text }, title, hit);
   const cosine = hit.cosine ?? 0;
-  if (cosine < leastCosine && !sharesWord(`${indexed} ${path}`, query)) {
+  if (cosine < leastCosine && !query.areIn(`${indexed} ${path}`)) {
     return undefined;
   }
   return {

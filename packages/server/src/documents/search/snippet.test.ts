@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { sharesWord, snippetOf } from './snippet.js';
+import { QueryWords, snippetOf } from './snippet.js';
 
 describe('a snippet', () => {
   it('reads as words: without the heading above it and the signs of markup', () => {
     const text = '## Folding\n\nFold **every** [half hour](a.md).\n\n```text\n18:00 mix\n```\n';
-    expect(snippetOf(text, 'fold').snippet).toBe('Fold every half hour. 18:00 mix');
+    expect(snippetOf(text, new QueryWords('fold')).snippet).toBe('Fold every half hour. 18:00 mix');
   });
 
   it('keeps the entries of a list apart', () => {
-    expect(snippetOf('- flour\n- water\n  1. salt\n', 'water').snippet).toBe('flour · water · salt');
+    expect(snippetOf('- flour\n- water\n  1. salt\n', new QueryWords('water')).snippet).toBe('flour · water · salt');
   });
 
   it('is the heading where there is nothing else', () => {
-    expect(snippetOf('## Folding\n', 'folding').snippet).toBe('Folding');
+    expect(snippetOf('## Folding\n', new QueryWords('folding')).snippet).toBe('Folding');
   });
 
   it('marks the words of the query and their forms, and no word that only begins alike', () => {
     const { snippet, highlights } = snippetOf(
       'Receipts and a receipt, starters, starch and stories.',
-      'receipt starter story',
+      new QueryWords('receipt starter story'),
     );
     expect(highlights.map(([start, end]) => snippet.slice(start, end))).toEqual([
       'Receipts',
@@ -26,6 +26,19 @@ describe('a snippet', () => {
       'starters',
       'stories',
     ]);
-    expect(sharesWord('starch', 'starter')).toBe(false);
+    expect(new QueryWords('starter').areIn('starch')).toBe(false);
+  });
+
+  it('marks words in any case and with any accents', () => {
+    const text = 'CRÈME Brûlée, straße, ﬁre and Kelvin; écrémer.';
+    const { highlights } = snippetOf(text, new QueryWords('creme BRULEE Straße fire kelvin ecremer'));
+    expect(highlights.map(([start, end]) => text.slice(start, end))).toEqual([
+      'CRÈME',
+      'Brûlée',
+      'straße',
+      'ﬁre',
+      'Kelvin',
+      'écrémer',
+    ]);
   });
 });

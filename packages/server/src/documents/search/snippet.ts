@@ -12,9 +12,9 @@ export interface Snippet {
 }
 
 /** The part of a text that shows best where words of the query stand. */
-export function snippetOf(text: string, query: string): Snippet {
+export function snippetOf(text: string, query: QueryWords): Snippet {
   const plain = withoutMarkup(text);
-  const found = formsIn(plain, query);
+  const found = query.in(plain);
   let next = found.next();
   const first = next.value?.start ?? 0;
   const start = first <= leadCharacters ? 0 : plain.lastIndexOf(' ', first - leadCharacters) + 1;
@@ -24,11 +24,6 @@ export function snippetOf(text: string, query: string): Snippet {
     highlights.push([next.value.start - start, next.value.end - start]);
   }
   return { snippet: plain.slice(start, end), highlights };
-}
-
-/** Whether any word of the query stands in a text, be it in another form. */
-export function sharesWord(text: string, query: string): boolean {
-  return formsIn(text, query).next().done === false;
 }
 
 function endOfWord(text: string, from: number): number {
@@ -61,14 +56,32 @@ function withoutMarkup(text: string): string {
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
 
-/** Where words of the query stand in a text, be it in another form. Looks no further than it is asked. */
-function* formsIn(text: string, query: string): Generator<{ readonly start: number; readonly end: number }, undefined> {
-  const wanted = [...query.matchAll(wordPattern)].map(([word]) => fold(word));
-  for (const { 0: word, index } of text.matchAll(wordPattern)) {
-    const folded = fold(word);
-    if (wanted.some((one) => isForm(one, folded))) {
-      yield { start: index, end: index + word.length };
+/** The words of a query, which are looked for in many texts. */
+export class QueryWords {
+  private readonly words: readonly string[];
+  /** The words of a text that may be forms of one of these: they begin with the same letter, or with one beyond ASCII. */
+  private readonly candidates: RegExp;
+
+  constructor(query: string) {
+    this.words = [...query.matchAll(wordPattern)].map(([word]) => fold(word));
+    const letters = this.words.map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0)).join('');
+    const first = `(?:[${letters}${letters.toUpperCase()}]|(?!\\p{ASCII})[\\p{L}\\p{N}])`;
+    this.candidates = new RegExp(`(?<![\\p{L}\\p{N}])${first}[\\p{L}\\p{N}]*`, 'gu');
+  }
+
+  /** Where they stand in a text, be it in another form. Looks no further than it is asked. */
+  *in(text: string): Generator<{ readonly start: number; readonly end: number }, undefined> {
+    for (const { 0: word, index } of text.matchAll(this.candidates)) {
+      const folded = fold(word);
+      if (this.words.some((one) => isForm(one, folded))) {
+        yield { start: index, end: index + word.length };
+      }
     }
+  }
+
+  /** Whether any of them stands in a text, be it in another form. */
+  areIn(text: string): boolean {
+    return this.in(text).next().done === false;
   }
 }
 
