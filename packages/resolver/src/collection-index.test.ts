@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Bitset } from './bitset.js';
-import type { IndexRecord } from './collection-index.js';
-import { CollectionIndex } from './collection-index.js';
+import { CollectionIndex, type IndexRecord } from './collection-index.js';
 import { builtinEmbedder, builtinEmbedders } from './embedding/builtin-embedder.js';
 import type { Embedder } from './embedding/embedder.js';
 

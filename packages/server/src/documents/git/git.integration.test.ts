@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
@@ -28,25 +28,9 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** Runs git, which has to succeed, and answers what it printed. */
-async function git(...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await folder.run(args);
-  expect(stderr && status !== 0 ? stderr : '').toBe('');
-  expect(status).toBe(0);
-  return stdout.trim();
-}
-
-function write(clone: string, path: string, text: string | Buffer): void {
-  const file = join(folder.path, clone, path);
-  mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(file, text);
-}
-
-async function commit(clone: string, message: string): Promise<string> {
-  await git('-C', clone, 'add', '--all');
-  await git('-C', clone, 'commit', '--quiet', '--message', message);
-  return git('-C', clone, 'rev-parse', 'HEAD');
-}
+const git = (...args: string[]): Promise<string> => folder.succeed(...args);
+const write = (clone: string, path: string, text: string | Buffer): void => folder.write(join(clone, path), text);
+const commit = (clone: string, message: string): Promise<string> => folder.commit(clone, message);
 
 async function textOf(path: string): Promise<string | undefined> {
   return (await library.call('GET', `/documents/content?path=${encodeURIComponent(path)}`)).body.text;

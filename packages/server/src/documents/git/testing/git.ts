@@ -1,7 +1,7 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** How a run of git ended. */
 export interface GitRun {
@@ -19,6 +19,12 @@ export interface GitFolder {
   gitBytes(args: readonly string[], input?: string | Buffer): Buffer;
   /** Runs git beside what else this process does, such as serving it, however it ends. */
   run(args: readonly string[]): Promise<GitRun>;
+  /** The same for a run that has to succeed: answers what it printed, throws what it complained about. */
+  succeed(...args: string[]): Promise<string>;
+  /** Writes a file, with the folders on its way. */
+  write(path: string, content: string | Buffer): void;
+  /** Commits all that lies in a clone, and answers the id of the commit. */
+  commit(clone: string, message: string): Promise<string>;
   remove(): void;
 }
 
@@ -35,16 +41,34 @@ export function gitFolder(): GitFolder {
   const options = { cwd: path, env, maxBuffer: 512 * 1024 * 1024 };
   const gitBytes: GitFolder['gitBytes'] = (args, input = '') =>
     execFileSync('git', [...configuration, ...args], { ...options, input, stdio: ['pipe', 'pipe', 'pipe'] });
+  const run: GitFolder['run'] = (args) =>
+    new Promise((resolve) => {
+      execFile('git', [...configuration, ...args], options, (error, stdout, stderr) =>
+        resolve({ status: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
+      );
+    });
+  const succeed: GitFolder['succeed'] = async (...args) => {
+    const { status, stdout, stderr } = await run(args);
+    if (status !== 0) {
+      throw new Error(`git ${args.join(' ')}: ${stderr}`);
+    }
+    return stdout.trim();
+  };
   return {
     path,
     gitBytes,
     git: (args, input) => gitBytes(args, input).toString(),
-    run: (args) =>
-      new Promise((resolve) => {
-        execFile('git', [...configuration, ...args], options, (error, stdout, stderr) =>
-          resolve({ status: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
-        );
-      }),
+    run,
+    succeed,
+    write: (file, content) => {
+      mkdirSync(dirname(join(path, file)), { recursive: true });
+      writeFileSync(join(path, file), content);
+    },
+    commit: async (clone, message) => {
+      await succeed('-C', clone, 'add', '--all');
+      await succeed('-C', clone, 'commit', '--quiet', '--message', message);
+      return succeed('-C', clone, 'rev-parse', 'HEAD');
+    },
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
 }
