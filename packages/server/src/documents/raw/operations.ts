@@ -6,6 +6,7 @@ import { documentErrors } from '../errors.js';
 import { nameOf } from '../model/path.js';
 import { type FoundDocument, findDocument, readContent } from '../reads/find.js';
 import { partBytes, readParts } from '../store/index.js';
+import type { Base } from '../writes/changes.js';
 import { writeOne } from '../writes/operations.js';
 import { type ByteRange, readRange, readTags } from './range.js';
 
@@ -105,15 +106,15 @@ const putRaw: Operation<'documents.put_raw'> = async (context, principal, { para
 };
 
 /** What a precondition says in words of a base. Throws `precondition_required` without one. */
-function baseFrom(query: { 'if-match'?: string | undefined; 'if-none-match'?: string | undefined }): string | null {
+function baseFrom(query: { 'if-match'?: string | undefined; 'if-none-match'?: string | undefined }): Base {
   if (query['if-none-match']?.trim() === '*') {
     return null;
   }
-  const [tag, ...others] = readTags(query['if-match'] ?? '');
-  if (tag === undefined || others.length > 0) {
+  const tags = readTags(query['if-match'] ?? '');
+  if (tags.length === 0) {
     throw documentErrors.preconditionRequired();
   }
-  return tag === '*' ? 'any' : tag;
+  return tags;
 }
 
 function wholePath({ repo, path }: { readonly repo: string; readonly path: string }): string {

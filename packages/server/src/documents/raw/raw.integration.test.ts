@@ -95,3 +95,26 @@ describe('a file', () => {
     }
   });
 });
+
+describe('a file that is put', () => {
+  const put = (file: string, body: string, headers: Readonly<Record<string, string>>) =>
+    service.call('PUT', `/raw/files/${file}`, {
+      token: library.workspace.token,
+      headers: { 'content-type': 'application/octet-stream', ...headers },
+      body,
+    });
+
+  it('needs a precondition, and is kept only where that holds', async () => {
+    expectRefusal('428 precondition_required', await put('put.txt', 'one', {}));
+    expectRefusal('412 precondition_failed', await put('put.txt', 'one', { 'if-match': '*' }));
+    const first = await put('put.txt', 'one', { 'if-none-match': '*' });
+    expect([first.status, first.body.status]).toEqual([200, 'added']);
+    expectRefusal('412 precondition_failed', await put('put.txt', 'two', { 'if-none-match': '*' }));
+    const others = `"${'0'.repeat(40)}", "${'1'.repeat(40)}"`;
+    expectRefusal('412 precondition_failed', await put('put.txt', 'two', { 'if-match': others }));
+    const among = `${others}, "${first.body.document.blob}"`;
+    expect((await put('put.txt', 'two', { 'if-match': among })).body.status).toBe('changed');
+    expect((await put('put.txt', 'three', { 'if-match': '*' })).body.status).toBe('changed');
+    expect((await get({}, 'put.txt')).body).toBe('three');
+  });
+});

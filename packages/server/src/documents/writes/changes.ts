@@ -1,8 +1,11 @@
 import { documentErrors } from '../errors.js';
 import { partsOf } from '../model/path.js';
 
-/** What a writer saw last: a blob in hexadecimal, null for no document, or whatever is there. */
-export type Base = string | null;
+/**
+ * What a writer saw last: a blob in hexadecimal, null for no document, or `any` for whatever is there. Of several one has
+ * to be there, of which `*` is every one.
+ */
+export type Base = string | null | readonly string[];
 
 /** The bytes of a document to be, or a blob that the repo holds already, as of an earlier version. */
 export type NewBytes = { readonly bytes: Buffer } | { readonly blob: Buffer };

@@ -8,7 +8,7 @@ import { contentOf } from '../model/content.js';
 import { partsOf } from '../model/path.js';
 import type { DocumentRow } from '../store/documents.js';
 import { type DocumentChange, type NewContent, type NewObject, type RepoRow, readObject } from '../store/index.js';
-import type { RequestedChange } from './changes.js';
+import type { Base, RequestedChange } from './changes.js';
 import type { Incoming } from './incoming.js';
 
 /** What became of one change. `document` is null once it is deleted. */
@@ -137,8 +137,14 @@ async function prepareMove(work: Work, change: Extract<RequestedChange, { action
   };
 }
 
+function isList(base: Base): base is readonly string[] {
+  return Array.isArray(base);
+}
+
 function refuseOtherBase({ path, base }: RequestedChange, current: DocumentRow | undefined): void {
-  if (base !== 'any' && base !== (current?.blob.toString('hex') ?? null)) {
+  const blob = current?.blob.toString('hex') ?? null;
+  const isThere = isList(base) ? blob !== null && (base.includes(blob) || base.includes('*')) : base === blob;
+  if (base !== 'any' && !isThere) {
     throw documentErrors.documentChanged(
       path,
       current === undefined
