@@ -30,6 +30,15 @@ describe('a search', () => {
     expect(first.relevance).toBeGreaterThan(0);
   });
 
+  it('finds short documents beside a long one that is about nothing else', async () => {
+    const long = Array.from({ length: 60 }, (_, n) => `## Ferry ${n}\n\nThe ferry of line ${n} leaves at ${n}.\n`);
+    await library.put('handbook/ferries.md', `# Ferries\n\n${long.join('\n')}`);
+    await library.put('handbook/harbour.md', '# Harbour\n\nBeside cranes and sheds there is a small ferry too.\n');
+    const { results } = await search(library.workspace.token, { query: 'ferry', limit: 2 });
+    const paths = results.map(({ path }: { path: string }) => path);
+    expect(paths).toEqual(['handbook/ferries.md', 'handbook/harbour.md']);
+  });
+
   it('stays below its prefix', async () => {
     const { results } = await search(library.workspace.token, { query: 'bread receipts hotel', prefix: 'course/' });
     expect(results.map(({ path }: { path: string }) => path)).toEqual(['course/lesson-1.md']);

@@ -63,8 +63,8 @@ export type ShelfAnswer = {
   readonly bytes?: number;
 };
 
-/** Chunks of one document that are looked at for its best. */
-const chunksPerDocument = 4;
+/** Chunks for each wanted document that are looked at, and again where a few long ones have taken all of them. */
+const chunksPerDocument = [4, 64] as const;
 
 /** Sets of documents whose chunks are remembered at a time. */
 const scopesKept = 64;
@@ -74,6 +74,8 @@ interface ChunkScope {
   readonly slots: Bitset;
   /** Whether these are all that there are. */
   readonly isAll: boolean;
+  /** How many documents these are of. */
+  readonly documents: number;
 }
 
 /** The indexes of documents, one a workspace, in the thread that has them. */
@@ -162,14 +164,27 @@ class WorkspaceIndex {
     const known = vector ?? (await this.#embed(text));
     const within = this.#scopeOf(scope);
     const among = wanted === scope ? within : this.#scopeOf(wanted);
-    const hits = this.#index.hits({
-      text,
-      vector: known,
-      // Counting inside a scope costs more than what is counted already.
-      ...(within.isAll ? {} : { scope: within.slots }),
-      ...(among === within ? {} : { mask: among.slots }),
-      limit: limit * chunksPerDocument,
-    });
+    let best: ShelfHit[] = [];
+    for (const perDocument of chunksPerDocument) {
+      const chunks = limit * perDocument;
+      const hits = this.#index.hits({
+        text,
+        vector: known,
+        // Counting inside a scope costs more than what is counted already.
+        ...(within.isAll ? {} : { scope: within.slots }),
+        ...(among === within ? {} : { mask: among.slots }),
+        limit: chunks,
+      });
+      best = this.#bestOf(hits);
+      if (best.length >= Math.min(limit, among.documents) || hits.length < chunks) {
+        break;
+      }
+    }
+    return best.slice(0, limit);
+  }
+
+  /** The best chunk of each document, best first. */
+  #bestOf(hits: ReturnType<CollectionIndex['hits']>): ShelfHit[] {
     const best = new Map<number, ShelfHit>();
     for (const { externalId, cosine } of hits) {
       const { id, n } = readChunkId(externalId);
@@ -178,7 +193,7 @@ class WorkspaceIndex {
         best.set(id, { ...chunk, id, cosine });
       }
     }
-    return [...best.values()].slice(0, limit);
+    return [...best.values()];
   }
 
   async #embed(text: string): Promise<Float32Array | null> {
@@ -208,7 +223,7 @@ class WorkspaceIndex {
       }
     }
     slots.and(this.#index.live);
-    return { slots, isAll: slots.count() === this.#index.size };
+    return { slots, isAll: slots.count() === this.#index.size, documents: Bitset.ofWords(words).count() };
   }
 }
 
