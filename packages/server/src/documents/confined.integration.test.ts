@@ -74,6 +74,15 @@ async function everything(library: Library, inside: readonly { name: string }[],
 }
 
 describe('answers to a confined caller', () => {
+  it('name a repo that it could write in, whatever else is there', async () => {
+    const library = await openLibrary(service, 'docs');
+    const call = library.as(await library.tokenFor(['docs/mine/**'], 'read_write'));
+    const before = withoutIds((await call('GET', '/repos')).body);
+    await library.put('docs/theirs.md', 'theirs');
+    expect(before).toContain('"docs"');
+    expect(withoutIds((await call('GET', '/repos')).body)).toBe(before);
+  });
+
   it('are the same to the byte, whatever lies outside: lists, scores, order, history and refusals', async () => {
     service.setTime(new Date('2026-05-01T08:00:00Z'));
     await fc.assert(

@@ -71,7 +71,7 @@ export async function openRepo(
 ): Promise<RepoRow> {
   const { name, service, find = findRepo } = wanted;
   const [rights, repo] = await Promise.all([rightsOf(transaction, principal), find(transaction, name)]);
-  if (repo === undefined || !(rights.readsAllOf(name) || (await seesSomethingIn(transaction, { repo, rights })))) {
+  if (repo === undefined || !(rights.readsAllOf(name) || (await knowsOf(transaction, { repo, rights })))) {
     throw errors.notFound('repo_not_found');
   }
   if (!rights.readsAllOf(name)) {
@@ -89,13 +89,14 @@ export async function openRepo(
   return repo;
 }
 
-/** Whether the caller reads some document of the repo. An empty repo is there for who could write in it. */
-async function seesSomethingIn(
+/** Whether the caller knows of the repo: could write in it, whatever is there, or reads some document of it. */
+async function knowsOf(
   transaction: Transaction,
   { repo, rights }: { readonly repo: RepoRow; readonly rights: Rights },
 ): Promise<boolean> {
+  if (rights.couldWriteIn(repo.name)) {
+    return true;
+  }
   const paths = await listPaths(transaction, repo.id);
-  return paths.length === 0
-    ? rights.couldWriteIn(repo.name)
-    : paths.some((path) => rights.read.canRead(`${repo.name}/${path}`));
+  return paths.some((path) => rights.read.canRead(`${repo.name}/${path}`));
 }

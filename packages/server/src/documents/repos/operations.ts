@@ -19,7 +19,7 @@ export function repoOperations(parts: ListingParts) {
       const rights = await rightsOf(transaction, principal);
       const repos = (await parts.listings.current(transaction))
         .map((listing) => ({ listing, documents: parts.decisions.readable(rights, listing.entries).length }))
-        .filter(({ listing, documents }) => documents > 0 || showsEmpty(rights, listing))
+        .filter(({ listing, documents }) => documents > 0 || showsEmpty(rights, listing.repo.name))
         .map(({ listing, documents }) => present(context, rights, { listing, documents }));
       return { repos, count: repos.length };
     });
@@ -94,9 +94,9 @@ async function shown(transaction: Transaction, { context, principal, parts }: Ca
   return { ...present(context, rights, { listing, documents }), workspace: context.workspaceReference };
 }
 
-/** An empty repo shows to whoever reads all of it or could write in it. */
-function showsEmpty(rights: Rights, { repo, entries }: RepoListing): boolean {
-  return entries.length === 0 && (rights.unconfined || rights.couldWriteIn(repo.name));
+/** A repo in which the caller reads nothing, be it that nothing is there, shows to whoever could write in it. */
+function showsEmpty(rights: Rights, repo: string): boolean {
+  return rights.unconfined || rights.couldWriteIn(repo);
 }
 
 function present(
