@@ -5,7 +5,7 @@ import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { documentPath, pathPrefix } from './path.js';
-import { documentContent, documentEntry, renderedDocument, versionQuery } from './schemas.js';
+import { documentContent, documentEntry, renderedDocument, sentText, versionQuery } from './schemas.js';
 
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one' } as const;
 const absent = ['invalid_path', 'document_not_found'] as const;
@@ -62,7 +62,9 @@ export const documentReadRoutes = {
     ...endpoint('documents.render'),
     summary: 'Show how a text would be rendered at a path; nothing is stored',
     policy: read,
-    body: z.strictObject({ path: documentPath, text: text(limits.documentBytes) }).meta({ id: 'DocumentRender' }),
+    body: z
+      .strictObject({ path: documentPath, text: sentText.max(limits.documentBytes) })
+      .meta({ id: 'DocumentRender' }),
     answer: renderedDocument,
     errors: ['invalid_path', 'not_text'],
     bodyLimitBytes: limits.documentBodyBytes,

@@ -21,6 +21,11 @@ export const baseInQuery = z
   .pipe(base)
   .meta({ type: 'string', description: 'The blob that the caller saw last, or any' });
 
+/** A document's text as a caller sends it. A string that is no text (a lone surrogate) is refused. */
+export const sentText = z
+  .string()
+  .refine((value) => !/\p{Surrogate}/u.test(value), { error: 'must not hold a lone surrogate' });
+
 /** Why something was changed: the first line of a commit's message and what follows it. */
 export const changeMessage = text(limits.commitMessageCharacters).describe(
   'Default: a line that says what was changed',

@@ -12,6 +12,7 @@ import {
   documentEntry,
   documentWritten,
   pathQuery,
+  sentText,
   versionId,
   writeStatus,
 } from './schemas.js';
@@ -19,10 +20,6 @@ import {
 const write = { credentials: workspaceCredentials, effect: 'write', workspace: 'one' } as const;
 const message = changeMessage.optional();
 
-/** A document's text as a caller sends it. A string that is no text (a lone surrogate) is refused. */
-const sentText = z
-  .string()
-  .refine((value) => !/\p{Surrogate}/u.test(value), { error: 'must not hold a lone surrogate' });
 const sentBase64 = z.base64().describe('The bytes of a file that is no text');
 
 const content = { text: sentText.optional(), base64: sentBase64.optional() };

@@ -109,6 +109,18 @@ test('names and messages of a commit come back as text, whatever they hold', asy
   expect(body.versions[0]).toMatchObject({ by: 'Å'.repeat(200), message: 'NUL  and <script>' });
 });
 
+test('a commit from a year of five digits is of the last with four, so that lists go on after it', async () => {
+  const made = new MadeHistory();
+  const tree = made.tree({ 'a.md': 'a', 'b.md': 'b' });
+  const signature = 'A <a@example.com> 999999999999 +0000';
+  const head = made.add('commit', Buffer.from(`tree ${tree}\nauthor ${signature}\ncommitter ${signature}\n\nLate\n`));
+  expect((await push(head, made.pack())).text).toContain(`ok ${mainRef}`);
+  const { body: page } = await library.call('GET', '/documents?limit=1&order=changed');
+  expect(page.documents[0].updated_at).toBe('9999-12-31T23:59:59.000Z');
+  const { body: next } = await library.call('GET', `/documents?limit=1&order=changed&cursor=${page.next_cursor}`);
+  expect(next.documents).toHaveLength(1);
+});
+
 test('what is no request of git is refused in words', async () => {
   const wrong = (gitService: string, body: string) => post(gitService, Buffer.from(body));
   expect((await wrong('git-upload-pack', 'hello')).text).toMatch(/^....ERR the request is no list of packet lines/);

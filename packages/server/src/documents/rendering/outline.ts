@@ -51,8 +51,13 @@ export function titleOf(path: string, text: string): string {
 
 function titleFrom(path: string, frontMatter: Outline['frontMatter'], headings: readonly Heading[]): string {
   const named = frontMatter?.['title'];
-  const heading = headings.find(({ level, text }) => level === 1 && text !== '')?.text;
-  return ((typeof named === 'string' && named.trim()) || heading || fileName(path)).slice(0, longestTitle);
+  const heading = headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? '';
+  return (oneLine(typeof named === 'string' ? named : '') || oneLine(heading) || fileName(path)).slice(0, longestTitle);
+}
+
+/** Without control characters, of which the database refuses one in a text. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
 /** The headings that Markdown (not HTML in it) makes, with the ids that they have everywhere. */

@@ -57,6 +57,19 @@ describe('a document', () => {
     expect((await library.call('GET', `/documents/history${at('handbook/same.md')}`)).body.count).toBe(1);
   });
 
+  it('has a title without control characters, whatever it is named', async () => {
+    const named = await write({ path: 'handbook/a.md', text: '---\ntitle: "One\\0two\\n"\n---\n', base: null });
+    expect(named.body).toMatchObject({ document: { title: 'One two' } });
+    const headed = await write({ path: 'handbook/b.md', text: '# One\0two\n', base: null });
+    expect(headed.body).toMatchObject({ status: 'added' });
+    expect(headed.body.document.title).not.toContain('\0');
+  });
+
+  it('that is no text cannot be rendered', async () => {
+    const rendered = await library.call('POST', '/documents/render', { path: 'handbook/c.md', text: 'NUL \0\n' });
+    expectRefusal('422 not_text', rendered);
+  });
+
   it('keeps bytes that are no text, and answers no text for them', async () => {
     const base64 = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]).toString('base64');
     await write({ path: 'course/dot.png', base64, base: null });

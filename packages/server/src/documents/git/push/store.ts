@@ -65,6 +65,9 @@ function storedKind(kind: ObjectKind): StoredKind {
   return kind;
 }
 
+/** A later date has no four digits for its year, as the dates of answers have. */
+const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 /** A commit as its row shows it: by its author, and in text that the database takes. */
 function presented({ id, author, message }: NewCommit): {
   readonly oid: Buffer;
@@ -74,7 +77,7 @@ function presented({ id, author, message }: NewCommit): {
 } {
   return {
     oid: Buffer.from(id, 'hex'),
-    at: new Date(author.atSeconds * 1_000),
+    at: new Date(Math.min(author.atSeconds * 1_000, latestMs)),
     author: storable(nameOf(author), limits.nameCharacters),
     message: storable(message, limits.commitMessageCharacters),
   };
