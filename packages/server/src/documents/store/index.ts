@@ -23,7 +23,6 @@ export {
 export {
   contentOfObject,
   type NewObject,
-  newBlob,
   newObject,
   partBytes,
   readObject,

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { deflate, deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import type { NamedStatement, Transaction } from '../../platform/database/database.js';
 import { hashObject } from '../git/objects.js';
 
@@ -36,15 +35,6 @@ export function newObject(kind: StoredKind, bytes: Buffer, deflated?: Buffer): N
   return size > partBytes
     ? { oid, kind, size, data: { bytes } }
     : { oid, kind, size, data: { deflated: deflated ?? deflateSync(bytes, { level: levels[kind] }) } };
-}
-
-const deflateElsewhere = promisify(deflate);
-
-/** A blob of the given content and id, ready to be stored: deflated on another thread. */
-export async function newBlob(oid: Buffer, bytes: Buffer): Promise<NewObject> {
-  const size = bytes.length;
-  const data = size > partBytes ? { bytes } : { deflated: await deflateElsewhere(bytes, { level: levels.blob }) };
-  return { oid, kind: 'blob', size, data };
 }
 
 /** Stores objects, some megabytes at a time; those that are there already stay as they are. */
