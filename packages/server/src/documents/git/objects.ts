@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { compareBytes } from '../model/path.js';
 
 /** The kinds of git objects. Tags are hashed where a pack brings them, but never stored: only `main` is a ref. */
 export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag';
@@ -76,16 +77,6 @@ export function encodeTree(entries: readonly TreeEntry[]): Buffer {
 /** Git orders names by bytes, folders as if they ended in a slash. */
 function sortKey(mode: TreeMode, name: string): string {
   return mode === '40000' ? name + slash : name;
-}
-
-const surrogate = /[\ud800-\udfff]/;
-
-/** The order of the bytes of two texts in UTF-8. JavaScript's own is another only where there are surrogates. */
-function compareBytes(one: string, other: string): number {
-  if (surrogate.test(one) || surrogate.test(other)) {
-    return Buffer.compare(Buffer.from(one), Buffer.from(other));
-  }
-  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 /**
