@@ -87,6 +87,20 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
     expect(await git('-C', 'clone', 'rev-parse', 'HEAD')).toBe(await git('-C', 'again', 'rev-parse', 'HEAD'));
   });
 
+  test('a merge is pushed whose folders are deltas of folders that the repo has', async () => {
+    const names = Array.from({ length: 60 }, (_, n) => `document-${n}`);
+    const changes = names.map((name) => ({ action: 'put', path: `docs/${name}.md`, text: `${name}\n`, base: null }));
+    await library.call('POST', '/documents/commit', { repo: 'docs', message: 'All', changes });
+    await git(...speak, 'clone', '--quiet', remote, 'clone');
+    write('clone', 'document-1.md', 'changed in the clone\n');
+    await commit('clone', 'One');
+    await library.put('docs/document-2.md', 'changed on the server\n');
+    await git(...speak, '-C', 'clone', 'pull', '--quiet', '--no-rebase', '--no-edit');
+    await git(...speak, '-C', 'clone', 'push', '--quiet', 'origin', 'main');
+    const texts = await Promise.all([1, 2].map((n) => textOf(`docs/document-${n}.md`)));
+    expect(texts).toEqual(['changed in the clone\n', 'changed on the server\n']);
+  });
+
   test('depth 1 fetches the head alone, goes on from there, and can be deepened to all', async () => {
     await library.put('docs/kept.md', 'kept\n');
     const old = await library.put('docs/start.md', 'first\n');

@@ -50,6 +50,7 @@ export async function readPack(parts: PackParts): Promise<ReceivedObjects> {
   await reading.readEntries(count);
   await reading.resolveWithin();
   await reading.resolveThin();
+  reading.refuseUnresolved();
   return reading.objects;
 }
 
@@ -165,23 +166,24 @@ class PackReading {
         await this.resolve({ kind, content: this.inflateEntry(entry).content, waiting });
       }
     }
-    if (this.byPlace.size > 0) {
-      throw new InvalidObjectError('a delta in the pack starts from what is no object before it');
-    }
   }
 
   /** Works out the deltas that start from objects which the sender knows the store to have. */
   async resolveThin(): Promise<void> {
-    if (this.byId.size === 0) {
-      return;
-    }
     const missing = [...this.byId.keys()].map((hex) => Buffer.from(hex, 'hex'));
     for await (const { oid, kind, content } of this.parts.basesOf(missing)) {
       await this.resolve({ kind, content, waiting: this.takeWaiting(undefined, oid.toString('hex')) });
     }
-    if (this.byId.size > 0) {
-      const [hex = ''] = this.byId.keys();
+  }
+
+  /** Throws `InvalidObjectError` for the first delta whose base has not been found. */
+  refuseUnresolved(): void {
+    const [hex] = this.byId.keys();
+    if (hex !== undefined) {
       throw new InvalidObjectError(`the pack builds on ${hex}, which is neither in it nor in the repo`);
+    }
+    if (this.byPlace.size > 0) {
+      throw new InvalidObjectError('a delta in the pack starts from what is no object before it');
     }
   }
 

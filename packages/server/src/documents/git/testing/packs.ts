@@ -22,16 +22,28 @@ const typeNumbers: Readonly<Partial<Record<EntryType, number>>> = { offset_delta
 
 /** A pack of the given entries, which may declare another count of them. */
 export function packOf(entries: readonly HandMadeEntry[], count = entries.length): Buffer {
-  const parts = entries.flatMap(({ type, content, size = content.length, base, stream = deflateSync(content) }) => {
-    const kind = type === 'offset_delta' || type === 'reference_delta' ? 'blob' : type;
-    const header = entryHeader(kind, size);
-    const number = typeNumbers[type];
-    if (number !== undefined) {
-      header[0] = ((header[0] ?? 0) & 0x8f) | (number << 4);
-    }
-    return [header, base ?? Buffer.alloc(0), stream];
-  });
-  return sealed(Buffer.concat([packHeader(count), ...parts]));
+  return sealed(Buffer.concat([packHeader(count), ...entries.map(entryBytes)]));
+}
+
+/** One entry as it lies in a pack. */
+export function entryBytes(entry: HandMadeEntry): Buffer {
+  const { type, content, size = content.length, base = Buffer.alloc(0), stream = deflateSync(content) } = entry;
+  const kind = type === 'offset_delta' || type === 'reference_delta' ? 'blob' : type;
+  const header = entryHeader(kind, size);
+  const number = typeNumbers[type];
+  if (number !== undefined) {
+    header[0] = ((header[0] ?? 0) & 0x8f) | (number << 4);
+  }
+  return Buffer.concat([header, base, stream]);
+}
+
+/** How far back an offset delta's base begins, as the delta's entry carries it. */
+export function distanceBytes(distance: number): Buffer {
+  const bytes = [distance % 128];
+  for (let rest = Math.floor(distance / 128); rest > 0; rest = Math.floor((rest - 1) / 128)) {
+    bytes.unshift(0x80 | ((rest - 1) % 128));
+  }
+  return Buffer.from(bytes);
 }
 
 /** Adds the checksum that ends a pack. */
