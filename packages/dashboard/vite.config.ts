@@ -25,6 +25,18 @@ const diagrams: Plugin = {
   },
 };
 
+/** Puts the addresses in place of the schemas that they are derived from, so that a page loads no schema. */
+const addresses: Plugin = {
+  name: 'addresses',
+  async load(id) {
+    if (!id.endsWith('/contract/dist/endpoints.js')) return undefined;
+    const values: Record<string, unknown> = await import(id);
+    return Object.entries(values)
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+      .join('\n');
+  },
+};
+
 const brotli = promisify(brotliCompress);
 
 /** Writes a brotli and a gzip copy beside every script and style, so that the server compresses nothing. */
@@ -48,7 +60,7 @@ const compressedCopies: Plugin = {
 export default defineConfig({
   root: folder,
   base: '/app/',
-  plugins: [react(), diagrams, compressedCopies],
+  plugins: [react(), addresses, diagrams, compressedCopies],
   resolve: {
     // The parser's main build needs Node.js.
     alias: [

@@ -1,13 +1,13 @@
-import { carriesFile, endpoint, headerKeys, type OperationId } from '@tessera/contract';
+import { endpoints, type OperationId } from '@tessera/contract';
 import type { RequestParts } from './types.js';
 
 /** Where a call goes. Throws `TypeError` for a parameter that is missing or that no URL can carry. */
 export function addressOf(baseUrl: string, id: OperationId, parts: RequestParts): { method: string; url: string } {
-  const { method, path } = endpoint(id);
+  const { method, path, bytes, headers } = endpoints[id];
   const filled = path.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
     const value = parts.params?.[name];
     // A file's path is the rest of the address.
-    const isFilePath = carriesFile(id) && name === 'path';
+    const isFilePath = bytes !== undefined && name === 'path';
     return isFilePath && typeof value === 'string'
       ? value
           .split('/')
@@ -16,7 +16,7 @@ export function addressOf(baseUrl: string, id: OperationId, parts: RequestParts)
       : segment(id, name, value);
   });
   const given = Object.entries(parts.query ?? {}).filter(
-    ([key, value]) => value !== undefined && !(carriesFile(id) && headerKeys.includes(key)),
+    ([key, value]) => value !== undefined && !headers.includes(key),
   );
   const query = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)])).toString();
   return { method, url: `${baseUrl.replace(/\/+$/, '')}${filled}${query === '' ? '' : `?${query}`}` };

@@ -1,4 +1,4 @@
-import { mayBeDegraded, type OperationId } from '@tessera/contract';
+import { endpoints, type OperationId } from '@tessera/contract';
 import { ApiError, type ErrorFacts } from './errors.js';
 
 /** How JSON is read and written; replace it to keep numbers that a double cannot hold. */
@@ -12,7 +12,7 @@ export interface JsonCodec {
  * that is not the service's.
  */
 export async function readAnswer(call: OperationId, response: Response, json: JsonCodec): Promise<unknown> {
-  if (call === 'documents.get_raw' && response.ok) {
+  if (endpoints[call].bytes === 'answer' && response.ok) {
     return new Uint8Array(await response.arrayBuffer());
   }
   const text = await response.text();
@@ -25,7 +25,7 @@ export async function readAnswer(call: OperationId, response: Response, json: Js
 
 /** Whether the service itself tells that a part of it is away: asking again at once would tell no more. */
 function isDegraded(call: OperationId, response: Response, body: unknown): boolean {
-  return response.status === 503 && mayBeDegraded(call) && isObject(body) && body.status === 'degraded';
+  return response.status === 503 && endpoints[call].mayBeDegraded && isObject(body) && body.status === 'degraded';
 }
 
 function parse(text: string, json: JsonCodec): { value: unknown } | undefined {

@@ -1,4 +1,4 @@
-import { isRepeatable, type OperationId } from '@tessera/contract';
+import { endpoints, type OperationId } from '@tessera/contract';
 import { ApiError, ConnectionError } from './errors.js';
 
 /** When and how often a call is repeated. */
@@ -52,9 +52,9 @@ export function retryDelayMs(
 
 function mayRepeat(error: unknown): error is ApiError | ConnectionError {
   if (error instanceof ApiError) {
-    return error.status === 429 || (unsureStatuses.includes(error.status) && isRepeatable(error.call));
+    return error.status === 429 || (unsureStatuses.includes(error.status) && endpoints[error.call].isRepeatable);
   }
-  return error instanceof ConnectionError && isRepeatable(error.call);
+  return error instanceof ConnectionError && endpoints[error.call].isRepeatable;
 }
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */

@@ -1,4 +1,4 @@
-import { carriesFile, headerKeys, type OperationId, takesWorkspaceHeader, workspaceHeader } from '@tessera/contract';
+import { endpoints, type OperationId, workspaceHeader } from '@tessera/contract';
 import { addressOf } from './address.js';
 import { type JsonCodec, readAnswer } from './answer.js';
 import { ApiError, ConnectionError } from './errors.js';
@@ -107,7 +107,7 @@ export class Transport {
       Accept: 'application/json',
       ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
       ...(credential === undefined ? {} : { Authorization: `Bearer ${credential}` }),
-      ...(selected === undefined || selected === null || !takesWorkspaceHeader(id)
+      ...(selected === undefined || selected === null || !endpoints[id].takesWorkspaceHeader
         ? {}
         : { [workspaceHeader]: selected }),
       ...(options.requestId === undefined ? {} : { 'X-Request-Id': options.requestId }),
@@ -117,7 +117,7 @@ export class Transport {
 
 /** What of a file's query travels as headers. */
 function headersIn(id: OperationId, { query = {} }: RequestParts): Record<string, string> {
-  const given = headerKeys.filter((key) => carriesFile(id) && query[key] !== undefined);
+  const given = endpoints[id].headers.filter((key) => query[key] !== undefined);
   return Object.fromEntries(given.map((key) => [key, String(query[key])]));
 }
 

@@ -25,6 +25,10 @@ export interface RouteDefinition {
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
   readonly errors?: readonly ErrorCode[];
+  /** The operation that this route is a second address of, with a policy of its own. */
+  readonly aliasOf?: string;
+  /** A POST that leaves the same when it is sent twice. */
+  readonly isRepeatable?: true;
   /** Largest body in bytes; default `limits.bodyBytes`. */
   readonly bodyLimitBytes?: number;
   /** Which keys of `query` travel as request headers of the same name instead. */
@@ -39,9 +43,34 @@ export interface RouteDefinition {
   readonly errorShape?: 'oauth';
 }
 
-/** Declares a route and keeps its exact types for inference. */
-export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {
-  return route;
+type RouteTerms = Omit<RouteDefinition, 'id' | 'method' | 'path' | 'aliasOf'>;
+
+type Addressed<Id, Address> = Address extends `${infer Verb} ${infer Path}`
+  ? { readonly id: Id; readonly method: Verb; readonly path: Path }
+  : never;
+
+/** Declares a route by its id, its method and path, and what else there is to say; keeps the exact types for inference. */
+export function defineRoute<
+  const Id extends string,
+  const Address extends `${Method} /${string}`,
+  const Terms extends RouteTerms,
+>(id: Id, address: Address, terms: Terms): Addressed<Id, Address> & Terms {
+  const [method, path] = address.split(' ');
+  const route: unknown = { ...terms, id, method, path };
+  return route as Addressed<Id, Address> & Terms;
+}
+
+type Alias<Id, Address, Route extends RouteDefinition> = Omit<Route, 'id' | 'method' | 'path' | 'policy'> &
+  Addressed<Id, Address> & { readonly policy: Policy; readonly aliasOf: Route['id'] };
+
+/** Declares a second address of an operation, which other credentials may call; all else is the first one's. */
+export function defineAlias<
+  const Id extends string,
+  const Address extends `${Method} /${string}`,
+  Route extends RouteDefinition,
+>(id: Id, address: Address, route: Route, policy: Policy): Alias<Id, Address, Route> {
+  const alias: unknown = { ...defineRoute(id, address, { ...route, policy }), aliasOf: route.id };
+  return alias as Alias<Id, Address, Route>;
 }
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;

@@ -1,11 +1,4 @@
-import {
-  endpoint,
-  type JsonSchema,
-  type OperationId,
-  type RouteDefinition,
-  routes,
-  toInlineJsonSchema,
-} from '@tessera/contract';
+import { type JsonSchema, type OperationId, type RouteDefinition, routes, toInlineJsonSchema } from '@tessera/contract';
 
 /** One value that an operation takes: where in the request it goes, and what the contract says about it. */
 export interface Parameter {
@@ -18,7 +11,7 @@ export interface Parameter {
 /** Everything that an operation takes: path parameters in the path's order, then query, then body. */
 export function parametersOf(id: OperationId): readonly Parameter[] {
   const route: RouteDefinition = routes[id];
-  const inPath = [...endpoint(id).path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key);
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key);
   const params = fromSchema('params', route.params);
   return [
     ...inPath.flatMap((key) => params.filter((parameter) => parameter.key === key)),

@@ -1,12 +1,5 @@
 import { type CallOptions, type Client, type ClientSettings, createClient } from '@tessera/client';
-import {
-  type OperationId,
-  type RouteDefinition,
-  routes,
-  takesWorkspaceHeader,
-  type Workspace,
-  type WorkspaceReference,
-} from '@tessera/contract';
+import { endpoints, type OperationId, type Workspace, type WorkspaceReference } from '@tessera/contract';
 import { parseJson } from '@tessera/resolver';
 import { type StoredLogin, StoredLogins, type StoredWorkspace } from '../config/stored-logins.js';
 import { CommandFailure, usageFailure } from '../failure.js';
@@ -142,9 +135,7 @@ export class Session {
 
   /** UUID of the workspace that a call names, if it names one. */
   async workspaceOf(id: OperationId, credential: string | undefined): Promise<string | undefined> {
-    const route: RouteDefinition = routes[id];
-    const isInWorkspace = route.policy.workspace === 'one' || id === 'me.get';
-    if (!isInWorkspace || !takesWorkspaceHeader(id)) return undefined;
+    if (!endpoints[id].takesWorkspaceHeader) return undefined;
     if (this.pin === undefined) return this.chosen(credential)?.id ?? (await this.#onlyWorkspace(credential));
     if (uuidPattern.test(this.pin)) return this.pin;
     return (await this.#findBySlug(this.pin, credential)).id;

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import {
+  type Endpoint,
   endpoints,
   type JsonSchema,
   type OperationId,
@@ -50,8 +51,10 @@ export async function startRecordingServer(): Promise<RecordingServer> {
 
 function operationOf(line: string): OperationId | undefined {
   const path = line.split('?', 1)[0] ?? '';
-  const entries = Object.entries(endpoints) as [OperationId, string][];
-  return entries.find(([, address]) => new RegExp(`^${address.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))?.[0];
+  const entries = Object.entries(endpoints) as [OperationId, Endpoint][];
+  return entries.find(([, { method, path: template }]) =>
+    new RegExp(`^${method} ${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )?.[0];
 }
 
 async function answerOf(request: RecordedRequest, answers: RecordingServer['answers']): Promise<Answer> {

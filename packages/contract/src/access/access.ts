@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { text, uuid, workspaceReference } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { limits } from '../limits.js';
 import { defineRoute } from '../route.js';
 import { accessEntry, assignment, identifierParams } from './schemas.js';
@@ -11,16 +10,14 @@ const memberAccess = z.object({ id: uuid, email: z.string(), access: z.array(acc
 
 /** What a member's groups let them read. */
 export const accessRoutes = {
-  'members.get_access': defineRoute({
-    ...endpoint('members.get_access'),
+  'members.get_access': defineRoute('members.get_access', 'GET /v1/members/{identifier}/access', {
     summary: "List a member's groups and levels",
     policy: { ...policy, effect: 'read', bucket: 'lists_and_revokes' },
     params: identifierParams,
     answer: memberAccess.meta({ id: 'MemberAccess' }),
     errors: ['member_not_found'],
   }),
-  'members.put_access': defineRoute({
-    ...endpoint('members.put_access'),
+  'members.put_access': defineRoute('members.put_access', 'PUT /v1/members/{identifier}/access', {
     summary: "Replace a member's groups and levels, all or nothing",
     policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
     params: identifierParams,
@@ -35,8 +32,7 @@ export const accessRoutes = {
     answer: memberAccess.extend({ workspace: workspaceReference }).meta({ id: 'MemberAccessReplaced' }),
     errors: ['invalid_access', 'member_not_found', 'member_revoked', 'group_not_found'],
   }),
-  'members.explain_access': defineRoute({
-    ...endpoint('members.explain_access'),
+  'members.explain_access': defineRoute('members.explain_access', 'GET /v1/members/{identifier}/access/explain', {
     summary: 'Tell whether a member can read one document path, and through which patterns',
     policy: { ...policy, effect: 'read', bucket: 'lists_and_revokes' },
     params: identifierParams,

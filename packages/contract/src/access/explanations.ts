@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, nextCursor, pageQuery, text, uuid } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { errorCodes } from '../errors.js';
 import { limits } from '../limits.js';
 import { settingsCredentials } from '../policy.js';
@@ -43,9 +42,9 @@ const holderFields = {
 
 /** What patterns take and who can read a path, for admins. */
 export const explanationRoutes = {
-  'settings.preview_group': defineRoute({
-    ...endpoint('settings.preview_group'),
+  'settings.preview_group': defineRoute('settings.preview_group', 'POST /settings/groups/preview', {
     summary: 'Tell which documents patterns would take, without saving them',
+    isRepeatable: true,
     policy: reads,
     body: z
       .strictObject({
@@ -78,8 +77,7 @@ export const explanationRoutes = {
       .meta({ id: 'GroupPreview' }),
     errors: ['group_not_found'],
   }),
-  'settings.explain_access': defineRoute({
-    ...endpoint('settings.explain_access'),
+  'settings.explain_access': defineRoute('settings.explain_access', 'GET /settings/access/explain', {
     summary: 'Tell whether somebody can read one document path, and through which patterns',
     policy: reads,
     query: z.strictObject({ path: documentPath, holder: holderReference }),
@@ -95,8 +93,7 @@ export const explanationRoutes = {
       .meta({ id: 'HolderAccessExplanation' }),
     errors: ['person_not_found', 'reader_not_found', 'token_not_found'],
   }),
-  'settings.list_holders': defineRoute({
-    ...endpoint('settings.list_holders'),
+  'settings.list_holders': defineRoute('settings.list_holders', 'GET /settings/access/holders', {
     summary: 'List everybody who can read one document path, by name',
     policy: reads,
     query: pageQuery.extend({ path: documentPath }),

@@ -8,7 +8,6 @@ import {
   uuid,
   workspaceReference,
 } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { displayName, idParams } from '../identity/schemas.js';
 import { limits } from '../limits.js';
 import { defineRoute } from '../route.js';
@@ -20,15 +19,13 @@ const groupWritten = group.extend({ workspace: workspaceReference }).meta({ id: 
 
 /** Groups: named bundles of document paths. */
 export const groupRoutes = {
-  'groups.list': defineRoute({
-    ...endpoint('groups.list'),
+  'groups.list': defineRoute('groups.list', 'GET /v1/groups', {
     summary: 'List groups',
     policy: { ...policy, effect: 'read', bucket: 'lists_and_revokes' },
     query: optionalPageQuery,
     answer: z.object({ groups: z.array(group), count, next_cursor: optionalNextCursor }).meta({ id: 'GroupList' }),
   }),
-  'groups.create': defineRoute({
-    ...endpoint('groups.create'),
+  'groups.create': defineRoute('groups.create', 'POST /v1/groups', {
     summary: 'Create a group',
     policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
     body: z
@@ -37,8 +34,7 @@ export const groupRoutes = {
     answer: groupWritten,
     errors: ['match_all_pattern', 'invalid_pattern'],
   }),
-  'groups.update': defineRoute({
-    ...endpoint('groups.update'),
+  'groups.update': defineRoute('groups.update', 'PUT /v1/groups/{id}', {
     summary: 'Change a group; every holder is re-scoped at once',
     policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
     params: idParams,
@@ -52,8 +48,7 @@ export const groupRoutes = {
     answer: groupWritten,
     errors: ['match_all_pattern', 'invalid_pattern', 'group_not_found'],
   }),
-  'groups.delete': defineRoute({
-    ...endpoint('groups.delete'),
+  'groups.delete': defineRoute('groups.delete', 'DELETE /v1/groups/{id}', {
     summary: 'Delete a group and unassign everyone who held it',
     policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
     params: idParams,

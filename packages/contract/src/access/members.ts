@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { accessLevel, count, optionalNextCursor, optionalPageQuery, uuid, workspaceReference } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { defineRoute } from '../route.js';
 import { granteeFields, heldGroups, identifierParams, memberFields } from './schemas.js';
 
@@ -8,8 +7,7 @@ const policy = { credentials: ['api_key'], workspace: 'one', capability: 'manage
 
 /** Identity-bound members: the grant for paid access. */
 export const memberRoutes = {
-  'members.grant': defineRoute({
-    ...endpoint('members.grant'),
+  'members.grant': defineRoute('members.grant', 'POST /v1/members', {
     summary: 'Grant a person read access, bound to their own sign-in',
     description:
       'Sends a login invite, which is no credential. Granting a revoked e-mail again brings the same member back.',
@@ -31,8 +29,7 @@ export const memberRoutes = {
       .meta({ id: 'MemberGranted' }),
     errors: ['invalid_access', 'member_exists', 'billing_inactive', 'seat_cap_reached', 'group_not_found'],
   }),
-  'members.list': defineRoute({
-    ...endpoint('members.list'),
+  'members.list': defineRoute('members.list', 'GET /v1/members', {
     summary: 'List members, active and revoked, newest first',
     policy: { ...policy, effect: 'read', bucket: 'lists_and_revokes' },
     query: optionalPageQuery,
@@ -44,8 +41,7 @@ export const memberRoutes = {
       })
       .meta({ id: 'MemberList' }),
   }),
-  'members.revoke': defineRoute({
-    ...endpoint('members.revoke'),
+  'members.revoke': defineRoute('members.revoke', 'DELETE /v1/members/{identifier}', {
     summary: 'Revoke a member: access is cut at once and the seat is free',
     description: 'Repeating it answers the same. Granting again reverses it.',
     policy: { ...policy, effect: 'write', endsAccess: true, bucket: 'lists_and_revokes' },

@@ -9,7 +9,6 @@ import {
   uuid,
   workspaceReference,
 } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { defineRoute } from '../route.js';
 import { granteeFields, grantStatus, heldGroups, identifierParams } from './schemas.js';
 
@@ -22,8 +21,7 @@ const readerFields = { id: uuid, email: z.string(), name: z.string(), status: gr
 
 /** Magic-link readers: a legacy, forwardable grant for free shares and previews. */
 export const readerRoutes = {
-  'readers.create': defineRoute({
-    ...endpoint('readers.create'),
+  'readers.create': defineRoute('readers.create', 'POST /v1/readers', {
     summary: 'Mint a magic link for a reader (legacy; the link can be forwarded)',
     description:
       "A second call for an active reader's e-mail mints a new link and stops the old one. What it leaves out of name and " +
@@ -51,8 +49,7 @@ export const readerRoutes = {
       .meta({ id: 'ReaderCreated' }),
     errors: ['group_not_found'],
   }),
-  'readers.list': defineRoute({
-    ...endpoint('readers.list'),
+  'readers.list': defineRoute('readers.list', 'GET /v1/readers', {
     summary: 'List readers; no link is ever shown again',
     policy: { ...policy, effect: 'read', bucket: 'lists_and_revokes' },
     query: optionalPageQuery,
@@ -68,8 +65,7 @@ export const readerRoutes = {
       })
       .meta({ id: 'ReaderList' }),
   }),
-  'readers.revoke': defineRoute({
-    ...endpoint('readers.revoke'),
+  'readers.revoke': defineRoute('readers.revoke', 'DELETE /v1/readers/{identifier}', {
     summary: 'Revoke a reader: the link stops working at once',
     policy: { ...policy, effect: 'write', endsAccess: true, bucket: 'lists_and_revokes' },
     params: identifierParams,

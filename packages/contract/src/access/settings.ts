@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { uuid, workspaceReference } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { idParams } from '../identity/schemas.js';
 import { settingsCredentials } from '../policy.js';
-import { defineRoute } from '../route.js';
+import { defineAlias, defineRoute } from '../route.js';
 import { accessRoutes } from './access.js';
 import { groupRoutes } from './groups.js';
 import { readerRoutes } from './readers.js';
@@ -17,36 +16,38 @@ const personAccess = z.object({ id: uuid, email: z.string(), access: z.array(acc
 
 /** Groups, readers and what people may read, managed by admins: what `/v1` offers to API keys. */
 export const accessSettingsRoutes = {
-  'settings.list_groups': defineRoute({
-    ...groupRoutes['groups.list'],
-    ...endpoint('settings.list_groups'),
-    policy: reads,
-  }),
-  'settings.create_group': defineRoute({
-    ...groupRoutes['groups.create'],
-    ...endpoint('settings.create_group'),
-    policy: writes,
-  }),
-  'settings.update_group': defineRoute({
-    ...groupRoutes['groups.update'],
-    ...endpoint('settings.update_group'),
-    policy: writes,
-  }),
-  'settings.delete_group': defineRoute({
-    ...groupRoutes['groups.delete'],
-    ...endpoint('settings.delete_group'),
-    policy: writes,
-  }),
-  'settings.get_access': defineRoute({
-    ...endpoint('settings.get_access'),
+  'settings.list_groups': defineAlias(
+    'settings.list_groups',
+    'GET /settings/groups',
+    groupRoutes['groups.list'],
+    reads,
+  ),
+  'settings.create_group': defineAlias(
+    'settings.create_group',
+    'POST /settings/groups',
+    groupRoutes['groups.create'],
+    writes,
+  ),
+  'settings.update_group': defineAlias(
+    'settings.update_group',
+    'PUT /settings/groups/{id}',
+    groupRoutes['groups.update'],
+    writes,
+  ),
+  'settings.delete_group': defineAlias(
+    'settings.delete_group',
+    'DELETE /settings/groups/{id}',
+    groupRoutes['groups.delete'],
+    writes,
+  ),
+  'settings.get_access': defineRoute('settings.get_access', 'GET /settings/people/{id}/access', {
     summary: "List a person's groups and levels",
     policy: reads,
     params: idParams,
     answer: personAccess.meta({ id: 'PersonAccess' }),
     errors: ['person_not_found'],
   }),
-  'settings.put_access': defineRoute({
-    ...endpoint('settings.put_access'),
+  'settings.put_access': defineRoute('settings.put_access', 'PUT /settings/people/{id}/access', {
     summary: "Replace a person's groups and levels, all or nothing",
     description:
       'Confines an editor to these groups; `groups: null` of the person lifts that. An admin is not confined.',
@@ -56,18 +57,19 @@ export const accessSettingsRoutes = {
     answer: personAccess.extend({ workspace: workspaceReference }).meta({ id: 'PersonAccessReplaced' }),
     errors: ['invalid_access', 'person_not_found', 'member_revoked', 'group_not_found'],
   }),
-  'settings.list_readers': defineRoute({
-    ...readerRoutes['readers.list'],
-    ...endpoint('settings.list_readers'),
-    policy: reads,
-  }),
-  'settings.create_reader': defineRoute({
-    ...readerRoutes['readers.create'],
-    ...endpoint('settings.create_reader'),
-    policy: writes,
-  }),
-  'settings.revoke_reader': defineRoute({
-    ...endpoint('settings.revoke_reader'),
+  'settings.list_readers': defineAlias(
+    'settings.list_readers',
+    'GET /settings/readers',
+    readerRoutes['readers.list'],
+    reads,
+  ),
+  'settings.create_reader': defineAlias(
+    'settings.create_reader',
+    'POST /settings/readers',
+    readerRoutes['readers.create'],
+    writes,
+  ),
+  'settings.revoke_reader': defineRoute('settings.revoke_reader', 'DELETE /settings/readers/{id}', {
     summary: readerRoutes['readers.revoke'].summary,
     policy: { ...writes, endsAccess: true },
     params: idParams,

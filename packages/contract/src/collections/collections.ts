@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, optionalNextCursor, optionalPageQuery, queryBoolean, uuid, workspaceReference } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import {
@@ -28,8 +27,7 @@ const manage = { credentials: workspaceCredentials, workspace: 'one', permission
 
 /** Collections themselves: create, list, describe, configure, reindex, rotate the secret, delete. */
 export const collectionRoutes = {
-  'collections.create': defineRoute({
-    ...endpoint('collections.create'),
+  'collections.create': defineRoute('collections.create', 'POST /collections', {
     operation: 'create_collection',
     summary: 'Create a collection and mint its ingest URL',
     description: 'The ingest URL and its secret are shown once; only a hash is kept.',
@@ -40,8 +38,7 @@ export const collectionRoutes = {
     answer: ingestUrlAnswer,
     errors: ['collection_exists'],
   }),
-  'collections.list': defineRoute({
-    ...endpoint('collections.list'),
+  'collections.list': defineRoute('collections.list', 'GET /collections', {
     operation: 'list_collections',
     summary: 'List the collections that the caller can see',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
@@ -50,8 +47,7 @@ export const collectionRoutes = {
       .object({ collections: z.array(collectionEntry), count, next_cursor: optionalNextCursor })
       .meta({ id: 'CollectionList' }),
   }),
-  'collections.describe': defineRoute({
-    ...endpoint('collections.describe'),
+  'collections.describe': defineRoute('collections.describe', 'GET /collections/{name}/describe', {
     operation: 'describe_collection',
     summary: 'Describe a collection: its fields, rules and what the caller may do',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' },
@@ -59,8 +55,7 @@ export const collectionRoutes = {
     answer: describeAnswer,
     errors: ['collection_not_found'],
   }),
-  'collections.update': defineRoute({
-    ...endpoint('collections.update'),
+  'collections.update': defineRoute('collections.update', 'PATCH /collections/{name}', {
     operation: 'update_collection',
     summary: "Change a collection's description, field roles, contract or guidance",
     description:
@@ -77,8 +72,7 @@ export const collectionRoutes = {
       .meta({ id: 'CollectionUpdated' }),
     errors: ['collection_not_found', 'operation_not_allowed', 'identifier_is_semantic', 'id_conflict'],
   }),
-  'collections.fields': defineRoute({
-    ...endpoint('collections.fields'),
+  'collections.fields': defineRoute('collections.fields', 'GET /collections/{name}/fields', {
     operation: 'collection_fields',
     summary: 'Inspect the fields of stored records and suggest types and roles',
     policy: { ...manage, effect: 'read' },
@@ -87,13 +81,13 @@ export const collectionRoutes = {
     answer: fieldsAnswer,
     errors: ['collection_not_found', 'operation_not_allowed'],
   }),
-  'collections.reindex': defineRoute({
-    ...endpoint('collections.reindex'),
+  'collections.reindex': defineRoute('collections.reindex', 'POST /collections/{name}/reindex', {
     operation: 'reindex_collection',
     summary: 'Preview or apply a re-embedding of the collection',
     description:
       'With dry_run (the default) nothing changes; without it, records whose text changed are queued and embedded in the ' +
       'background at once: `pending_embed` of describe says how many are left. Old vectors serve until then.',
+    isRepeatable: true,
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
     query: z.strictObject({
@@ -112,17 +106,19 @@ export const collectionRoutes = {
       .meta({ id: 'Reindex' }),
     errors: ['collection_not_found', 'operation_not_allowed'],
   }),
-  'collections.regenerate_ingest_url': defineRoute({
-    ...endpoint('collections.regenerate_ingest_url'),
-    operation: 'regenerate_ingest_url',
-    summary: 'Mint a new ingest URL; the old one stops working at once',
-    policy: { ...manage, effect: 'write' },
-    params: collectionParams,
-    answer: ingestUrlAnswer,
-    errors: ['collection_not_found', 'operation_not_allowed'],
-  }),
-  'collections.delete': defineRoute({
-    ...endpoint('collections.delete'),
+  'collections.regenerate_ingest_url': defineRoute(
+    'collections.regenerate_ingest_url',
+    'POST /collections/{name}/rotate-secret',
+    {
+      operation: 'regenerate_ingest_url',
+      summary: 'Mint a new ingest URL; the old one stops working at once',
+      policy: { ...manage, effect: 'write' },
+      params: collectionParams,
+      answer: ingestUrlAnswer,
+      errors: ['collection_not_found', 'operation_not_allowed'],
+    },
+  ),
+  'collections.delete': defineRoute('collections.delete', 'DELETE /collections/{name}', {
     operation: 'delete_collection',
     summary: 'Delete a collection and everything in it, for good',
     policy: { ...manage, effect: 'write' },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, optionalNextCursor, optionalPageQuery, pathText, workspaceReference } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { finding } from './configuration.js';
@@ -10,8 +9,7 @@ const manage = { credentials: workspaceCredentials, workspace: 'one', permission
 
 /** The health view: contract violations that were let through. */
 export const findingRoutes = {
-  'collections.list_findings': defineRoute({
-    ...endpoint('collections.list_findings'),
+  'collections.list_findings': defineRoute('collections.list_findings', 'GET /collections/{name}/findings', {
     operation: 'list_findings',
     summary: 'List contract violations, aggregated per field, latest first',
     description: 'Declaring a field clears its finding.',
@@ -23,15 +21,18 @@ export const findingRoutes = {
       .meta({ id: 'FindingList' }),
     errors: ['collection_not_found', 'operation_not_allowed'],
   }),
-  'collections.dismiss_finding': defineRoute({
-    ...endpoint('collections.dismiss_finding'),
-    operation: 'dismiss_finding',
-    summary: 'Dismiss a finding until it happens again',
-    policy: { ...manage, effect: 'write' },
-    params: z.strictObject({ ...collectionParams.shape, id: pathText }),
-    answer: z
-      .object({ id: z.string(), dismissed: z.literal(true), workspace: workspaceReference })
-      .meta({ id: 'FindingDismissed' }),
-    errors: ['collection_not_found', 'operation_not_allowed', 'finding_not_found'],
-  }),
+  'collections.dismiss_finding': defineRoute(
+    'collections.dismiss_finding',
+    'DELETE /collections/{name}/findings/{id}',
+    {
+      operation: 'dismiss_finding',
+      summary: 'Dismiss a finding until it happens again',
+      policy: { ...manage, effect: 'write' },
+      params: z.strictObject({ ...collectionParams.shape, id: pathText }),
+      answer: z
+        .object({ id: z.string(), dismissed: z.literal(true), workspace: workspaceReference })
+        .meta({ id: 'FindingDismissed' }),
+      errors: ['collection_not_found', 'operation_not_allowed', 'finding_not_found'],
+    },
+  ),
 } as const;

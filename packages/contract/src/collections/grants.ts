@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, jsonObject, pathText, uuid, workspaceReference } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { collectionParams, filters } from './schemas.js';
@@ -23,8 +22,7 @@ const grantFields = z.object({
 
 /** Sharing of a collection with groups, by admins. */
 export const grantRoutes = {
-  'collections.list_grants': defineRoute({
-    ...endpoint('collections.list_grants'),
+  'collections.list_grants': defineRoute('collections.list_grants', 'GET /collections/{name}/grants', {
     operation: 'share_collection',
     summary: 'List the groups that the collection is shared with, and how many records each sees',
     policy: { ...admin, effect: 'read' },
@@ -41,8 +39,7 @@ export const grantRoutes = {
       .meta({ id: 'CollectionGrantList' }),
     errors: ['collection_not_found'],
   }),
-  'collections.get_grant': defineRoute({
-    ...endpoint('collections.get_grant'),
+  'collections.get_grant': defineRoute('collections.get_grant', 'GET /collections/{name}/grants/{group_id}', {
     operation: 'share_collection',
     summary: "Show a group's grant on the collection",
     policy: { ...admin, effect: 'read' },
@@ -50,8 +47,7 @@ export const grantRoutes = {
     answer: grantFields.meta({ id: 'CollectionGrant' }),
     errors: ['collection_not_found', 'grant_not_found'],
   }),
-  'collections.put_grant': defineRoute({
-    ...endpoint('collections.put_grant'),
+  'collections.put_grant': defineRoute('collections.put_grant', 'PUT /collections/{name}/grants/{group_id}', {
     operation: 'share_collection',
     summary: 'Share the collection with a group, whole or as a slice',
     description:
@@ -64,8 +60,7 @@ export const grantRoutes = {
     answer: grantFields.extend({ workspace: workspaceReference }).meta({ id: 'CollectionGrantWritten' }),
     errors: ['collection_not_found', 'group_not_found'],
   }),
-  'collections.delete_grant': defineRoute({
-    ...endpoint('collections.delete_grant'),
+  'collections.delete_grant': defineRoute('collections.delete_grant', 'DELETE /collections/{name}/grants/{group_id}', {
     operation: 'share_collection',
     summary: 'Stop sharing the collection with a group',
     policy: { ...admin, effect: 'write' },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, pathText, workspaceReference } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { limits } from '../limits.js';
 import { defineRoute } from '../route.js';
 import { recordApplied, recordBodies, recordBody, recordResults } from './schemas.js';
@@ -10,10 +9,10 @@ const params = z.strictObject({ secret: pathText.describe('The secret of the ing
 
 /** Writes with the secret in the URL: only upsert, only one collection. */
 export const ingestRoutes = {
-  'ingest.record': defineRoute({
-    ...endpoint('ingest.record'),
+  'ingest.record': defineRoute('ingest.record', 'POST /ingest/{secret}', {
     summary: 'Upsert one record',
     description: 'The body is the record itself. It is embedded before the answer.',
+    isRepeatable: true,
     policy,
     params,
     body: recordBody,
@@ -31,10 +30,10 @@ export const ingestRoutes = {
       'invalid_text',
     ],
   }),
-  'ingest.batch': defineRoute({
-    ...endpoint('ingest.batch'),
+  'ingest.batch': defineRoute('ingest.batch', 'POST /ingest/{secret}/batch', {
     summary: 'Upsert up to 500 records, each on its own, without waiting for embeddings',
     description: 'Until it is embedded, a new or changed record is found by its words, identifiers and filters.',
+    isRepeatable: true,
     policy,
     params,
     body: z.strictObject({ records: recordBodies }).meta({ id: 'IngestBatch' }),
@@ -49,12 +48,12 @@ export const ingestRoutes = {
       .meta({ id: 'BatchIngested' }),
     errors: ['invalid_ingest_secret', 'read_only_here', 'too_many_records'],
   }),
-  'ingest.embed_pending': defineRoute({
-    ...endpoint('ingest.embed_pending'),
+  'ingest.embed_pending': defineRoute('ingest.embed_pending', 'POST /ingest/{secret}/embed-pending', {
     summary: 'Embed records that still wait for it; call again until `more` is false',
     description:
       `Up to ${limits.recordsPerCall} records. One that has failed ${limits.embedTries} times is left to a reindex; while the ` +
       'embedding provider is down, each call is such a try.',
+    isRepeatable: true,
     policy,
     params,
     answer: z

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { text } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
@@ -70,8 +69,7 @@ export type QueryAnswer = z.infer<typeof queryAnswer>;
 
 /** Resolution of a query to records. */
 export const queryRoutes = {
-  'collections.query': defineRoute({
-    ...endpoint('collections.query'),
+  'collections.query': defineRoute('collections.query', 'POST /collections/{name}/query', {
     operation: 'query_collection',
     summary: 'Resolve an identifier or words to records, with a verdict',
     description:
@@ -79,6 +77,7 @@ export const queryRoutes = {
       'who may query learns that a record holds a word it guessed. Leave what must not be found out of `embed_fields` ' +
       'and `id_match_fields`; without `embed_fields` every field but ids, dates and enums is semantic. ' +
       '`filters` of a caller without `manage` reach exposed and declared fields only, and those that its slice fixes.',
+    isRepeatable: true,
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' },
     params: collectionParams,
     body: queryBody,

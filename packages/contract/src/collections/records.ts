@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, nextCursor, pageQuery, workspaceReference } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { codedIssue } from '../issues.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
@@ -26,8 +25,7 @@ const liveIds = z
 
 /** Records over a bearer credential. */
 export const recordRoutes = {
-  'collections.list_records': defineRoute({
-    ...endpoint('collections.list_records'),
+  'collections.list_records': defineRoute('collections.list_records', 'GET /collections/{name}/records', {
     operation: 'list_records',
     summary: 'Browse the records of a collection',
     policy: read,
@@ -38,8 +36,7 @@ export const recordRoutes = {
     answer: z.object({ records: z.array(record), count, next_cursor: nextCursor }).meta({ id: 'RecordList' }),
     errors: ['collection_not_found'],
   }),
-  'collections.get_record': defineRoute({
-    ...endpoint('collections.get_record'),
+  'collections.get_record': defineRoute('collections.get_record', 'GET /collections/{name}/records/{id}', {
     operation: 'get_record',
     summary: 'Fetch one record by its id in the source system',
     policy: read,
@@ -47,14 +44,14 @@ export const recordRoutes = {
     answer: record,
     errors: ['collection_not_found', 'record_not_found'],
   }),
-  'collections.upsert_records': defineRoute({
-    ...endpoint('collections.upsert_records'),
+  'collections.upsert_records': defineRoute('collections.upsert_records', 'POST /collections/{name}/records', {
     operation: 'upsert_records',
     summary: "Write records with the caller's own credential",
     description:
       'A record is replaced whole: fields that are left out are removed, also those that the caller is not shown. Each ' +
       'record is applied on its own: one bad record fails alone. Retries are idempotent. Every accepted record is ' +
       'embedded before the answer. `dry_run` runs every check and stores nothing.',
+    isRepeatable: true,
     policy: write,
     params: collectionParams,
     body: z.strictObject({ records: recordBodies, dry_run: z.boolean().default(false) }).meta({ id: 'RecordUpsert' }),
@@ -70,10 +67,10 @@ export const recordRoutes = {
     errors: ['collection_not_found', 'operation_not_allowed', 'too_many_records', 'daily_write_cap'],
     bodyLimitBytes: limits.largeBodyBytes,
   }),
-  'collections.import_records': defineRoute({
-    ...endpoint('collections.import_records'),
+  'collections.import_records': defineRoute('collections.import_records', 'POST /collections/{name}/import', {
     operation: 'import_records',
     summary: 'Import one page of records from the source system',
+    isRepeatable: true,
     policy: write,
     params: collectionParams,
     body: z.strictObject({ records: recordBodies }).meta({ id: 'RecordImport' }),
@@ -89,8 +86,7 @@ export const recordRoutes = {
     errors: ['collection_not_found', 'operation_not_allowed', 'too_many_records'],
     bodyLimitBytes: limits.largeBodyBytes,
   }),
-  'collections.delete_record': defineRoute({
-    ...endpoint('collections.delete_record'),
+  'collections.delete_record': defineRoute('collections.delete_record', 'DELETE /collections/{name}/records/{id}', {
     operation: 'delete_record',
     summary: 'Tombstone one record',
     policy: write,
@@ -100,10 +96,10 @@ export const recordRoutes = {
       .meta({ id: 'RecordTombstoned' }),
     errors: ['collection_not_found', 'operation_not_allowed', 'record_not_found', 'append_only'],
   }),
-  'collections.reconcile_records': defineRoute({
-    ...endpoint('collections.reconcile_records'),
+  'collections.reconcile_records': defineRoute('collections.reconcile_records', 'POST /collections/{name}/reconcile', {
     operation: 'reconcile_records',
     summary: 'Tombstone every record whose id the source no longer lists',
+    isRepeatable: true,
     policy: write,
     params: collectionParams,
     body: z.strictObject({ live_ids: liveIds }).meta({ id: 'Reconcile' }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, nextCursor, pageQuery } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { documentPath } from './path.js';
@@ -20,8 +19,7 @@ const hunk = z
 
 /** What documents were before. */
 export const documentHistoryRoutes = {
-  'documents.history': defineRoute({
-    ...endpoint('documents.history'),
+  'documents.history': defineRoute('documents.history', 'GET /documents/history', {
     operation: 'document_history',
     summary: 'List the versions of a document, newest first',
     description: 'Follows the document through moves, as far as the caller may read the path that it had.',
@@ -32,8 +30,7 @@ export const documentHistoryRoutes = {
       .meta({ id: 'DocumentHistory' }),
     errors: ['invalid_path', 'document_not_found'],
   }),
-  'documents.diff': defineRoute({
-    ...endpoint('documents.diff'),
+  'documents.diff': defineRoute('documents.diff', 'GET /documents/diff', {
     summary: 'Compare two versions of a document line by line',
     policy: read,
     query: pathQuery.extend({
@@ -49,8 +46,7 @@ export const documentHistoryRoutes = {
       .meta({ id: 'DocumentDiff' }),
     errors: ['invalid_path', 'document_not_found', 'version_not_found', 'not_text'],
   }),
-  'documents.blame': defineRoute({
-    ...endpoint('documents.blame'),
+  'documents.blame': defineRoute('documents.blame', 'GET /documents/blame', {
     summary: 'Tell which version each line of a document is from',
     policy: read,
     query: pathQuery,

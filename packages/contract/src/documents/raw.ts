@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoints.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
@@ -19,8 +18,7 @@ export interface RawAnswer {
 
 /** Documents as files, for browsers and programs that know HTTP only. */
 export const rawRoutes = {
-  'documents.get_raw': defineRoute({
-    ...endpoint('documents.get_raw'),
+  'documents.get_raw': defineRoute('documents.get_raw', 'GET /raw/{repo}/{path}', {
     summary: 'Fetch a file as it is',
     description: 'The ETag is the blob. One byte range is answered as such. Scripts of a file never run.',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
@@ -36,8 +34,7 @@ export const rawRoutes = {
     answer: z.custom<RawAnswer>().meta({ id: 'RawFile', type: 'string', format: 'binary' }),
     errors: ['invalid_path', 'document_not_found', 'version_not_found', 'range_not_satisfiable'],
   }),
-  'documents.put_raw': defineRoute({
-    ...endpoint('documents.put_raw'),
+  'documents.put_raw': defineRoute('documents.put_raw', 'PUT /raw/{repo}/{path}', {
     summary: 'Write a file as it is',
     description: 'Needs `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file.',
     policy: { credentials: workspaceCredentials, effect: 'write', workspace: 'one' },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, nextCursor, pageQuery, queryInteger, text } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
@@ -24,8 +23,7 @@ export const documentListQuery = pageQuery.extend({
 
 /** Reading documents. What the caller may not read is absent. */
 export const documentReadRoutes = {
-  'documents.list': defineRoute({
-    ...endpoint('documents.list'),
+  'documents.list': defineRoute('documents.list', 'GET /documents', {
     operation: 'list_documents',
     summary: 'List the documents that the caller may read',
     description: '`folders` are those that `depth` cuts off; they come with the first page.',
@@ -38,8 +36,7 @@ export const documentReadRoutes = {
       .meta({ id: 'DocumentList' }),
     errors: ['invalid_path'],
   }),
-  'documents.read': defineRoute({
-    ...endpoint('documents.read'),
+  'documents.read': defineRoute('documents.read', 'GET /documents/content', {
     operation: 'read_document',
     summary: 'Read a document, or one of its versions, as text',
     description: `With \`offset\`, at most ${limits.documentPieceCharacters} characters (UTF-16) from there on, and \`next_offset\` where more follow.`,
@@ -50,17 +47,16 @@ export const documentReadRoutes = {
     answer: documentContent,
     errors: [...absent, 'version_not_found'],
   }),
-  'documents.rendered': defineRoute({
-    ...endpoint('documents.rendered'),
+  'documents.rendered': defineRoute('documents.rendered', 'GET /documents/rendered', {
     summary: 'Read a document as HTML that is safe to show',
     policy: read,
     query: versionQuery,
     answer: renderedDocument,
     errors: [...absent, 'version_not_found'],
   }),
-  'documents.render': defineRoute({
-    ...endpoint('documents.render'),
+  'documents.render': defineRoute('documents.render', 'POST /documents/render', {
     summary: 'Show how a text would be rendered at a path; nothing is stored',
+    isRepeatable: true,
     policy: read,
     body: z
       .strictObject({ path: documentPath, text: sentText.max(limits.documentBytes) })
@@ -69,13 +65,13 @@ export const documentReadRoutes = {
     errors: ['invalid_path', 'not_text'],
     bodyLimitBytes: limits.documentBodyBytes,
   }),
-  'documents.search': defineRoute({
-    ...endpoint('documents.search'),
+  'documents.search': defineRoute('documents.search', 'POST /documents/search', {
     operation: 'search_documents',
     summary: 'Search what the caller may read',
     description:
       'Order and relevance are those of an index that holds nothing but what the caller may read. A write may take up to ' +
       '5 seconds to be found; what was deleted or may no longer be read is gone at once.',
+    isRepeatable: true,
     policy: read,
     body: z
       .strictObject({

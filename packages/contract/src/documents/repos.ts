@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { changesSomething, count, text, uuid, workspaceReference } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
@@ -29,23 +28,20 @@ const repoParams = z.strictObject({ name: z.string().min(1) });
 
 /** Repos: where documents and their versions are kept. */
 export const repoRoutes = {
-  'repos.list': defineRoute({
-    ...endpoint('repos.list'),
+  'repos.list': defineRoute('repos.list', 'GET /repos', {
     summary: 'List the repos in which the caller may read something',
     description: 'A repo without documents is listed for whoever could write in it.',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
     answer: z.object({ repos: z.array(repo), count }).meta({ id: 'RepoList' }),
   }),
-  'repos.create': defineRoute({
-    ...endpoint('repos.create'),
+  'repos.create': defineRoute('repos.create', 'POST /repos', {
     summary: 'Create a repo',
     policy: manage,
     body: z.strictObject({ name: repoName, description: description.nullish() }).meta({ id: 'RepoCreate' }),
     answer: repoWritten,
     errors: ['repo_exists', 'operation_not_allowed'],
   }),
-  'repos.update': defineRoute({
-    ...endpoint('repos.update'),
+  'repos.update': defineRoute('repos.update', 'PATCH /repos/{name}', {
     summary: 'Rename a repo or change its description',
     description:
       'Paths begin with the name of their repo, so that another name changes what the patterns of groups match.',
@@ -57,8 +53,7 @@ export const repoRoutes = {
     answer: repoWritten,
     errors: ['repo_not_found', 'repo_exists', 'operation_not_allowed'],
   }),
-  'repos.delete': defineRoute({
-    ...endpoint('repos.delete'),
+  'repos.delete': defineRoute('repos.delete', 'DELETE /repos/{name}', {
     summary: 'Delete a repo with every document and version in it',
     policy: manage,
     params: repoParams,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, uuid, workspaceReference } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
@@ -56,8 +55,7 @@ export type DocumentChange = z.input<typeof change>;
 
 /** Writing documents. Every write is one commit, which the repo's git history shows. */
 export const documentWriteRoutes = {
-  'documents.write': defineRoute({
-    ...endpoint('documents.write'),
+  'documents.write': defineRoute('documents.write', 'PUT /documents/content', {
     operation: 'write_document',
     summary: 'Write a document',
     description:
@@ -72,8 +70,7 @@ export const documentWriteRoutes = {
     errors: [...writeErrors, 'path_taken'],
     bodyLimitBytes: limits.documentBodyBytes,
   }),
-  'documents.delete': defineRoute({
-    ...endpoint('documents.delete'),
+  'documents.delete': defineRoute('documents.delete', 'DELETE /documents/content', {
     operation: 'delete_document',
     summary: 'Delete a document; its versions stay and can be restored',
     policy: write,
@@ -81,8 +78,7 @@ export const documentWriteRoutes = {
     answer: documentDeleted,
     errors: [...writeErrors, 'document_not_found'],
   }),
-  'documents.move': defineRoute({
-    ...endpoint('documents.move'),
+  'documents.move': defineRoute('documents.move', 'POST /documents/move', {
     operation: 'move_document',
     summary: 'Move a document within its repo; its history goes along',
     policy: write,
@@ -90,16 +86,14 @@ export const documentWriteRoutes = {
     answer: documentWritten,
     errors: [...writeErrors, 'document_not_found', 'path_taken'],
   }),
-  'documents.restore': defineRoute({
-    ...endpoint('documents.restore'),
+  'documents.restore': defineRoute('documents.restore', 'POST /documents/restore', {
     summary: 'Make an earlier version the newest one',
     policy: write,
     body: z.strictObject({ path: documentPath, version: versionId, base, message }).meta({ id: 'DocumentRestore' }),
     answer: documentWritten,
     errors: [...writeErrors, 'document_not_found', 'version_not_found', 'path_taken'],
   }),
-  'documents.commit': defineRoute({
-    ...endpoint('documents.commit'),
+  'documents.commit': defineRoute('documents.commit', 'POST /documents/commit', {
     summary: 'Change up to 1,000 documents of a repo in one commit, all or none',
     description: 'A path may be named once; those that have the content already are `unchanged`.',
     policy: write,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { apiKey, apiKeyBody, apiKeySecret, credentialRevoked, idParams } from './schemas.js';
@@ -9,29 +8,25 @@ const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin
 
 /** Workspace API keys, managed by admins. */
 export const apiKeyRoutes = {
-  'api_keys.list': defineRoute({
-    ...endpoint('api_keys.list'),
+  'api_keys.list': defineRoute('api_keys.list', 'GET /settings/api-keys', {
     summary: 'List the API keys of the workspace, newest first',
     policy: { ...admin, effect: 'read' },
     answer: z.object({ api_keys: z.array(apiKey), count }).meta({ id: 'ApiKeyList' }),
   }),
-  'api_keys.create': defineRoute({
-    ...endpoint('api_keys.create'),
+  'api_keys.create': defineRoute('api_keys.create', 'POST /settings/api-keys', {
     summary: 'Create an API key; its secret is shown once',
     policy: { ...admin, effect: 'write' },
     body: apiKeyBody,
     answer: apiKeySecret,
   }),
-  'api_keys.rotate': defineRoute({
-    ...endpoint('api_keys.rotate'),
+  'api_keys.rotate': defineRoute('api_keys.rotate', 'POST /settings/api-keys/{id}/rotate', {
     summary: 'Give an API key a new secret; the old one stops working at once',
     policy: { ...admin, effect: 'write' },
     params: idParams,
     answer: apiKeySecret,
     errors: ['api_key_not_found'],
   }),
-  'api_keys.revoke': defineRoute({
-    ...endpoint('api_keys.revoke'),
+  'api_keys.revoke': defineRoute('api_keys.revoke', 'DELETE /settings/api-keys/{id}', {
     summary: 'Revoke an API key for good',
     policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,

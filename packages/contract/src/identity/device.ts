@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { text } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { limits } from '../limits.js';
 import { credentialKinds } from '../policy.js';
 import { defineRoute } from '../route.js';
@@ -64,8 +63,7 @@ const deviceTokenBody = z
 
 /** The device authorization flow, RFC 8628. */
 export const deviceRoutes = {
-  'device.code': defineRoute({
-    ...endpoint('device.code'),
+  'device.code': defineRoute('device.code', 'POST /auth/device/code', {
     summary: 'Start signing a device in (RFC 8628)',
     policy,
     body: deviceCodeBody,
@@ -83,8 +81,7 @@ export const deviceRoutes = {
       })
       .meta({ id: 'DeviceCode' }),
   }),
-  'device.token': defineRoute({
-    ...endpoint('device.token'),
+  'device.token': defineRoute('device.token', 'POST /auth/device/token', {
     summary: 'Poll for the personal token of a device (RFC 8628)',
     policy,
     body: deviceTokenBody,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, timestamp, uuid, workspaceReference } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { idParams, secretHint } from './schemas.js';
@@ -13,8 +12,7 @@ const revoked = z.object({ id: uuid, status: z.literal('revoked') }).meta({ id: 
 
 /** A person's own sign-ins: browser sessions and the tokens of devices. */
 export const ownCredentialRoutes = {
-  'sessions.list': defineRoute({
-    ...endpoint('sessions.list'),
+  'sessions.list': defineRoute('sessions.list', 'GET /me/sessions', {
     summary: 'List your browser sessions',
     policy: own,
     answer: z
@@ -36,16 +34,14 @@ export const ownCredentialRoutes = {
       })
       .meta({ id: 'SessionList' }),
   }),
-  'sessions.revoke': defineRoute({
-    ...endpoint('sessions.revoke'),
+  'sessions.revoke': defineRoute('sessions.revoke', 'DELETE /me/sessions/{id}', {
     summary: 'End one of your browser sessions',
     policy: own,
     params: idParams,
     answer: revoked,
     errors: ['session_not_found'],
   }),
-  'devices.list': defineRoute({
-    ...endpoint('devices.list'),
+  'devices.list': defineRoute('devices.list', 'GET /me/devices', {
     summary: 'List your signed-in devices, each with its personal token',
     policy: own,
     answer: z
@@ -66,8 +62,7 @@ export const ownCredentialRoutes = {
       })
       .meta({ id: 'DeviceList' }),
   }),
-  'devices.revoke': defineRoute({
-    ...endpoint('devices.revoke'),
+  'devices.revoke': defineRoute('devices.revoke', 'DELETE /me/devices/{id}', {
     summary: 'Sign one of your devices out: its personal token stops working at once',
     policy: own,
     params: idParams,

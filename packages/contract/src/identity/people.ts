@@ -10,7 +10,6 @@ import {
   uuid,
   workspaceReference,
 } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { displayName, idParams, personFields, personFieldsSent, personWritten } from './schemas.js';
@@ -19,8 +18,7 @@ const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin
 
 /** The people of a workspace, managed by admins. */
 export const peopleRoutes = {
-  'people.list': defineRoute({
-    ...endpoint('people.list'),
+  'people.list': defineRoute('people.list', 'GET /settings/people', {
     summary: 'List the people of the workspace, newest first',
     policy: { ...admin, effect: 'read' },
     query: optionalPageQuery,
@@ -32,16 +30,14 @@ export const peopleRoutes = {
       })
       .meta({ id: 'PersonList' }),
   }),
-  'people.add': defineRoute({
-    ...endpoint('people.add'),
+  'people.add': defineRoute('people.add', 'POST /settings/people', {
     summary: 'Put a person into the workspace and invite them',
     policy: { ...admin, effect: 'write' },
     body: z.strictObject({ ...personFieldsSent, send_email: z.boolean().default(true) }).meta({ id: 'PersonAdd' }),
     answer: personWritten.extend({ email_sent: z.boolean() }).meta({ id: 'PersonAdded' }),
     errors: ['invalid_access', 'group_not_found', 'member_exists', 'billing_inactive', 'seat_cap_reached'],
   }),
-  'people.update': defineRoute({
-    ...endpoint('people.update'),
+  'people.update': defineRoute('people.update', 'PATCH /settings/people/{id}', {
     summary: "Change a person's name, role, level or groups",
     description: '`groups: null` lifts the confinement of an editor.',
     policy: { ...admin, effect: 'write' },
@@ -57,8 +53,7 @@ export const peopleRoutes = {
     answer: personWritten,
     errors: ['invalid_access', 'person_not_found', 'member_revoked', 'group_not_found', 'seat_cap_reached'],
   }),
-  'people.remove': defineRoute({
-    ...endpoint('people.remove'),
+  'people.remove': defineRoute('people.remove', 'DELETE /settings/people/{id}', {
     summary: 'Revoke a person; adding the e-mail again brings them back',
     policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, optionalNextCursor, optionalPageQuery, role, timestamp, uuid } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { credentialRevoked, idParams } from './schemas.js';
@@ -20,8 +19,7 @@ const signInFields = {
 
 /** Where the people of a workspace are signed in, for its admins. Nothing here tells or changes what is so elsewhere. */
 export const signInRoutes = {
-  'settings.list_sessions': defineRoute({
-    ...endpoint('settings.list_sessions'),
+  'settings.list_sessions': defineRoute('settings.list_sessions', 'GET /settings/sessions', {
     summary: 'List the browser sessions that are in the workspace, newest first',
     description:
       'Those of its people that have chosen this workspace (`browser`), and those that a magic link was exchanged for ' +
@@ -40,8 +38,7 @@ export const signInRoutes = {
       })
       .meta({ id: 'WorkspaceSessionList' }),
   }),
-  'settings.revoke_session': defineRoute({
-    ...endpoint('settings.revoke_session'),
+  'settings.revoke_session': defineRoute('settings.revoke_session', 'DELETE /settings/sessions/{id}', {
     summary: 'End a browser session that is in the workspace, at once',
     description:
       'Signs that browser out, of every workspace that it could switch to. Its person may sign in again, and a magic ' +
@@ -51,8 +48,7 @@ export const signInRoutes = {
     answer: credentialRevoked,
     errors: ['session_not_found'],
   }),
-  'settings.list_devices': defineRoute({
-    ...endpoint('settings.list_devices'),
+  'settings.list_devices': defineRoute('settings.list_devices', 'GET /settings/devices', {
     summary: "List the signed-in devices that the workspace's people have used there, newest first",
     description:
       'A device holds a personal token, which reaches every workspace of its person. It is listed from its first use in ' +
@@ -74,8 +70,7 @@ export const signInRoutes = {
       })
       .meta({ id: 'WorkspaceDeviceList' }),
   }),
-  'settings.revoke_device': defineRoute({
-    ...endpoint('settings.revoke_device'),
+  'settings.revoke_device': defineRoute('settings.revoke_device', 'DELETE /settings/devices/{id}', {
     summary: 'Shut a device out of this workspace, at once and for good',
     description:
       'Its token no longer reaches this workspace and works elsewhere as before. Signing the device in again makes ' +

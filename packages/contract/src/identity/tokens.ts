@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { credentialRevoked, idParams, token, tokenBody, tokenSecret } from './schemas.js';
@@ -9,30 +8,26 @@ const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin
 
 /** Pinned tokens, managed by admins: each stands for one agent. */
 export const tokenRoutes = {
-  'tokens.list': defineRoute({
-    ...endpoint('tokens.list'),
+  'tokens.list': defineRoute('tokens.list', 'GET /settings/tokens', {
     summary: 'List the pinned tokens of the workspace, newest first',
     policy: { ...admin, effect: 'read' },
     answer: z.object({ tokens: z.array(token), count }).meta({ id: 'TokenList' }),
   }),
-  'tokens.create': defineRoute({
-    ...endpoint('tokens.create'),
+  'tokens.create': defineRoute('tokens.create', 'POST /settings/tokens', {
     summary: 'Create a pinned token for an agent; its secret is shown once',
     policy: { ...admin, effect: 'write' },
     body: tokenBody,
     answer: tokenSecret,
     errors: ['invalid_access', 'group_not_found'],
   }),
-  'tokens.rotate': defineRoute({
-    ...endpoint('tokens.rotate'),
+  'tokens.rotate': defineRoute('tokens.rotate', 'POST /settings/tokens/{id}/rotate', {
     summary: 'Give a pinned token a new secret; the old one stops working at once',
     policy: { ...admin, effect: 'write' },
     params: idParams,
     answer: tokenSecret,
     errors: ['token_not_found'],
   }),
-  'tokens.revoke': defineRoute({
-    ...endpoint('tokens.revoke'),
+  'tokens.revoke': defineRoute('tokens.revoke', 'DELETE /settings/tokens/{id}', {
     summary: 'Revoke a pinned token for good',
     policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,

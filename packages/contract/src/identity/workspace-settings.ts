@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { changesSomething } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { displayName, workspaceState } from './schemas.js';
@@ -10,14 +9,12 @@ const answer = z.object({ workspace: workspaceState }).meta({ id: 'WorkspaceSett
 
 /** The workspace's own settings; seats, billing and suspension are the operator's. */
 export const workspaceSettingsRoutes = {
-  'settings.get_workspace': defineRoute({
-    ...endpoint('settings.get_workspace'),
+  'settings.get_workspace': defineRoute('settings.get_workspace', 'GET /settings/workspace', {
     summary: 'Show the workspace with its seats and billing',
     policy: { ...admin, effect: 'read' },
     answer,
   }),
-  'settings.update_workspace': defineRoute({
-    ...endpoint('settings.update_workspace'),
+  'settings.update_workspace': defineRoute('settings.update_workspace', 'PATCH /settings/workspace', {
     summary: 'Rename the workspace',
     policy: { ...admin, effect: 'write' },
     body: changesSomething(z.strictObject({ name: displayName.optional() })).meta({ id: 'WorkspaceSettingsUpdate' }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { changesSomething, count, email, nextCursor, pageQuery, pathText, timestamp, uuid } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import {
   apiKeyBody,
   apiKeySecret,
@@ -27,8 +26,7 @@ const readerSeats = z.int().min(0).max(10_000_000);
 
 /** Routes of whoever runs the server. */
 export const operatorRoutes = {
-  'operator.create_workspace': defineRoute({
-    ...endpoint('operator.create_workspace'),
+  'operator.create_workspace': defineRoute('operator.create_workspace', 'POST /operator/workspaces', {
     summary: 'Create a workspace and invite its first admin',
     policy: { ...policy, effect: 'write' },
     body: z
@@ -48,8 +46,7 @@ export const operatorRoutes = {
       .meta({ id: 'WorkspaceCreated' }),
     errors: ['workspace_exists'],
   }),
-  'operator.list_workspaces': defineRoute({
-    ...endpoint('operator.list_workspaces'),
+  'operator.list_workspaces': defineRoute('operator.list_workspaces', 'GET /operator/workspaces', {
     summary: 'List every workspace, by name',
     policy: { ...policy, effect: 'read' },
     query: pageQuery,
@@ -57,8 +54,7 @@ export const operatorRoutes = {
       .object({ workspaces: z.array(workspaceState), count, next_cursor: nextCursor })
       .meta({ id: 'OperatorWorkspaceList' }),
   }),
-  'operator.update_workspace': defineRoute({
-    ...endpoint('operator.update_workspace'),
+  'operator.update_workspace': defineRoute('operator.update_workspace', 'PATCH /operator/workspaces/{id}', {
     summary: 'Rename, suspend or resume a workspace; set its seats and billing',
     policy: { ...policy, effect: 'write' },
     params: idParams,
@@ -73,8 +69,7 @@ export const operatorRoutes = {
     answer: z.object({ workspace: workspaceState }).meta({ id: 'WorkspaceUpdated' }),
     errors: ['workspace_not_found'],
   }),
-  'operator.add_person': defineRoute({
-    ...endpoint('operator.add_person'),
+  'operator.add_person': defineRoute('operator.add_person', 'POST /operator/workspaces/{id}/people', {
     summary: 'Put a person into a workspace',
     policy: { ...policy, effect: 'write' },
     params: idParams,
@@ -82,8 +77,7 @@ export const operatorRoutes = {
     answer: personWritten,
     errors: ['workspace_not_found', 'invalid_access', 'group_not_found', 'member_exists', 'seat_cap_reached'],
   }),
-  'operator.create_api_key': defineRoute({
-    ...endpoint('operator.create_api_key'),
+  'operator.create_api_key': defineRoute('operator.create_api_key', 'POST /operator/workspaces/{id}/api-keys', {
     summary: 'Create an API key of a workspace',
     policy: { ...policy, effect: 'write' },
     params: idParams,
@@ -91,8 +85,7 @@ export const operatorRoutes = {
     answer: apiKeySecret,
     errors: ['workspace_not_found'],
   }),
-  'operator.create_token': defineRoute({
-    ...endpoint('operator.create_token'),
+  'operator.create_token': defineRoute('operator.create_token', 'POST /operator/workspaces/{id}/tokens', {
     summary: 'Create a pinned token of a workspace',
     policy: { ...policy, effect: 'write' },
     params: idParams,
@@ -100,29 +93,35 @@ export const operatorRoutes = {
     answer: tokenSecret,
     errors: ['workspace_not_found', 'invalid_access', 'group_not_found'],
   }),
-  'operator.create_personal_token': defineRoute({
-    ...endpoint('operator.create_personal_token'),
-    summary: 'Create a personal token for automation',
-    description:
-      "People use the device flow. The operator vouches for the address: it counts as that person's first sign-in.",
-    policy: { ...policy, effect: 'write' },
-    params: z.strictObject({ email: pathText }),
-    body: z.strictObject({ name: displayName }).meta({ id: 'PersonalTokenCreate' }),
-    answer: z
-      .object({ id: uuid, name: z.string(), secret: z.string().describe('svc_pt_...; shown once') })
-      .meta({ id: 'PersonalTokenSecret' }),
-  }),
-  'operator.create_sign_in_link': defineRoute({
-    ...endpoint('operator.create_sign_in_link'),
-    summary: 'Create a link with which a person signs in once',
-    description:
-      'For whom no mail reaches, such as the first admin. The link is good for an hour and for one sign-in; whoever has ' +
-      'it signs in as that address.',
-    policy: { ...policy, effect: 'write' },
-    params: z.strictObject({ email: pathText }),
-    answer: z
-      .object({ email: z.string(), url: z.string().describe('Shown once'), expires_at: timestamp })
-      .meta({ id: 'SignInLink' }),
-    errors: ['person_not_found'],
-  }),
+  'operator.create_personal_token': defineRoute(
+    'operator.create_personal_token',
+    'POST /operator/people/{email}/personal-tokens',
+    {
+      summary: 'Create a personal token for automation',
+      description:
+        "People use the device flow. The operator vouches for the address: it counts as that person's first sign-in.",
+      policy: { ...policy, effect: 'write' },
+      params: z.strictObject({ email: pathText }),
+      body: z.strictObject({ name: displayName }).meta({ id: 'PersonalTokenCreate' }),
+      answer: z
+        .object({ id: uuid, name: z.string(), secret: z.string().describe('svc_pt_...; shown once') })
+        .meta({ id: 'PersonalTokenSecret' }),
+    },
+  ),
+  'operator.create_sign_in_link': defineRoute(
+    'operator.create_sign_in_link',
+    'POST /operator/people/{email}/sign-in-links',
+    {
+      summary: 'Create a link with which a person signs in once',
+      description:
+        'For whom no mail reaches, such as the first admin. The link is good for an hour and for one sign-in; whoever has ' +
+        'it signs in as that address.',
+      policy: { ...policy, effect: 'write' },
+      params: z.strictObject({ email: pathText }),
+      answer: z
+        .object({ email: z.string(), url: z.string().describe('Shown once'), expires_at: timestamp })
+        .meta({ id: 'SignInLink' }),
+      errors: ['person_not_found'],
+    },
+  ),
 } as const;

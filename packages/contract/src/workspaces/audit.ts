@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { jsonObject, nextCursor, pageQuery, timestamp } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 
@@ -28,8 +27,7 @@ const moment = z.iso.datetime({ offset: true }).optional();
 
 /** The audit trail, for admins. */
 export const auditRoutes = {
-  'audit.list': defineRoute({
-    ...endpoint('audit.list'),
+  'audit.list': defineRoute('audit.list', 'GET /audit', {
     summary: 'List what was changed in the workspace, newest first',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one', role: 'admin' },
     query: pageQuery.extend({

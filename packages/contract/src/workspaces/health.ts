@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { timestamp } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { credentialKinds } from '../policy.js';
 import { defineRoute } from '../route.js';
 
 /** Discovery and liveness. */
 export const healthRoutes = {
-  'health.get': defineRoute({
-    ...endpoint('health.get'),
+  'health.get': defineRoute('health.get', 'GET /health', {
     summary: 'Tell what this service is and whether it works',
     description: 'Answers 503 with the same shape and `status: "degraded"` while a part is away.',
     policy: { credentials: credentialKinds, effect: 'read', workspace: 'none' },

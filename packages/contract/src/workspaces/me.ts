@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { accessLevel, groupId, role, workspaceReference } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { capability } from '../identity/schemas.js';
 import { defineRoute } from '../route.js';
 
@@ -9,8 +8,7 @@ const callerKinds = ['api_key', 'pinned_token', 'personal_token', 'session', 'ma
 
 /** Who is calling. */
 export const meRoutes = {
-  'me.get': defineRoute({
-    ...endpoint('me.get'),
+  'me.get': defineRoute('me.get', 'GET /me', {
     summary: 'Tell who the credential stands for and what it reaches',
     description: 'Needs no workspace selector; with one, a personal token also learns its role there.',
     policy: { credentials: callerKinds, effect: 'read', workspace: 'none' },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, role, uuid } from '../common.js';
-import { endpoint } from '../endpoints.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 
@@ -23,8 +22,7 @@ export const workspaceList = z.object({ workspaces: z.array(workspace), count })
 
 /** Workspace selection. */
 export const workspaceRoutes = {
-  'workspaces.list': defineRoute({
-    ...endpoint('workspaces.list'),
+  'workspaces.list': defineRoute('workspaces.list', 'GET /workspaces', {
     operation: 'list_workspaces',
     summary: 'List the workspaces that the credential reaches, by name',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'none' },

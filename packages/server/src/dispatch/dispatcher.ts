@@ -185,7 +185,7 @@ async function operate(parts: RunningParts, call: Call, running: Running): Promi
   const route: RouteDefinition = routes[call.operation];
   const context = createContext(parts.services, running, call.requestId);
   // The table pairs every route with its own operation, which the type of a looked-up entry cannot say.
-  const operation = parts.operations[call.operation] as AnyOperation;
+  const operation = parts.operations[(route.aliasOf ?? route.id) as keyof Operations] as AnyOperation;
   const answer = await operation(context, running.principal, running.input);
   return parts.checkAnswers ? route.answer.parse(answer) : answer;
 }

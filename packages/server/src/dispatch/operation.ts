@@ -38,5 +38,7 @@ export type InputOf<Id extends OperationId> = RouteInput<Routes[Id]>;
 /** What an operation answers. */
 export type AnswerOf<Id extends OperationId> = RouteAnswer<Routes[Id]>;
 
-/** One operation for every route; a route without one does not compile. */
-export type Operations = { readonly [Id in OperationId]: Operation<Id> };
+type AliasId = { [Id in OperationId]: Routes[Id] extends { readonly aliasOf: string } ? Id : never }[OperationId];
+
+/** One operation for every route that is no alias; a route without one does not compile. */
+export type Operations = { readonly [Id in Exclude<OperationId, AliasId>]: Operation<Id> };

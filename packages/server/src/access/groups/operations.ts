@@ -1,4 +1,4 @@
-import type { AnswerOf, Operation, Operations } from '../../dispatch/operation.js';
+import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { requireById, uuidFrom } from '../../platform/identifiers.js';
 import { accessErrors } from '../errors.js';
 import { parsePattern } from '../globs/index.js';
@@ -86,24 +86,10 @@ function present(row: GroupRow): AnswerOf<'groups.list'>['groups'][number] {
   };
 }
 
-type GroupSettings =
-  | 'settings.list_groups'
-  | 'settings.create_group'
-  | 'settings.update_group'
-  | 'settings.delete_group';
-
-const groupSettings: Pick<Operations, GroupSettings> = {
-  'settings.list_groups': (context, principal, input) => list(context, principal, { ...input }),
-  'settings.create_group': (context, principal, input) => create(context, principal, { ...input }),
-  'settings.update_group': (context, principal, input) => update(context, principal, { ...input }),
-  'settings.delete_group': (context, principal, input) => remove(context, principal, { ...input }),
-};
-
 /** Groups: named bundles of document paths. */
 export const groupOperations = {
   'groups.list': list,
   'groups.create': create,
   'groups.update': update,
   'groups.delete': remove,
-  ...groupSettings,
 };

@@ -1,5 +1,5 @@
 import { readerWarning } from '@tessera/contract';
-import type { AnswerOf, Operation, Operations } from '../../dispatch/operation.js';
+import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { readExpiry } from '../../platform/expiry.js';
 import { uuidFrom } from '../../platform/identifiers.js';
@@ -68,14 +68,8 @@ const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>
     return { id: reader.id, email: reader.email, status: 'revoked', workspace: context.workspaceReference };
   });
 
-type ReaderSettings = 'settings.list_readers' | 'settings.create_reader' | 'settings.revoke_reader';
-
-const readerSettings: Pick<Operations, ReaderSettings> = {
-  'settings.list_readers': (context, principal, input) => list(context, principal, { ...input }),
-  'settings.create_reader': (context, principal, input) => create(context, principal, { ...input }),
-  'settings.revoke_reader': (context, principal, { params, ...rest }) =>
-    revoke(context, principal, { ...rest, params: { identifier: params.id } }),
-};
+const revokeById: Operation<'settings.revoke_reader'> = (context, principal, { params, ...rest }) =>
+  revoke(context, principal, { ...rest, params: { identifier: params.id } });
 
 function present(row: ReaderRow): AnswerOf<'readers.list'>['readers'][number] {
   const { id, email, name, status, groups } = row;
@@ -95,5 +89,5 @@ export const readerOperations = {
   'readers.create': create,
   'readers.list': list,
   'readers.revoke': revoke,
-  ...readerSettings,
+  'settings.revoke_reader': revokeById,
 };

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { endpoints } from '@tessera/contract';
+import { routes } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { tellStory } from './testing/story.js';
@@ -17,7 +17,7 @@ describe('the examples of the API reference', () => {
   it('are calls that work, with the answers that they get, of every operation', async () => {
     const { tell, told } = storyTeller(service);
     await tellStory(service, tell);
-    expect([...told.keys()].sort()).toEqual(Object.keys(endpoints).sort());
+    expect([...told.keys()].sort()).toEqual(Object.keys(routes).sort());
     // `npm run examples` writes the file anew.
     await expect(`${heading}${steady(told)}\n]);\n`).toMatchFileSnapshot(examplesFile);
   });

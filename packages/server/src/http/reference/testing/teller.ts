@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { endpoints, type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
 import type { TestRequest, TestService } from '../../../testing/service.js';
 
 /** What an example sends: path parameters, query and body. */
@@ -24,8 +24,7 @@ export type Tell = (operation: OperationId, caller: Caller, sent?: Sent) => Prom
 export function storyTeller(service: TestService): { readonly tell: Tell; readonly told: Map<OperationId, Told> } {
   const told = new Map<OperationId, Told>();
   const tell: Tell = async (operation, caller, sent = {}) => {
-    const [method = '', template = ''] = endpoints[operation].split(' ');
-    const { headers: inHeaders = [] } = routes[operation] as RouteDefinition;
+    const { method, path: template, headers: inHeaders = [] } = routes[operation] as RouteDefinition;
     const query = Object.entries(sent.query ?? {});
     const address = new URLSearchParams(query.filter(([name]) => !inHeaders.includes(name)));
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => sent.params?.[name] ?? '');
