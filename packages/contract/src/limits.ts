@@ -92,8 +92,9 @@ export const limits = {
   signInCodesPerDay: 30,
   /** How long a call that asks for embedding insists on a provider that fails. */
   patienceSeconds: 45,
-  /** Codes that all clients together may have sent to one address over a day: no more mail than that, whoever asks. */
+  /** Codes to one address over a day, whoever asked, after which a client that the address never used gets one a day. */
   signInCodesPerDayOfAll: 300,
+  signInCodesPerDayWhenFlooded: 1,
   /** What one client address may do a minute without a credential; user codes count per person as well. */
   codesAskedPerMinute: 20,
   signInTriesPerMinute: 30,

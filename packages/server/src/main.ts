@@ -84,8 +84,10 @@ async function start(settings: Settings, log: Log, life: Life): Promise<void> {
     return;
   }
   let app: App | undefined;
-  const server = createHttpServer((request) =>
-    app === undefined || life.isStopping ? plainRefusal(errors.unavailable(), request) : app.http.fetch(request),
+  const server = createHttpServer((request, connection) =>
+    app === undefined || life.isStopping
+      ? plainRefusal(errors.unavailable(), request)
+      : app.http.fetch(request, connection),
   );
   life.running.server = server;
   const port = await listen(server, settings);

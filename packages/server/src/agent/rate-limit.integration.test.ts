@@ -104,7 +104,7 @@ describe('a credential on the relay', () => {
   it('is answered 429 for a tool call that never ends, which the service does not wait for when it stops', async () => {
     const token = await shop.pinned();
     await fill(token);
-    const server = createHttpServer((request) => service.app.http.fetch(request));
+    const server = createHttpServer((request, connection) => service.app.http.fetch(request, connection));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const stopped = once(server, 'close');

@@ -19,7 +19,7 @@ describe('the service on a socket', () => {
     const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
     service = await startTestService({}, { log });
     workspace = await service.createWorkspace();
-    server = createHttpServer((request) => service.app.http.fetch(request));
+    server = createHttpServer((request, connection) => service.app.http.fetch(request, connection));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });

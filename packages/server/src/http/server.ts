@@ -15,7 +15,12 @@ const lingerMs = 2_000;
 /** Largest body whose rest is taken off the connection. Many programs read no answer before they have sent everything. */
 const discardBytes = 4 * limits.largeBodyBytes;
 
-type Handler = (request: Request) => Response | Promise<Response>;
+/** What brought a request, from which the application learns the address of its caller. */
+export interface Connection {
+  readonly incoming: IncomingMessage;
+}
+
+type Handler = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 /** A node server around a handler of web-standard requests. What never becomes a request is refused in the envelope too. */
 export function createHttpServer(handler: Handler): Server {
@@ -53,11 +58,12 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 }
 
 function createListener(server: Server, handler: Handler) {
-  const answer = async (request: Request, { incoming, outgoing }: { incoming: unknown; outgoing: unknown }) => {
-    const response = await handler(request);
+  const answer = async (request: Request, bindings: { incoming: unknown; outgoing: unknown }) => {
+    const incoming = bindings.incoming as IncomingMessage;
+    const response = await handler(request, { incoming });
     // While it stops, whoever kept the connection would keep it from ending.
-    if (!server.listening || !takesRest(incoming as IncomingMessage)) {
-      closeAfter(incoming as IncomingMessage, outgoing as ServerResponse);
+    if (!server.listening || !takesRest(incoming)) {
+      closeAfter(incoming, bindings.outgoing as ServerResponse);
     }
     return response;
   };

@@ -1,38 +1,34 @@
 import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientAt, type TestClient } from '../http/testing/client-at.js';
+import { type ServedService, serve } from '../http/testing/serve.js';
 import { startTestService, type TestService } from '../testing/service.js';
-import { latestCode, signIn } from './testing/browser.js';
+import { latestCode } from './testing/browser.js';
 import { anAddress, invite } from './testing/people.js';
 
-const baseUrl = 'http://tessera.test';
+const proxy = '127.9.9.9';
 let service: TestService;
+let served: ServedService;
 let clients = 0;
 beforeAll(async () => {
-  service = await startTestService({ SVC_TRUSTED_PROXIES: '10.0.0.0/8' });
+  service = await startTestService({ SVC_TRUSTED_PROXIES: proxy });
+  served = await serve(service);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await served.close();
+  await service.close();
+});
 
-function anotherAddress(): string {
+/** A client that connects from an address of its own, or from the given one. */
+function aClient(address?: string, headers: Record<string, string> = {}): TestClient {
   clients += 1;
-  return `198.51.100.${clients}`;
+  const own = `127.1.${Math.floor(clients / 250)}.${(clients % 250) + 1}`;
+  return clientAt({ url: served.url, origin: service.services.baseUrl }, address ?? own, headers);
 }
 
-/** A client at an address of its own, or at the given one. */
-function aClient(address = anotherAddress(), headers: Record<string, string> = {}) {
-  const cookies = new Map<string, string>();
-  return async (path: string, fields: Record<string, string>) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await service.app.http.request(
-      baseUrl + path,
-      { method: 'POST', headers: { origin: baseUrl, cookie, ...headers }, body: new URLSearchParams(fields) },
-      { incoming: { socket: { remoteAddress: address } } },
-    );
-    for (const text of answer.headers.getSetCookie()) {
-      const [name = '', value = ''] = (text.split(';')[0] ?? '').split(/=(.*)/s);
-      cookies.set(name, value);
-    }
-    return answer;
-  };
+/** A client behind the trusted proxy. */
+function proxied(forwardedFor: string): TestClient {
+  return aClient(proxy, { 'x-forwarded-for': forwardedFor });
 }
 
 async function aPerson(): Promise<string> {
@@ -41,7 +37,19 @@ async function aPerson(): Promise<string> {
   return email;
 }
 
-const ask = (client: ReturnType<typeof aClient>, email: string) => client('/sign-in', { email, next: '/' });
+const ask = (client: TestClient, email: string) => client.submit('/sign-in', { email, next: '/' });
+
+async function signInWith(client: TestClient, email: string) {
+  expect((await ask(client, email)).status).toBe(303);
+  return client.submit('/sign-in/code', { code: await latestCode(service, email) });
+}
+
+/** As many codes for an address as a day takes, each asked by another client. */
+async function floodOf(email: string): Promise<void> {
+  for (let call = 0; call < limits.signInCodesPerDayOfAll; call += 1) {
+    expect((await ask(proxied(`203.0.${Math.floor(call / 250)}.${call % 250}`), email)).status).toBe(303);
+  }
+}
 
 describe('whoever floods the sign-in', () => {
   test('is refused by its address, and keeps nobody else from signing in', async () => {
@@ -60,24 +68,59 @@ describe('whoever floods the sign-in', () => {
     expect(new Set(statuses.slice(limits.signInCodesPerHour))).toEqual(new Set([429]));
     const refused = await ask(attacker, anAddress());
     expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask(aClient(), victim)).status).toBe(303);
     // The code that was sent first is still good where it was asked for.
-    expect((await before('/sign-in/code', { code })).headers.get('location')).toBe('/');
+    expect((await before.submit('/sign-in/code', { code })).headers.location).toBe('/');
+  });
+
+  test('does not keep a browser out that the person has used, even from the same address', async () => {
+    const victim = await aPerson();
+    const office = '127.2.0.1';
+    const known = aClient(office);
+    expect((await signInWith(known, victim)).headers.location).toBe('/');
+    const attacker = aClient(office);
+    while ((await ask(attacker, victim)).status !== 429);
+    expect((await signInWith(known, victim)).headers.location).toBe('/');
+    // What a browser proves about one address says nothing about another.
+    for (let call = 0; call < limits.codesAskedPerMinute; call += 1) {
+      await ask(attacker, anAddress());
+    }
+    expect((await ask(known, await aPerson())).status).toBe(429);
+  });
+
+  test('cannot lock an address out from however many places, and fills its mailbox no faster than it finds places', async () => {
+    const victim = await aPerson();
+    const known = aClient();
+    await signInWith(known, victim);
+    await floodOf(victim);
+    const newcomer = aClient();
+    expect((await signInWith(newcomer, victim)).headers.location).toBe('/');
+    const attacker = proxied('198.51.100.1');
+    expect((await ask(attacker, victim)).status).toBe(303);
+    expect((await ask(attacker, victim)).status).toBe(429);
+    expect((await signInWith(known, victim)).headers.location).toBe('/');
   });
 
   test('is counted by where it is, behind a proxy that says so, and not by what it says itself', async () => {
-    const proxied = (client: string) => aClient('10.0.0.1', { 'x-forwarded-for': client });
     for (let call = 0; call < limits.codesAskedPerMinute; call += 1) {
       await ask(proxied(`1.2.3.${call}, 203.0.113.5`), anAddress());
     }
     expect((await ask(proxied('9.9.9.9, 203.0.113.5'), anAddress())).status).toBe(429);
     expect((await ask(proxied('203.0.113.6'), anAddress())).status).toBe(303);
-    const [direct, other] = [aClient('203.0.113.7'), aClient('203.0.113.7', { 'x-forwarded-for': '1.1.1.1' })];
+    const address = '127.3.0.1';
     for (let call = 0; call < limits.codesAskedPerMinute; call += 1) {
-      await ask(direct, anAddress());
+      await ask(aClient(address), anAddress());
     }
-    expect((await ask(other, anAddress())).status).toBe(429);
+    expect((await ask(aClient(address, { 'x-forwarded-for': '1.1.1.1' }), anAddress())).status).toBe(429);
+  });
+
+  test('is one caller in all of an IPv6 network', async () => {
+    for (let call = 0; call < limits.codesAskedPerMinute; call += 1) {
+      await ask(proxied(`2001:db8:1:2:${call.toString(16)}::1`), anAddress());
+    }
+    expect((await ask(proxied('2001:db8:1:2:ffff::9'), anAddress())).status).toBe(429);
+    expect((await ask(proxied('2001:db8:1:3::9'), anAddress())).status).toBe(303);
   });
 
   test('cannot try codes of many attempts at once', async () => {
@@ -87,10 +130,18 @@ describe('whoever floods the sign-in', () => {
       if (call % limits.signInCodeTries === 0) {
         await ask(client, anAddress());
       }
-      statuses.push((await client('/sign-in/code', { code: '000000' })).status);
+      statuses.push((await client.submit('/sign-in/code', { code: '000000' })).status);
     }
     expect(statuses.at(0)).toBe(400);
     expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('cannot try sign-in links without end', async () => {
+    const client = aClient();
+    for (let call = 0; call < limits.signInTriesPerMinute; call += 1) {
+      expect((await client.submit('/sign-in/link', { token: 'unknown' })).status).toBe(410);
+    }
+    expect((await client.submit('/sign-in/link', { token: 'unknown' })).status).toBe(429);
   });
 });
 
@@ -98,27 +149,50 @@ describe('whoever floods the device flow', () => {
   test('is refused by its address, in the shape of the flow', async () => {
     const client = aClient();
     for (let call = 0; call < limits.deviceCodesPerMinute; call += 1) {
-      expect((await client('/auth/device/code', { client_id: 'svc' })).status).toBe(200);
+      expect((await client.submit('/auth/device/code', { client_id: 'svc' })).status).toBe(200);
     }
-    const refused = await client('/auth/device/code', { client_id: 'svc' });
-    expect([refused.status, await refused.json()]).toEqual([
+    const refused = await client.submit('/auth/device/code', { client_id: 'svc' });
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([
       429,
       { error: 'slow_down', error_description: expect.any(String) },
     ]);
-    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect((await aClient()('/auth/device/code', { client_id: 'svc' })).status).toBe(200);
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    expect((await aClient().submit('/auth/device/code', { client_id: 'svc' })).status).toBe(200);
+  });
+
+  test('cannot poll without end', async () => {
+    const client = aClient();
+    const grant = { client_id: 'svc', grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: 'x' };
+    const answers: number[] = [];
+    for (let call = 0; call < limits.devicePollsPerMinute; call += 1) {
+      answers.push((await client.submit('/auth/device/token', grant)).status);
+    }
+    expect(new Set(answers)).toEqual(new Set([400]));
+    expect((await client.submit('/auth/device/token', grant)).status).toBe(429);
   });
 
   test('cannot guess user codes, from however many addresses a person does it', async () => {
-    const browser = await signIn(service, await aPerson());
+    const browser = aClient();
+    await signInWith(browser, await aPerson());
     const statuses: number[] = [];
     for (let call = 0; call <= limits.userCodesPerMinute; call += 1) {
-      const guess = await service.app.http.request(
-        `${baseUrl}/device?user_code=BCDF-GHJK`,
-        { headers: browser.headers() },
-        { incoming: { socket: { remoteAddress: `203.0.114.${call}` } } },
-      );
-      statuses.push(guess.status);
+      const elsewhere = proxied(`198.51.101.${call}`);
+      elsewhere.cookies.set('svc_session', browser.cookies.get('svc_session') ?? '');
+      statuses.push((await elsewhere.get('/device?user_code=BCDF-GHJK')).status);
+    }
+    expect(statuses.at(0)).toBe(404);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('cannot guess user codes of many people from one address', async () => {
+    const address = '127.4.0.1';
+    const statuses: number[] = [];
+    for (let call = 0; call <= limits.userCodesPerMinute; call += 1) {
+      const browser = aClient();
+      await signInWith(browser, await aPerson());
+      const here = aClient(address);
+      here.cookies.set('svc_session', browser.cookies.get('svc_session') ?? '');
+      statuses.push((await here.get('/device?user_code=BCDF-GHJK')).status);
     }
     expect(statuses.at(0)).toBe(404);
     expect(statuses.at(-1)).toBe(429);

@@ -11,22 +11,28 @@ import { deleteCodesBefore, insertCode, listAskedCodes } from './queries.js';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+/** Who asks for a code: a browser where the address has signed in before, else a client address. */
+export interface CodeClient {
+  readonly id: string;
+  readonly isKnownBrowser: boolean;
+}
+
 /**
  * Makes a code for an address, mails it, and answers the attempt's secret, which the code is good with alone.
  * An address that nobody invited gets the same answer in the same time, and no mail. Throws `rate_limited`.
  */
-export async function sendCode(services: Services, email: string, askedFrom: string): Promise<string> {
+export async function sendCode(services: Services, email: string, client: CodeClient): Promise<string> {
   const at = services.clock();
   const { secret: attempt, hash: attemptHash } = newSecret('', services.random);
   const code = sixDigits(services.random(6));
   await services.database.asSystem(async (transaction) => {
     await lockAddress(transaction, email);
     await deleteCodesBefore(transaction, new Date(at.getTime() - dayMs));
-    await refuseTooMany(transaction, { email, askedFrom, at });
+    await refuseTooMany(transaction, { email, client, at });
     await insertCode(transaction, {
       attemptHash,
       email,
-      askedFrom,
+      askedFrom: client.id,
       codeHash: hashCode(attempt, code),
       triesLeft: limits.signInCodeTries,
       at,
@@ -42,18 +48,20 @@ export async function sendCode(services: Services, email: string, askedFrom: str
   return attempt;
 }
 
-/** A client is limited first by what it asked itself, so that it cannot keep others from signing in. */
+/**
+ * A client is limited by what it asked itself alone, so that nobody keeps others from signing in. Where many have asked
+ * for one address, each unknown one gets fewer, so that its mailbox fills no faster than an attacker finds addresses.
+ */
 async function refuseTooMany(
   transaction: Queryable,
-  { email, askedFrom, at }: { readonly email: string; readonly askedFrom: string; readonly at: Date },
+  { email, client, at }: { readonly email: string; readonly client: CodeClient; readonly at: Date },
 ): Promise<void> {
   const asked = await listAskedCodes(transaction, email, new Date(at.getTime() - dayMs));
-  const all = asked.map((code) => code.created_at);
-  const times = asked.filter((code) => code.asked_from === askedFrom).map((code) => code.created_at);
+  const times = asked.filter((code) => code.asked_from === client.id).map((code) => code.created_at);
+  const isFlooded = !client.isKnownBrowser && asked.length >= limits.signInCodesPerDayOfAll;
   const free = Math.max(
-    freeAt(times, limits.signInCodesPerDay, dayMs),
+    freeAt(times, isFlooded ? limits.signInCodesPerDayWhenFlooded : limits.signInCodesPerDay, dayMs),
     freeAt(times, limits.signInCodesPerHour, hourMs),
-    freeAt(all, limits.signInCodesPerDayOfAll, dayMs),
   );
   if (free > at.getTime()) {
     const seconds = Math.ceil((free - at.getTime()) / 1_000);

@@ -38,7 +38,7 @@ async function redeemLink(c: PageContext, { services }: PageParts): Promise<Resp
       : undefined;
   });
   if (session !== undefined) {
-    return enter(c, session, '/');
+    return enter(c, services, session, '/');
   }
   const link = { href: pagePaths.signIn, text: 'Sign in by code' };
   const message =

@@ -1,4 +1,5 @@
 import { email as emailSchema } from '@tessera/contract';
+import { enterByAddress } from '../../http/address-limit.js';
 import { clearState, readState, setState } from '../../http/pages/cookies.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { localPath, pagePaths } from '../../http/pages/paths.js';
@@ -16,6 +17,7 @@ const stateSeconds = 900;
 /** Adds signing in at the OpenID Connect provider. */
 export function addOidcRoutes(app: PageApp, parts: PageParts, provider: OidcProvider): void {
   app.get(pagePaths.oidc, async (c) => {
+    await enterByAddress(c, parts.services, 'codes_asked');
     const { location, check } = await provider.begin();
     const state = { check, next: localPath(c.req.query('next')) };
     setState(c, oidcCookie, state, stateSeconds);
@@ -30,12 +32,13 @@ async function comeBack(c: PageContext, parts: PageParts, provider: OidcProvider
     return refuse(c, 400, 'This sign-in was not begun in this browser, or it took too long.');
   }
   clearState(c, oidcCookie);
+  const { services } = parts;
+  await enterByAddress(c, services, 'sign_in_tries');
   const identity = await provider.complete(new URL(c.req.url).search, state.check);
   const email = verifiedEmail(identity);
   if (email === undefined) {
     return refuse(c, 403, `${provider.name} has not verified an e-mail address of yours.`);
   }
-  const { services } = parts;
   const session = await services.database.asSystem(async (transaction) => {
     if (!(await isKnownAddress(transaction, email))) {
       return undefined;
@@ -45,7 +48,7 @@ async function comeBack(c: PageContext, parts: PageParts, provider: OidcProvider
   });
   return session === undefined
     ? refuse(c, 403, `No workspace has invited ${email}.`)
-    : enter(c, session, localPath(state.next));
+    : enter(c, services, session, localPath(state.next));
 }
 
 function verifiedEmail(identity: OidcIdentity): string | undefined {

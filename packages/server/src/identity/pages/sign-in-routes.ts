@@ -11,9 +11,11 @@ import {
 import { localPath, pagePaths } from '../../http/pages/paths.js';
 import { formFields, type PageApp, type PageContext } from '../../http/pages/requests.js';
 import { ServiceError } from '../../platform/errors.js';
+import type { Services } from '../../platform/services.js';
 import { redeemCode } from '../codes/redeem-code.js';
-import { sendCode } from '../codes/send-code.js';
+import { type CodeClient, sendCode } from '../codes/send-code.js';
 import { finishSignIn, type SigningBrowser } from '../finish-sign-in.js';
+import { knownBrowser, rememberBrowser } from '../known-browser.js';
 import { closeSession } from '../sessions/close.js';
 import { deviceName } from '../sessions/device-name.js';
 import type { OpenSession } from '../sessions/open.js';
@@ -52,8 +54,7 @@ async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
     return c.html(emailView({ email: field('email'), next, problem: invalidAddress, ...providerOf(parts) }), 400);
   }
   try {
-    await enterByAddress(c, services, 'codes_asked');
-    const attempt = await sendCode(services, email.data, c.get('clientAddress') ?? '');
+    const attempt = await sendCode(services, email.data, await codeClient(c, services, email.data));
     setState(c, codeCookie, { attempt, email: email.data, next }, limits.signInCodeSeconds);
     return c.redirect(pagePaths.code, 303);
   } catch (error) {
@@ -63,6 +64,16 @@ async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
     }
     throw error;
   }
+}
+
+/** Who asks for a code. A known browser does not wait for strangers that share its client address. */
+async function codeClient(c: PageContext, services: Services, email: string): Promise<CodeClient> {
+  const browser = knownBrowser(c, services, email);
+  if (browser !== undefined) {
+    return { id: `browser:${browser}`, isKnownBrowser: true };
+  }
+  await enterByAddress(c, services, 'codes_asked');
+  return { id: c.get('clientAddress') ?? '', isKnownBrowser: false };
 }
 
 async function tryCode(c: PageContext, { services }: PageParts): Promise<Response> {
@@ -91,7 +102,7 @@ async function tryCode(c: PageContext, { services }: PageParts): Promise<Respons
   });
   if (outcome.kind === 'open') {
     clearState(c, codeCookie);
-    return enter(c, outcome.session, localPath(state.next));
+    return enter(c, services, outcome.session, localPath(state.next));
   }
   const left = outcome.kind === 'wrong' ? `${outcome.triesLeft} ${outcome.triesLeft === 1 ? 'try' : 'tries'}` : '';
   const problem = outcome.kind === 'wrong' ? `That is not the code. You have ${left} left.` : spentCode;
@@ -114,8 +125,9 @@ export function browserOf(c: PageContext): SigningBrowser {
 }
 
 /** Hands over a new session and leads on: to choose a workspace first, unless one is pinned or none is needed. */
-export function enter(c: PageContext, session: OpenSession, next: string): Response {
+export function enter(c: PageContext, services: Services, session: OpenSession, next: string): Response {
   setCredentialCookie(c, 'session', session);
+  rememberBrowser(c, services, session.email);
   const needsNone = next === pagePaths.device || next.startsWith(`${pagePaths.device}?`);
   if (session.workspaceId !== null || needsNone) {
     return c.redirect(next, 303);

@@ -13,6 +13,8 @@ export interface OpenSession {
   readonly id: string;
   readonly secret: string;
   readonly expiresAt: Date;
+  /** The address that has signed in. */
+  readonly email: string;
   /** The workspace it is pinned to; null when the person has to choose. */
   readonly workspaceId: string | null;
 }
@@ -31,5 +33,5 @@ export async function openSession(
   const id = uuidFrom(services.random);
   await deleteSessionsBefore(transaction, new Date(at.getTime() - limits.sessionDays * dayMs));
   await insertSession(transaction, { id, personId: person.id, secretHash: hash, workspaceId, device, at, expiresAt });
-  return { id, secret, expiresAt, workspaceId };
+  return { id, secret, expiresAt, email: person.email, workspaceId };
 }

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, unique } from './http.js';
+import { type OwnService, startService } from './service.js';
+
+describe('a client of the built service without a credential', () => {
+  let target: OwnService;
+  beforeAll(async () => {
+    target = await startService();
+  });
+  afterAll(() => target.dispose());
+
+  const form = (path: string, fields: Record<string, string>) =>
+    call(`POST ${path}`, {
+      target,
+      raw: String(new URLSearchParams(fields)),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: target.url },
+    });
+
+  it.each([
+    ['sign-in codes', 303, () => form('/sign-in', { email: `${unique('someone')}@example.com` })],
+    ['device codes', 200, () => form('/auth/device/code', { client_id: 'svc' })],
+  ])('is refused further %s once its address has asked for many', async (_title, accepted, ask) => {
+    const statuses: number[] = [];
+    while (statuses.length < 200 && statuses.at(-1) !== 429) {
+      statuses.push((await ask()).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect(new Set(statuses.slice(0, -1))).toEqual(new Set([accepted]));
+  });
+});
