@@ -9,8 +9,8 @@ const pageSize = 500;
 const clientsImporting = 2;
 const path = '/collections/items';
 
-/** A contestant on an engine, `pglite` or `postgres`, whose PostgreSQL writes to disk before it says so. */
-export function contestantHere(engine) {
+/** A competitor on an engine, `pglite` or `postgres`, whose PostgreSQL writes to disk before it says so. */
+export function tesseraCompetitor(engine) {
   return {
     name: engine === 'pglite' ? 'embedded' : 'PostgreSQL',
     start: (folder) => startHere(engine, folder),

@@ -12,8 +12,8 @@ const startTries = 200;
 const pollMs = 20;
 const path = '/indexes/items';
 
-/** The contestant of an executable. */
-export function contestantMeilisearch(executable) {
+/** The competitor of an executable. */
+export function meilisearchCompetitor(executable) {
   return { name: 'Meilisearch', start: (folder) => startMeilisearch(executable, folder) };
 }
 

@@ -1,5 +1,5 @@
 /**
- * This service on both engines beside Meilisearch: the same records and queries over HTTP by the same client, one contestant
+ * This service on both engines beside Meilisearch: the same records and queries over HTTP by the same client, one competitor
  * at a time, in turns. Prints medians and their ratio to Meilisearch's.
  *   npm run bench:race -- [--records 22000,100000] [--turns 3] [--seconds 4] [--engines postgres,pglite] [--record]
  * PEER_MEILISEARCH names the executable of Meilisearch and TEST_DATA_DIR the folder with Abt-Buy; what is not named is left
@@ -9,9 +9,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { hasData } from '../relevance/data.mjs';
-import { runMatching, runTurn } from './course.mjs';
-import { contestantHere } from './here.mjs';
-import { contestantMeilisearch } from './meilisearch.mjs';
+import { tesseraCompetitor } from './here.mjs';
+import { meilisearchCompetitor } from './meilisearch.mjs';
+import { runMatching, runTurn } from './scenario.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -39,9 +39,9 @@ const rows = {
   hitAmongTen: ['hit@10', 3],
 };
 
-const contestants = [
-  ...(process.env.PEER_MEILISEARCH ? [contestantMeilisearch(process.env.PEER_MEILISEARCH)] : []),
-  ...options.engines.split(',').map(contestantHere),
+const competitors = [
+  ...(process.env.PEER_MEILISEARCH ? [meilisearchCompetitor(process.env.PEER_MEILISEARCH)] : []),
+  ...options.engines.split(',').map(tesseraCompetitor),
 ];
 
 const progress = (text) => process.stderr.write(`\r\x1b[K${text}`);
@@ -52,13 +52,13 @@ function median(values) {
   return (low + high) / 2;
 }
 
-/** The figures of every contestant, by its name, after so many turns of `run`. */
+/** The figures of every competitor, by its name, after so many turns of `run`. */
 async function race(title, times, run) {
-  const figures = new Map(contestants.map(({ name }) => [name, []]));
+  const figures = new Map(competitors.map(({ name }) => [name, []]));
   for (let turn = 1; turn <= times; turn += 1) {
-    for (const contestant of contestants) {
-      progress(`${title}: turn ${turn} of ${times}, ${contestant.name}`);
-      figures.get(contestant.name).push(await run(contestant));
+    for (const competitor of competitors) {
+      progress(`${title}: turn ${turn} of ${times}, ${competitor.name}`);
+      figures.get(competitor.name).push(await run(competitor));
     }
   }
   progress('');
@@ -102,7 +102,7 @@ function publish(title, figures, note) {
 
 for (const size of options.records.split(',').map(Number)) {
   const title = `${size.toLocaleString('en-US')} synthetic products`;
-  const figures = await race(title, turns, (contestant) => runTurn(contestant, { size, seconds }));
+  const figures = await race(title, turns, (competitor) => runTurn(competitor, { size, seconds }));
   publish(title, figures, `Medians of ${turns}.`);
 }
 if (hasData()) {

@@ -19,8 +19,8 @@ import type { RequestVariables } from './http/request.js';
 import { identityOperations } from './identity/operations.js';
 import { mountIdentityPages } from './identity/pages/mount.js';
 import { mountBackup } from './operator/backup.js';
+import { operatorMetrics } from './operator/metrics.js';
 import { operatorOperations } from './operator/operations.js';
-import { operatorReadings } from './operator/readings.js';
 import { keepStatistics } from './platform/database/statistics.js';
 import type { Services } from './platform/services.js';
 import { startAuditRetention } from './workspaces/audit/retention.js';
@@ -42,7 +42,7 @@ export interface AppOptions {
 /** Builds the service on what it is handed. Nothing listens yet, so that a test can call it directly. */
 export function buildApp(given: Services, options: AppOptions = {}): App {
   const collections = createCollections(given);
-  const metrics = createMetrics([...operatorReadings(given), ...collections.metrics]);
+  const metrics = createMetrics([...operatorMetrics(given), ...collections.metrics]);
   const services: Services = { ...given, mailer: metrics.counted(given.mailer) };
   const documents = createDocuments(services);
   const operations: Operations = {

@@ -19,7 +19,7 @@ import type { Services } from './platform/services.js';
 import { InvalidSettingError, readSettings, type Settings } from './platform/settings.js';
 import { DatabaseStartError, openDatabase, operatorToken } from './platform/start.js';
 import { welcome } from './sample/welcome.js';
-import { type Life, runUntilAsked } from './stopping.js';
+import { type Lifecycle, runUntilAsked } from './stopping.js';
 
 /** The address is taken or not ours. */
 class CannotListenError extends Error {}
@@ -75,7 +75,7 @@ function reasonOf(error: unknown): string {
   return `cannot start: ${fromSystem ? error.message : JSON.stringify(describeError(error))}`;
 }
 
-async function start(settings: Settings, log: Log, life: Life): Promise<void> {
+async function start(settings: Settings, log: Log, life: Lifecycle): Promise<void> {
   const token = operatorToken(settings);
   const database = await openDatabase(settings, log);
   life.running.database = database;

@@ -10,7 +10,7 @@ const endMs = 2_000;
 const answerMs = 1_000;
 
 /** What there is to stop, as far as the start has come. */
-export interface Running {
+export interface Resources {
   server?: Server;
   database?: OpenDatabase;
   /** Ends what the process does by itself, and closes what is below. */
@@ -18,8 +18,8 @@ export interface Running {
 }
 
 /** A process that may be asked to stop, also while it starts. */
-export interface Life {
-  readonly running: Running;
+export interface Lifecycle {
+  readonly running: Resources;
   /** Once it is true, nothing more is to be begun. */
   readonly isStopping: boolean;
 }
@@ -28,8 +28,8 @@ export interface Life {
  * Starts the process, and ends it with status 0 when it is asked to stop: no new connections, what is in flight finishes
  * within 10 s, and what does not is broken off. Rejects with why it did not start, unless it was asked to stop meanwhile.
  */
-export async function runUntilAsked(log: Log, start: (life: Life) => Promise<void>): Promise<void> {
-  const running: Running = {};
+export async function runUntilAsked(log: Log, start: (life: Lifecycle) => Promise<void>): Promise<void> {
+  const running: Resources = {};
   let isStopping = false;
   let started: Promise<void> = Promise.resolve();
   const stop = (): void => {
@@ -54,7 +54,7 @@ export async function runUntilAsked(log: Log, start: (life: Life) => Promise<voi
   });
 }
 
-async function shutDown(log: Log, running: Running, started: Promise<void>): Promise<void> {
+async function shutDown(log: Log, running: Resources, started: Promise<void>): Promise<void> {
   log.info('stopping');
   const drained = closeServer(running.server);
   const finished = finish(running, [drained, started]).catch((error: unknown) => {
@@ -69,13 +69,13 @@ async function shutDown(log: Log, running: Running, started: Promise<void>): Pro
   process.exit(0);
 }
 
-async function finish(running: Running, underWay: readonly Promise<unknown>[]): Promise<void> {
+async function finish(running: Resources, underWay: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(underWay);
   await running.close?.();
 }
 
 /** Ends what is in flight where it would be committed, has it answered, and then cuts who is still connected. */
-async function breakOff(log: Log, { server, database }: Running, drained: Promise<unknown>): Promise<void> {
+async function breakOff(log: Log, { server, database }: Resources, drained: Promise<unknown>): Promise<void> {
   await database?.breakOff().catch((error: unknown) => {
     log.warn({ error: describeError(error) }, 'the database did not end what was in flight');
   });

@@ -9,7 +9,7 @@ import {
 } from '@tessera/contract';
 import { decideSwitch, decideTarget } from './active-workspace.js';
 import { confirmSwitch, confirmWrite } from './confirmation.js';
-import { belongsNowhere, refuse, refuseLostPin, refuseMisfit, refuseWithoutWorkspace } from './refusals.js';
+import { belongsNowhere, refuse, refuseInvalid, refuseLostPin, refuseWithoutWorkspace } from './refusals.js';
 import type { AgentSession, CallService } from './session.js';
 import { isOffered } from './tool-list.js';
 
@@ -72,10 +72,10 @@ async function requireChoice(session: AgentSession, operation: string) {
 async function parseOffered(session: AgentSession, tool: ToolDefinition, args: unknown): Promise<Answer> {
   try {
     return parse(surfaceInput(tool, 'personal'), args);
-  } catch (misfit) {
+  } catch (failure) {
     const reach = await session.known().catch(() => undefined);
     if (reach === undefined || isOffered(tool, reach)) {
-      throw misfit;
+      throw failure;
     }
     throw refuse('operation_not_allowed', `You may not use ${tool.name}: the list of tools names those you may.`, {
       operation: tool.name,
@@ -121,8 +121,8 @@ async function callOperation(
 
 function parse(input: Parameters<typeof readArguments>[0], args: unknown): Answer {
   const read = readArguments(input, args);
-  if ('misfit' in read) {
-    throw refuseMisfit(read.misfit);
+  if ('failure' in read) {
+    throw refuseInvalid(read.failure);
   }
   return read.args;
 }

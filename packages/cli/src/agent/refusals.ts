@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '@tessera/client';
-import type { ErrorCode, Misfit, Workspace } from '@tessera/contract';
+import type { ErrorCode, ValidationFailure, Workspace } from '@tessera/contract';
 
 /** An error envelope as a tool answers it. */
 export interface Envelope {
@@ -19,7 +19,7 @@ export function refuse(code: ErrorCode, message: string, extras: Readonly<Record
 }
 
 /** Refuses arguments that do not fit. */
-export function refuseMisfit({ code, message, details }: Misfit): AgentRefusal {
+export function refuseInvalid({ code, message, details }: ValidationFailure): AgentRefusal {
   return refuse(code, message, { details });
 }
 

@@ -2,16 +2,16 @@ import { existsSync, linkSync, lstatSync, readFileSync, statSync, symlinkSync, w
 import { join } from 'node:path';
 import { limits } from '@tessera/contract';
 import { describe, expect, it } from 'vitest';
-import { ImportDesk, ndjson, deskWorkspace as workspace } from '../testing/import-desk.js';
+import { ImportHarness, ndjson, harnessWorkspace as workspace } from '../testing/import-harness.js';
 import { refusal } from '../testing/recording-server.js';
 import { runCli } from '../testing/run-cli.js';
 
-const desk = new ImportDesk();
+const harness = new ImportHarness();
 
 describe('pages', () => {
   it('hold at most 500 records', async () => {
-    const { status, stdout, stderr } = await desk.importFile(desk.file('a.ndjson', ndjson(1_234)));
-    expect(desk.pages()).toEqual([500, 500, 234]);
+    const { status, stdout, stderr } = await harness.importFile(harness.file('a.ndjson', ndjson(1_234)));
+    expect(harness.pages()).toEqual([500, 500, 234]);
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
       stdout: 'imported  1234\nfailed    0\nembedded  1234\n',
@@ -22,19 +22,19 @@ describe('pages', () => {
   it('stay below the body limit of the service', async () => {
     const text = 'é'.repeat(1_000_000);
     const lines = Array.from({ length: 10 }, (_, id) => `${JSON.stringify({ id, text })}\n`).join('');
-    await desk.importFile(desk.file('a.ndjson', lines));
-    const sizes = desk.server.requests.map(({ body }) => Buffer.byteLength(body));
+    await harness.importFile(harness.file('a.ndjson', lines));
+    const sizes = harness.server.requests.map(({ body }) => Buffer.byteLength(body));
     expect(Math.max(...sizes)).toBeLessThanOrEqual(limits.largeBodyBytes);
-    expect(desk.pages()).toEqual([4, 4, 2]);
+    expect(harness.pages()).toEqual([4, 4, 2]);
   });
 
   it('are halved where one is refused whole, until the record at fault is alone', async () => {
-    desk.server.answers.set('collections.import_records', (request) =>
-      request.body.includes('"id":7}') ? refusal(400, 'invalid_json', 'The body is not JSON.') : desk.take(request),
+    harness.server.answers.set('collections.import_records', (request) =>
+      request.body.includes('"id":7}') ? refusal(400, 'invalid_json', 'The body is not JSON.') : harness.take(request),
     );
-    const { status, stdout } = await desk.importFile(desk.file('a.ndjson', ndjson(20)), { flags: ['--json'] });
+    const { status, stdout } = await harness.importFile(harness.file('a.ndjson', ndjson(20)), { flags: ['--json'] });
     expect(status).toBe(1);
-    expect([...desk.held.keys()]).toEqual(
+    expect([...harness.held.keys()]).toEqual(
       ndjson(20)
         .match(/\d+/g)
         ?.filter((id) => id !== '7'),
@@ -61,8 +61,8 @@ describe('refused records', () => {
   const mixed = '{"id":1}\n{"id":2,"bad":true,"n":12345678901234567890}\nnonsense\n{"id":4}\n';
 
   it('go to a file beside the input with their reasons, and the status says so', async () => {
-    const path = desk.file('a.ndjson', mixed);
-    const { status, stdout, stderr } = await desk.importFile(path);
+    const path = harness.file('a.ndjson', mixed);
+    const { status, stdout, stderr } = await harness.importFile(path);
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'imported  2\nfailed    2\nembedded  2\n' });
     expect(stderr).toContain(`Refused records: ${path}.failures.ndjson`);
     expect(stderr).toContain('2 of 4 records were refused.');
@@ -75,8 +75,8 @@ describe('refused records', () => {
   });
 
   it('are told with --json among all others, as the service tells them, by their place in the file', async () => {
-    const path = desk.file('a.ndjson', ndjson(500) + mixed.replace(/"id":/g, '"id":100'));
-    const { stdout } = await desk.importFile(path, { flags: ['--json'] });
+    const path = harness.file('a.ndjson', ndjson(500) + mixed.replace(/"id":/g, '"id":100'));
+    const { stdout } = await harness.importFile(path, { flags: ['--json'] });
     const { results, ...counts } = JSON.parse(stdout);
     expect(counts).toEqual({ imported: 502, failed: 2, embedded: 502, workspace });
     expect(results).toHaveLength(504);
@@ -90,59 +90,61 @@ describe('refused records', () => {
   });
 
   it('take one line each, however their JSON was laid out', async () => {
-    const path = desk.file('a.json', JSON.stringify([{ id: 1, bad: true, note: 'two\n words' }], undefined, 2));
-    await desk.importFile(path);
+    const path = harness.file('a.json', JSON.stringify([{ id: 1, bad: true, note: 'two\n words' }], undefined, 2));
+    await harness.importFile(path);
     const [line = '', ...rest] = readFileSync(`${path}.failures.ndjson`, 'utf8').split('\n');
     expect(rest).toEqual(['']);
     expect(JSON.parse(line).record).toEqual({ id: 1, bad: true, note: 'two\n words' });
   });
 
   it('are not left over from an earlier run', async () => {
-    const path = desk.file('a.ndjson', mixed);
-    await desk.importFile(path);
+    const path = harness.file('a.ndjson', mixed);
+    await harness.importFile(path);
     writeFileSync(path, ndjson(3));
-    expect((await desk.importFile(path)).status).toBe(0);
+    expect((await harness.importFile(path)).status).toBe(0);
     expect(existsSync(`${path}.failures.ndjson`)).toBe(false);
   });
 
   it('never go into the file that is imported, whatever way leads there', async () => {
-    const path = desk.file('a.ndjson', mixed);
-    symlinkSync(desk.folder, join(desk.folder, 'linked'));
-    linkSync(path, join(desk.folder, 'second-name'));
-    for (const other of [path, join(desk.folder, 'linked', 'a.ndjson'), join(desk.folder, 'second-name')]) {
-      expect(await desk.importFile(path, { flags: ['--failures', other] })).toMatchObject({ status: 2, stdout: '' });
+    const path = harness.file('a.ndjson', mixed);
+    symlinkSync(harness.folder, join(harness.folder, 'linked'));
+    linkSync(path, join(harness.folder, 'second-name'));
+    for (const other of [path, join(harness.folder, 'linked', 'a.ndjson'), join(harness.folder, 'second-name')]) {
+      expect(await harness.importFile(path, { flags: ['--failures', other] })).toMatchObject({ status: 2, stdout: '' });
       expect(readFileSync(path, 'utf8')).toBe(mixed);
     }
-    expect(desk.pages()).toEqual([]);
+    expect(harness.pages()).toEqual([]);
   });
 
   it('replace no file that holds anything else', async () => {
-    const path = desk.file('a.ndjson', mixed);
-    const notes = desk.file('notes.txt', 'Do not lose this.\n');
-    const { status, stderr } = await desk.importFile(path, { flags: ['--failures', notes] });
+    const path = harness.file('a.ndjson', mixed);
+    const notes = harness.file('notes.txt', 'Do not lose this.\n');
+    const { status, stderr } = await harness.importFile(path, { flags: ['--failures', notes] });
     expect(status).toBe(2);
     expect(stderr).toContain(`${notes} holds something else than refused records`);
     expect(readFileSync(notes, 'utf8')).toBe('Do not lose this.\n');
-    expect(desk.pages()).toEqual([]);
+    expect(harness.pages()).toEqual([]);
   });
 
   it.each([
-    ['in a folder that does not exist', () => join(desk.folder, 'none', 'failures')],
-    ['below a file', () => join(desk.file('file', ''), 'failures')],
-    ['in the place of a folder', () => desk.folder],
+    ['in a folder that does not exist', () => join(harness.folder, 'none', 'failures')],
+    ['below a file', () => join(harness.file('file', ''), 'failures')],
+    ['in the place of a folder', () => harness.folder],
   ])('are known to be written nowhere before anything is sent: %s', async (_what, where) => {
-    const { status, stderr } = await desk.importFile(desk.file('a.ndjson', mixed), { flags: ['--failures', where()] });
+    const { status, stderr } = await harness.importFile(harness.file('a.ndjson', mixed), {
+      flags: ['--failures', where()],
+    });
     expect(status).toBe(2);
     expect(stderr).toContain('Name another file with --failures.');
-    expect(desk.pages()).toEqual([]);
+    expect(harness.pages()).toEqual([]);
   });
 
   it('may go to a device, which is not taken away', async () => {
-    const path = desk.file('a.ndjson', mixed);
+    const path = harness.file('a.ndjson', mixed);
     // By a link of its own: the test can do the device no harm.
-    const nowhere = join(desk.folder, 'nowhere');
+    const nowhere = join(harness.folder, 'nowhere');
     symlinkSync('/dev/null', nowhere);
-    expect((await desk.importFile(path, { flags: ['--failures', nowhere] })).status).toBe(1);
+    expect((await harness.importFile(path, { flags: ['--failures', nowhere] })).status).toBe(1);
     expect(lstatSync(nowhere).isSymbolicLink()).toBe(true);
   });
 });
@@ -155,12 +157,12 @@ describe('an input that cannot be read to its end', () => {
     ['JSON that is cut off', 'a.json', `[${ndjson(1_200).trim().replaceAll('\n', ',')},{"id":`],
     ['CSV with a quote that is not closed', 'a.csv', `id,name\n${rows(1_200)}1201,"5 pipe\n1202,name\n`],
   ])('is imported up to there, and what was done is told: %s', async (_what, name, text) => {
-    const path = desk.file(name, text);
-    const people = await desk.importFile(path);
-    expect(desk.pages()).toEqual([500, 500, 200]);
+    const path = harness.file(name, text);
+    const people = await harness.importFile(path);
+    expect(harness.pages()).toEqual([500, 500, 200]);
     expect(people).toMatchObject({ status: 1, stdout: 'imported  1200\nfailed    0\nembedded  1200\n' });
     expect(people.stderr).toMatch(/^Workspace: Acme \(acme\)\nsvc: .*\nThe records before that are done/);
-    const programs = await desk.importFile(path, { flags: ['--json', '--restart'] });
+    const programs = await harness.importFile(path, { flags: ['--json', '--restart'] });
     expect(programs.status).toBe(1);
     const { results, ...counts } = JSON.parse(programs.stdout);
     expect(counts).toEqual({ imported: 1_200, failed: 0, embedded: 1_200, workspace });
@@ -168,47 +170,47 @@ describe('an input that cannot be read to its end', () => {
   });
 
   it('is imported whole when a quote is only part of a cell', async () => {
-    const path = desk.file('a.csv', `id,name\n${rows(1_200)}1201,5" pipe\n1202,name\n`);
-    expect((await desk.importFile(path)).stdout).toBe('imported  1202\nfailed    0\nembedded  1202\n');
+    const path = harness.file('a.csv', `id,name\n${rows(1_200)}1201,5" pipe\n1202,name\n`);
+    expect((await harness.importFile(path)).stdout).toBe('imported  1202\nfailed    0\nembedded  1202\n');
   });
 
   it('is refused whole by upsert, which takes one page', async () => {
     const { status, stderr } = await runCli(
-      ['collections', 'upsert', 'parts', desk.file('a.json', '[{"id":1}] junk')],
+      ['collections', 'upsert', 'parts', harness.file('a.json', '[{"id":1}] junk')],
       {
-        environment: { SVC_BASE_URL: desk.server.url, SVC_TOKEN: 'svc_tk_x' },
+        environment: { SVC_BASE_URL: harness.server.url, SVC_TOKEN: 'svc_tk_x' },
       },
     );
-    expect({ status, requests: desk.server.requests }).toEqual({ status: 1, requests: [] });
+    expect({ status, requests: harness.server.requests }).toEqual({ status: 1, requests: [] });
     expect(stderr).toContain('Not JSON at byte 11');
   });
 });
 
 it('several arrays of records are imported one after the other', async () => {
-  const path = desk.file('a.json', '{"records":[{"id":1}],"next":2}\n{"records":[{"id":2}]}\n[{"id":3}]');
-  expect((await desk.importFile(path)).status).toBe(0);
-  expect([...desk.held.keys()]).toEqual(['1', '2', '3']);
+  const path = harness.file('a.json', '{"records":[{"id":1}],"next":2}\n{"records":[{"id":2}]}\n[{"id":3}]');
+  expect((await harness.importFile(path)).status).toBe(0);
+  expect([...harness.held.keys()]).toEqual(['1', '2', '3']);
 });
 
 describe('what could never work', () => {
   it('is said before anything is sent: no column holds the id', async () => {
-    const { status, stderr } = await desk.importFile(desk.file('a.csv', 'sku,name\n1,a\n'));
+    const { status, stderr } = await harness.importFile(harness.file('a.csv', 'sku,name\n1,a\n'));
     expect(status).toBe(2);
     expect(stderr).toContain('has no column "id"');
     expect(stderr).toContain('svc collections configure parts --id-field <column>');
-    expect(desk.pages()).toEqual([]);
+    expect(harness.pages()).toEqual([]);
   });
 
   it.each([
-    ['a folder', () => desk.folder],
-    ['no such file', () => join(desk.folder, 'none.csv')],
+    ['a folder', () => harness.folder],
+    ['no such file', () => join(harness.folder, 'none.csv')],
   ])('is a usage failure: %s', async (_what, where) => {
-    expect((await desk.importFile(where())).status).toBe(2);
-    expect(desk.server.requests).toEqual([]);
+    expect((await harness.importFile(where())).status).toBe(2);
+    expect(harness.server.requests).toEqual([]);
   });
 
   it('is no failure: an input without records', async () => {
-    expect(await desk.importFile(desk.file('a.ndjson', '\n'))).toMatchObject({
+    expect(await harness.importFile(harness.file('a.ndjson', '\n'))).toMatchObject({
       status: 0,
       stdout: 'imported  0\nfailed    0\nembedded  0\n',
     });
@@ -216,9 +218,9 @@ describe('what could never work', () => {
 });
 
 it('standard input is imported like a file, without a position to resume from', async () => {
-  const { status, stdout } = await desk.importFile('-', {
+  const { status, stdout } = await harness.importFile('-', {
     stdin: 'id;name\n1;a\n2;b\n',
-    flags: ['--json', '--failures', join(desk.folder, 'failures')],
+    flags: ['--json', '--failures', join(harness.folder, 'failures')],
   });
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
@@ -228,5 +230,5 @@ it('standard input is imported like a file, without a position to resume from', 
     results: ['1', '2'].map((external_id) => ({ external_id, status: 'created', embedded: true })),
     workspace,
   });
-  expect(desk.server.requests.at(-1)?.body).toBe('{"records":[{"id":"1","name":"a"},{"id":"2","name":"b"}]}');
+  expect(harness.server.requests.at(-1)?.body).toBe('{"records":[{"id":"1","name":"a"},{"id":"2","name":"b"}]}');
 });

@@ -58,11 +58,11 @@ describe('arguments', () => {
     ['a nested one', { name: 'a', field_types: { price: 'money' } }, 'invalid_request', 'field_types.price'],
   ])('with %s name the place', (_title, args, code, path) => {
     const read = readArguments(tool('update_collection').input, args);
-    expect(read).toMatchObject({ misfit: { code, details: [{ path }] } });
-    expect('misfit' in read && read.misfit.message).toContain(path);
+    expect(read).toMatchObject({ failure: { code, details: [{ path }] } });
+    expect('failure' in read && read.failure.message).toContain(path);
   });
 
   it('that are no object are refused', () => {
-    expect(readArguments(tool('list_collections').input, [])).toHaveProperty('misfit.code', 'invalid_request');
+    expect(readArguments(tool('list_collections').input, [])).toHaveProperty('failure.code', 'invalid_request');
   });
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type JsonSchema, toInlineJsonSchema } from '../json-schema.js';
-import { explainIssue, type Misfit, misfitOf } from '../misfit.js';
 import { routes } from '../routes.js';
+import { explainIssue, type ValidationFailure, validationFailureOf } from '../validation-failure.js';
 import type { ToolAnnotations, ToolDefinition } from './define.js';
 import { orConfirmation, surfaceArguments } from './workspaces.js';
 
@@ -64,7 +64,9 @@ function outlineOf({ properties = {} }: JsonSchema): JsonSchema & { readonly typ
 export function readArguments(
   input: z.ZodObject,
   args: unknown,
-): { readonly args: Record<string, unknown> } | { readonly misfit: Misfit } {
+): { readonly args: Record<string, unknown> } | { readonly failure: ValidationFailure } {
   const result = input.safeParse(args ?? {}, { error: explainIssue });
-  return result.success ? { args: result.data } : { misfit: misfitOf(result.error.issues, 'The arguments do not fit') };
+  return result.success
+    ? { args: result.data }
+    : { failure: validationFailureOf(result.error.issues, 'The arguments do not fit') };
 }

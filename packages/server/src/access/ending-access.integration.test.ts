@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '../identity/testing/browser.js';
 import { anAddress, personalToken } from '../identity/testing/people.js';
 import { startTestService, type TestService } from '../testing/service.js';
-import { openOffice } from '../workspaces/testing/office.js';
+import { createWorkspaceFixture } from '../workspaces/testing/workspace-fixture.js';
 import { createKey } from './testing/keys.js';
 
 let service: TestService;
@@ -13,8 +13,8 @@ afterAll(() => service.close());
 
 /** A workspace with one of everything that gives access. */
 async function fullOffice() {
-  const office = await openOffice(service);
-  const { call, workspace } = office;
+  const fixture = await createWorkspaceFixture(service);
+  const { call, workspace } = fixture;
   const key = await createKey(service, workspace.id);
   const v1 = (method: string, path: string, body?: unknown) =>
     service.call(method, path, { token: key.secret, ...(body === undefined ? {} : { body }) });
@@ -31,7 +31,7 @@ async function fullOffice() {
   const [{ id: session }] = (await call('GET', '/settings/sessions')).body.sessions;
   const used = (await call('GET', '/settings/devices')).body.devices;
   const deviceId = used.find((each: { person: { email: string } }) => each.person.email === editor).id;
-  return { ...office, v1, member, reader, token, ownKey, person, session, deviceId };
+  return { ...fixture, v1, member, reader, token, ownKey, person, session, deviceId };
 }
 
 describe('in a suspended workspace', () => {
@@ -66,7 +66,7 @@ describe('in a suspended workspace', () => {
 
 describe('removing an admin', () => {
   test('names the keys and tokens that they made and that still work, with what revokes each', async () => {
-    const { call, workspace } = await openOffice(service);
+    const { call, workspace } = await createWorkspaceFixture(service);
     const email = anAddress();
     const added = await call('POST', '/settings/people', { email, role: 'admin', send_email: false });
     const theirs = { token: await personalToken(service, email), workspace: workspace.id };

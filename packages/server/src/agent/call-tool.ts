@@ -79,8 +79,8 @@ function readInput(tool: ToolDefinition, args: Arguments, bodyBytes: number): Ra
     throw errors.payloadTooLarge(limitBytes);
   }
   const read = readArguments(surfaceInput(tool, 'relay'), args);
-  if ('misfit' in read) {
-    const { code, message, details } = read.misfit;
+  if ('failure' in read) {
+    const { code, message, details } = read.failure;
     throw new ServiceError(code, message, { details });
   }
   return tool.toInput(read.args);

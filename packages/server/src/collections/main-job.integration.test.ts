@@ -7,7 +7,7 @@ const products = [
     name: 'Large Cabinet',
     default_code: 'E-COM07',
     barcode: '6016478556448',
-    categ_id: [9, 'Office Furniture'],
+    categ_id: [9, 'WorkspaceFixture Furniture'],
     list_price: 320,
     description: false,
     write_date: '2024-01-01 10:00:00',
@@ -17,7 +17,7 @@ const products = [
     name: 'Drawer Black',
     default_code: 'FURN_8900',
     barcode: false,
-    categ_id: [9, 'Office Furniture'],
+    categ_id: [9, 'WorkspaceFixture Furniture'],
     list_price: 25,
     description: 'Drawer with two routing possibilities',
     write_date: '2024-01-02 10:00:00',
@@ -79,7 +79,7 @@ describe('pushing records in and resolving them', () => {
   });
 
   it('answers a pure filter newest first, and ranks only what a filter leaves', async () => {
-    const cheap = await query({ filters: { categ_id: 'Office Furniture' } });
+    const cheap = await query({ filters: { categ_id: 'WorkspaceFixture Furniture' } });
     expect(cheap.body).toMatchObject({
       match_type: 'filter',
       confidence: 'low',

@@ -1,4 +1,4 @@
-import { explainIssue, misfitOf, type RouteDefinition } from '@tessera/contract';
+import { explainIssue, type RouteDefinition, validationFailureOf } from '@tessera/contract';
 import { z } from 'zod';
 import { ServiceError } from '../platform/errors.js';
 
@@ -33,7 +33,7 @@ export function validateInput(route: RouteDefinition, raw: RawInput): ValidInput
   const query = check(route.query ?? nothing, raw.query);
   const body = route.body === undefined ? check(nothing, raw.body ?? {}) : check(route.body, raw.body);
   if (issues.length > 0) {
-    const { code, message, details } = misfitOf(issues);
+    const { code, message, details } = validationFailureOf(issues);
     throw new ServiceError(code, message, { details });
   }
   return { params, query, body };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/service.js';
-import { at, type Library, openLibrary } from './testing/library.js';
+import { at, createDocumentsFixture, type DocumentsFixture } from './testing/documents-fixture.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -25,28 +25,32 @@ async function fill(
   inside: readonly { name: string; text: string }[],
   outside: readonly { name: string; text: string }[],
 ) {
-  const library = await openLibrary(service, 'mixed', 'open', ...(outside.length > 0 ? ['secret'] : []));
+  const fixture = await createDocumentsFixture(service, 'mixed', 'open', ...(outside.length > 0 ? ['secret'] : []));
   for (const [index, document] of outside.entries()) {
-    await library.put(`secret/${document.name}.md`, document.text);
-    await library.put(`mixed/${document.name}.md`, document.text);
-    await library.put(`mixed/inside/below/${document.name}.md`, inside[index]?.text ?? document.text);
+    await fixture.put(`secret/${document.name}.md`, document.text);
+    await fixture.put(`mixed/${document.name}.md`, document.text);
+    await fixture.put(`mixed/inside/below/${document.name}.md`, inside[index]?.text ?? document.text);
   }
   for (const document of inside) {
-    await library.put(`open/${document.name}.md`, document.text);
-    await library.put(`mixed/inside/${document.name}.md`, `${document.text}\nmore\n`);
-    await library.put(`mixed/inside/${document.name}.md`, document.text);
+    await fixture.put(`open/${document.name}.md`, document.text);
+    await fixture.put(`mixed/inside/${document.name}.md`, `${document.text}\nmore\n`);
+    await fixture.put(`mixed/inside/${document.name}.md`, document.text);
     for (const other of outside.slice(0, 1)) {
-      await library.put(`mixed/${other.name}.md`, `${other.text} ${document.name}`);
+      await fixture.put(`mixed/${other.name}.md`, `${other.text} ${document.name}`);
     }
   }
-  return library;
+  return fixture;
 }
 
 // Ids are random; everything else must be the same to the byte.
 const withoutIds = (value: unknown) => JSON.stringify(value).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#');
 
-async function everything(library: Library, inside: readonly { name: string }[], asked: string): Promise<string[]> {
-  const call = library.as(await library.tokenFor(patterns));
+async function everything(
+  fixture: DocumentsFixture,
+  inside: readonly { name: string }[],
+  asked: string,
+): Promise<string[]> {
+  const call = fixture.as(await fixture.tokenFor(patterns));
   const answers: unknown[] = [];
   const ask = async (method: string, path: string, body?: unknown) => {
     const { status, body: answer } = await call(method, path, body);
@@ -75,10 +79,10 @@ async function everything(library: Library, inside: readonly { name: string }[],
 
 describe('answers to a confined caller', () => {
   it('name a repo that it could write in, whatever else is there', async () => {
-    const library = await openLibrary(service, 'docs');
-    const call = library.as(await library.tokenFor(['docs/mine/**'], 'read_write'));
+    const fixture = await createDocumentsFixture(service, 'docs');
+    const call = fixture.as(await fixture.tokenFor(['docs/mine/**'], 'read_write'));
     const before = withoutIds((await call('GET', '/repos')).body);
-    await library.put('docs/theirs.md', 'theirs');
+    await fixture.put('docs/theirs.md', 'theirs');
     expect(before).toContain('"docs"');
     expect(withoutIds((await call('GET', '/repos')).body)).toBe(before);
   });

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../identity/testing/browser.js';
 import { startTestService, type TestService } from '../testing/service.js';
-import { type Academy, openAcademy } from './pages/testing/academy.js';
-import { at } from './testing/library.js';
+import { type CourseFixture, createCourseFixture } from './pages/testing/course-fixture.js';
+import { at } from './testing/documents-fixture.js';
 
 let service: TestService;
-let academy: Academy;
+let course: CourseFixture;
 const path = 'course/flour.md';
 const expiresAt = new Date(Date.now() + 3_600_000);
 
 beforeAll(async () => {
   service = await startTestService();
-  academy = await openAcademy(service);
+  course = await createCourseFixture(service);
 });
 afterEach(() => service.setTime(undefined));
 afterAll(() => service.close());
@@ -51,15 +51,15 @@ async function readByTool(token: string): Promise<boolean> {
 
 /** What git is told when it asks for the course's refs. */
 async function statusForGit(token: string): Promise<number> {
-  const address = `/git/${academy.workspace.slug}/course.git/info/refs?service=git-upload-pack`;
+  const address = `/git/${course.workspace.slug}/course.git/info/refs?service=git-upload-pack`;
   const headers = { authorization: `Basic ${Buffer.from(`git:${token}`).toString('base64')}` };
   return (await service.call('GET', address, { headers })).status;
 }
 
 describe('at the next request after its end', () => {
   it('a pinned token reads no document: not by route, file, search, tool or git', async () => {
-    const group = await academy.group('course/**');
-    const made = await service.call('POST', `/operator/workspaces/${academy.workspace.id}/tokens`, {
+    const group = await course.group('course/**');
+    const made = await service.call('POST', `/operator/workspaces/${course.workspace.id}/tokens`, {
       token: service.operatorToken,
       body: {
         name: 'short',
@@ -79,7 +79,7 @@ describe('at the next request after its end', () => {
   });
 
   it('a magic link reads no document: not by page, route, file or search', async () => {
-    const { address } = await academy.link(['course/**'], expiresAt);
+    const { address } = await course.link(['course/**'], expiresAt);
     const browser = openBrowser(service);
     await browser.open(address);
     const pages = ['/d/', '/d/course/', `/d/${path}`, `/d/${path}?versions`, '/d/?q=starter'];

@@ -1,7 +1,7 @@
 import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/service.js';
-import { type Library, openLibrary } from './testing/library.js';
+import { createDocumentsFixture, type DocumentsFixture } from './testing/documents-fixture.js';
 
 /** What an operation takes, how it is called, and what answers a confined caller whose groups do not match. */
 interface Row {
@@ -56,14 +56,14 @@ const family = (Object.entries(routes) as [OperationId, RouteDefinition][]).filt
 );
 
 let service: TestService;
-let library: Library;
+let fixture: DocumentsFixture;
 const tokens: Record<string, string> = {};
 beforeAll(async () => {
   service = await startTestService();
-  library = await openLibrary(service, 'notes');
-  await library.put('notes/a.md', 'a');
+  fixture = await createDocumentsFixture(service, 'notes');
+  await fixture.put('notes/a.md', 'a');
   const mint = async (name: string, body: object) => {
-    const made = await service.call('POST', `/operator/workspaces/${library.workspace.id}/tokens`, {
+    const made = await service.call('POST', `/operator/workspaces/${fixture.workspace.id}/tokens`, {
       token: service.operatorToken,
       body: { name, ...body },
     });
@@ -72,10 +72,10 @@ beforeAll(async () => {
   await mint('an editor', { role: 'member', access: 'read_write' });
   await mint('a read-only editor', { role: 'member', access: 'read_only' });
   await mint('a reader without groups', { role: 'reader', access: 'read_only' });
-  tokens['a confined writer elsewhere'] = await library.tokenFor(['elsewhere/**'], 'read_write');
-  tokens['a confined reader inside'] = await library.tokenFor(['notes/**'], 'read_only');
-  tokens['a confined writer inside'] = await library.tokenFor(['notes/**'], 'read_write');
-  tokens['an API key'] = await library.createKey();
+  tokens['a confined writer elsewhere'] = await fixture.tokenFor(['elsewhere/**'], 'read_write');
+  tokens['a confined reader inside'] = await fixture.tokenFor(['notes/**'], 'read_only');
+  tokens['a confined writer inside'] = await fixture.tokenFor(['notes/**'], 'read_write');
+  tokens['an API key'] = await fixture.createKey();
   tokens['the operator'] = service.operatorToken;
 });
 afterAll(() => service.close());

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Served, startTwoServers } from '../access/testing/two-servers.js';
 import { startTestService, type TestService } from '../testing/service.js';
-import { at, type Library, openLibrary } from './testing/library.js';
+import { at, createDocumentsFixture, type DocumentsFixture } from './testing/documents-fixture.js';
 
 describe('of two servers on one database', () => {
   let service: TestService;
-  let library: Library;
+  let fixture: DocumentsFixture;
   let servers: [Served, Served];
   beforeAll(async () => {
     service = await startTestService();
-    library = await openLibrary(service, 'notes');
+    fixture = await createDocumentsFixture(service, 'notes');
     servers = await startTwoServers(service);
   });
   afterAll(async () => {
@@ -28,7 +28,7 @@ describe('of two servers on one database', () => {
   };
 
   it('no commit is lost, whichever takes it: all are in the history, each on top of the one before', async () => {
-    const { token } = library.workspace;
+    const { token } = fixture.workspace;
     const write = (n: number) =>
       ask((n % 2) as 0 | 1, token, '/documents/content', {
         path: 'notes/shared.md',
@@ -43,9 +43,9 @@ describe('of two servers on one database', () => {
   });
 
   it('only one of two writers with the same base wins', async () => {
-    const blob = await library.put('notes/race.md', 'before');
+    const blob = await fixture.put('notes/race.md', 'before');
     const write = (index: 0 | 1) =>
-      ask(index, library.workspace.token, '/documents/content', {
+      ask(index, fixture.workspace.token, '/documents/content', {
         path: 'notes/race.md',
         text: `by ${index}`,
         base: blob,
@@ -55,10 +55,10 @@ describe('of two servers on one database', () => {
   });
 
   it('each lists, reads and finds on the next request what the other wrote, and nothing more once it is taken away', async () => {
-    await library.put('notes/paid/a.md', '# Quince\n\nQuince wants patience.\n');
-    const group = await library.group('notes/paid/**');
-    const token = await library.confined([group, 'read_only']);
-    const { body: grown } = await library.call('GET', '/documents?prefix=notes/paid');
+    await fixture.put('notes/paid/a.md', '# Quince\n\nQuince wants patience.\n');
+    const group = await fixture.group('notes/paid/**');
+    const token = await fixture.confined([group, 'read_only']);
+    const { body: grown } = await fixture.call('GET', '/documents?prefix=notes/paid');
     expect(grown.count).toBe(1);
     const looks = [
       '/documents?prefix=notes/paid',
@@ -73,7 +73,7 @@ describe('of two servers on one database', () => {
       return [...answers, search].filter(({ text }) => text.includes('a.md') || text.includes('Quince')).length;
     };
     expect([await found(0), await found(1)]).toEqual([6, 6]);
-    const key = await library.createKey();
+    const key = await fixture.createKey();
     const rescope = (paths: string[]) => service.call('PUT', `/v1/groups/${group}`, { token: key, body: { paths } });
     expect((await rescope(['notes/other/**'])).status).toBe(200);
     expect([await found(0), await found(1)]).toEqual([0, 0]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
 import { expectRefusal } from '../testing/refusal.js';
 import { startTestService, type TestAnswer, type TestService } from '../testing/service.js';
-import { type Office, openOffice } from '../workspaces/testing/office.js';
+import { createWorkspaceFixture, type WorkspaceFixture } from '../workspaces/testing/workspace-fixture.js';
 
 const id = '00000000-0000-4000-8000-000000000000';
 const time = '2026-03-01T00:00:00.000Z';
@@ -73,27 +73,27 @@ const lists: Readonly<Record<string, keyof typeof kinds>> = {
 
 describe('a cursor', () => {
   let service: TestService;
-  let office: Office;
+  let fixture: WorkspaceFixture;
   beforeAll(async () => {
     service = await startTestService();
-    office = await openOffice(service);
-    await office.call('POST', '/collections', { name: 'things' });
-    await office.call('POST', '/repos', { name: 'notes' });
-    await office.call('PUT', '/documents/content', { path: 'notes/a.md', text: 'a', base: null });
+    fixture = await createWorkspaceFixture(service);
+    await fixture.call('POST', '/collections', { name: 'things' });
+    await fixture.call('POST', '/repos', { name: 'notes' });
+    await fixture.call('PUT', '/documents/content', { path: 'notes/a.md', text: 'a', base: null });
   });
   afterAll(() => service.close());
 
   const tokenFor = async (path: string): Promise<string> => {
     if (path.startsWith('/v1')) {
-      return (await createKey(service, office.workspace.id)).secret;
+      return (await createKey(service, fixture.workspace.id)).secret;
     }
-    return path.startsWith('/operator') ? service.operatorToken : office.token;
+    return path.startsWith('/operator') ? service.operatorToken : fixture.token;
   };
   const reader = async (path: string): Promise<(cursor: string) => Promise<TestAnswer>> => {
     const token = await tokenFor(path);
     const document = ['/documents/history', '/settings/access/holders'].includes(path) ? 'path=notes/a.md&' : '';
     const address = `${path.replace('{name}', 'things')}?${document}limit=5&cursor=`;
-    return (cursor) => service.call('GET', address + cursor, { token, workspace: office.workspace.id });
+    return (cursor) => service.call('GET', address + cursor, { token, workspace: fixture.workspace.id });
   };
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -124,7 +124,7 @@ describe('a cursor', () => {
     const listed: string[] = [];
     for (let cursor = ''; cursor !== 'end'; ) {
       const address = `${path}?limit=1${cursor}`;
-      const { status, body } = await service.call('GET', address, { token, workspace: office.workspace.id });
+      const { status, body } = await service.call('GET', address, { token, workspace: fixture.workspace.id });
       expect(status).toBe(200);
       const [entries] = Object.values(body).filter(Array.isArray);
       listed.push(...(entries ?? []).map((entry) => entry[key]));
@@ -136,16 +136,16 @@ describe('a cursor', () => {
   it('leads through records with the longest ids', async () => {
     const ids = longNames(limits.idCharacters);
     const records = ids.map((name) => ({ id: name }));
-    expect((await office.call('POST', '/collections/things/records', { records })).body.written).toBe(ids.length);
+    expect((await fixture.call('POST', '/collections/things/records', { records })).body.written).toBe(ids.length);
     expect((await walk('/collections/things/records', 'external_id')).sort()).toEqual(ids.sort());
   });
 
   it('leads through findings about fields with long names', async () => {
-    await office.call('POST', '/collections', { name: 'wide' });
-    await office.call('PATCH', '/collections/wide', { required_fields: ['id'] });
+    await fixture.call('POST', '/collections', { name: 'wide' });
+    await fixture.call('PATCH', '/collections/wide', { required_fields: ['id'] });
     const fields = [...longNames(limits.idCharacters), `${'x'.repeat(600)}1`, `${'x'.repeat(600)}2`];
     const records = fields.map((name, place) => ({ id: place, [name]: 'undeclared' }));
-    expect((await office.call('POST', '/collections/wide/records', { records })).body.written).toBe(fields.length);
+    expect((await fixture.call('POST', '/collections/wide/records', { records })).body.written).toBe(fields.length);
     expect((await walk('/collections/wide/findings', 'field')).sort()).toEqual(fields.sort());
   });
 

@@ -1,6 +1,6 @@
 import { type CredentialKind, type RouteDefinition, routes } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Kind, makeCredentials, makeWorld, type Presented } from '../identity/testing/world.js';
+import { createTenants, type Kind, makeCredentials, type Presented } from '../identity/testing/tenants.js';
 import { startTestService, type TestService } from '../testing/service.js';
 
 interface Operation {
@@ -32,10 +32,10 @@ describe('the OpenAPI document', () => {
   beforeAll(async () => {
     service = await startTestService();
     document = (await service.call('GET', '/openapi.json')).body;
-    const world = await makeWorld(service);
-    credentials = await makeCredentials(service, world);
-    foreign = world.foreign.id;
-    const made = await service.call('POST', '/collections', { token: world.own.token, body: { name: 'x' } });
+    const tenants = await createTenants(service);
+    credentials = await makeCredentials(service, tenants);
+    foreign = tenants.foreign.id;
+    const made = await service.call('POST', '/collections', { token: tenants.own.token, body: { name: 'x' } });
     ingestSecret = made.body.secret;
   });
   afterAll(() => service.close());

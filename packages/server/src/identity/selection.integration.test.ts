@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestAnswer, type TestService } from '../testing/service.js';
-import { type Kind, kinds, makeCredentials, makeWorld, type Presented, type World } from './testing/world.js';
+import { createTenants, type Kind, kinds, makeCredentials, type Presented, type Tenants } from './testing/tenants.js';
 
 const headers = ['absent', 'slug', 'garbage', 'own', 'foreign', 'other', 'readable', 'unknown'] as const;
 type Header = (typeof headers)[number];
@@ -9,14 +9,14 @@ interface Expected {
   readonly status: number;
   readonly code?: string;
   /** Workspaces that the refusal says the caller could write in. */
-  readonly writable?: readonly (keyof World)[];
+  readonly writable?: readonly (keyof Tenants)[];
 }
 
 const ok: Expected = { status: 200 };
 const both = ['own', 'other'] as const;
 
 /** What a credential that is pinned to `own` gets for each header; `writable` is where it could write. */
-function pinned(answer: Expected, writable: readonly (keyof World)[]): Record<Header, Expected> {
+function pinned(answer: Expected, writable: readonly (keyof Tenants)[]): Record<Header, Expected> {
   const garbled = { status: 400, code: 'invalid_workspace_id', writable };
   const conflict = { status: 409, code: 'workspace_conflict', writable };
   const rest = { foreign: conflict, other: conflict, readable: conflict, unknown: conflict };
@@ -44,7 +44,11 @@ const unpinned: Record<Header, Expected> = {
   garbage: personal.garbage,
 };
 
-const readOnly = (writable: readonly (keyof World)[]): Expected => ({ status: 403, code: 'read_only_here', writable });
+const readOnly = (writable: readonly (keyof Tenants)[]): Expected => ({
+  status: 403,
+  code: 'read_only_here',
+  writable,
+});
 const notAllowed: Expected = { status: 403, code: 'operation_not_allowed' };
 const unauthenticated = everywhere({ status: 401, code: 'unauthenticated' });
 
@@ -60,13 +64,13 @@ const expectations: Record<Kind, { read: Record<Header, Expected>; write: Record
 };
 
 let service: TestService;
-let world: World;
+let tenants: Tenants;
 let credentials: Record<Kind, Presented>;
 
 beforeAll(async () => {
   service = await startTestService();
-  world = await makeWorld(service);
-  credentials = await makeCredentials(service, world);
+  tenants = await createTenants(service);
+  credentials = await makeCredentials(service, tenants);
 }, 120_000);
 afterAll(() => service.close());
 
@@ -75,13 +79,13 @@ function headerValue(header: Header): string | undefined {
     case 'absent':
       return undefined;
     case 'slug':
-      return world.own.slug;
+      return tenants.own.slug;
     case 'garbage':
       return 'not-a-uuid';
     case 'unknown':
       return '6f1d0b0e-0000-4000-8000-000000000000';
     default:
-      return world[header].id;
+      return tenants[header].id;
   }
 }
 
@@ -99,9 +103,9 @@ function call(kind: Kind, effect: 'read' | 'write', header: Header): Promise<Tes
   return service.call('POST', path, { ...request, body });
 }
 
-function references(names: readonly (keyof World)[]): unknown[] {
+function references(names: readonly (keyof Tenants)[]): unknown[] {
   return names
-    .map((name) => world[name])
+    .map((name) => tenants[name])
     .sort((one, another) => (one.name < another.name ? -1 : 1))
     .map(({ id, slug, name }) => ({ id, slug, name }));
 }
@@ -123,7 +127,7 @@ describe('credential × route × header', () => {
       expect(byName).toEqual(references(expected.writable));
     }
     if (expected.status === 200 && effect === 'write') {
-      const landed = header === 'other' ? world.other : world.own;
+      const landed = header === 'other' ? tenants.other : tenants.own;
       expect(answer.body.workspace).toEqual({ id: landed.id, slug: landed.slug, name: landed.name });
     }
   });
@@ -131,7 +135,7 @@ describe('credential × route × header', () => {
 
 describe('credentials that no person holds', () => {
   test('an ingest URL carries its workspace: a header that disagrees is a conflict', async () => {
-    const made = await service.call('POST', '/collections', { token: world.own.token, body: { name: 'pushed' } });
+    const made = await service.call('POST', '/collections', { token: tenants.own.token, body: { name: 'pushed' } });
     for (const header of headers) {
       const workspace = headerValue(header);
       const request = { body: { id: header }, ...(workspace === undefined ? {} : { workspace }) };
@@ -142,18 +146,21 @@ describe('credentials that no person holds', () => {
   });
 
   test('an operator is in no workspace and needs no selector', async () => {
-    for (const workspace of [world.own.id, 'garbage']) {
+    for (const workspace of [tenants.own.id, 'garbage']) {
       const answer = await service.call('GET', '/operator/workspaces', { token: service.operatorToken, workspace });
       expect(answer.status).toBe(200);
     }
-    const inside = await service.call('GET', '/collections', { token: service.operatorToken, workspace: world.own.id });
+    const inside = await service.call('GET', '/collections', {
+      token: service.operatorToken,
+      workspace: tenants.own.id,
+    });
     expect(inside.status).toBe(401);
   });
 });
 
 describe('a workspace that was suspended', () => {
   test('is read by everybody and written by nobody, and is not among the writable ones', async () => {
-    const { other } = world;
+    const { other } = tenants;
     const suspend = (suspended: boolean) =>
       service.call('PATCH', `/operator/workspaces/${other.id}`, { token: service.operatorToken, body: { suspended } });
     await suspend(true);
@@ -204,7 +211,7 @@ describe('GET /workspaces', () => {
 
   test('takes no selector, from nobody', async () => {
     for (const kind of ['personal token', 'session', 'writing pinned token', 'magic link'] as const) {
-      for (const workspace of [world.own.id, world.foreign.id, 'garbage']) {
+      for (const workspace of [tenants.own.id, tenants.foreign.id, 'garbage']) {
         const refused = await service.call('GET', '/workspaces', { ...credentials[kind], workspace });
         expect([refused.status, refused.body.error.code]).toEqual([400, 'workspace_header_not_allowed']);
       }
@@ -221,9 +228,9 @@ describe('GET /me', () => {
   test('needs no selector, and with one tells a person what they are there', async () => {
     const token = credentials['personal token'];
     expect((await service.call('GET', '/me', token)).body.workspace).toBeUndefined();
-    const there = await service.call('GET', '/me', { ...token, workspace: world.readable.id });
+    const there = await service.call('GET', '/me', { ...token, workspace: tenants.readable.id });
     expect(there.body).toMatchObject({ workspace: { name: 'Readable' }, role: 'reader', can_write: false });
-    const foreign = await service.call('GET', '/me', { ...token, workspace: world.foreign.id });
+    const foreign = await service.call('GET', '/me', { ...token, workspace: tenants.foreign.id });
     expect(foreign.body.error.code).toBe('not_a_member');
   });
 });

@@ -1,17 +1,17 @@
 import {
   type ErrorCode,
   errorCodes,
-  type MisfitDetail,
-  misfitMessage,
   type RouteDefinition,
   routes,
+  type ValidationDetail,
+  validationMessage,
   type WorkspaceReference,
 } from '@tessera/contract';
 import { type LimitState, rateLimitHeaders } from './limits/headers.js';
 
 /** Further keys of an error envelope. */
 export interface ErrorExtras {
-  readonly details?: readonly MisfitDetail[];
+  readonly details?: readonly ValidationDetail[];
   readonly writable_workspaces?: readonly WorkspaceReference[];
   readonly required?: string;
   readonly operation?: string;
@@ -98,8 +98,8 @@ function dailyWriteAdvice(cap: number, records: number, remaining: number): stri
 /** Every refusal of the service, by name. Messages say what to do. */
 export const errors = {
   /** `count` is how many problems there are where the details name only some of them. */
-  invalidRequest: (details: readonly MisfitDetail[], count = details.length) =>
-    new ServiceError('invalid_request', misfitMessage(details, undefined, count), { details }),
+  invalidRequest: (details: readonly ValidationDetail[], count = details.length) =>
+    new ServiceError('invalid_request', validationMessage(details, undefined, count), { details }),
   invalidJson: () => new ServiceError('invalid_json', 'The body is not valid JSON: send one JSON value in UTF-8.'),
   unsupportedMediaType: (takesForms: boolean) =>
     new ServiceError(

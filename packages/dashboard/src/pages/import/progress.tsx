@@ -10,7 +10,7 @@ import { Refusal } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import { counted } from '../../parts/when.js';
 import type { RecordFile } from './parse.js';
-import { failuresCsv, type Progress, type Running, type State, startImport } from './run.js';
+import { failuresCsv, type ImportRun, type Progress, type State, startImport } from './run.js';
 
 interface Shown {
   readonly progress: Progress;
@@ -27,7 +27,7 @@ export function ImportProgress(props: { file: RecordFile; collection: string; on
   const client = useQueryClient();
   const [shown, setShown] = useState<Shown>(begun);
   const failures = useRef<Failure[]>([]);
-  const [running, setRunning] = useState<Running>();
+  const [running, setRunning] = useState<ImportRun>();
   useEffect(() => {
     const started = startImport(file, collection, {
       workspace: workspace.id,

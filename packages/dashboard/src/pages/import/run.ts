@@ -18,7 +18,7 @@ export interface Listener {
 }
 
 /** An import that runs: it can stand still, go on and be ended. */
-export interface Running {
+export interface ImportRun {
   pause(): void;
   resume(): void;
   cancel(): void;
@@ -34,7 +34,7 @@ export function startImport(
   file: RecordFile,
   collection: string,
   parts: { workspace: string; listener: Listener },
-): Running {
+): ImportRun {
   const { workspace, listener } = parts;
   const controller = new AbortController();
   const { signal } = controller;

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anAddress, invite } from '../../identity/testing/people.js';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { type Office, openOffice } from '../../workspaces/testing/office.js';
+import { createWorkspaceFixture, type WorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
 
 let service: TestService;
-let office: Office;
+let fixture: WorkspaceFixture;
 let docs: string;
 let member: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  office = await openOffice(service);
-  await office.call('POST', '/repos', { name: 'docs' });
+  fixture = await createWorkspaceFixture(service);
+  await fixture.call('POST', '/repos', { name: 'docs' });
   for (const path of ['docs/a.md', 'docs/guide/b.md', 'docs/guide/c.txt']) {
-    const written = await office.call('PUT', '/documents/content', { path, text: '# Text', base: null });
+    const written = await fixture.call('PUT', '/documents/content', { path, text: '# Text', base: null });
     expect(written.status).toBe(200);
   }
   docs = await makeGroup('Guide', ['docs/guide/**']);
@@ -22,11 +22,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function makeGroup(name: string, paths: string[]): Promise<string> {
-  return (await office.call('POST', '/settings/groups', { name, paths })).body.id;
+  return (await fixture.call('POST', '/settings/groups', { name, paths })).body.id;
 }
 
 async function person(role: 'reader' | 'member', groups?: string[]): Promise<string> {
-  const { id } = await invite(service, office.workspace, anAddress(), {
+  const { id } = await invite(service, fixture.workspace, anAddress(), {
     role,
     ...(groups === undefined ? {} : { groups }),
   });
@@ -35,7 +35,7 @@ async function person(role: 'reader' | 'member', groups?: string[]): Promise<str
 
 describe('explaining a path', () => {
   const explain = async (path: string, holder: string) =>
-    (await office.call('GET', `/settings/access/explain?${new URLSearchParams({ path, holder })}`)).body;
+    (await fixture.call('GET', `/settings/access/explain?${new URLSearchParams({ path, holder })}`)).body;
 
   it('names the pattern that takes it, or why none does', async () => {
     expect(await explain('docs/guide/b.md', `membership:${member}`)).toMatchObject({
@@ -54,20 +54,20 @@ describe('explaining a path', () => {
     expect(await explain('docs/a.md', `membership:${empty}`)).toMatchObject({ readable: false, reason: 'no_groups' });
     const editor = await person('member');
     expect(await explain('docs/a.md', `membership:${editor}`)).toMatchObject({ readable: true, reason: 'unconfined' });
-    await office.call('DELETE', `/settings/people/${editor}`);
+    await fixture.call('DELETE', `/settings/people/${editor}`);
     expect(await explain('docs/a.md', `membership:${editor}`)).toMatchObject({ readable: false, reason: 'revoked' });
   });
 
   it('knows tokens and links that have expired', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-    const token = await office.call('POST', '/settings/tokens', {
+    const token = await fixture.call('POST', '/settings/tokens', {
       name: 'agent',
       role: 'reader',
       access: 'read_only',
       groups: [docs],
       expires_at,
     });
-    const link = await office.call('POST', '/settings/readers', { email: anAddress(), groups: [docs], expires_at });
+    const link = await fixture.call('POST', '/settings/readers', { email: anAddress(), groups: [docs], expires_at });
     const holders = [`token:${token.body.id}`, `reader:${link.body.id}`];
     for (const holder of holders) {
       expect(await explain('docs/guide/b.md', holder)).toMatchObject({ readable: true, reason: 'pattern_matches' });
@@ -79,7 +79,7 @@ describe('explaining a path', () => {
   });
 
   it('finds nobody of another workspace', async () => {
-    const other = await openOffice(service);
+    const other = await createWorkspaceFixture(service);
     for (const [holder, code] of [
       [`membership:${other.id}`, 'person_not_found'],
       [`reader:${crypto.randomUUID()}`, 'reader_not_found'],
@@ -93,7 +93,7 @@ describe('explaining a path', () => {
 
 describe("a path's holders", () => {
   it('are all who read it and nobody else, page by page', async () => {
-    const own = await openOffice(service);
+    const own = await createWorkspaceFixture(service);
     const made = await own.call('POST', '/settings/groups', { name: 'Docs', paths: ['docs/**', 'more/**'] });
     const ids: string[] = [own.id];
     for (const groups of [[made.body.id], [made.body.id], []]) {
@@ -116,7 +116,7 @@ describe("a path's holders", () => {
 });
 
 describe('the preview of patterns', () => {
-  const preview = async (body: object) => (await office.call('POST', '/settings/groups/preview', body)).body;
+  const preview = async (body: object) => (await fixture.call('POST', '/settings/groups/preview', body)).body;
 
   it('counts the documents of each, names them with what takes them, and refuses in place', async () => {
     expect(await preview({ paths: ['docs/guide/*.md', 'docs/**', '**'] })).toEqual({
@@ -139,7 +139,7 @@ describe('the preview of patterns', () => {
   it('lists what a change of a group would gain and lose, and changes nothing', async () => {
     const changed = await preview({ paths: ['docs/*.md', 'docs/guide/*.md'], replaces: docs });
     expect(changed).toMatchObject({ gained: ['docs/a.md'], lost: ['docs/guide/c.txt'] });
-    const groups = (await office.call('GET', '/settings/groups')).body.groups;
+    const groups = (await fixture.call('GET', '/settings/groups')).body.groups;
     expect(groups.find(({ id }: { id: string }) => id === docs).paths).toEqual(['docs/guide/**']);
     expect((await preview({ paths: ['a/**'], replaces: crypto.randomUUID() })).error.code).toBe('group_not_found');
   });

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite } from '../../identity/testing/people.js';
 import {
+  createTenants,
   type Kind,
   kinds,
   makeCredentials,
-  makeWorld,
   type Presented,
-  type World,
-} from '../../identity/testing/world.js';
+  type Tenants,
+} from '../../identity/testing/tenants.js';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { type Office, openOffice } from '../../workspaces/testing/office.js';
+import { createWorkspaceFixture, type WorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
 
 /** A body that each route takes; a route without a row fails the first test. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -34,17 +34,17 @@ const accessRoutes = Object.values(routes as Record<string, RouteDefinition>).fi
 );
 
 let service: TestService;
-let office: Office;
-let world: World;
+let fixture: WorkspaceFixture;
+let tenants: Tenants;
 let credentials: Record<Kind, Presented>;
 let session: Record<string, string>;
 
 beforeAll(async () => {
   service = await startTestService();
-  office = await openOffice(service);
-  world = await makeWorld(service);
-  credentials = await makeCredentials(service, world);
-  session = (await signIn(service, office.email)).headers();
+  fixture = await createWorkspaceFixture(service);
+  tenants = await createTenants(service);
+  credentials = await makeCredentials(service, tenants);
+  session = (await signIn(service, fixture.email)).headers();
 });
 afterAll(() => service.close());
 
@@ -76,11 +76,11 @@ describe('every route by which admins manage access', () => {
     '%s is refused to all but admins',
     async (_, route) => {
       for (const kind of kinds) {
-        const { status } = await call(route, world.own.id, credentials[kind]);
+        const { status } = await call(route, tenants.own.id, credentials[kind]);
         expect([kind, status]).toEqual([kind, expect.toBeOneOf([400, 401, 403])]);
       }
-      for (const admin of [{ token: office.token }, { headers: session }]) {
-        const { status } = await call(route, office.workspace.id, admin);
+      for (const admin of [{ token: fixture.token }, { headers: session }]) {
+        const { status } = await call(route, fixture.workspace.id, admin);
         // The made-up id of a path names nobody.
         expect(status).toBe(namesNobody(route) ? 404 : 200);
       }
@@ -90,42 +90,42 @@ describe('every route by which admins manage access', () => {
 
 describe('groups and readers in the settings', () => {
   it('are the same as those of /v1, by the same rules', async () => {
-    const made = await office.call('POST', '/settings/groups', { name: 'Course', paths: ['./course/**'] });
-    expect(made.body).toMatchObject({ paths: ['course/**'], workspace: { id: office.workspace.id } });
-    const refused = await office.call('POST', '/settings/groups', { name: 'All', paths: ['**'] });
+    const made = await fixture.call('POST', '/settings/groups', { name: 'Course', paths: ['./course/**'] });
+    expect(made.body).toMatchObject({ paths: ['course/**'], workspace: { id: fixture.workspace.id } });
+    const refused = await fixture.call('POST', '/settings/groups', { name: 'All', paths: ['**'] });
     expect(refused.body.error.code).toBe('match_all_pattern');
-    const reader = await office.call('POST', '/settings/readers', { email: anAddress(), groups: [made.body.id] });
+    const reader = await fixture.call('POST', '/settings/readers', { email: anAddress(), groups: [made.body.id] });
     expect(reader.body).toMatchObject({ groups: [made.body.id], warning: expect.stringContaining('Anyone') });
-    expect((await office.call('GET', '/settings/readers')).body.count).toBeGreaterThan(0);
+    expect((await fixture.call('GET', '/settings/readers')).body.count).toBeGreaterThan(0);
     expect((await service.app.http.request(reader.body.magic_link)).status).toBeLessThan(400);
-    expect((await office.call('DELETE', `/settings/readers/${reader.body.id}`)).body.status).toBe('revoked');
+    expect((await fixture.call('DELETE', `/settings/readers/${reader.body.id}`)).body.status).toBe('revoked');
     expect((await service.app.http.request(reader.body.magic_link)).status).toBeGreaterThanOrEqual(400);
-    expect((await office.call('DELETE', `/settings/groups/${made.body.id}`)).body.deleted).toBe(true);
+    expect((await fixture.call('DELETE', `/settings/groups/${made.body.id}`)).body.deleted).toBe(true);
   });
 });
 
 describe("a person's access in the settings", () => {
   it('is replaced whole, confines an editor, and is refused for an admin', async () => {
-    const group = (await office.call('POST', '/settings/groups', { name: 'Docs', paths: ['docs/**'] })).body;
-    const { id } = await invite(service, office.workspace, anAddress(), { role: 'member' });
+    const group = (await fixture.call('POST', '/settings/groups', { name: 'Docs', paths: ['docs/**'] })).body;
+    const { id } = await invite(service, fixture.workspace, anAddress(), { role: 'member' });
     const assignments = [{ group_id: group.id, access: 'read_write' }];
-    const put = await office.call('PUT', `/settings/people/${id}/access`, { assignments });
+    const put = await fixture.call('PUT', `/settings/people/${id}/access`, { assignments });
     expect(put.body.access).toEqual([{ group_id: group.id, name: 'Docs', paths: ['docs/**'], access: 'read_write' }]);
     const { workspace: _, ...rest } = put.body;
-    expect((await office.call('GET', `/settings/people/${id}/access`)).body).toEqual(rest);
-    const listed = (await office.call('GET', '/settings/people')).body.people;
+    expect((await fixture.call('GET', `/settings/people/${id}/access`)).body).toEqual(rest);
+    const listed = (await fixture.call('GET', '/settings/people')).body.people;
     expect(listed.find((person: { id: string }) => person.id === id).groups).toEqual([group.id]);
-    const admin = await office.call('PUT', `/settings/people/${office.id}/access`, { assignments });
+    const admin = await fixture.call('PUT', `/settings/people/${fixture.id}/access`, { assignments });
     expect(admin.body.error.code).toBe('invalid_request');
-    await office.call('DELETE', `/settings/people/${id}`);
-    const revoked = await office.call('PUT', `/settings/people/${id}/access`, { assignments });
+    await fixture.call('DELETE', `/settings/people/${id}`);
+    const revoked = await fixture.call('PUT', `/settings/people/${id}/access`, { assignments });
     expect(revoked.body.error.code).toBe('member_revoked');
   });
 });
 
 describe('the audit log', () => {
   it('is narrowed by actor and time', async () => {
-    const own = await openOffice(service);
+    const own = await createWorkspaceFixture(service);
     service.setTime(new Date('2026-03-01T00:00:00.000Z'));
     await own.call('POST', '/settings/groups', { name: 'First', paths: ['a/**'] });
     service.setTime(new Date('2026-03-02T00:00:00.000Z'));

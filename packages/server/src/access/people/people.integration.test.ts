@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
-import { openOffice } from '../../workspaces/testing/office.js';
+import { createWorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function aGroup(workspace: TestWorkspace): Promise<string> {
 
 describe('adding a person', () => {
   test('invites them by mail to the sign-in page and tells who they are', async () => {
-    const { workspace, call } = await openOffice(service);
+    const { workspace, call } = await createWorkspaceFixture(service);
     const email = anAddress();
     const answer = await call('POST', '/settings/people', {
       email: ` ${email.toUpperCase()} `,
@@ -48,7 +48,7 @@ describe('adding a person', () => {
   });
 
   test('mails nothing when asked not to', async () => {
-    const { call } = await openOffice(service);
+    const { call } = await createWorkspaceFixture(service);
     const mails = service.mails.length;
     const answer = await call('POST', '/settings/people', { email: anAddress(), role: 'member', send_email: false });
     expect(answer.body.email_sent).toBe(false);
@@ -56,7 +56,7 @@ describe('adding a person', () => {
   });
 
   test('who is a member already is refused, and who was removed comes back under the same id', async () => {
-    const { call } = await openOffice(service);
+    const { call } = await createWorkspaceFixture(service);
     const person = { email: anAddress(), role: 'member' };
     const added = await call('POST', '/settings/people', person);
     const again = await call('POST', '/settings/people', { ...person, role: 'admin' });
@@ -70,7 +70,7 @@ describe('adding a person', () => {
   });
 
   test('confines a reader always and an editor to the groups given, and knows no foreign group', async () => {
-    const { workspace, call } = await openOffice(service);
+    const { workspace, call } = await createWorkspaceFixture(service);
     const group = await aGroup(workspace);
     const foreign = await aGroup(await service.createWorkspace());
     const add = (body: object) => call('POST', '/settings/people', { email: anAddress(), ...body });
@@ -85,7 +85,7 @@ describe('adding a person', () => {
   });
 
   test('as a reader takes a seat and needs billing; as an editor neither', async () => {
-    const { workspace, call } = await openOffice(service, { reader_seats: 1 });
+    const { workspace, call } = await createWorkspaceFixture(service, { reader_seats: 1 });
     const add = (role: string) => call('POST', '/settings/people', { email: anAddress(), role });
     expect((await add('reader')).status).toBe(200);
     expect((await add('reader')).body.error.code).toBe('seat_cap_reached');
@@ -101,7 +101,7 @@ describe('adding a person', () => {
   });
 
   test('at the same moment never takes more seats than there are', async () => {
-    const { call } = await openOffice(service, { reader_seats: 3 });
+    const { call } = await createWorkspaceFixture(service, { reader_seats: 3 });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call('POST', '/settings/people', { email: anAddress(), role: 'reader' })),
     );
@@ -112,7 +112,7 @@ describe('adding a person', () => {
 
 describe('changing a person', () => {
   test('changes what is given, at once, and keeps the rest', async () => {
-    const { workspace, call } = await openOffice(service);
+    const { workspace, call } = await createWorkspaceFixture(service);
     const email = anAddress();
     const { id } = await invite(service, workspace, email, { access: 'read_only' });
     const token = await personalToken(service, email);
@@ -135,7 +135,7 @@ describe('changing a person', () => {
   });
 
   test('lifts a confinement only when it says so', async () => {
-    const { workspace, call } = await openOffice(service);
+    const { workspace, call } = await createWorkspaceFixture(service);
     const group = await aGroup(workspace);
     const { id } = await invite(service, workspace, anAddress(), { groups: [group] });
     const change = async (body: object) => (await call('PATCH', `/settings/people/${id}`, body)).body.groups;
@@ -151,7 +151,7 @@ describe('changing a person', () => {
   });
 
   test('makes their level that of the groups they hold', async () => {
-    const { workspace, call } = await openOffice(service);
+    const { workspace, call } = await createWorkspaceFixture(service);
     const group = await aGroup(workspace);
     const email = anAddress();
     const { id } = await invite(service, workspace, email, { groups: [group] });
@@ -163,7 +163,7 @@ describe('changing a person', () => {
   });
 
   test('that is not about groups keeps the level of each', async () => {
-    const { workspace, call } = await openOffice(service);
+    const { workspace, call } = await createWorkspaceFixture(service);
     const [reading, writing] = [await aGroup(workspace), await aGroup(workspace)];
     const { id } = await invite(service, workspace, anAddress(), { groups: [reading, writing] });
     const levels = async () => {
@@ -190,7 +190,7 @@ describe('changing a person', () => {
   });
 
   test('into a reader needs a free seat', async () => {
-    const { workspace, call } = await openOffice(service, { reader_seats: 0 });
+    const { workspace, call } = await createWorkspaceFixture(service, { reader_seats: 0 });
     const { id } = await invite(service, workspace, anAddress());
     expect((await call('PATCH', `/settings/people/${id}`, { role: 'reader' })).body.error.code).toBe(
       'seat_cap_reached',
@@ -198,7 +198,7 @@ describe('changing a person', () => {
   });
 
   test('who was removed is refused, as is nobody', async () => {
-    const { workspace, call } = await openOffice(service);
+    const { workspace, call } = await createWorkspaceFixture(service);
     const { id } = await invite(service, workspace, anAddress());
     await call('DELETE', `/settings/people/${id}`);
     const removed = await call('PATCH', `/settings/people/${id}`, { name: 'x' });
@@ -217,7 +217,7 @@ describe('changing a person', () => {
 
 describe('removing a person', () => {
   test('cuts their access at once, keeps their other workspaces, and is the same when repeated', async () => {
-    const { workspace, call } = await openOffice(service);
+    const { workspace, call } = await createWorkspaceFixture(service);
     const other = await service.createWorkspace();
     const email = anAddress();
     const { id } = await invite(service, workspace, email);
@@ -240,7 +240,7 @@ describe('removing a person', () => {
   });
 
   test('never leaves a workspace without an admin, also when two leave at the same moment', async () => {
-    const { workspace, id, call } = await openOffice(service);
+    const { workspace, id, call } = await createWorkspaceFixture(service);
     const refused = [
       await call('DELETE', `/settings/people/${id}`),
       await call('PATCH', `/settings/people/${id}`, { role: 'member' }),
@@ -258,7 +258,7 @@ describe('removing a person', () => {
 
 describe('the list of people', () => {
   test('shows everybody of every role, newest first, whole or in pages', async () => {
-    const { workspace, email, call } = await openOffice(service);
+    const { workspace, email, call } = await createWorkspaceFixture(service);
     const emails = [email];
     for (const role of ['reader', 'member', 'admin'] as const) {
       const address = anAddress();

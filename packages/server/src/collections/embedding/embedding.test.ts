@@ -31,7 +31,7 @@ const sizes = () => provider.calls.map((call) => call.length);
 const checks = () => provider.calls.filter(([text]) => text === harmless).length;
 
 describe('a circuit', () => {
-  it('that opens amid many texts fails all of them, and leaves those of the next call untried, but for calls insisted on', async () => {
+  it('that opens amid many texts fails all of them, and leaves those of the next call untried, except for forced calls', async () => {
     provider.state = 'unreachable';
     expect(summary(await embedding.embed(texts(200)))).toEqual(['200 failed']);
     provider.state = 'up';
@@ -41,7 +41,7 @@ describe('a circuit', () => {
     expect(sizes()).toEqual([64, 64, 64, 1]);
     expect(checks()).toBe(1);
     provider.state = 'unreachable';
-    expect(summary(await embedding.begin({ insistsOn: 1 }).send(texts(65), 0))).toEqual(['64 failed', '1 untried']);
+    expect(summary(await embedding.begin({ forcedCalls: 1 }).send(texts(65), 0))).toEqual(['64 failed', '1 untried']);
     provider.state = 'up';
     now += 15_000;
     expect(summary(await embedding.embed(texts(2)))).toEqual(['2 vector']);
@@ -80,7 +80,7 @@ describe('a provider', () => {
     provider.state = 'unreachable';
     await embedding.embed(texts(200));
     provider.state = 'up';
-    expect(await embedding.begin({ insistsOn: 1 }).send(['hanging'], 0)).toEqual(['failed']);
+    expect(await embedding.begin({ forcedCalls: 1 }).send(['hanging'], 0)).toEqual(['failed']);
     expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
   });
 
@@ -102,7 +102,7 @@ describe('a provider', () => {
     provider.beforeAnswer = async () => {
       now += 61_000;
     };
-    expect(summary(await embedding.begin({ insistsOn: 3 }).send(texts(200), 1))).toEqual(['200 failed']);
+    expect(summary(await embedding.begin({ forcedCalls: 3 }).send(texts(200), 1))).toEqual(['200 failed']);
   });
 
   it('that hangs at every text is waited for three times in all the parts of a session, and then down for the others', async () => {

@@ -1,32 +1,32 @@
 import { limits } from '@tessera/contract';
 import { builtinEmbedders, type Embedder, encodeVector } from '@tessera/resolver';
-import { type Effort, type EmbeddingParts, isSpent, Sender, type TextOutcome } from './sender.js';
+import { type EmbeddingParts, isSpent, type SendBudget, Sender, type TextOutcome } from './sender.js';
 
 /** Texts that one call to a provider may carry. */
 const batchSize = 64;
 /** How many times fewer it carries after each failure. */
 const shrinking = 4;
 /** Broken calls that are halved for one caller: a provider that breaks at every text must not hold up a write for long. */
-const halvingsMax = 32;
-/** Calls that are insisted on begin no later than this. */
-const insistsForMs = limits.patienceSeconds * 1_000;
+const maxSplits = 32;
+/** Forced calls start no later than this. */
+const forcedForMs = limits.patienceSeconds * 1_000;
 
 /** What a caller that sends texts is ready to do for them. */
 export interface SessionOptions {
   /** How many calls go out even where the provider has failed so often that it would be left alone. */
-  readonly insistsOn?: number | undefined;
+  readonly forcedCalls?: number | undefined;
   /** No call begins once it says stop. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Texts that one caller sends, in any number of parts: all of them together have the calls that are insisted on, the halvings
- * of broken calls, and no more than three calls that meet an outage, be it one or a text that hangs.
+ * One caller's texts, in any number of parts. All parts share one budget: the forced calls, the splits of failed calls, and
+ * at most three calls that meet an outage.
  */
 export interface EmbedSession {
   /**
-   * What became of each text. Texts that have failed before share a call with the fewer others the more often they have:
-   * one that hangs the provider, whose calls are not halved because it looks as if it were down, ends up alone.
+   * Returns each text's outcome. The more often texts have failed, the fewer share one call: a text that hangs the provider,
+   * which looks like an outage and is not split, ends up alone.
    */
   send(texts: readonly string[], failures: number): Promise<TextOutcome[]>;
 }
@@ -41,7 +41,7 @@ export interface Embedding {
   /** For texts in several parts. */
   begin(options?: SessionOptions): EmbedSession;
   /** Whether the provider is left alone for a while, because it keeps failing. */
-  isLeftAlone(): boolean;
+  isCircuitOpen(): boolean;
   /** The vector of a query; null while the provider is down. */
   embedQuery(text: string): Promise<Float32Array | null>;
 }
@@ -55,29 +55,29 @@ export function createEmbedding(embedder: Embedder, parts: EmbeddingParts, ofTex
     embedderId: embedder.id,
     isInstant: builtinEmbedders.includes(embedder),
     begin,
-    isLeftAlone: () => sender.isLeftAlone,
+    isCircuitOpen: () => sender.isCircuitOpen,
     embed: (texts) => begin().send(texts, 0),
     embedQuery: async (text) => {
-      const [outcome] = await querySender.send([text], { halvings: 0, insisted: 0, until: 0, outages: 0 });
+      const [outcome] = await querySender.send([text], { splitsLeft: 0, forcedCallsLeft: 0, until: 0, outages: 0 });
       return outcome instanceof Float32Array ? outcome : null;
     },
   };
 }
 
 function beginSession(sender: Sender, { clock }: EmbeddingParts, options: SessionOptions): EmbedSession {
-  const { insistsOn = 0, signal } = options;
-  const until = clock().getTime() + insistsForMs;
-  const effort: Effort = { halvings: halvingsMax, insisted: insistsOn, until, signal, outages: 0 };
-  const isLate = () => insistsOn > 1 && clock().getTime() >= until;
+  const { forcedCalls = 0, signal } = options;
+  const until = clock().getTime() + forcedForMs;
+  const budget: SendBudget = { splitsLeft: maxSplits, forcedCallsLeft: forcedCalls, until, signal, outages: 0 };
+  const isLate = () => forcedCalls > 1 && clock().getTime() >= until;
   // A provider that is down is so for those as well that it was spared; one that some texts hang is not.
   const isDown = async () =>
-    (isSpent(effort) || (effort.outages > 0 && isLate())) && !(effort.wasUp ?? (await sender.checkUp(effort)));
+    (isSpent(budget) || (budget.outages > 0 && isLate())) && !(budget.wasUp ?? (await sender.checkUp(budget)));
   return {
     send: async (texts, failures) => {
       const perCall = Math.ceil(batchSize / shrinking ** failures);
       const outcomes: TextOutcome[] = [];
       while (outcomes.length < texts.length) {
-        const sent = await sender.send(texts.slice(outcomes.length, outcomes.length + perCall), effort);
+        const sent = await sender.send(texts.slice(outcomes.length, outcomes.length + perCall), budget);
         outcomes.push(...sent.map((outcome) => (typeof outcome === 'string' ? outcome : encodeVector(outcome))));
       }
       const all = texts.map((_, place) => outcomes[place] ?? 'untried');

@@ -42,8 +42,8 @@ async function waiting(names: readonly string[]) {
     ]),
   );
   const collectionId = collection?.id ?? '';
-  return (insistsOn = 0) =>
-    embedPending((work) => database.inWorkspace(workspace.id, work), { collectionId, embedding, insistsOn });
+  return (forcedCalls = 0) =>
+    embedPending((work) => database.inWorkspace(workspace.id, work), { collectionId, embedding, forcedCalls });
 }
 
 function lamps(count: number): string[] {
@@ -86,17 +86,17 @@ it('records that share a page with one that breaks its call are embedded at once
 });
 
 it.each(
-  [0, 1, 3].flatMap((insistsOn) =>
-    [1, 3, 90].flatMap((others) => [true, false].map((last) => ({ others, last, insistsOn }))),
+  [0, 1, 3].flatMap((forcedCalls) =>
+    [1, 3, 90].flatMap((others) => [true, false].map((last) => ({ others, last, forcedCalls }))),
   ),
 )(
-  '$others records that share calls with one that hangs are embedded within their tries (it is last: $last, $insistsOn calls are insisted on)',
-  async ({ others, last, insistsOn }) => {
+  '$others records that share calls with one that hangs are embedded within their tries (it is last: $last, $forcedCalls calls are insisted on)',
+  async ({ others, last, forcedCalls }) => {
     const drain = await waiting(last ? [...lamps(others), 'hanging'] : ['hanging', ...lamps(others)]);
     let embedded = 0;
     let more = true;
     for (let round = 0; more && round < 20; round += 1) {
-      const page = await drain(insistsOn);
+      const page = await drain(forcedCalls);
       embedded += page.embedded;
       ({ more } = page);
       if (page.embedded + page.failed === 0) {

@@ -23,9 +23,9 @@ export function embeddingReadings(database: Database, embedders: Embedders): Met
       help: '1 while the embedding provider is left alone because it keeps failing',
       labelNames: ['embedder'],
       read: () =>
-        embedders.known().map(({ embedderId, isLeftAlone }) => ({
+        embedders.known().map(({ embedderId, isCircuitOpen }) => ({
           labels: { embedder: embedderId },
-          value: isLeftAlone() ? 1 : 0,
+          value: isCircuitOpen() ? 1 : 0,
         })),
     },
   ];

@@ -78,9 +78,9 @@ export interface EmbeddingParts {
  * How many broken calls may still be halved; how many calls go out whatever the circuit says, and until when, in
  * milliseconds; how many met an outage, and whether the provider was up when that was last asked for.
  */
-export interface Effort {
-  halvings: number;
-  insisted: number;
+export interface SendBudget {
+  splitsLeft: number;
+  forcedCallsLeft: number;
   readonly until: number;
   readonly signal?: AbortSignal | undefined;
   outages: number;
@@ -88,7 +88,7 @@ export interface Effort {
 }
 
 /** Whether so many calls met an outage that no more are made, even if other texts would not. */
-export function isSpent({ outages }: Effort): boolean {
+export function isSpent({ outages }: SendBudget): boolean {
   return outages >= failuresToOpen;
 }
 
@@ -103,8 +103,8 @@ export class Sender {
     this.circuit = new Circuit(parts.clock);
   }
 
-  /** Whether no call goes out but those that are insisted on. */
-  get isLeftAlone(): boolean {
+  /** Whether only forced calls are sent, because the provider keeps failing. */
+  get isCircuitOpen(): boolean {
     return !this.circuit.allows();
   }
 
@@ -112,35 +112,35 @@ export class Sender {
    * Sends texts in one call. One for which a text may be to blame is halved until that text is alone, so that the others
    * have their vectors at once; a failure of the provider itself ends the search.
    */
-  async send(texts: readonly string[], effort: Effort): Promise<TextOutcome<Float32Array>[]> {
+  async send(texts: readonly string[], budget: SendBudget): Promise<TextOutcome<Float32Array>[]> {
     const outcomes: TextOutcome<Float32Array>[] = texts.map(() => 'untried');
     const calls = [{ start: 0, end: texts.length }];
     let up: Promise<boolean> | undefined;
     const isUp = () => {
-      up ??= this.checkUp(effort);
+      up ??= this.checkUp(budget);
       return up;
     };
-    for (let call = calls.shift(); call !== undefined && this.mayCall(effort); call = calls.shift()) {
+    for (let call = calls.shift(); call !== undefined && this.mayCall(budget); call = calls.shift()) {
       const { start, end } = call;
-      effort.insisted -= 1;
+      budget.forcedCallsLeft -= 1;
       outcomes.fill('failed', start, end);
       try {
         const vectors = await usableVectors(this.embedder, texts.slice(start, end));
         this.circuit.succeeded();
-        effort.wasUp = undefined;
+        budget.wasUp = undefined;
         outcomes.splice(start, vectors.length, ...vectors.map((vector) => vector ?? 'failed'));
       } catch (error) {
         this.logFailure(error, end - start);
         const cause = await causeOf(error, isUp);
         if (cause === 'outage') {
-          effort.outages += 1;
+          budget.outages += 1;
           // A text that hangs looks like an outage: it must not keep others from a provider that works.
-          if (!this.circuit.opensNext || !(effort.wasUp ?? (await isUp()))) {
+          if (!this.circuit.opensNext || !(budget.wasUp ?? (await isUp()))) {
             this.circuit.failed();
           }
           break;
         }
-        if (end - start > 1 && (cause === 'refused text' || takeHalving(effort))) {
+        if (end - start > 1 && (cause === 'refused text' || takeSplit(budget))) {
           const middle = Math.ceil((start + end) / 2);
           calls.push({ start, end: middle }, { start: middle, end });
         }
@@ -149,20 +149,20 @@ export class Sender {
     return outcomes;
   }
 
-  private mayCall(effort: Effort): boolean {
-    if (isSpent(effort) || effort.signal?.aborted === true) {
+  private mayCall(budget: SendBudget): boolean {
+    if (isSpent(budget) || budget.signal?.aborted === true) {
       return false;
     }
-    return this.circuit.allows() || (effort.insisted > 0 && this.parts.clock().getTime() < effort.until);
+    return this.circuit.allows() || (budget.forcedCallsLeft > 0 && this.parts.clock().getTime() < budget.until);
   }
 
   /** Whether the provider works for another text: whoever sends one that breaks it must not keep all others from it. */
-  async checkUp(effort: Effort): Promise<boolean> {
-    effort.wasUp = await works(this.embedder);
-    if (effort.wasUp) {
+  async checkUp(budget: SendBudget): Promise<boolean> {
+    budget.wasUp = await works(this.embedder);
+    if (budget.wasUp) {
       this.circuit.succeeded();
     }
-    return effort.wasUp;
+    return budget.wasUp;
   }
 
   private logFailure(error: unknown, texts: number): void {
@@ -170,7 +170,7 @@ export class Sender {
   }
 }
 
-function takeHalving(effort: Effort): boolean {
-  effort.halvings -= 1;
-  return effort.halvings >= 0;
+function takeSplit(budget: SendBudget): boolean {
+  budget.splitsLeft -= 1;
+  return budget.splitsLeft >= 0;
 }

@@ -60,19 +60,19 @@ async function embedAll(services: Services, embedding: Embedding, signal: AbortS
          and r.pending and r.tombstoned_at is null and r.embed_tries < ${limits.embedTries})`,
     ),
   );
-  for (let insistsOn = 1; waiting.length > 0; ) {
+  for (let forcedCalls = 1; waiting.length > 0; ) {
     const goOn: Waiting[] = [];
     for (const collection of waiting) {
       if (signal.aborted) {
         return;
       }
-      if (await embedNext(services, collection, { embedding, insistsOn, signal })) {
+      if (await embedNext(services, collection, { embedding, forcedCalls, signal })) {
         goOn.push(collection);
       } else {
         const { collectionId, total } = collection;
         services.log.info({ collection: collectionId, records: total }, 'embedded pending records');
       }
-      insistsOn = 0;
+      forcedCalls = 0;
     }
     waiting = goOn;
   }
@@ -82,7 +82,7 @@ async function embedAll(services: Services, embedding: Embedding, signal: AbortS
 async function embedNext(
   services: Services,
   collection: Waiting,
-  how: Pick<PendingInput, 'embedding' | 'insistsOn' | 'signal'>,
+  how: Pick<PendingInput, 'embedding' | 'forcedCalls' | 'signal'>,
 ): Promise<boolean> {
   const { workspaceId, collectionId } = collection;
   try {

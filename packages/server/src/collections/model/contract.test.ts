@@ -110,7 +110,7 @@ describe('types', () => {
     string: ['text', [75, 'France'], { id: 1, name: 'Acme' }, ['a', 'b']],
     enum: ['a', 1, true, [75, 'France'], ['a', 1]],
   };
-  const misfits: Record<string, JsonValue[]> = {
+  const mismatches: Record<string, JsonValue[]> = {
     number: ['five', true, [75, 'France'], [1, 'x'], {}, [[1]]],
     date: ['soon', 5, true, '2026-02-30'],
     string: [5, true, { a: 1 }, [5]],
@@ -118,6 +118,6 @@ describe('types', () => {
   };
   test.each(['number', 'date', 'string', 'enum'] as const)('what fits %s, and what does not', (type) => {
     expect(fitting[type]?.filter((value) => !fitsType(value, type))).toEqual([]);
-    expect(misfits[type]?.filter((value) => fitsType(value, type))).toEqual([]);
+    expect(mismatches[type]?.filter((value) => fitsType(value, type))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { renderRecord } from './rendered.js';
 
 const desk: JsonObject = {
   list_price: 1799,
-  categ_id: [8, 'Office Furniture'],
+  categ_id: [8, 'WorkspaceFixture Furniture'],
   barcode: false,
   name: 'Large  Desk\n(oak)',
   notes: '',
@@ -16,7 +16,7 @@ const desk: JsonObject = {
 
 test('the line starts with the id and what people know the record by; relational values show their label', () => {
   expect(renderRecord('27', desk, null)).toBe(
-    '27 · Large Desk (oak) · desk@example.com · list_price: 1799 · categ_id: Office Furniture · tags: New, sale · size: width 160, unit cm',
+    '27 · Large Desk (oak) · desk@example.com · list_price: 1799 · categ_id: WorkspaceFixture Furniture · tags: New, sale · size: width 160, unit cm',
   );
 });
 

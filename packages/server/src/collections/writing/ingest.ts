@@ -43,7 +43,7 @@ export function ingestOperations(parts: WriteParts) {
 
   const pending: Operation<'ingest.embed_pending'> = async (context, principal) => {
     const { collection } = await context.transaction((transaction) => openIngestCollection(transaction, principal));
-    const input = { collectionId: collection.id, embedding: parts.embedding, insistsOn: callsWhenAsked };
+    const input = { collectionId: collection.id, embedding: parts.embedding, forcedCalls: callsWhenAsked };
     const { embedded, more } = await embedPending(context.transaction, input);
     return { embedded, more, workspace: context.workspaceReference };
   };

@@ -57,7 +57,7 @@ export function prepareRecord(sent: unknown, index: number, rules: PrepareRules)
   const stamped = stampOf(shape.record, rules.slice);
   const record = stamped.size === 0 ? shape.record : Object.fromEntries([...Object.entries(shape.record), ...stamped]);
   if (rules.slice !== null && !isInside(record, rules.slice.compiled)) {
-    return { index, externalId: id.id, ...rules.outside, field: misfitField(record, rules.slice) };
+    return { index, externalId: id.id, ...rules.outside, field: mismatchedField(record, rules.slice) };
   }
   const contract = checkContract(record, config, new Set(stamped.keys()));
   if ('error' in contract) {
@@ -92,10 +92,10 @@ export function outsideSlice(slice: Slice | null): RecordProblem {
 }
 
 /** The one field by which a sent record is outside a slice of one filter; null where there is no such one. */
-function misfitField(record: JsonObject, { filters, compiled }: Slice): string | null {
+function mismatchedField(record: JsonObject, { filters, compiled }: Slice): string | null {
   const conditions = filters.length === 1 ? (compiled[0]?.conditions ?? []) : [];
-  const [misfit, ...others] = conditions.filter((condition) => !matchesFilter({ conditions: [condition] }, record));
-  return others.length === 0 ? (misfit?.field ?? null) : null;
+  const [mismatch, ...others] = conditions.filter((condition) => !matchesFilter({ conditions: [condition] }, record));
+  return others.length === 0 ? (mismatch?.field ?? null) : null;
 }
 
 /** md5 of an embedded text: tells whether a vector still belongs to it. No secret depends on it. */

@@ -1,4 +1,4 @@
-import { type MisfitDetail, shownDetails } from '@tessera/contract';
+import { shownDetails, type ValidationDetail } from '@tessera/contract';
 import type { JsonValue } from '@tessera/resolver';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
@@ -89,7 +89,7 @@ async function compareIds(
 
 async function canonicalIds(sent: readonly JsonValue[]): Promise<string[]> {
   const ids = new Set<string>();
-  const details: MisfitDetail[] = [];
+  const details: ValidationDetail[] = [];
   let problems = 0;
   await mapWithPauses(sent, (value, place) => {
     const canonical = canonicalId(value);

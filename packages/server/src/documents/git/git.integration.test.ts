@@ -3,13 +3,13 @@ import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { type Library, openLibrary } from '../testing/library.js';
+import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 import { type GitFolder, gitFolder } from './testing/git.js';
 import { type Served, serve } from './testing/served.js';
 
 let service: TestService;
 let served: Served;
-let library: Library;
+let fixture: DocumentsFixture;
 let folder: GitFolder;
 let remote: string;
 
@@ -22,9 +22,9 @@ afterAll(async () => {
   await service.close();
 });
 beforeEach(async () => {
-  library = await openLibrary(service, 'docs');
+  fixture = await createDocumentsFixture(service, 'docs');
   folder = gitFolder();
-  remote = served.remote(library.workspace.slug, 'docs', library.workspace.token);
+  remote = served.remote(fixture.workspace.slug, 'docs', fixture.workspace.token);
 });
 afterEach(() => folder.remove());
 
@@ -33,20 +33,20 @@ const write = (clone: string, path: string, text: string | Buffer): void => fold
 const commit = (clone: string, message: string): Promise<string> => folder.commit(clone, message);
 
 async function textOf(path: string): Promise<string | undefined> {
-  return (await library.call('GET', `/documents/content?path=${encodeURIComponent(path)}`)).body.text;
+  return (await fixture.call('GET', `/documents/content?path=${encodeURIComponent(path)}`)).body.text;
 }
 
 async function versionsOf(path: string): Promise<Record<string, unknown>[]> {
-  return (await library.call('GET', `/documents/history?path=${encodeURIComponent(path)}`)).body.versions;
+  return (await fixture.call('GET', `/documents/history?path=${encodeURIComponent(path)}`)).body.versions;
 }
 
 describe.each([0, 2])('in protocol %i', (protocol) => {
   const speak = ['-c', `protocol.version=${protocol}`];
 
   test('a clone holds what was written, and its commits are those of the history', async () => {
-    await library.put('docs/start.md', '# Start\n');
-    await library.put('docs/people/team.md', '# Team\n');
-    await library.put('docs/start.md', '# Begin\n');
+    await fixture.put('docs/start.md', '# Start\n');
+    await fixture.put('docs/people/team.md', '# Team\n');
+    await fixture.put('docs/start.md', '# Begin\n');
     await git(...speak, 'clone', '--quiet', remote, 'clone');
     expect(readFileSync(join(folder.path, 'clone/start.md'), 'utf8')).toBe('# Begin\n');
     const commits = (await git('-C', 'clone', 'log', '--format=%H', '--', 'start.md')).split('\n');
@@ -66,11 +66,11 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
   });
 
   test('a pull merges what both sides wrote, and its push keeps both', async () => {
-    await library.put('docs/one.md', 'one\n');
+    await fixture.put('docs/one.md', 'one\n');
     await git(...speak, 'clone', '--quiet', remote, 'clone');
     write('clone', 'two.md', 'two\n');
     await commit('clone', 'Two');
-    await library.put('docs/three.md', 'three\n');
+    await fixture.put('docs/three.md', 'three\n');
     const refused = await folder.run([...speak, '-C', 'clone', 'push', 'origin', 'main']);
     expect(refused.stderr).toMatch(/fetch first|rejected/);
     await git(...speak, '-C', 'clone', 'pull', '--quiet', '--no-rebase', '--no-edit');
@@ -80,7 +80,7 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
       'two\n',
       'three\n',
     ]);
-    await library.put('docs/four.md', 'four\n');
+    await fixture.put('docs/four.md', 'four\n');
     await git(...speak, 'clone', '--quiet', remote, 'again');
     expect(await git('-C', 'again', 'fsck', '--full', '--strict')).toBe('');
     await git(...speak, '-C', 'clone', 'pull', '--quiet');
@@ -90,11 +90,11 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
   test('a merge is pushed whose folders are deltas of folders that the repo has', async () => {
     const names = Array.from({ length: 60 }, (_, n) => `document-${n}`);
     const changes = names.map((name) => ({ action: 'put', path: `docs/${name}.md`, text: `${name}\n`, base: null }));
-    await library.call('POST', '/documents/commit', { repo: 'docs', message: 'All', changes });
+    await fixture.call('POST', '/documents/commit', { repo: 'docs', message: 'All', changes });
     await git(...speak, 'clone', '--quiet', remote, 'clone');
     write('clone', 'document-1.md', 'changed in the clone\n');
     await commit('clone', 'One');
-    await library.put('docs/document-2.md', 'changed on the server\n');
+    await fixture.put('docs/document-2.md', 'changed on the server\n');
     await git(...speak, '-C', 'clone', 'pull', '--quiet', '--no-rebase', '--no-edit');
     await git(...speak, '-C', 'clone', 'push', '--quiet', 'origin', 'main');
     const texts = await Promise.all([1, 2].map((n) => textOf(`docs/document-${n}.md`)));
@@ -102,14 +102,14 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
   });
 
   test('depth 1 fetches the head alone, goes on from there, and can be deepened to all', async () => {
-    await library.put('docs/kept.md', 'kept\n');
-    const old = await library.put('docs/start.md', 'first\n');
-    await library.put('docs/start.md', 'second\n');
+    await fixture.put('docs/kept.md', 'kept\n');
+    const old = await fixture.put('docs/start.md', 'first\n');
+    await fixture.put('docs/start.md', 'second\n');
     await git(...speak, 'clone', '--quiet', '--depth', '1', remote, 'clone');
     expect(await git('-C', 'clone', 'rev-list', '--count', 'HEAD')).toBe('1');
     expect((await folder.run(['-C', 'clone', 'cat-file', '-e', old])).status).not.toBe(0);
     // A blob that is older than the clone's only commit comes back.
-    await library.put('docs/start.md', 'first\n');
+    await fixture.put('docs/start.md', 'first\n');
     await git(...speak, '-C', 'clone', 'pull', '--quiet');
     expect(readFileSync(join(folder.path, 'clone/start.md'), 'utf8')).toBe('first\n');
     await git('-C', 'clone', 'fsck', '--full', '--strict');
@@ -119,8 +119,8 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
   });
 
   test('a push from a shallow clone is taken', async () => {
-    await library.put('docs/start.md', 'first\n');
-    await library.put('docs/start.md', 'second\n');
+    await fixture.put('docs/start.md', 'first\n');
+    await fixture.put('docs/start.md', 'second\n');
     await git(...speak, 'clone', '--quiet', '--depth', '1', remote, 'clone');
     write('clone', 'start.md', 'third\n');
     await commit('clone', 'Third');
@@ -129,12 +129,12 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
   });
 
   test('a fetch brings only what is new', async () => {
-    await library.put('docs/large.md', 'x'.repeat(200_000));
+    await fixture.put('docs/large.md', 'x'.repeat(200_000));
     await git(...speak, 'clone', '--quiet', remote, 'clone');
     const objects = async () =>
       (await git('-C', 'clone', 'cat-file', '--batch-check', '--batch-all-objects')).split('\n').length;
     expect(await objects()).toBe(3);
-    await library.put('docs/small.md', 'y');
+    await fixture.put('docs/small.md', 'y');
     await git(...speak, '-C', 'clone', 'fetch', '--quiet');
     expect(await objects()).toBe(6);
   });
@@ -146,7 +146,7 @@ test('a clone is read page by page, however many revisions there are and however
     (_, n) => [`docs/${n}.md`, randomBytes(700_000).toString('base64')] as const,
   );
   for (const [path, text] of files) {
-    await library.put(path, text);
+    await fixture.put(path, text);
   }
   await git('clone', '--quiet', remote, 'clone');
   await git('clone', '--quiet', '--depth', '1', remote, 'shallow');
@@ -168,7 +168,7 @@ test('a clone is read page by page, however many revisions there are and however
       path: change.path.replace('small', `small-${n}`),
       text: `${n} ${change.text}`,
     }));
-    expect((await library.call('POST', '/documents/commit', { repo: 'docs', message: 'Many', changes })).status).toBe(
+    expect((await fixture.call('POST', '/documents/commit', { repo: 'docs', message: 'Many', changes })).status).toBe(
       200,
     );
   }
@@ -178,12 +178,12 @@ test('a clone is read page by page, however many revisions there are and however
 });
 
 test('who has only what was merged gets all that the merge had beside it', async () => {
-  await library.put('docs/one.md', 'one\n');
+  await fixture.put('docs/one.md', 'one\n');
   await git('clone', '--quiet', remote, 'clone');
   write('clone', 'two.md', 'two\n');
   await commit('clone', 'Two');
   cpSync(join(folder.path, 'clone'), join(folder.path, 'copy'), { recursive: true });
-  await library.put('docs/three.md', 'three\n');
+  await fixture.put('docs/three.md', 'three\n');
   await git('-C', 'clone', 'pull', '--quiet', '--no-rebase', '--no-edit');
   await git('-C', 'clone', 'push', '--quiet', 'origin', 'main');
   await git('-C', 'copy', 'pull', '--quiet', '--ff-only');
@@ -193,7 +193,7 @@ test('who has only what was merged gets all that the merge had beside it', async
 
 describe('a push', () => {
   beforeEach(async () => {
-    await library.put('docs/start.md', '# Start\n');
+    await fixture.put('docs/start.md', '# Start\n');
     await git('clone', '--quiet', remote, 'clone');
   });
 
@@ -256,7 +256,7 @@ describe('a push', () => {
     expect(await pushed()).toMatch(/normalization form C/);
     write('clone', 'large.bin', Buffer.alloc(26 * 1024 * 1024));
     expect(await pushed()).toMatch(/too large/);
-    const files = await library.call('GET', '/documents');
+    const files = await fixture.call('GET', '/documents');
     expect(files.body.count).toBe(1);
   });
 
@@ -287,7 +287,7 @@ describe('a push', () => {
     }
     const head = await commit('clone', 'Many');
     await git('-C', 'clone', 'push', '--quiet', 'origin', 'main');
-    const { body } = await library.call('GET', '/audit?limit=10');
+    const { body } = await fixture.call('GET', '/audit?limit=10');
     const [entry] = body.events.filter(({ action }: { action: string }) => action === 'documents.committed');
     expect(entry).toMatchObject({ detail: { repo: 'docs', commit: head, count: 105 } });
     expect(entry.detail.paths).toHaveLength(100);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { type Library, openLibrary } from '../testing/library.js';
+import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 import { mainRef, noObject } from './advertise.js';
 import { flushPacket, packet } from './pkt-line.js';
 import { MadeHistory } from './testing/history.js';
@@ -14,7 +14,7 @@ import { type Served, serve } from './testing/served.js';
 
 let service: TestService;
 let served: Served;
-let library: Library;
+let fixture: DocumentsFixture;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -25,13 +25,13 @@ afterAll(async () => {
   await service.close();
 });
 beforeEach(async () => {
-  library = await openLibrary(service, 'docs');
+  fixture = await createDocumentsFixture(service, 'docs');
 });
 
 /** Opens a request of its own connection, which the service may end in the middle. */
 function openPost(gitService: string, headers: Readonly<Record<string, string>> = {}): http.ClientRequest {
-  const url = `${served.url}/git/${library.workspace.slug}/docs.git/${gitService}`;
-  return http.request(url, { method: 'POST', agent: false, auth: `git:${library.workspace.token}`, headers });
+  const url = `${served.url}/git/${fixture.workspace.slug}/docs.git/${gitService}`;
+  return http.request(url, { method: 'POST', agent: false, auth: `git:${fixture.workspace.token}`, headers });
 }
 
 async function post(
@@ -53,7 +53,7 @@ function push(head: string, pack: Buffer, old = noObject): Promise<{ status: num
 }
 
 async function documents(): Promise<number> {
-  return (await library.call('GET', '/documents')).body.count;
+  return (await fixture.call('GET', '/documents')).body.count;
 }
 
 test('a push that is whole is taken, also one whose body is packed', async () => {
@@ -82,8 +82,8 @@ test('a push that leaves something out, or is damaged, changes nothing and says 
 });
 
 test("objects of another repo do not count as a push's own", async () => {
-  expect((await library.call('POST', '/repos', { name: 'secret' })).status).toBe(200);
-  await library.put('secret/plan.md', 'the plan\n');
+  expect((await fixture.call('POST', '/repos', { name: 'secret' })).status).toBe(200);
+  await fixture.put('secret/plan.md', 'the plan\n');
   const made = new MadeHistory();
   const head = made.commit({ 'plan.md': 'the plan\n' });
   const blob = made.add('blob', Buffer.from('the plan\n'));
@@ -105,7 +105,7 @@ test('names and messages of a commit come back as text, whatever they hold', asy
   const text = `tree ${tree}\nauthor ${signature}\ncommitter ${signature}\n\nNUL \0 and <script>\n`;
   const head = made.add('commit', Buffer.from(text));
   expect((await push(head, made.pack())).text).toContain(`ok ${mainRef}`);
-  const { body } = await library.call('GET', '/documents/history?path=docs/a.md');
+  const { body } = await fixture.call('GET', '/documents/history?path=docs/a.md');
   expect(body.versions[0]).toMatchObject({ by: 'Å'.repeat(200), message: 'NUL  and <script>' });
 });
 
@@ -115,9 +115,9 @@ test('a commit from a year of five digits is of the last with four, so that list
   const signature = 'A <a@example.com> 999999999999 +0000';
   const head = made.add('commit', Buffer.from(`tree ${tree}\nauthor ${signature}\ncommitter ${signature}\n\nLate\n`));
   expect((await push(head, made.pack())).text).toContain(`ok ${mainRef}`);
-  const { body: page } = await library.call('GET', '/documents?limit=1&order=changed');
+  const { body: page } = await fixture.call('GET', '/documents?limit=1&order=changed');
   expect(page.documents[0].updated_at).toBe('9999-12-31T23:59:59.000Z');
-  const { body: next } = await library.call('GET', `/documents?limit=1&order=changed&cursor=${page.next_cursor}`);
+  const { body: next } = await fixture.call('GET', `/documents?limit=1&order=changed&cursor=${page.next_cursor}`);
   expect(next.documents).toHaveLength(1);
 });
 
@@ -168,7 +168,7 @@ test('a client that does not read its clone keeps nobody else waiting, and gets 
   answer.pause();
   // The connection holds less than the pack: whoever serves it has stopped somewhere in between.
   expect(await documents()).toBe(12);
-  expect((await library.put('docs/meanwhile.md', 'x')).length).toBe(40);
+  expect((await fixture.put('docs/meanwhile.md', 'x')).length).toBe(40);
   const pieces: Buffer[] = [];
   for await (const piece of answer) {
     pieces.push(piece);

@@ -5,7 +5,7 @@ import git from 'isomorphic-git';
 import http from 'isomorphic-git/http/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { openLibrary } from '../testing/library.js';
+import { createDocumentsFixture } from '../testing/documents-fixture.js';
 import { type Served, serve } from './testing/served.js';
 
 let service: TestService;
@@ -24,11 +24,11 @@ afterAll(async () => {
 });
 
 test('isomorphic-git clones, fetches, pushes and is refused as git is', async () => {
-  const library = await openLibrary(service, 'docs');
-  await library.put('docs/start.md', '# Start\n');
-  const url = `${served.url}/git/${library.workspace.slug}/docs.git`;
+  const fixture = await createDocumentsFixture(service, 'docs');
+  await fixture.put('docs/start.md', '# Start\n');
+  const url = `${served.url}/git/${fixture.workspace.slug}/docs.git`;
   const author = { name: 'Ada', email: 'ada@example.com' };
-  const onAuth = () => ({ username: 'git', password: library.workspace.token });
+  const onAuth = () => ({ username: 'git', password: fixture.workspace.token });
   const repo = { fs, http, dir, onAuth };
   await git.clone({ ...repo, url });
   expect(readFileSync(join(dir, 'start.md'), 'utf8')).toBe('# Start\n');
@@ -38,14 +38,14 @@ test('isomorphic-git clones, fetches, pushes and is refused as git is', async ()
   const head = await git.commit({ fs, dir, author, message: 'More' });
   const pushed = await git.push({ ...repo, remote: 'origin', ref: 'main' });
   expect(pushed.ok).toBe(true);
-  const history = await library.call('GET', '/documents/history?path=docs/more.md');
+  const history = await fixture.call('GET', '/documents/history?path=docs/more.md');
   expect(history.body.versions).toMatchObject([{ commit: head, message: 'More', by: 'Ada' }]);
 
-  await library.put('docs/third.md', 'third\n');
+  await fixture.put('docs/third.md', 'third\n');
   await git.pull({ ...repo, ref: 'main', author });
   expect(readFileSync(join(dir, 'third.md'), 'utf8')).toBe('third\n');
 
-  await library.put('docs/fourth.md', 'fourth\n');
+  await fixture.put('docs/fourth.md', 'fourth\n');
   writeFileSync(join(dir, 'start.md'), '# Another\n');
   await git.add({ fs, dir, filepath: 'start.md' });
   await git.commit({ fs, dir, author, message: 'Another' });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { type Library, openLibrary } from '../testing/library.js';
+import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 
 let service: TestService;
-let library: Library;
+let fixture: DocumentsFixture;
 
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  library = await openLibrary(service, 'docs', 'other', 'empty');
-  await library.put('docs/start.md', '# Start\n');
-  await library.put('docs/secret.md', '# Secret\n');
-  await library.put('other/page.md', '# Page\n');
+  fixture = await createDocumentsFixture(service, 'docs', 'other', 'empty');
+  await fixture.put('docs/start.md', '# Start\n');
+  await fixture.put('docs/secret.md', '# Secret\n');
+  await fixture.put('other/page.md', '# Page\n');
 });
 
 type GitService = 'git-upload-pack' | 'git-receive-pack';
@@ -25,7 +25,7 @@ function basic(password: string): Record<string, string> {
 /** What git is told when it asks for a repo's refs. */
 async function ask(
   token: string | undefined,
-  { repo = 'docs', wants = 'git-upload-pack' as GitService, slug = library.workspace.slug } = {},
+  { repo = 'docs', wants = 'git-upload-pack' as GitService, slug = fixture.workspace.slug } = {},
 ): Promise<{ status: number; body: string; headers: Headers }> {
   const path = `/git/${slug}/${repo}.git/info/refs?service=${wants}`;
   return service.call('GET', path, token === undefined ? {} : { headers: basic(token) });
@@ -37,29 +37,29 @@ async function statusOf(...question: Parameters<typeof ask>): Promise<number> {
 
 describe('a credential', () => {
   test('that is absent, malformed, unknown or of another kind is asked for again', async () => {
-    const key = await library.createKey();
+    const key = await fixture.createKey();
     for (const token of [undefined, '', 'password', `svc_tk_${'A'.repeat(43)}`, key, service.operatorToken]) {
       const { status, headers } = await ask(token);
       expect([token, status]).toEqual([token, 401]);
       expect(headers.get('www-authenticate')).toMatch(/^Basic realm=/);
     }
-    const path = `/git/${library.workspace.slug}/docs.git/info/refs?service=git-upload-pack`;
-    const bearer = await service.call('GET', path, { token: library.workspace.token });
+    const path = `/git/${fixture.workspace.slug}/docs.git/info/refs?service=git-upload-pack`;
+    const bearer = await service.call('GET', path, { token: fixture.workspace.token });
     expect(bearer.status).toBe(401);
   });
 
   test('of another workspace finds nothing, as if there were nothing', async () => {
-    const elsewhere = await openLibrary(service, 'docs');
+    const elsewhere = await createDocumentsFixture(service, 'docs');
     const absent = await ask(elsewhere.workspace.token, { slug: 'no-such-workspace' });
     const foreign = await ask(elsewhere.workspace.token);
     expect([foreign.status, foreign.body]).toEqual([404, absent.body]);
   });
 
   test('is asked again on every request, so that a revoked one is refused at once', async () => {
-    const token = await library.tokenFor(['docs/**']);
+    const token = await fixture.tokenFor(['docs/**']);
     expect(await statusOf(token)).toBe(200);
     await service.services.database.asSystem((transaction) =>
-      transaction.query('update tokens set revoked_at = now() where workspace_id = $1', [library.workspace.id]),
+      transaction.query('update tokens set revoked_at = now() where workspace_id = $1', [fixture.workspace.id]),
     );
     expect(await statusOf(token)).toBe(401);
   });
@@ -67,16 +67,16 @@ describe('a credential', () => {
 
 describe('a repo', () => {
   test('is cloned by who reads all of it, and by nobody else', async () => {
-    expect(await statusOf(library.workspace.token)).toBe(200);
-    expect(await statusOf(await library.tokenFor(['docs/**']))).toBe(200);
-    const part = await ask(await library.tokenFor(['docs/start.md']));
+    expect(await statusOf(fixture.workspace.token)).toBe(200);
+    expect(await statusOf(await fixture.tokenFor(['docs/**']))).toBe(200);
+    const part = await ask(await fixture.tokenFor(['docs/start.md']));
     expect([part.status, part.body]).toEqual([403, expect.stringContaining('a part of docs only')]);
     // Every document there is, but not every one that could come.
-    expect(await statusOf(await library.tokenFor(['docs/*']))).toBe(403);
+    expect(await statusOf(await fixture.tokenFor(['docs/*']))).toBe(403);
   });
 
   test('of which nothing is readable is answered like one that is not there', async () => {
-    const token = await library.tokenFor(['other/**', 'docs/none/**']);
+    const token = await fixture.tokenFor(['other/**', 'docs/none/**']);
     const absent = await ask(token, { repo: 'absent' });
     for (const repo of ['docs', 'empty', 'do%20cs', '..']) {
       const { status, body } = await ask(token, { repo });
@@ -86,16 +86,16 @@ describe('a repo', () => {
   });
 
   test('that is empty is there for who could write in it', async () => {
-    const writer = await library.tokenFor(['empty/a/**'], 'read_write');
-    const reader = await library.tokenFor(['empty/a/**']);
+    const writer = await fixture.tokenFor(['empty/a/**'], 'read_write');
+    const reader = await fixture.tokenFor(['empty/a/**']);
     expect([await statusOf(writer, { repo: 'empty' }), await statusOf(reader, { repo: 'empty' })]).toEqual([403, 404]);
   });
 
   test('is no longer cloned once the group that named it names something else', async () => {
-    const group = await library.group('docs/**');
-    const token = await library.confined([group, 'read_only']);
+    const group = await fixture.group('docs/**');
+    const token = await fixture.confined([group, 'read_only']);
     expect(await statusOf(token)).toBe(200);
-    const key = await library.createKey();
+    const key = await fixture.createKey();
     await service.call('PUT', `/v1/groups/${group}`, { token: key, body: { paths: ['docs/start.md'] } });
     expect(await statusOf(token)).toBe(403);
     await service.call('DELETE', `/v1/groups/${group}`, { token: key });
@@ -104,28 +104,28 @@ describe('a repo', () => {
 
   test('is pushed to with read_write access to all of it only', async () => {
     const push = { wants: 'git-receive-pack' as const };
-    expect(await statusOf(library.workspace.token, push)).toBe(200);
-    expect(await statusOf(await library.tokenFor(['docs/**'], 'read_write'), push)).toBe(200);
-    const reader = await ask(await library.tokenFor(['docs/**']), push);
+    expect(await statusOf(fixture.workspace.token, push)).toBe(200);
+    expect(await statusOf(await fixture.tokenFor(['docs/**'], 'read_write'), push)).toBe(200);
+    const reader = await ask(await fixture.tokenFor(['docs/**']), push);
     expect([reader.status, reader.body]).toEqual([403, expect.stringContaining('may not push')]);
-    const mixed = await library.confined(
-      [await library.group('docs/**'), 'read_only'],
-      [await library.group('docs/start.md'), 'read_write'],
+    const mixed = await fixture.confined(
+      [await fixture.group('docs/**'), 'read_only'],
+      [await fixture.group('docs/start.md'), 'read_write'],
     );
     expect([await statusOf(mixed), await statusOf(mixed, push)]).toEqual([200, 403]);
   });
 
   test('of a suspended workspace is cloned, but not pushed to', async () => {
     const suspend = { token: service.operatorToken, body: { suspended: true } };
-    expect((await service.call('PATCH', `/operator/workspaces/${library.workspace.id}`, suspend)).status).toBe(200);
-    const push = await ask(library.workspace.token, { wants: 'git-receive-pack' });
+    expect((await service.call('PATCH', `/operator/workspaces/${fixture.workspace.id}`, suspend)).status).toBe(200);
+    const push = await ask(fixture.workspace.token, { wants: 'git-receive-pack' });
     expect([push.status, push.body]).toEqual([403, expect.stringContaining('suspended')]);
-    expect(await statusOf(library.workspace.token)).toBe(200);
+    expect(await statusOf(fixture.workspace.token)).toBe(200);
   });
 });
 
 test('the dumb protocol is refused in words', async () => {
-  const path = `/git/${library.workspace.slug}/docs.git/info/refs`;
-  const { status, body } = await service.call('GET', path, { headers: basic(library.workspace.token) });
+  const path = `/git/${fixture.workspace.slug}/docs.git/info/refs`;
+  const { status, body } = await service.call('GET', path, { headers: basic(fixture.workspace.token) });
   expect([status, body]).toEqual([403, expect.stringContaining('smart protocol')]);
 });

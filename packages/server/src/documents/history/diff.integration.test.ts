@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { at, type Library, openLibrary } from '../testing/library.js';
+import { at, createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 
 let service: TestService;
-let library: Library;
+let fixture: DocumentsFixture;
 /** The versions of the menu, oldest first; the last was made under another name. */
 let versions: string[];
 
@@ -15,18 +15,18 @@ const texts = [
 
 beforeAll(async () => {
   service = await startTestService();
-  library = await openLibrary(service, 'kitchen');
+  fixture = await createDocumentsFixture(service, 'kitchen');
   for (const text of texts) {
-    await library.put('kitchen/menu.md', text);
+    await fixture.put('kitchen/menu.md', text);
   }
-  await library.call('POST', '/documents/move', { from: 'kitchen/menu.md', to: 'kitchen/dinner.md', base: 'any' });
-  const { body } = await library.call('GET', `/documents/history${at('kitchen/dinner.md')}`);
+  await fixture.call('POST', '/documents/move', { from: 'kitchen/menu.md', to: 'kitchen/dinner.md', base: 'any' });
+  const { body } = await fixture.call('GET', `/documents/history${at('kitchen/dinner.md')}`);
   versions = body.versions.map(({ id }: { id: string }) => id).reverse();
 });
 afterAll(() => service.close());
 
 const ask = async (route: string, more: Readonly<Record<string, string>> = {}) =>
-  (await library.call('GET', `/documents/${route}${at('kitchen/dinner.md', more)}`)).body;
+  (await fixture.call('GET', `/documents/${route}${at('kitchen/dinner.md', more)}`)).body;
 
 describe('a comparison of two versions', () => {
   it('shows the lines that went and came, with three lines around them, by their numbers', async () => {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '../../app.js';
 import { openBrowser, signIn, type TestBrowser } from '../../identity/testing/browser.js';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { at } from '../testing/library.js';
-import { type Academy, openAcademy } from './testing/academy.js';
+import { at } from '../testing/documents-fixture.js';
+import { type CourseFixture, createCourseFixture } from './testing/course-fixture.js';
 
 let service: TestService;
-let academy: Academy;
+let course: CourseFixture;
 /** A second process on the same database. */
 let other: App;
 
@@ -14,7 +14,7 @@ const keeping = '/d/course/starter/keeping.md';
 
 beforeAll(async () => {
   service = await startTestService();
-  academy = await openAcademy(service);
+  course = await createCourseFixture(service);
   other = buildApp(service.services);
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ async function elsewhere(browser: TestBrowser, path: string): Promise<number> {
 }
 
 it('a member reads what was granted, and nothing else shows anywhere', async () => {
-  const { email } = await academy.member('course/**');
+  const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   expect((await browser.open('/')).location).toBe('/d/');
   expect((await browser.open('/d/')).location).toBe('/d/course/');
@@ -44,7 +44,7 @@ it('a member reads what was granted, and nothing else shows anywhere', async () 
 });
 
 it('what may not be read is answered as what is not there', async () => {
-  const { email } = await academy.member('course/starter/**');
+  const { email } = await course.member('course/starter/**');
   const browser = await signIn(service, email);
   const absent = await browser.open('/d/course/starter/nothing.md');
   expect(absent.status).toBe(404);
@@ -63,7 +63,7 @@ it('what may not be read is answered as what is not there', async () => {
 });
 
 it('an address leads on where it leaves out an ending, a slash or the path before a name', async () => {
-  const { email } = await academy.member('course/**');
+  const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   expect((await browser.open('/d')).location).toBe('/d/');
   expect((await browser.open('/d/course/starter')).location).toBe('/d/course/starter/');
@@ -73,9 +73,9 @@ it('an address leads on where it leaves out an ending, a slash or the path befor
 });
 
 it('earlier versions are shown to who may read the path that they had', async () => {
-  await academy.put('course/changes.md', '# Changes\n\nFirst words.\n');
-  await academy.put('course/changes.md', '# Changes\n\nSecond words.\n');
-  const { email } = await academy.member('course/**');
+  await course.put('course/changes.md', '# Changes\n\nFirst words.\n');
+  await course.put('course/changes.md', '# Changes\n\nSecond words.\n');
+  const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   const list = await browser.open('/d/course/changes.md?versions');
   const addresses = list.text.match(/\?version=[0-9a-f-]{36}/g) ?? [];
@@ -88,17 +88,17 @@ it('earlier versions are shown to who may read the path that they had', async ()
   const [changes = ''] = list.text.match(/\?changes=[0-9a-f-]{36}/) ?? [];
   const { text } = await browser.open(`/d/course/changes.md${changes}`);
   expect(text).toContain('<del>-First words.\n</del><ins>+Second words.\n</ins>');
-  const stranger = await signIn(service, (await academy.member('course/starter/**')).email);
+  const stranger = await signIn(service, (await course.member('course/starter/**')).email);
   expect((await stranger.open('/d/course/changes.md?versions')).status).toBe(404);
   expect((await stranger.open(`/d/course/changes.md${changes}`)).status).toBe(404);
   expect((await stranger.open(`/d/course/changes.md${oldest}`)).status).toBe(404);
 });
 
 it('revoking a member ends page and file at the next request, in every process', async () => {
-  const { email } = await academy.member('course/**');
+  const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   expect([(await browser.open(keeping)).status, await elsewhere(browser, keeping)]).toEqual([200, 200]);
-  await academy.backend('DELETE', `/v1/members/${encodeURIComponent(email)}`);
+  await course.backend('DELETE', `/v1/members/${encodeURIComponent(email)}`);
   for (const path of [keeping, '/d/course/', '/d/']) {
     const answer = await browser.open(path);
     expect([answer.status, answer.text.includes('You have no access')], path).toEqual([403, true]);
@@ -110,24 +110,24 @@ it('revoking a member ends page and file at the next request, in every process',
 });
 
 it('another scope counts from the next request on, in every process', async () => {
-  const { email, group } = await academy.member('course/**');
+  const { email, group } = await course.member('course/**');
   const browser = await signIn(service, email);
   expect([(await browser.open(keeping)).status, await elsewhere(browser, keeping)]).toEqual([200, 200]);
-  await academy.backend('PUT', `/v1/groups/${group}`, { name: 'narrow', paths: ['course/flour.md'] });
+  await course.backend('PUT', `/v1/groups/${group}`, { name: 'narrow', paths: ['course/flour.md'] });
   expect([(await browser.open(keeping)).status, await elsewhere(browser, keeping)]).toEqual([404, 404]);
   expect((await browser.open('/raw/course/starter/keeping.md')).status).toBe(404);
   expect((await browser.open('/d/course/flour.md')).text).not.toContain('/d/course/starter/"');
 });
 
 it('a link opens on what it shows, says that it can be forwarded, and ends with revoking', async () => {
-  const { email, address } = await academy.link(['course/starter/**']);
+  const { email, address } = await course.link(['course/starter/**']);
   const browser = openBrowser(service);
   expect((await browser.open(address)).location).toBe('/');
   expect((await browser.open('/')).location).toBe('/d/');
   const page = await browser.open(keeping);
   expect(page.text).toContain('Anyone with this link can view without signing in.');
   expect((await browser.open('/d/course/flour.md')).status).toBe(404);
-  await academy.backend('DELETE', `/v1/readers/${encodeURIComponent(email)}`);
+  await course.backend('DELETE', `/v1/readers/${encodeURIComponent(email)}`);
   const ended = await browser.open(keeping);
   expect([ended.status, await elsewhere(browser, keeping)]).toEqual([401, 401]);
   expect(ended.text).toContain('Your link no longer works');
@@ -135,7 +135,7 @@ it('a link opens on what it shows, says that it can be forwarded, and ends with 
 
 it('a link ends when it expires', async () => {
   const expiresAt = new Date(Date.now() + 3_600_000);
-  const { address } = await academy.link(['course/**'], expiresAt);
+  const { address } = await course.link(['course/**'], expiresAt);
   const browser = openBrowser(service);
   await browser.open(address);
   expect((await browser.open(keeping)).status).toBe(200);
@@ -150,7 +150,7 @@ it('who is not signed in comes back after signing in', async () => {
 });
 
 it('search shows passages of what may be read, and nothing of anything else', async () => {
-  const { email, group } = await academy.member('course/**');
+  const { email, group } = await course.member('course/**');
   const browser = await signIn(service, email);
   // A write is found within seconds.
   await expect
@@ -161,12 +161,12 @@ it('search shows passages of what may be read, and nothing of anything else', as
   expect(found.text).toContain(`href="${keeping}`);
   expect(found.text).not.toMatch(/handbook|salaries/i);
   expect((await browser.open('/d/?q=salaries')).text).toContain('Nothing was found in what you may read.');
-  await academy.backend('PUT', `/v1/groups/${group}`, { name: 'one page', paths: ['course/flour.md'] });
+  await course.backend('PUT', `/v1/groups/${group}`, { name: 'one page', paths: ['course/flour.md'] });
   expect((await browser.open('/d/?q=starter')).text).not.toContain('keeping.md');
 });
 
 it('a name that no readable page has leads to a search', async () => {
-  const { email } = await academy.member('course/**');
+  const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   for (const name of ['Nowhere', 'Salaries', 'private']) {
     const nobody = await browser.open(`/d/?name=${name}&from=course/`);
@@ -177,7 +177,7 @@ it('a name that no readable page has leads to a search', async () => {
 });
 
 it('a page is kept by nobody, framed by nobody, and runs and fetches only what is ours', async () => {
-  const { email } = await academy.member('course/**');
+  const { email } = await course.member('course/**');
   const { headers } = await (await signIn(service, email)).open(keeping);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -189,8 +189,8 @@ it('a page is kept by nobody, framed by nobody, and runs and fetches only what i
 
 it('a title and a path are text on the page, whatever they hold', async () => {
   const path = 'course/<b>"x\' & y.md';
-  await academy.put(path, '---\ntitle: "<script>alert(1)</script>"\n---\nText\n');
-  const { email } = await academy.member('course/**');
+  await course.put(path, '---\ntitle: "<script>alert(1)</script>"\n---\nText\n');
+  const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   for (const address of [
     `/d/${encodeURIComponent(path)}`,
@@ -201,5 +201,5 @@ it('a title and a path are text on the page, whatever they hold', async () => {
     const { text } = await browser.open(address);
     expect(text, address).not.toMatch(/<script>|<b>"/);
   }
-  expect((await academy.call('DELETE', `/documents/content${at(path, { base: 'any' })}`)).status).toBe(200);
+  expect((await course.call('DELETE', `/documents/content${at(path, { base: 'any' })}`)).status).toBe(200);
 });

@@ -7,7 +7,7 @@ import { chromiumPath } from '../../../../../acceptance/chromium.mjs';
 import { freePort } from '../../../../../scripts/testing/postgres-cluster.mjs';
 import { signIn } from '../../identity/testing/browser.js';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { type Academy, openAcademy } from './testing/academy.js';
+import { type CourseFixture, createCourseFixture } from './testing/course-fixture.js';
 
 const executablePath = chromiumPath();
 if (executablePath === undefined) {
@@ -27,7 +27,7 @@ const files = {
 
 describe.runIf(executablePath !== undefined)('in a real browser', () => {
   let service: TestService;
-  let academy: Academy;
+  let course: CourseFixture;
   let server: ReturnType<typeof serve>;
   let browser: Browser;
   let baseUrl: string;
@@ -37,13 +37,13 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     const port = await freePort();
     baseUrl = `http://127.0.0.1:${port}`;
     service = await startTestService({ SVC_BASE_URL: baseUrl });
-    academy = await openAcademy(service);
+    course = await createCourseFixture(service);
     for (const [name, text] of Object.entries(files)) {
-      await academy.put(`course/${name}`, text);
+      await course.put(`course/${name}`, text);
     }
-    await academy.put('course/changes.md', '# Changes\n\nFirst words.\n');
-    await academy.put('course/changes.md', '# Changes\n\nSecond words.\n');
-    const { body } = await academy.call('GET', '/documents/history?path=course/changes.md');
+    await course.put('course/changes.md', '# Changes\n\nFirst words.\n');
+    await course.put('course/changes.md', '# Changes\n\nSecond words.\n');
+    const { body } = await course.call('GET', '/documents/history?path=course/changes.md');
     changes = `/d/course/changes.md?changes=${body.versions[0].id}`;
     server = serve({ fetch: service.app.http.fetch, port, hostname: '127.0.0.1' });
     browser = await chromium.launch({ executablePath: String(executablePath), args: quiet });
@@ -58,7 +58,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
   async function openPage(
     options: BrowserContextOptions = {},
   ): Promise<{ page: Page; email: string; wrong: string[] }> {
-    const { email } = await academy.member('course/**');
+    const { email } = await course.member('course/**');
     const { cookies } = await signIn(service, email);
     const context = await browser.newContext(options);
     await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: baseUrl })));
@@ -157,7 +157,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.evaluate(`dispatchEvent(new Event('focus'))`);
     await asked;
     expect(await page.getByText('A starter is a small population').count()).toBe(1);
-    await academy.backend('DELETE', `/v1/members/${encodeURIComponent(email)}`);
+    await course.backend('DELETE', `/v1/members/${encodeURIComponent(email)}`);
     await page.evaluate(`dispatchEvent(new Event('focus'))`);
     await page.getByRole('alert').filter({ hasText: 'You can no longer read this page.' }).waitFor();
     expect(await page.content()).not.toMatch(/starter|Scale|Feeding/);
@@ -168,7 +168,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     const { page, email } = await openPage();
     await page.clock.install();
     await page.goto(baseUrl + keeping);
-    await academy.backend('DELETE', `/v1/members/${encodeURIComponent(email)}`);
+    await course.backend('DELETE', `/v1/members/${encodeURIComponent(email)}`);
     await page.clock.runFor(60_000);
     await page.getByRole('alert').waitFor();
     await page.context().close();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../../testing/refusal.js';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { type Library, openLibrary } from '../testing/library.js';
+import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 
 let service: TestService;
-let library: Library;
+let fixture: DocumentsFixture;
 let etag: string;
 const text = '0123456789';
 /** More than one stored part, and than one piece of an answer. */
@@ -12,14 +12,14 @@ const large = Array.from({ length: 800_000 }, (_, n) => String(n).padStart(6, '0
 
 beforeAll(async () => {
   service = await startTestService();
-  library = await openLibrary(service, 'files');
-  etag = `"${await library.put('files/digits.txt', text)}"`;
-  await library.put('files/large.txt', large);
+  fixture = await createDocumentsFixture(service, 'files');
+  etag = `"${await fixture.put('files/digits.txt', text)}"`;
+  await fixture.put('files/large.txt', large);
 });
 afterAll(() => service.close());
 
 const get = (headers: Readonly<Record<string, string>> = {}, file = 'digits.txt') =>
-  service.call('GET', `/raw/files/${file}`, { token: library.workspace.token, headers });
+  service.call('GET', `/raw/files/${file}`, { token: fixture.workspace.token, headers });
 
 describe('a file', () => {
   it('comes whole with its length, tag and type', async () => {
@@ -74,7 +74,7 @@ describe('a file', () => {
   });
 
   it('says nothing of having it to who may not read it, whatever they ask', async () => {
-    const stranger = await library.tokenFor(['files/other/**']);
+    const stranger = await fixture.tokenFor(['files/other/**']);
     const asked: Record<string, string>[] = [{ 'if-none-match': etag }, { range: 'bytes=0-1' }, { range: 'bytes=99-' }];
     for (const headers of asked) {
       const answer = await service.call('GET', '/raw/files/digits.txt', { token: stranger, headers });
@@ -99,7 +99,7 @@ describe('a file', () => {
 describe('a file that is put', () => {
   const put = (file: string, body: string, headers: Readonly<Record<string, string>>) =>
     service.call('PUT', `/raw/files/${file}`, {
-      token: library.workspace.token,
+      token: fixture.workspace.token,
       headers: { 'content-type': 'application/octet-stream', ...headers },
       body,
     });

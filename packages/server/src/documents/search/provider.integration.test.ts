@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { builtinEmbedder } from '@tessera/resolver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { type Library, openLibrary } from '../testing/library.js';
+import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 
 let service: TestService;
-let library: Library;
+let fixture: DocumentsFixture;
 let isUp = false;
 
 /** An embedding provider that can be switched off. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
     SVC_EMBED_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`,
     SVC_EMBED_TIMEOUT_MS: '5000',
   });
-  library = await openLibrary(service, 'handbook');
+  fixture = await createDocumentsFixture(service, 'handbook');
 });
 afterAll(async () => {
   await service.close();
@@ -36,9 +36,9 @@ afterAll(async () => {
 });
 
 it('documents are found by their words while the provider is down, and by meaning once it is back', async () => {
-  await library.put('handbook/garage.md', '# Parking\n\nThe garage opens at six.\n');
+  await fixture.put('handbook/garage.md', '# Parking\n\nThe garage opens at six.\n');
   const relevance = async () => {
-    const { body } = await library.call('POST', '/documents/search', { query: 'garage opens' });
+    const { body } = await fixture.call('POST', '/documents/search', { query: 'garage opens' });
     return body.results?.[0]?.relevance;
   };
   await expect.poll(relevance, { timeout: 30_000 }).toBe(0);

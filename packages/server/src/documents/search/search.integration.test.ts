@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { at, type Library, openLibrary } from '../testing/library.js';
+import { at, createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 
 let service: TestService;
-let library: Library;
+let fixture: DocumentsFixture;
 beforeAll(async () => {
   service = await startTestService();
-  library = await openLibrary(service, 'handbook', 'course');
-  await library.put(
+  fixture = await createDocumentsFixture(service, 'handbook', 'course');
+  await fixture.put(
     'handbook/travel.md',
     '# Travel\n\nBook trains early.\n\n## Hotels\n\nAny quiet hotel near the office is fine.\n',
   );
-  await library.put('handbook/expenses.md', '# Expenses\n\n## Receipts\n\nSend each *receipt* within thirty days.\n');
-  await library.put('handbook/private.md', '# Salaries\n\nReceipts of salaries are secret.\n');
-  await library.put('course/lesson-1.md', '# Sourdough\n\nFeed the starter before you bake the bread.\n');
+  await fixture.put('handbook/expenses.md', '# Expenses\n\n## Receipts\n\nSend each *receipt* within thirty days.\n');
+  await fixture.put('handbook/private.md', '# Salaries\n\nReceipts of salaries are secret.\n');
+  await fixture.put('course/lesson-1.md', '# Sourdough\n\nFeed the starter before you bake the bread.\n');
 });
 afterAll(() => service.close());
 
-const search = async (token: string, body: object) => (await library.as(token)('POST', '/documents/search', body)).body;
+const search = async (token: string, body: object) => (await fixture.as(token)('POST', '/documents/search', body)).body;
 
 describe('a search', () => {
   it('finds a passage under its heading, with the words it was found by', async () => {
-    const { results, count } = await search(library.workspace.token, { query: 'receipts' });
+    const { results, count } = await search(fixture.workspace.token, { query: 'receipts' });
     expect(count).toBe(results.length);
     const [first] = results.filter(({ path }: { path: string }) => path === 'handbook/expenses.md');
     expect(first).toMatchObject({ title: 'Expenses', heading: 'Receipts', anchor: 'receipts' });
@@ -32,35 +32,35 @@ describe('a search', () => {
 
   it('finds short documents beside a long one that is about nothing else', async () => {
     const long = Array.from({ length: 60 }, (_, n) => `## Ferry ${n}\n\nThe ferry of line ${n} leaves at ${n}.\n`);
-    await library.put('handbook/ferries.md', `# Ferries\n\n${long.join('\n')}`);
-    await library.put('handbook/harbour.md', '# Harbour\n\nBeside cranes and sheds there is a small ferry too.\n');
-    const { results } = await search(library.workspace.token, { query: 'ferry', limit: 2 });
+    await fixture.put('handbook/ferries.md', `# Ferries\n\n${long.join('\n')}`);
+    await fixture.put('handbook/harbour.md', '# Harbour\n\nBeside cranes and sheds there is a small ferry too.\n');
+    const { results } = await search(fixture.workspace.token, { query: 'ferry', limit: 2 });
     const paths = results.map(({ path }: { path: string }) => path);
     expect(paths).toEqual(['handbook/ferries.md', 'handbook/harbour.md']);
   });
 
   it('stays below its prefix', async () => {
-    const { results } = await search(library.workspace.token, { query: 'bread receipts hotel', prefix: 'course/' });
+    const { results } = await search(fixture.workspace.token, { query: 'bread receipts hotel', prefix: 'course/' });
     expect(results.map(({ path }: { path: string }) => path)).toEqual(['course/lesson-1.md']);
   });
 
   it('finds nothing that the caller may not read, and what was written since', async () => {
-    const token = await library.tokenFor(['handbook/{travel,expenses,new}.md', 'course/**']);
+    const token = await fixture.tokenFor(['handbook/{travel,expenses,new}.md', 'course/**']);
     const found = await search(token, { query: 'salaries receipts secret' });
     expect(JSON.stringify(found)).not.toMatch(/private|[Ss]alaries/);
-    await library.put('handbook/new.md', '# Parking\n\nThe garage opens at six.\n');
+    await fixture.put('handbook/new.md', '# Parking\n\nThe garage opens at six.\n');
     expect((await search(token, { query: 'garage' })).results[0]).toMatchObject({ path: 'handbook/new.md' });
   });
 
   it('no longer finds what was deleted, moved or re-scoped, from the next request on', async () => {
-    await library.put('course/gone.md', '# Zucchini\n\nZucchini wants sun.\n');
-    const token = await library.tokenFor(['course/**']);
+    await fixture.put('course/gone.md', '# Zucchini\n\nZucchini wants sun.\n');
+    const token = await fixture.tokenFor(['course/**']);
     const paths = async () =>
       (await search(token, { query: 'zucchini' })).results.map((one: { path: string }) => one.path);
     expect(await paths()).toEqual(['course/gone.md']);
-    await library.call('POST', '/documents/move', { from: 'course/gone.md', to: 'course/there.md', base: 'any' });
+    await fixture.call('POST', '/documents/move', { from: 'course/gone.md', to: 'course/there.md', base: 'any' });
     expect(await paths()).toEqual(['course/there.md']);
-    await library.call('DELETE', `/documents/content${at('course/there.md', { base: 'any' })}`);
+    await fixture.call('DELETE', `/documents/content${at('course/there.md', { base: 'any' })}`);
     expect(await paths()).toEqual([]);
   });
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../../testing/refusal.js';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { at, type Library, openLibrary } from '../testing/library.js';
+import { at, createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 
 let service: TestService;
-let library: Library;
+let fixture: DocumentsFixture;
 beforeAll(async () => {
   service = await startTestService();
-  library = await openLibrary(service, 'handbook', 'course');
+  fixture = await createDocumentsFixture(service, 'handbook', 'course');
 });
 afterAll(() => service.close());
 
-const write = (body: object) => library.call('PUT', '/documents/content', body);
-const read = (path: string) => library.call('GET', `/documents/content${at(path)}`);
+const write = (body: object) => fixture.call('PUT', '/documents/content', body);
+const read = (path: string) => fixture.call('GET', `/documents/content${at(path)}`);
 
 describe('a document', () => {
   it('is what was written, with its title, type and the workspace that it landed in', async () => {
@@ -22,7 +22,7 @@ describe('a document', () => {
     expect(written.body).toMatchObject({
       status: 'added',
       document: { path: 'handbook/start.md', title: 'Start here', media_type: 'text/markdown' },
-      workspace: { id: library.workspace.id },
+      workspace: { id: fixture.workspace.id },
     });
     const found = await read('handbook/start.md');
     expect(found.body).toMatchObject({
@@ -54,7 +54,7 @@ describe('a document', () => {
     await write({ path: 'handbook/same.md', text: 'same', base: null });
     const again = await write({ path: 'handbook/same.md', text: 'same', base: null });
     expect(again.body.status).toBe('unchanged');
-    expect((await library.call('GET', `/documents/history${at('handbook/same.md')}`)).body.count).toBe(1);
+    expect((await fixture.call('GET', `/documents/history${at('handbook/same.md')}`)).body.count).toBe(1);
   });
 
   it('has a title without control characters, whatever it is named', async () => {
@@ -66,7 +66,7 @@ describe('a document', () => {
   });
 
   it('that is no text cannot be rendered', async () => {
-    const rendered = await library.call('POST', '/documents/render', { path: 'handbook/c.md', text: 'NUL \0\n' });
+    const rendered = await fixture.call('POST', '/documents/render', { path: 'handbook/c.md', text: 'NUL \0\n' });
     expectRefusal('422 not_text', rendered);
   });
 
@@ -83,7 +83,7 @@ describe('a document', () => {
     const sent = await write({ path: 'course/large.txt', text: bytes.toString(), base: null });
     expect(sent.body.status).toBe('added');
     const back = await service.app.http.request('http://tessera.test/raw/course/large.txt', {
-      headers: { authorization: `Bearer ${library.workspace.token}` },
+      headers: { authorization: `Bearer ${fixture.workspace.token}` },
     });
     expect(Buffer.from(await back.arrayBuffer()).equals(bytes)).toBe(true);
     const larger = await write({ path: 'course/larger.txt', text: `${bytes}1`, base: null });
@@ -93,43 +93,43 @@ describe('a document', () => {
 
 describe('moving, deleting and restoring', () => {
   it('keep the history, which follows the document', async () => {
-    const one = await library.put('handbook/a/old.md', '# One');
-    await library.put('handbook/a/old.md', '# Two');
-    const moved = await library.call('POST', '/documents/move', {
+    const one = await fixture.put('handbook/a/old.md', '# One');
+    await fixture.put('handbook/a/old.md', '# Two');
+    const moved = await fixture.call('POST', '/documents/move', {
       from: 'handbook/a/old.md',
       to: 'handbook/b/new.md',
       base: 'any',
     });
     expect(moved.body).toMatchObject({ status: 'moved', document: { path: 'handbook/b/new.md', title: 'Two' } });
     expectRefusal('404 document_not_found', await read('handbook/a/old.md'));
-    const { versions } = (await library.call('GET', `/documents/history${at('handbook/b/new.md')}`)).body;
+    const { versions } = (await fixture.call('GET', `/documents/history${at('handbook/b/new.md')}`)).body;
     expect(versions.map(({ path, status }: { path: string; status: string }) => [path, status])).toEqual([
       ['handbook/b/new.md', 'moved'],
       ['handbook/a/old.md', 'changed'],
       ['handbook/a/old.md', 'added'],
     ]);
     expect(versions[0].message).toBe('Move a/old.md to b/new.md');
-    const restored = await library.call('POST', '/documents/restore', {
+    const restored = await fixture.call('POST', '/documents/restore', {
       path: 'handbook/b/new.md',
       version: versions[2].id,
       base: moved.body.document.blob,
     });
     expect(restored.body).toMatchObject({ status: 'restored', document: { blob: one, title: 'One' } });
-    const gone = await library.call('DELETE', `/documents/content${at('handbook/b/new.md', { base: one })}`);
+    const gone = await fixture.call('DELETE', `/documents/content${at('handbook/b/new.md', { base: one })}`);
     expect(gone.body).toMatchObject({ path: 'handbook/b/new.md', status: 'deleted' });
     expectRefusal('404 document_not_found', await read('handbook/b/new.md'));
-    const old = await library.call('GET', `/documents/content${at('handbook/b/new.md', { version: versions[1].id })}`);
+    const old = await fixture.call('GET', `/documents/content${at('handbook/b/new.md', { version: versions[1].id })}`);
     expect(old.body).toMatchObject({ text: '# Two', path: 'handbook/a/old.md' });
     const back = { path: 'handbook/b/new.md', version: versions[1].id, base: null };
-    expect((await library.call('POST', '/documents/restore', back)).body.status).toBe('restored');
-    expect((await library.call('GET', `/documents/history${at('handbook/b/new.md')}`)).body.count).toBe(6);
+    expect((await fixture.call('POST', '/documents/restore', back)).body.status).toBe('restored');
+    expect((await fixture.call('GET', `/documents/history${at('handbook/b/new.md')}`)).body.count).toBe(6);
   });
 
   it('refuse a place that is taken, and a way that leads through a file', async () => {
-    await library.put('handbook/c/file.md', 'a');
-    await library.put('handbook/c/other.md', 'b');
+    await fixture.put('handbook/c/file.md', 'a');
+    await fixture.put('handbook/c/other.md', 'b');
     const move = (to: string) =>
-      library.call('POST', '/documents/move', { from: 'handbook/c/other.md', to, base: 'any' });
+      fixture.call('POST', '/documents/move', { from: 'handbook/c/other.md', to, base: 'any' });
     for (const to of ['handbook/c/file.md', 'handbook/c/file.md/below.md', 'handbook/c']) {
       expectRefusal('409 path_taken', await move(to));
     }
@@ -140,10 +140,10 @@ describe('moving, deleting and restoring', () => {
 
 describe('a commit of many', () => {
   it('makes all of its changes in one version of the repo, or none', async () => {
-    await library.put('course/x/one.md', '1');
-    await library.put('course/x/two.md', '2');
+    await fixture.put('course/x/one.md', '1');
+    await fixture.put('course/x/two.md', '2');
     const commit = (changes: object[]) =>
-      library.call('POST', '/documents/commit', { repo: 'course', message: 'Rearrange', changes });
+      fixture.call('POST', '/documents/commit', { repo: 'course', message: 'Rearrange', changes });
     const refused = await commit([
       { action: 'put', path: 'course/y/new.md', text: 'n', base: null },
       { action: 'delete', path: 'course/x/one.md', base: '0'.repeat(40) },
@@ -164,9 +164,9 @@ describe('a commit of many', () => {
         { path: 'course/x', status: 'added' },
       ],
     });
-    const { versions } = (await library.call('GET', `/documents/history${at('course/x')}`)).body;
+    const { versions } = (await fixture.call('GET', `/documents/history${at('course/x')}`)).body;
     expect(versions[0]).toMatchObject({ commit: done.body.commit, message: 'Rearrange' });
-    const { events } = (await library.call('GET', '/audit?action=documents.committed')).body;
+    const { events } = (await fixture.call('GET', '/audit?action=documents.committed')).body;
     expect(events[0].detail).toMatchObject({ repo: 'course', commit: done.body.commit, count: 3 });
   });
 
@@ -174,14 +174,14 @@ describe('a commit of many', () => {
     const put = (path: string) => ({ action: 'put', path, text: 'x', base: 'any' });
     for (const paths of [['course/z.md', 'course/z.md'], ['handbook/z.md']]) {
       const body = { repo: 'course', message: 'm', changes: paths.map(put) };
-      expectRefusal('400 invalid_path', await library.call('POST', '/documents/commit', body));
+      expectRefusal('400 invalid_path', await fixture.call('POST', '/documents/commit', body));
     }
   });
 });
 
 describe('a folder', () => {
   it('takes 5,000 entries and not one more', async () => {
-    await library.call('POST', '/repos', { name: 'wide' });
+    await fixture.call('POST', '/repos', { name: 'wide' });
     for (let start = 0; start < 5_000; start += 1_000) {
       const changes = Array.from({ length: 1_000 }, (_, index) => ({
         action: 'put',
@@ -189,11 +189,11 @@ describe('a folder', () => {
         text: String(start + index),
         base: null,
       }));
-      const done = await library.call('POST', '/documents/commit', { repo: 'wide', message: 'Fill', changes });
+      const done = await fixture.call('POST', '/documents/commit', { repo: 'wide', message: 'Fill', changes });
       expect(done.status, JSON.stringify(done.body).slice(0, 300)).toBe(200);
     }
     expectRefusal('413 storage_full', await write({ path: 'wide/f/more.md', text: 'x', base: null }));
-    expect((await library.call('GET', '/documents?prefix=wide&depth=1')).body).toMatchObject({
+    expect((await fixture.call('GET', '/documents?prefix=wide&depth=1')).body).toMatchObject({
       folders: [{ path: 'wide/f', documents: 5_000 }],
       count: 0,
     });

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { routes } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { tellStory } from './testing/story.js';
-import { steady, storyTeller } from './testing/teller.js';
+import { exampleRecorder, stable } from './testing/example-recorder.js';
+import { runExamples } from './testing/example-run.js';
 
 const examplesFile = fileURLToPath(new URL('../../../../contract/src/generated/examples.ts', import.meta.url));
 
@@ -15,11 +15,11 @@ describe('the examples of the API reference', () => {
   afterAll(() => service.close());
 
   it('are calls that work, with the answers that they get, of every operation', async () => {
-    const { tell, told } = storyTeller(service);
-    await tellStory(service, tell);
-    expect([...told.keys()].sort()).toEqual(Object.keys(routes).sort());
+    const { record, recorded } = exampleRecorder(service);
+    await runExamples(service, record);
+    expect([...recorded.keys()].sort()).toEqual(Object.keys(routes).sort());
     // `npm run examples` writes the file anew.
-    await expect(`${heading}${steady(told)}\n]);\n`).toMatchFileSnapshot(examplesFile);
+    await expect(`${heading}${stable(recorded)}\n]);\n`).toMatchFileSnapshot(examplesFile);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { openOffice } from '../testing/office.js';
+import { createWorkspaceFixture } from '../testing/workspace-fixture.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 describe('the settings', () => {
   test('are for admins alone, by session or personal token', async () => {
-    const { workspace, token, email } = await openOffice(service);
+    const { workspace, token, email } = await createWorkspaceFixture(service);
     const routes = [
       ['GET', '/settings/people'],
       ['GET', '/settings/workspace'],
@@ -37,7 +37,7 @@ describe('the settings', () => {
   });
 
   test('rename the workspace', async () => {
-    const { workspace, call } = await openOffice(service);
+    const { workspace, call } = await createWorkspaceFixture(service);
     const changed = await call('PATCH', '/settings/workspace', { name: 'New name' });
     expect(changed.body.workspace).toMatchObject({
       id: workspace.id,
@@ -49,7 +49,7 @@ describe('the settings', () => {
   });
 
   test('name a revoked token in the audit as it is stored, however it was written', async () => {
-    const { workspace, call } = await openOffice(service);
+    const { workspace, call } = await createWorkspaceFixture(service);
     const made = await call('POST', '/settings/tokens', { name: 'agent', role: 'member', access: 'read_only' });
     const { id } = made.body;
     expect((await call('DELETE', `/settings/tokens/${id.toUpperCase()}`)).body).toMatchObject({
@@ -61,7 +61,7 @@ describe('the settings', () => {
   });
 
   test('record what was done to whom', async () => {
-    const { workspace, call } = await openOffice(service);
+    const { workspace, call } = await createWorkspaceFixture(service);
     const added = await call('POST', '/settings/people', { email: anAddress(), role: 'member' });
     await call('PATCH', `/settings/people/${added.body.id}`, { role: 'admin' });
     await call('DELETE', `/settings/people/${added.body.id}`);

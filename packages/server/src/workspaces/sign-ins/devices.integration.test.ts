@@ -5,7 +5,6 @@ import { buildApp } from '../../app.js';
 import { signIn } from '../../identity/testing/browser.js';
 import { invite, personalToken } from '../../identity/testing/people.js';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { type Office, openOffice } from '../testing/office.js';
 import {
   chooseWorkspace,
   devicesOf,
@@ -15,6 +14,7 @@ import {
   sessionsOf,
   sharedPerson,
 } from '../testing/sign-ins.js';
+import { createWorkspaceFixture, type WorkspaceFixture } from '../testing/workspace-fixture.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -64,11 +64,11 @@ describe('the devices of a workspace', () => {
 
   test('do not tell that somebody was signed in before they came', async () => {
     service.setTime(new Date('2026-03-01T00:00:00.000Z'));
-    const elsewhere = await openOffice(service);
+    const elsewhere = await createWorkspaceFixture(service);
     const browser = await signIn(service, elsewhere.email);
     const joined = new Date('2026-03-02T00:00:00.000Z');
     service.setTime(joined);
-    const here = await openOffice(service);
+    const here = await createWorkspaceFixture(service);
     await invite(service, here.workspace, elsewhere.email);
     await service.call('GET', '/collections', { token: elsewhere.token, workspace: here.workspace.id });
     expect(await find(devicesOf(here), elsewhere.email)).toMatchObject({ created_at: joined.toISOString() });
@@ -84,7 +84,7 @@ describe('the devices of a workspace', () => {
     ];
     const offices = [left, right];
     for (const token of [laptop, desktop]) {
-      expect(await Promise.all(offices.map((office) => reaches(token, office)))).toEqual([200, 200]);
+      expect(await Promise.all(offices.map((fixture) => reaches(token, fixture)))).toEqual([200, 200]);
     }
     const { id } = await find(devicesOf(left), email, 'laptop');
     const shutOut = () => left.call('DELETE', `/settings/devices/${id}`);
@@ -104,7 +104,8 @@ describe('the devices of a workspace', () => {
     expect((await devicesOf(left)).filter((each) => each.person.email === email)).toHaveLength(1);
     expect((await devicesOf(right)).filter((each) => each.person.email === email)).toHaveLength(2);
 
-    const eventsIn = async (office: Office) => (await office.call('GET', '/audit?action=device.revoked')).body.events;
+    const eventsIn = async (fixture: WorkspaceFixture) =>
+      (await fixture.call('GET', '/audit?action=device.revoked')).body.events;
     expect(await eventsIn(left)).toMatchObject([
       { target: id, actor: { name: left.email }, detail: { email, device: 'laptop' } },
     ]);

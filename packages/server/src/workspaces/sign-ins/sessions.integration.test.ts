@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite } from '../../identity/testing/people.js';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { openOffice } from '../testing/office.js';
 import { chooseWorkspace, find, refusal, sessionsOf, sharedPerson } from '../testing/sign-ins.js';
+import { createWorkspaceFixture } from '../testing/workspace-fixture.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -61,8 +61,8 @@ describe('the sessions of a workspace', () => {
   test('of a magic link end too, and the link opens another', async () => {
     const start = new Date('2026-03-01T00:00:00.000Z');
     service.setTime(start);
-    const office = await openOffice(service);
-    const key = (await office.call('POST', '/settings/api-keys', { name: 'k', capability: 'manage_readers' })).body
+    const fixture = await createWorkspaceFixture(service);
+    const key = (await fixture.call('POST', '/settings/api-keys', { name: 'k', capability: 'manage_readers' })).body
       .secret;
     const email = anAddress();
     const minted = await service.call('POST', '/v1/readers', { token: key, body: { email } });
@@ -77,14 +77,14 @@ describe('the sessions of a workspace', () => {
     service.setTime(new Date(start.getTime() + 120_000));
     expect((await service.call('GET', '/collections', { headers: first })).status).toBe(200);
     const shown = { kind: 'magic_link', device: 'Firefox on Windows', person: { email, role: 'reader' } };
-    const listed = await sessionsOf(office);
+    const listed = await sessionsOf(fixture);
     expect(listed).toMatchObject([shown, shown]);
     expect(listed.map((each) => each.last_used_at).sort()).toEqual([
       start.toISOString(),
       new Date(start.getTime() + 120_000).toISOString(),
     ]);
     const busy = listed.find((each) => each.last_used_at !== start.toISOString());
-    const end = () => office.call('DELETE', `/settings/sessions/${busy?.id}`);
+    const end = () => fixture.call('DELETE', `/settings/sessions/${busy?.id}`);
     expect([(await end()).status, (await end()).status]).toEqual([200, 200]);
     expect((await service.call('GET', '/collections', { headers: first })).status).toBe(401);
     expect((await service.call('GET', '/collections', { headers: second })).status).toBe(200);
@@ -92,12 +92,12 @@ describe('the sessions of a workspace', () => {
   });
 
   test('of somebody who was removed are gone from the list', async () => {
-    const office = await openOffice(service);
+    const fixture = await createWorkspaceFixture(service);
     const email = anAddress();
-    const { id } = await invite(service, office.workspace, email);
+    const { id } = await invite(service, fixture.workspace, email);
     await signIn(service, email);
-    expect(await sessionsOf(office)).toHaveLength(1);
-    await office.call('DELETE', `/settings/people/${id}`);
-    expect(await sessionsOf(office)).toEqual([]);
+    expect(await sessionsOf(fixture)).toHaveLength(1);
+    await fixture.call('DELETE', `/settings/people/${id}`);
+    expect(await sessionsOf(fixture)).toEqual([]);
   });
 });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
-import { kinds, makeCredentials, makeWorld } from '../../identity/testing/world.js';
+import { createTenants, kinds, makeCredentials } from '../../identity/testing/tenants.js';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { openOffice } from '../testing/office.js';
 import { devicesOf, type Listed, sessionsOf } from '../testing/sign-ins.js';
+import { createWorkspaceFixture } from '../testing/workspace-fixture.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -15,13 +15,13 @@ afterAll(() => service.close());
 
 describe('the lists of sessions and devices', () => {
   test('come in pages that hold each entry once', async () => {
-    const office = await openOffice(service);
+    const fixture = await createWorkspaceFixture(service);
     const email = anAddress();
-    await invite(service, office.workspace, email);
+    await invite(service, fixture.workspace, email);
     for (let index = 0; index < 4; index += 1) {
       await signIn(service, email);
       const token = await personalToken(service, email);
-      await service.call('GET', '/collections', { token, workspace: office.workspace.id });
+      await service.call('GET', '/collections', { token, workspace: fixture.workspace.id });
     }
     for (const [path, key, total] of [
       ['/settings/sessions', 'sessions', 4],
@@ -30,7 +30,7 @@ describe('the lists of sessions and devices', () => {
       const ids: string[] = [];
       let cursor = '';
       do {
-        const { body } = await office.call('GET', `${path}?limit=2${cursor}`);
+        const { body } = await fixture.call('GET', `${path}?limit=2${cursor}`);
         expect(body.count).toBe(total);
         ids.push(...body[key].map((each: Listed) => each.id));
         cursor = body.next_cursor === null ? '' : `&cursor=${encodeURIComponent(body.next_cursor)}`;
@@ -41,15 +41,15 @@ describe('the lists of sessions and devices', () => {
   });
 
   test('are for admins alone, and so is ending what they hold', async () => {
-    const world = await makeWorld(service);
+    const tenants = await createTenants(service);
     const admin = anAddress();
-    await invite(service, world.own, admin, { role: 'admin' });
+    await invite(service, tenants.own, admin, { role: 'admin' });
     const token = await personalToken(service, admin);
     const browser = await signIn(service, admin);
-    const asAdmin = (path: string) => service.call('GET', path, { token, workspace: world.own.id });
+    const asAdmin = (path: string) => service.call('GET', path, { token, workspace: tenants.own.id });
     const [session] = (await asAdmin('/settings/sessions')).body.sessions;
     const [device] = (await asAdmin('/settings/devices')).body.devices;
-    const credentials = await makeCredentials(service, world);
+    const credentials = await makeCredentials(service, tenants);
     for (const kind of kinds) {
       const { token: secret, headers } = credentials[kind];
       for (const [method, path] of [
@@ -61,7 +61,7 @@ describe('the lists of sessions and devices', () => {
         const answer = await service.call(method, path, {
           ...(secret === undefined ? {} : { token: secret }),
           ...(headers === undefined ? {} : { headers }),
-          ...(kind === 'personal token' ? { workspace: world.own.id } : {}),
+          ...(kind === 'personal token' ? { workspace: tenants.own.id } : {}),
         });
         const expected = kind === 'unpinned session' ? [400] : ['anonymous', 'api key'].includes(kind) ? [401] : [403];
         expect(expected, `${kind}: ${method} ${path}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
@@ -72,7 +72,7 @@ describe('the lists of sessions and devices', () => {
   });
 
   test('know nothing of another workspace: its entries are like ones that do not exist', async () => {
-    const [office, foreign] = [await openOffice(service), await openOffice(service)];
+    const [fixture, foreign] = [await createWorkspaceFixture(service), await createWorkspaceFixture(service)];
     const browser = await signIn(service, foreign.email);
     const [session] = await sessionsOf(foreign);
     const [device] = await devicesOf(foreign);
@@ -80,7 +80,7 @@ describe('the lists of sessions and devices', () => {
       ['/settings/sessions', session?.id],
       ['/settings/devices', device?.id],
     ]) {
-      const answers = [id, randomUUID(), 'garbage'].map((each) => office.call('DELETE', `${path}/${each}`));
+      const answers = [id, randomUUID(), 'garbage'].map((each) => fixture.call('DELETE', `${path}/${each}`));
       const [theirs, absent, garbage] = await Promise.all(answers);
       expect(theirs?.status).toBe(404);
       expect(theirs?.body).toEqual(absent?.body);
@@ -88,8 +88,8 @@ describe('the lists of sessions and devices', () => {
     }
     expect((await service.call('GET', '/me', { headers: browser.headers() })).status).toBe(200);
     expect((await foreign.call('GET', '/settings/devices')).status).toBe(200);
-    expect((await sessionsOf(office)).concat(await devicesOf(office)).map((each) => each.person.email)).toEqual([
-      office.email,
+    expect((await sessionsOf(fixture)).concat(await devicesOf(fixture)).map((each) => each.person.email)).toEqual([
+      fixture.email,
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import type { TestBrowser } from '../../identity/testing/browser.js';
 import { anAddress, invite } from '../../identity/testing/people.js';
 import type { TestAnswer, TestService } from '../../testing/service.js';
-import { type Office, openOffice } from './office.js';
+import { createWorkspaceFixture, type WorkspaceFixture } from './workspace-fixture.js';
 
 /** An entry of the lists of sessions and devices. */
 export interface Listed {
@@ -14,14 +14,14 @@ export interface Listed {
   readonly current: boolean;
 }
 
-/** The sessions that an office's admin sees. */
-export async function sessionsOf(office: Office): Promise<Listed[]> {
-  return (await office.call('GET', '/settings/sessions')).body.sessions;
+/** The sessions that an fixture's admin sees. */
+export async function sessionsOf(fixture: WorkspaceFixture): Promise<Listed[]> {
+  return (await fixture.call('GET', '/settings/sessions')).body.sessions;
 }
 
-/** The devices that an office's admin sees. */
-export async function devicesOf(office: Office): Promise<Listed[]> {
-  return (await office.call('GET', '/settings/devices')).body.devices;
+/** The devices that an fixture's admin sees. */
+export async function devicesOf(fixture: WorkspaceFixture): Promise<Listed[]> {
+  return (await fixture.call('GET', '/settings/devices')).body.devices;
 }
 
 /** How a call was refused. */
@@ -40,16 +40,16 @@ export async function find(listed: Promise<Listed[]>, email: string, device?: st
 
 /** Two offices with an admin each, and one person who works in both. */
 export async function sharedPerson(service: TestService) {
-  const [left, right] = [await openOffice(service), await openOffice(service)];
+  const [left, right] = [await createWorkspaceFixture(service), await createWorkspaceFixture(service)];
   const email = anAddress();
   const { id } = await invite(service, left.workspace, email);
   await invite(service, right.workspace, email);
-  const reaches = async (token: string, office: Office): Promise<number> =>
-    (await service.call('GET', '/collections', { token, workspace: office.workspace.id })).status;
+  const reaches = async (token: string, fixture: WorkspaceFixture): Promise<number> =>
+    (await service.call('GET', '/collections', { token, workspace: fixture.workspace.id })).status;
   return { left, right, email, id, reaches };
 }
 
-/** Chooses the office's workspace in a browser. */
-export function chooseWorkspace(browser: TestBrowser, { workspace }: Office) {
+/** Chooses the fixture's workspace in a browser. */
+export function chooseWorkspace(browser: TestBrowser, { workspace }: WorkspaceFixture) {
   return browser.submit('/sign-in/workspace', { workspace: workspace.id, next: '/' });
 }

@@ -167,7 +167,13 @@ describe('suggestions', () => {
     ],
     ['text is searched by meaning', 'note', numbers.map((n) => `A note about thing ${n}`), 'string', 'semantic'],
     ['long text that repeats is no enum', 'description', repeat(['<p>Soft and warm</p>'], 9), 'string', 'semantic'],
-    ['names that repeat are no enum', 'name', repeat(['Office Lamp', 'Office Chair'], 5), 'string', 'semantic'],
+    [
+      'names that repeat are no enum',
+      'name',
+      repeat(['WorkspaceFixture Lamp', 'WorkspaceFixture Chair'], 5),
+      'string',
+      'semantic',
+    ],
     ['URLs are only shown', 'image', numbers.map((n) => `https://example.com/${n}.jpg`), 'string', 'exposed'],
     [
       'telephone numbers are identifiers',

@@ -4,7 +4,7 @@ import { createKey } from '../../access/testing/keys.js';
 import type { TestAnswer, TestService, TestWorkspace } from '../../testing/service.js';
 
 /** A workspace with documents, and callers of every standing. */
-export interface Library {
+export interface DocumentsFixture {
   readonly workspace: TestWorkspace;
   /** Calls as the workspace's admin. */
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
@@ -22,7 +22,7 @@ export interface Library {
 }
 
 /** Makes a workspace with the given repos. */
-export async function openLibrary(service: TestService, ...repos: string[]): Promise<Library> {
+export async function createDocumentsFixture(service: TestService, ...repos: string[]): Promise<DocumentsFixture> {
   const workspace = await service.createWorkspace();
   const key = (await createKey(service, workspace.id)).secret;
   const as = (token: string) => (method: string, path: string, body?: unknown) =>
@@ -50,7 +50,7 @@ export async function openLibrary(service: TestService, ...repos: string[]): Pro
     );
     return made.body.secret;
   };
-  const library: Library = {
+  const fixture: DocumentsFixture = {
     workspace,
     call,
     as,
@@ -67,7 +67,7 @@ export async function openLibrary(service: TestService, ...repos: string[]): Pro
   for (const name of repos) {
     expect((await call('POST', '/repos', { name })).status).toBe(200);
   }
-  return library;
+  return fixture;
 }
 
 /** `?path=` and further query values of an address. */

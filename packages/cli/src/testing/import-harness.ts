@@ -10,17 +10,17 @@ interface SentRecord {
   readonly bad?: boolean;
 }
 
-/** A workspace that the desk's server says writes land in. */
-export const deskWorkspace = { id: 'w', slug: 'acme', name: 'Acme' };
+/** A workspace that the harness's server says writes land in. */
+export const harnessWorkspace = { id: 'w', slug: 'acme', name: 'Acme' };
 
 /** A server that imports as the service does, a folder for files, and the command that sends them. */
-export class ImportDesk {
+export class ImportHarness {
   server!: RecordingServer;
   folder = '';
   /** How often the server took each id. */
   readonly held = new Map<string, number>();
 
-  /** Opens the desk for the tests of a file, empty before each. */
+  /** Opens the harness for the tests of a file, empty before each. */
   constructor() {
     beforeAll(async () => {
       this.server = await startRecordingServer();
@@ -48,7 +48,7 @@ export class ImportDesk {
     });
     const imported = results.filter(({ error }) => error === undefined).length;
     const failed = results.length - imported;
-    return { body: { imported, failed, embedded: imported, results, workspace: deskWorkspace } };
+    return { body: { imported, failed, embedded: imported, results, workspace: harnessWorkspace } };
   };
 
   /** Writes a file and answers its path. */

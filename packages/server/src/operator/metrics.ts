@@ -3,7 +3,7 @@ import type { Services } from '../platform/services.js';
 import { listSeats } from '../workspaces/queries.js';
 
 /** What an operator watches besides requests: connections of this process, and the seats of each workspace. */
-export function operatorReadings({ database }: Pick<Services, 'database'>): MetricReading[] {
+export function operatorMetrics({ database }: Pick<Services, 'database'>): MetricReading[] {
   return [
     {
       name: 'tessera_database_connections',

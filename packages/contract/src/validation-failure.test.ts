@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { codedIssue } from './issues.js';
-import { explainIssue, misfitMessage, misfitOf } from './misfit.js';
 import { findTool, readArguments, type ToolDefinition } from './tools/index.js';
+import { explainIssue, validationFailureOf, validationMessage } from './validation-failure.js';
 
 describe('what does not fit', () => {
   it('is one sentence, also where details are sentences themselves', () => {
@@ -11,10 +11,10 @@ describe('what does not fit', () => {
       { path: '', message: 'A filter names at most 20 fields.' },
       { path: 'name', message: 'is required' },
     ];
-    expect(misfitMessage(details)).toBe(
+    expect(validationMessage(details)).toBe(
       'The request does not fit: live_ids.0: The record has no id; A filter names at most 20 fields; name: is required.',
     );
-    expect(misfitMessage(details.slice(0, 1))).toBe('The request does not fit: live_ids.0: The record has no id.');
+    expect(validationMessage(details.slice(0, 1))).toBe('The request does not fit: live_ids.0: The record has no id.');
   });
 
   it('is named by the first issue that has a code of its own, in its own words', () => {
@@ -27,7 +27,7 @@ describe('what does not fit', () => {
       }),
     });
     const { error } = schema.safeParse({ ids: [] }, { error: explainIssue });
-    expect(misfitOf(error?.issues ?? [])).toEqual({
+    expect(validationFailureOf(error?.issues ?? [])).toEqual({
       code: 'empty_live_ids',
       message: 'Send the ids that are live.',
       details: [{ path: 'ids', message: 'Send the ids that are live.' }],
@@ -37,7 +37,7 @@ describe('what does not fit', () => {
   it('names the first twenty places and counts the rest, however many there are', () => {
     const keys = Array.from({ length: 5_000 }, (_, index) => [`key ${index} ${'x'.repeat(1_000)}`, index]);
     const { error } = z.strictObject({}).safeParse(Object.fromEntries(keys), { error: explainIssue });
-    const { details, message } = misfitOf(error?.issues ?? []);
+    const { details, message } = validationFailureOf(error?.issues ?? []);
     expect(details).toHaveLength(20);
     expect(details[0]?.path).toMatch(/^key 0 x{10,200}…$/);
     expect(message).toContain('; and 4980 more.');
@@ -47,7 +47,7 @@ describe('what does not fit', () => {
   it('is said of the arguments of a tool in the words that are used of a request', () => {
     const tool = findTool('query_collection') as ToolDefinition;
     const read = readArguments(tool.input, { query: 5, top_k: 0, colour: 'red' });
-    expect('misfit' in read && read.misfit).toEqual({
+    expect('failure' in read && read.failure).toEqual({
       code: 'invalid_request',
       message: expect.stringMatching(/^The arguments do not fit: .*[^.]\.$/),
       details: expect.arrayContaining([

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { anAddress } from '../../../identity/testing/people.js';
 import type { TestService } from '../../../testing/service.js';
-import { type Library, openLibrary } from '../../testing/library.js';
+import { createDocumentsFixture, type DocumentsFixture } from '../../testing/documents-fixture.js';
 
 /** What the pages of these tests are about: a course that is paid for, and a handbook that is not for its readers. */
 export const lesson = `---
@@ -38,8 +38,8 @@ def ratio(starter: float, flour: float) -> str: return f"1:{flour / starter:g}" 
 const jar =
   '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="teal"/></svg>';
 
-/** A library with a course and a handbook, and ways to grant and end what their readers may read. */
-export interface Academy extends Library {
+/** A fixture with a course and a handbook, and ways to grant and end what their readers may read. */
+export interface CourseFixture extends DocumentsFixture {
   /** Grants these patterns to a new address; answers both. */
   member(...paths: string[]): Promise<{ readonly email: string; readonly group: string }>;
   /** Mints a magic link for these patterns. */
@@ -49,33 +49,33 @@ export interface Academy extends Library {
 }
 
 /** Makes it. */
-export async function openAcademy(service: TestService): Promise<Academy> {
-  const library = await openLibrary(service, 'course', 'handbook');
-  await library.put(
+export async function createCourseFixture(service: TestService): Promise<CourseFixture> {
+  const fixture = await createDocumentsFixture(service, 'course', 'handbook');
+  await fixture.put(
     'course/README.md',
     '# Sourdough in six weeks\n\nBegin with [the first lesson](starter/keeping.md).\n',
   );
-  await library.put('course/starter/keeping.md', lesson);
-  await library.put('course/starter/jar.svg', jar);
-  await library.put('course/starter/storing.md', '# Storing\n\nIn the fridge.\n');
-  await library.put('course/flour.md', '# Flour\n\nRye wakes a tired starter.\n');
-  await library.put('handbook/private.md', '# Salaries\n\nNobody outside reads about the starter of salaries.\n');
-  const key = await library.createKey();
+  await fixture.put('course/starter/keeping.md', lesson);
+  await fixture.put('course/starter/jar.svg', jar);
+  await fixture.put('course/starter/storing.md', '# Storing\n\nIn the fridge.\n');
+  await fixture.put('course/flour.md', '# Flour\n\nRye wakes a tired starter.\n');
+  await fixture.put('handbook/private.md', '# Salaries\n\nNobody outside reads about the starter of salaries.\n');
+  const key = await fixture.createKey();
   const backend = async (method: string, path: string, body?: unknown) => {
     const answer = await service.call(method, path, { token: key, ...(body === undefined ? {} : { body }) });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body;
   };
   return {
-    ...library,
+    ...fixture,
     member: async (...paths) => {
-      const [email, group] = [anAddress(), await library.group(...paths)];
+      const [email, group] = [anAddress(), await fixture.group(...paths)];
       await backend('POST', '/v1/members', { email, groups: [group] });
       return { email, group };
     },
     link: async (paths, expiresAt) => {
       const email = anAddress();
-      const groups = [await library.group(...paths)];
+      const groups = [await fixture.group(...paths)];
       const more = expiresAt === undefined ? {} : { expires_at: expiresAt.toISOString() };
       const { magic_link: address } = await backend('POST', '/v1/readers', { email, groups, ...more });
       return { email, address };

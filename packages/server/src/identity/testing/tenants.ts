@@ -7,7 +7,7 @@ import { anAddress, invite, personalToken } from './people.js';
  * One person is an editor in `own`, an admin in `other` and a reader in `readable`; nobody's credential here reaches
  * `foreign`. Every pinned credential is pinned to `own`.
  */
-export interface World {
+export interface Tenants {
   readonly own: TestWorkspace;
   readonly other: TestWorkspace;
   readonly readable: TestWorkspace;
@@ -35,7 +35,7 @@ export interface Presented {
 }
 
 /** Makes the four workspaces. */
-export async function makeWorld(service: TestService): Promise<World> {
+export async function createTenants(service: TestService): Promise<Tenants> {
   return {
     own: await service.createWorkspace({ name: 'Own' }),
     other: await service.createWorkspace({ name: 'Other' }),
@@ -45,27 +45,27 @@ export async function makeWorld(service: TestService): Promise<World> {
 }
 
 /** Makes one credential of each kind. */
-export async function makeCredentials(service: TestService, world: World): Promise<Record<Kind, Presented>> {
+export async function makeCredentials(service: TestService, tenants: Tenants): Promise<Record<Kind, Presented>> {
   const email = anAddress();
-  await invite(service, world.own, email, { role: 'member' });
-  await invite(service, world.other, email, { role: 'admin' });
-  await invite(service, world.readable, email, { role: 'reader' });
+  await invite(service, tenants.own, email, { role: 'member' });
+  await invite(service, tenants.other, email, { role: 'admin' });
+  await invite(service, tenants.readable, email, { role: 'reader' });
   const unpinnedBrowser = await signIn(service, email);
   const browser = await signIn(service, email);
-  await browser.submit('/sign-in/workspace', { workspace: world.own.id, next: '/' });
+  await browser.submit('/sign-in/workspace', { workspace: tenants.own.id, next: '/' });
   const asOperator = async (path: string, body: unknown): Promise<string> => {
     const answer = await service.call('POST', path, { token: service.operatorToken, body });
     expect(answer.status).toBe(200);
     return answer.body.secret;
   };
-  const own = `/operator/workspaces/${world.own.id}`;
+  const own = `/operator/workspaces/${tenants.own.id}`;
   const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'];
   const key = await asOperator(`${own}/api-keys`, { name: 'key', capabilities });
   return {
     'personal token': { token: await personalToken(service, email) },
     session: { headers: browser.headers() },
     'unpinned session': { headers: unpinnedBrowser.headers() },
-    'writing pinned token': { token: world.own.token },
+    'writing pinned token': { token: tenants.own.token },
     'reading pinned token': {
       token: await asOperator(`${own}/tokens`, { name: 'reading', role: 'member', access: 'read_only' }),
     },

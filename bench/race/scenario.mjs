@@ -1,4 +1,4 @@
-/** What every contestant goes through, and what is noted of it. */
+/** What every competitor goes through, and what is noted of it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ const warmUpCalls = 4_000;
 const clientsMax = 8;
 const megabyte = 1_048_576;
 
-/** Runs work with a contestant that has just been started for the first time, and takes it away. */
-async function withFresh(contestant, work) {
+/** Runs work with a competitor that has just been started for the first time, and takes it away. */
+async function withFresh(competitor, work) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-race-'));
-  const started = await contestant.start(folder);
+  const started = await competitor.start(folder);
   try {
     return await work(started);
   } finally {
@@ -33,9 +33,9 @@ async function secondsOf(work) {
  * One turn with synthetic records: import, queries in words and for exact codes, first query after a restart. Figures by
  * the names of `rows`.
  */
-export function runTurn(contestant, { size, seconds }) {
+export function runTurn(competitor, { size, seconds }) {
   const records = Array.from({ length: size }, (_, n) => makeRecord(n + 1));
-  return withFresh(contestant, async (started) => {
+  return withFresh(competitor, async (started) => {
     const found = { emptyMb: started.figures().residentBytes() / megabyte };
     await started.declare('sku');
     let firstQuery;
@@ -105,8 +105,8 @@ async function measure(started, ask, { size, seconds, clients }) {
 }
 
 /** Abt's product names searched among Buy's products: how often the same product comes first, and among ten. */
-export function runMatching(contestant) {
-  return withFresh(contestant, async (started) => {
+export function runMatching(competitor) {
+  return withFresh(competitor, async (started) => {
     await started.import(plainRowsOf('abt-buy/buy.csv'));
     const queries = abtQueries();
     let [first, amongTen] = [0, 0];

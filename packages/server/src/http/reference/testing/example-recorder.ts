@@ -10,20 +10,27 @@ export interface Sent {
 }
 
 /** An example as it was called, and what came back. */
-export interface Told extends Sent {
+export interface Recorded extends Sent {
   readonly answer: unknown;
 }
 
 /** Who calls: what a request presents beside its own contents. */
 export type Caller = Pick<TestRequest, 'token' | 'workspace' | 'headers'>;
 
-/** Makes one call of the story and keeps it as its operation's example; answers the body. */
-export type Tell = (operation: OperationId, caller: Caller, sent?: Sent) => Promise<ReturnType<typeof JSON.parse>>;
+/** Makes one call of the example run and keeps it as its operation's example; answers the body. */
+export type RecordCall = (
+  operation: OperationId,
+  caller: Caller,
+  sent?: Sent,
+) => Promise<ReturnType<typeof JSON.parse>>;
 
 /** Calls operations of a running service and keeps every call with its answer. */
-export function storyTeller(service: TestService): { readonly tell: Tell; readonly told: Map<OperationId, Told> } {
-  const told = new Map<OperationId, Told>();
-  const tell: Tell = async (operation, caller, sent = {}) => {
+export function exampleRecorder(service: TestService): {
+  readonly record: RecordCall;
+  readonly recorded: Map<OperationId, Recorded>;
+} {
+  const recorded = new Map<OperationId, Recorded>();
+  const record: RecordCall = async (operation, caller, sent = {}) => {
     const { method, path: template, headers: inHeaders = [] } = routes[operation] as RouteDefinition;
     const query = Object.entries(sent.query ?? {});
     const address = new URLSearchParams(query.filter(([name]) => !inHeaders.includes(name)));
@@ -41,12 +48,12 @@ export function storyTeller(service: TestService): { readonly tell: Tell; readon
       throw new Error(`${operation} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
     // A later call of the same prepares something else.
-    if (!told.has(operation)) {
-      told.set(operation, { ...sent, answer: answer.body });
+    if (!recorded.has(operation)) {
+      recorded.set(operation, { ...sent, answer: answer.body });
     }
     return answer.body;
   };
-  return { tell, told };
+  return { record, recorded };
 }
 
 /** What differs from run to run, with what makes its replacement from a digest. */
@@ -66,10 +73,10 @@ function asUuid(digest: string): string {
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
 
-/** The story as text that is the same every time: each id and secret becomes a fixed one, each time one moment. */
-export function steady(told: ReadonlyMap<OperationId, Told>): string {
+/** The example run as text that is the same every time: each id and secret becomes a fixed one, each time one moment. */
+export function stable(recorded: ReadonlyMap<OperationId, Recorded>): string {
   const names = new Map<string, string>();
-  const steadyLine = (text: string): string =>
+  const stableLine = (text: string): string =>
     changing.reduce(
       (line, [pattern, make]) =>
         line.replace(pattern, (found) => {
@@ -79,5 +86,7 @@ export function steady(told: ReadonlyMap<OperationId, Told>): string {
         }),
       text,
     );
-  return [...told].map(([operation, example]) => `  ${steadyLine(JSON.stringify([operation, example]))},`).join('\n');
+  return [...recorded]
+    .map(([operation, example]) => `  ${stableLine(JSON.stringify([operation, example]))},`)
+    .join('\n');
 }

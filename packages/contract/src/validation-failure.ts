@@ -3,16 +3,16 @@ import type { ErrorCode } from './errors.js';
 import { issueCode } from './issues.js';
 
 /** One place of what was sent that does not fit; `path` is dotted, empty for the whole. */
-export interface MisfitDetail {
+export interface ValidationDetail {
   readonly path: string;
   readonly message: string;
 }
 
 /** Why values do not fit a schema, as an error envelope says it. */
-export interface Misfit {
+export interface ValidationFailure {
   readonly code: ErrorCode;
   readonly message: string;
-  readonly details: readonly MisfitDetail[];
+  readonly details: readonly ValidationDetail[];
 }
 
 /** Problems that an answer names; it counts the others. */
@@ -47,25 +47,25 @@ export const explainIssue: z.core.$ZodErrorMap = (issue) => {
 };
 
 /** Words the issues of one validation; the first that carries a code of its own speaks for all. */
-export function misfitOf(issues: readonly z.core.$ZodIssue[], opening?: string): Misfit {
+export function validationFailureOf(issues: readonly z.core.$ZodIssue[], opening?: string): ValidationFailure {
   for (const issue of issues) {
     const code = issueCode(issue);
     if (code !== undefined) {
       return { code, message: issue.message, details: detailsOf(issue, 1) };
     }
   }
-  const details: MisfitDetail[] = [];
+  const details: ValidationDetail[] = [];
   let count = 0;
   for (const issue of issues) {
     details.push(...detailsOf(issue, shownDetails - details.length));
     count += issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
   }
-  return { code: 'invalid_request', message: misfitMessage(details, opening, count), details };
+  return { code: 'invalid_request', message: validationMessage(details, opening, count), details };
 }
 
 /** One sentence of what does not fit, and of how much more there is than the details. Details may be sentences themselves. */
-export function misfitMessage(
-  details: readonly MisfitDetail[],
+export function validationMessage(
+  details: readonly ValidationDetail[],
   opening = 'The request does not fit',
   count = details.length,
 ): string {
@@ -78,7 +78,7 @@ export function misfitMessage(
 }
 
 /** One detail for each place, up to `most`: of unknown keys each has its own. Paths are cut, so that no answer outgrows its request. */
-function detailsOf(issue: z.core.$ZodIssue, most: number): MisfitDetail[] {
+function detailsOf(issue: z.core.$ZodIssue, most: number): ValidationDetail[] {
   const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, most) : undefined;
   const places = keys?.map((key) => [...issue.path, key]) ?? [issue.path];
   return places.slice(0, most).map((place) => {

@@ -2,7 +2,7 @@ import { anAddress, invite, personalToken } from '../../identity/testing/people.
 import type { TestAnswer, TestService, TestWorkspace } from '../../testing/service.js';
 
 /** A workspace with its admin, and calls that the admin makes there. */
-export interface Office {
+export interface WorkspaceFixture {
   readonly workspace: TestWorkspace;
   readonly email: string;
   readonly id: string;
@@ -10,11 +10,11 @@ export interface Office {
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
 }
 
-/** Opens an office of its own. */
-export async function openOffice(
+/** Opens an fixture of its own. */
+export async function createWorkspaceFixture(
   service: TestService,
   options: { reader_seats?: number; billing_active?: boolean } = {},
-): Promise<Office> {
+): Promise<WorkspaceFixture> {
   const workspace = await service.createWorkspace(options);
   const email = anAddress();
   const { id } = await invite(service, workspace, email, { role: 'admin' });
