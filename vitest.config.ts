@@ -12,27 +12,29 @@ const resolve = {
 };
 
 const unit = ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'];
-const integration = ['packages/*/src/**/*.integration.test.ts'];
-/** Clients know nothing of engines, so their tests run on one. */
-const serverIntegration = ['packages/server/src/**/*.integration.test.ts'];
+const conformance = ['packages/*/src/**/*.conformance.test.ts'];
+const integration = ['packages/*/src/**/*.integration.test.ts', ...conformance];
 const patient = { testTimeout: 180_000, hookTimeout: 240_000 };
+
+const engines = postgresAvailable() ? ['postgres', 'pglite'] : ['pglite'];
+/** Integration tests run on one engine, and the conformance suite among them also on the other one, if there is one. */
+const engine = process.env.TEST_ENGINE ?? String(engines[0]);
+const otherEngine = engines.find((other) => other !== engine);
 
 const postgresSetup = 'scripts/testing/postgres-set-up.ts';
 const acceptanceSetup = ['acceptance/set-up.ts', ...(postgresAvailable() ? [postgresSetup] : [])];
 
+function onEngine(TEST_ENGINE: string) {
+  const globalSetup = TEST_ENGINE === 'postgres' ? [postgresSetup] : [];
+  return { env: { TEST_ENGINE }, globalSetup, isolate: false, ...patient };
+}
+
 const projects = [
-  { resolve, test: { name: 'unit', include: unit, exclude: integration, ...patient } },
-  { resolve, test: { name: 'pglite', include: integration, env: { TEST_ENGINE: 'pglite' }, ...patient } },
-  {
-    resolve,
-    test: {
-      name: 'postgres',
-      include: serverIntegration,
-      env: { TEST_ENGINE: 'postgres' },
-      globalSetup: [postgresSetup],
-      ...patient,
-    },
-  },
+  { resolve, test: { name: 'unit', include: unit, exclude: integration, isolate: false, ...patient } },
+  { resolve, test: { name: 'integration', include: integration, ...onEngine(engine) } },
+  ...(otherEngine === undefined
+    ? []
+    : [{ resolve, test: { name: 'conformance', include: conformance, ...onEngine(otherEngine) } }]),
   {
     resolve,
     test: {
@@ -49,6 +51,6 @@ export default defineConfig({
   test: {
     // Two at most: an embedded database takes some 300 MB and a core for itself.
     maxWorkers: 2,
-    projects: projects.filter(({ test }) => test.name !== 'postgres' || postgresAvailable()),
+    projects,
   },
 });

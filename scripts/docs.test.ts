@@ -25,7 +25,14 @@ function exists(path: string): boolean {
 }
 
 /** Names of files that a rule speaks of in general. */
-const placeholders = new Set(['x.test.ts', 'x.integration.test.ts', 'queries.ts', 'operations.ts', 'routes.ts']);
+const placeholders = new Set([
+  'x.test.ts',
+  'x.integration.test.ts',
+  'x.conformance.test.ts',
+  'queries.ts',
+  'operations.ts',
+  'routes.ts',
+]);
 
 it('finds the paths that the documents name', () => {
   expect(pathsIn('see `packages/contract/src/errors.ts`, [how](CONTRIBUTING.md) and `npm start`')).toEqual([

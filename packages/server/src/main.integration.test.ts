@@ -53,8 +53,7 @@ function readingOf(stream: NodeJS.ReadableStream): (pattern: RegExp) => Promise<
   };
 }
 
-// The engine makes no difference to what is tested here.
-describe.runIf(process.env.TEST_ENGINE === 'pglite')('the process', () => {
+describe('the process', () => {
   let folder: string;
   let neighbour: Server;
   beforeAll(async () => {

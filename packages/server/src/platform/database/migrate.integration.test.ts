@@ -17,8 +17,7 @@ const schemaFile = fileURLToPath(new URL('../../../schema.sql', import.meta.url)
 const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const names = readdirSync(folder).sort();
 const binaries = postgresBinaries();
-const onPostgres = process.env.TEST_ENGINE === 'postgres' && binaries !== undefined;
-if (process.env.TEST_ENGINE === 'postgres' && !onPostgres) {
+if (binaries === undefined) {
   console.info('Not run: migrations on a cluster of their own (no PostgreSQL binaries here).');
 }
 
@@ -29,7 +28,7 @@ async function connected(connectionString: string): Promise<pg.Client> {
 }
 
 // A cluster of its own, because the request role belongs to the whole cluster.
-describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
+describe.runIf(binaries)('migrations on PostgreSQL', () => {
   let cluster: PostgresCluster;
   const log = createLog('silent');
 
@@ -151,7 +150,7 @@ describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
   });
 });
 
-describe.runIf(process.env.TEST_ENGINE === 'pglite')('migrations on the embedded database', () => {
+describe('migrations on the embedded database', () => {
   it('are applied once', async () => {
     const pglite = await startPglite({ snapshot: undefined });
     expect(await migrate(pglite.pool)).toEqual(names);

@@ -7,7 +7,7 @@ import { migrate } from './migrate.js';
 import { openPglite, type Pglite, startPglite } from './pglite.js';
 import { refusalOf } from './sqlstate.js';
 
-describe.runIf(process.env.TEST_ENGINE === 'pglite')('the embedded database', () => {
+describe('the embedded database', () => {
   let folder: string;
   let pglite: Pglite;
   let database: OpenDatabase;
