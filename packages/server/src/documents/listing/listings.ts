@@ -50,7 +50,8 @@ export class DocumentListings {
     const before = known.get(repo.id);
     const isSame = before !== undefined && before.repo.name === repo.name && before.repo.revision <= repo.revision;
     if (isSame && before.repo.revision === repo.revision) {
-      return before;
+      // Its description changes without a revision.
+      return { repo, entries: before.entries };
     }
     const entries = isSame
       ? this.#changed(repo, before.entries, await loadChanges(transaction, repo.id, before.repo.revision))

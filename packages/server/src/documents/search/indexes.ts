@@ -245,10 +245,10 @@ export class DocumentIndexes {
   }
 }
 
-/** Takes note of what there is. A listing that is the same object holds the same entries. */
+/** Takes note of what there is. The same array contains the same entries. */
 function look(state: WorkspaceState, listings: readonly RepoListing[]): void {
   const { seen, held } = state;
-  if (listings.length === seen.length && listings.every((listing, index) => listing === seen[index])) {
+  if (listings.length === seen.length && listings.every(({ entries }, index) => entries === seen[index]?.entries)) {
     return;
   }
   state.seen = listings;
