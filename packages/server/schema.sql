@@ -696,7 +696,7 @@ CREATE TABLE public.records (
     change_mark bigint NOT NULL,
     attributes jsonb NOT NULL,
     content_hash bytea NOT NULL,
-    write_date timestamp(3) with time zone NOT NULL,
+    write_date timestamp(3) with time zone,
     embed_text text NOT NULL,
     text_cut boolean GENERATED ALWAYS AS (("right"(embed_text, 1) = chr(10))) STORED NOT NULL,
     vector bytea,
@@ -1011,7 +1011,7 @@ CREATE INDEX records_changed ON public.records USING btree (workspace_id, collec
 
 CREATE INDEX records_cut ON public.records USING btree (workspace_id, collection_id) WHERE (text_cut AND (tombstoned_at IS NULL));
 
-CREATE INDEX records_newest ON public.records USING btree (workspace_id, collection_id, write_date DESC, external_id) WHERE (tombstoned_at IS NULL);
+CREATE INDEX records_newest ON public.records USING btree (workspace_id, collection_id, write_date DESC NULLS LAST, external_id) WHERE (tombstoned_at IS NULL);
 
 CREATE INDEX records_pending ON public.records USING btree (workspace_id, collection_id, embed_tries, external_id) WHERE (pending AND (tombstoned_at IS NULL));
 

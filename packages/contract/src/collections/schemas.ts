@@ -111,7 +111,7 @@ export const record = z
     external_id: z.string().describe('The id in the source system; use it for live lookups there'),
     rendered: z.string().describe('One readable line'),
     attributes,
-    write_date: timestamp.describe('Update clock of the record'),
+    write_date: timestamp.nullable().describe('Update clock that the source sent; null where no write had one'),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -168,7 +168,7 @@ function Narrowed(props: { collection: Collection; filters: Record<string, unkno
             count={results.length}
             record={(index) => {
               const result = results[index];
-              const never = { write_date: '', created_at: '', updated_at: '' };
+              const never = { write_date: null, created_at: '', updated_at: '' };
               return result && { ...never, ...result };
             }}
             onSight={() => undefined}
@@ -194,7 +194,7 @@ function RecordDrawer({ name, id, onClose }: { name: string; id: string; onClose
             />
             <Group gap="lg">
               <Text size="xs" c="dimmed">
-                <Icon name="clock" size={12} /> Written <When at={data.write_date} />
+                <Icon name="clock" size={12} /> Written <When at={data.write_date} never="without a date" />
               </Text>
               <Text size="xs" c="dimmed">
                 Stored <When at={data.updated_at} />

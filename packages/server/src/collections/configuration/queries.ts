@@ -31,7 +31,7 @@ export async function raiseKeyVersion(transaction: Transaction, collectionId: st
 export interface KeyedRow {
   readonly external_id: string;
   readonly attributes: JsonObject;
-  readonly write_date: Date;
+  readonly write_date: Date | null;
   readonly tombstoned: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface RekeyedRecord {
   readonly externalId: string;
   readonly newId: string;
   readonly contentHash: Buffer;
-  readonly writeDate: Date;
+  readonly writeDate: Date | null;
 }
 
 /** Gives records their new hash and date, and moves those whose id changes out of the way of others. */

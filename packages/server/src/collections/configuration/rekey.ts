@@ -68,7 +68,7 @@ function rekeyed(row: KeyedRow, config: CollectionConfig, changed: ChangedKeys):
     newId: 'id' in id ? id.id : external_id,
     contentHash: contentHash(attributesOf(attributes, config)),
     // A record that does not say its date keeps the one it has.
-    writeDate: readWriteDate(ownValue(attributes, config.write_date_field), write_date).at,
+    writeDate: readWriteDate(ownValue(attributes, config.write_date_field)).at ?? write_date,
   };
 }
 
@@ -116,7 +116,7 @@ class IdClaims {
   /** Tombstones without an id, or whose id a live record has or a tombstone that was written later. */
   withoutPlace(): string[] {
     const taken = new Set(this.live.keys());
-    const latestFirst = this.tombstones.sort((a, b) => b.row.write_date.getTime() - a.row.write_date.getTime());
+    const latestFirst = this.tombstones.sort((a, b) => clockMs(b.row) - clockMs(a.row));
     return latestFirst.flatMap(({ row, newId }) => {
       const hasPlace = newId !== undefined && !taken.has(newId);
       taken.add(newId ?? '');
@@ -130,6 +130,10 @@ class IdClaims {
       this.examples.push(externalId);
     }
   }
+}
+
+function clockMs({ write_date }: KeyedRow): number {
+  return write_date?.getTime() ?? Number.MIN_SAFE_INTEGER;
 }
 
 async function* pagesOf(

@@ -1,22 +1,22 @@
 import { dateOf, isEmpty, type JsonValue } from '@tessera/resolver';
 
-/** When a record was last written at its source, and whether that could be read. */
+/** When a record was last written at its source, null where it does not say, and whether its value could be read. */
 export interface WriteDate {
-  readonly at: Date;
+  readonly at: Date | null;
   readonly readable: boolean;
 }
 
 /**
  * Reads a record's update clock. Strings are ISO 8601 dates or date-times, UTC unless they say otherwise; numbers (and
- * strings of 10 or 13 digits) are Unix seconds or milliseconds from 1973 on. An empty value means now; so does one that
- * cannot be read, with `readable` false.
+ * strings of 10 or 13 digits) are Unix seconds or milliseconds from 1973 on. An empty value is no clock; neither is one
+ * that cannot be read, with `readable` false.
  */
-export function readWriteDate(value: JsonValue | undefined, now: Date): WriteDate {
+export function readWriteDate(value: JsonValue | undefined): WriteDate {
   if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) {
-    return { at: now, readable: true };
+    return { at: null, readable: true };
   }
   const ms = dateOf(value) ?? unixMs(value);
-  return ms === undefined ? { at: now, readable: false } : { at: new Date(ms), readable: true };
+  return ms === undefined ? { at: null, readable: false } : { at: new Date(ms), readable: true };
 }
 
 const earliestSeconds = 1e8;

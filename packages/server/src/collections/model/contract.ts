@@ -75,7 +75,7 @@ function typeFindings(record: JsonObject, config: CollectionConfig): RecordFindi
   const mistyped = [...config.field_types].filter(([field, type]) => !fitsType(ownValue(record, field), type));
   const findings = mistyped.map(([field, type]) => mismatch(field, `a value that does not fit its type, ${type}`));
   const clock = config.write_date_field;
-  const isReadable = readWriteDate(ownValue(record, clock), new Date(0)).readable;
+  const isReadable = readWriteDate(ownValue(record, clock)).readable;
   const isReported = mistyped.some(([field]) => field === clock);
   return isReadable || isReported ? findings : [...findings, mismatch(clock, 'an update time that cannot be read')];
 }

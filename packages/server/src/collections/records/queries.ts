@@ -8,7 +8,7 @@ import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
 export interface RecordRow {
   readonly external_id: string;
   readonly attributes: JsonObject;
-  readonly write_date: Date;
+  readonly write_date: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -63,12 +63,12 @@ export function findInOrder(
   );
 }
 
-/** Live records of a scope, newest first, then by id. */
+/** Live records of a scope, newest first, those without a clock last, then by id. */
 export function findNewest(transaction: Transaction, scope: RecordScope, limit: number): Promise<RecordRow[]> {
   const { text, values } = scopeSql(transaction, scope);
   return transaction.query<RecordRow>(
     prepared(`select ${recordColumns} from records r where ${text}
-     order by r.write_date desc, r.external_id limit $${values.length + 1}`),
+     order by r.write_date desc nulls last, r.external_id limit $${values.length + 1}`),
     [...values, limit],
   );
 }

@@ -42,9 +42,8 @@ export interface WriteBatch extends CheckedRecords {
 export async function checkRecords(
   records: readonly unknown[],
   { config, writeSlice: slice }: CollectionView,
-  now: Date,
 ): Promise<CheckedRecords> {
-  const rules = { config, slice, outside: outsideSlice(slice), now };
+  const rules = { config, slice, outside: outsideSlice(slice) };
   const checked = await mapWithPauses(records, (sent, index) => prepareRecord(sent, index, rules));
   return {
     kept: checked.flatMap((record) => ('error' in record ? [] : [record])),
@@ -98,7 +97,6 @@ export async function embedRecords(
 export interface ApplyOptions {
   readonly view: CollectionView;
   readonly target: WriteTarget;
-  readonly clock: () => Date;
 }
 
 /**
@@ -164,13 +162,10 @@ interface DecidedRecord {
 async function applyRound(
   transaction: Transaction,
   { records, states, vectors, rules }: Round,
-  { view, target, clock }: ApplyOptions,
+  { view, target }: ApplyOptions,
 ): Promise<RecordOutcome[]> {
   const stored = new Map(states.map((state) => [state.external_id, state]));
-  // Read while the collection is held: of two writers without a date the one that comes second is the later one.
-  const now = clock();
-  const decided = records.map((sent) => {
-    const record = sent.dated ? sent : { ...sent, writeDate: now };
+  const decided = records.map((record) => {
     const state = stored.get(record.externalId);
     return { record, state, decision: decide(record, state, rules) };
   });

@@ -8,7 +8,8 @@ import type { PreparedRecord } from './prepare.js';
 export interface StoredState {
   readonly external_id: string;
   readonly content_hash: Buffer;
-  readonly write_date: Date;
+  /** Null where no write has had a clock. */
+  readonly write_date: Date | null;
   readonly tombstoned: boolean;
   readonly vector_text_hash: Buffer | null;
   readonly vector_embedder: string | null;
@@ -31,7 +32,8 @@ export interface DecideRules {
 
 /**
  * Applies the clock rule and the contract's append-only rule to one record and what is stored under its id.
- * An older write is ignored; the same content and no newer date is no change; a tombstoned id comes back.
+ * An older write is ignored; the same content and no newer clock is no change; a tombstoned id comes back. A write without
+ * a clock is never older, and any clock is newer than none.
  */
 export function decide(
   record: PreparedRecord,
@@ -46,16 +48,24 @@ export function decide(
     return outside;
   }
   if (stored.tombstoned) {
-    return record.writeDate < stored.write_date ? 'stale' : 'revived';
+    return isOlder(record, stored) ? 'stale' : 'revived';
   }
   if (appendOnly) {
     return sameBytes(record, stored) ? 'unchanged' : appendOnlyProblem;
   }
   const sameContent = record.contentHash.equals(stored.content_hash);
-  if (sameContent && !(record.dated && record.writeDate > stored.write_date)) {
+  if (sameContent && !isNewer(record, stored)) {
     return 'unchanged';
   }
-  return record.writeDate < stored.write_date ? 'stale' : 'updated';
+  return isOlder(record, stored) ? 'stale' : 'updated';
+}
+
+function isOlder({ writeDate }: PreparedRecord, { write_date }: StoredState): boolean {
+  return writeDate !== null && write_date !== null && writeDate < write_date;
+}
+
+function isNewer({ writeDate }: PreparedRecord, { write_date }: StoredState): boolean {
+  return writeDate !== null && (write_date === null || writeDate > write_date);
 }
 
 /** Whether anything is written for a record of this status. */

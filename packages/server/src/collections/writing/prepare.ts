@@ -20,9 +20,8 @@ export interface PreparedRecord {
   readonly record: JsonObject;
   /** SHA-256 of the canonical attributes, without the control fields. */
   readonly contentHash: Buffer;
-  readonly writeDate: Date;
-  /** Whether the record itself says when it was written; otherwise `writeDate` is now. */
-  readonly dated: boolean;
+  /** Null where the record has no clock, or one that cannot be read: the stored one then stays. */
+  readonly writeDate: Date | null;
   readonly embedText: string;
   readonly textHash: Buffer;
   readonly findings: readonly RecordFinding[];
@@ -40,12 +39,11 @@ export interface PrepareRules {
   readonly slice: Slice | null;
   /** What is said of a record outside the slice. */
   readonly outside: RecordProblem;
-  readonly now: Date;
 }
 
 /** Checks one sent record as every write path does: shape, id, slice, contract. Changes nothing. */
 export function prepareRecord(sent: unknown, index: number, rules: PrepareRules): PreparedRecord | RefusedRecord {
-  const { config, now } = rules;
+  const { config } = rules;
   const shape = checkRecordShape(sent);
   if ('error' in shape) {
     return { index, ...shape };
@@ -63,15 +61,13 @@ export function prepareRecord(sent: unknown, index: number, rules: PrepareRules)
   if ('error' in contract) {
     return { index, externalId: id.id, ...contract };
   }
-  const written = readWriteDate(ownValue(record, config.write_date_field), now);
   const text = embedText(record, config);
   return {
     index,
     externalId: id.id,
     record,
     contentHash: contentHash(attributesOf(record, config)),
-    writeDate: written.at,
-    dated: written.readable && written.at !== now,
+    writeDate: readWriteDate(ownValue(record, config.write_date_field)).at,
     embedText: text,
     textHash: hashText(text),
     findings: contract.findings,

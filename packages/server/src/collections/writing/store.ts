@@ -104,7 +104,8 @@ function storing(
                r.pending, $12, $12, $13
              from ${rows} order by r.external_id
              on conflict (workspace_id, collection_id, external_id) do update set
-               attributes = excluded.attributes, content_hash = excluded.content_hash, write_date = excluded.write_date,
+               attributes = excluded.attributes, content_hash = excluded.content_hash,
+               write_date = coalesce(excluded.write_date, records.write_date),
                embed_text = excluded.embed_text, ${['vector', 'vector_text_hash', 'vector_embedder'].map(replaced).join(', ')},
                pending = excluded.pending, embed_tries = 0, tombstoned_at = null, updated_at = excluded.updated_at,
                change_mark = excluded.change_mark`,

@@ -104,7 +104,7 @@ async function writeOnce(
     const [view, left] = await Promise.all([opened, leftToday(context, lastOf(transaction), principal.id)]);
     return { view, left };
   });
-  const checked = await checkRecords(records, view, now);
+  const checked = await checkRecords(records, view);
   const call: CheckedCall = { principal, path, view, checked, now };
   const none: VectorsByText = new Map();
   if (path.dryRun) {
@@ -153,8 +153,7 @@ async function apply(
         throw new ConfigurationChangedError();
       }
       const target = { collectionId: current.collection.id, embedderId: path.embedding.embedderId, changeMark, now };
-      const { clock } = context.services;
-      const outcomes = await applyBatch(transaction, { ...checked, vectors, states }, { view: current, target, clock });
+      const outcomes = await applyBatch(transaction, { ...checked, vectors, states }, { view: current, target });
       const result = { view: current, outcomes };
       if (!path.dryRun) {
         account(context, transaction, { principal, result, path, writtenToday });

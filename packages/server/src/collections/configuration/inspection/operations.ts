@@ -43,8 +43,8 @@ async function sampleRecords(transaction: Transaction, collectionId: string, lim
     `select s.attributes from (
        select r.attributes, r.write_date, r.external_id from records r
        where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null
-       order by r.write_date desc, r.external_id limit $3) as s
-     order by s.write_date, s.external_id`,
+       order by r.write_date desc nulls last, r.external_id limit $3) as s
+     order by s.write_date nulls first, s.external_id`,
     [transaction.workspaceId, collectionId, limit],
   );
   return rows.map((row) => row.attributes);

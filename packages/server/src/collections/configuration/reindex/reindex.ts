@@ -112,10 +112,10 @@ export interface ReindexQuestion {
 export async function isReindexRequired(transaction: Transaction, input: ReindexQuestion): Promise<boolean> {
   const rows = await transaction.query<ReindexRow>(
     `(select ${columns} from records r where workspace_id = $1 and collection_id = $2 and tombstoned_at is null
-      order by write_date desc, external_id limit ${sampleSize})
+      order by write_date desc nulls last, external_id limit ${sampleSize})
      union all
      (select ${columns} from records r where workspace_id = $1 and collection_id = $2 and tombstoned_at is null
-      order by write_date, external_id desc limit ${sampleSize})`,
+      order by write_date nulls first, external_id desc limit ${sampleSize})`,
     [transaction.workspaceId, input.collectionId],
   );
   const isDue = rows.some((row) => {

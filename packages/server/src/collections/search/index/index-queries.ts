@@ -9,7 +9,7 @@ export interface IndexRow {
   readonly identifiers: readonly string[];
   readonly vector: Buffer | null;
   readonly vector_embedder: string | null;
-  /** The update clock, in milliseconds. */
+  /** The update clock, in milliseconds; before any date where there is none. */
   readonly written_ms: number;
   /** When it was last changed here, in milliseconds. */
   readonly updated_ms: number;
@@ -21,7 +21,7 @@ export interface IndexRow {
 const identifiersMax = 2_000;
 
 const columns = `r.external_id, r.change_mark::float8 as change_mark, r.embed_text, r.vector, r.vector_embedder,
-  (extract(epoch from r.write_date) * 1000)::float8 as written_ms,
+  coalesce(extract(epoch from r.write_date) * 1000, '-Infinity')::float8 as written_ms,
   (extract(epoch from r.updated_at) * 1000)::float8 as updated_ms,
   array(select k.key from record_keys k
     where k.workspace_id = $1 and k.collection_id = $2 and k.external_id = r.external_id
