@@ -1,3 +1,5 @@
+const pageSize = 500;
+
 /**
  * A reader of one Odoo, through its external API (JSON-RPC).
  * @param {{ url: string, database: string, user: string, key: string }} account `key` is an API key of the user
@@ -18,15 +20,20 @@ export async function connect({ url, database, user, key }) {
       });
       return newest?.write_date ?? null;
     },
-    /** Records changed since a time, in pages by id: pages by date would lose what changes while they are read. */
-    async *changedSince(
-      /** @type {string} */ model,
-      /** @type {string | null} */ since,
-      /** @type {number} */ pageSize,
-    ) {
+    /** Names of the fields that the model has in this Odoo. */
+    fieldsOf: async (/** @type {string} */ model) =>
+      Object.keys(await execute(model, 'fields_get', [[]], { attributes: ['type'] })),
+    /**
+     * Records changed since a time (null: all), in pages by id: pages by date would lose what changes while they are read.
+     * @param {string} model
+     * @param {{ since: string | null, fields: readonly string[] }} wanted
+     */
+    async *changedSince(model, { since, fields }) {
       const changed = since === null ? [] : [['write_date', '>=', since]];
       for (let last = 0; ; ) {
         const page = await execute(model, 'search_read', [[...changed, ['id', '>', last]]], {
+          // Without a list Odoo computes and sends every field, images among them.
+          fields: [...fields, 'write_date'],
           order: 'id',
           limit: pageSize,
         });

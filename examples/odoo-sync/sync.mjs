@@ -1,15 +1,14 @@
-// Sends what has changed in Odoo to Tessera, one collection a model. See README.md.
+// Sends what has changed in Odoo to Tessera, one collection per model. See README.md.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createClient } from '@tessera/client';
+import { ApiError, createClient } from '@tessera/client';
+import { bodiesOf } from './bodies.mjs';
 import { connect } from './odoo.mjs';
-
-/** Odoo's model and the collection that holds it. */
-const models = { 'product.product': 'products', 'res.partner': 'partners', 'sale.order': 'orders' };
-const pageSize = 500;
 
 const { values } = parseArgs({
   options: {
+    models: { type: 'string', default: fileURLToPath(new URL('models.json', import.meta.url)) },
     state: { type: 'string', default: 'odoo-sync.state.json' },
     reconcile: { type: 'boolean', default: false },
   },
@@ -30,10 +29,12 @@ try {
     user: setting('ODOO_USER'),
     key: setting('ODOO_API_KEY'),
   });
-  for (const [model, collection] of Object.entries(models)) {
-    const reached = state[collection] ?? (await makeCollection(client, collection));
-    const sent = await sendChanges({ client, odoo, model, collection }, reached);
-    const gone = values.reconcile ? await deleteGone({ client, odoo, model, collection }) : '';
+  /** @type {Record<string, { collection: string, fields: string[] }>} */
+  const models = JSON.parse(readFileSync(values.models, 'utf8'));
+  for (const [model, { collection, fields }] of Object.entries(models)) {
+    const sync = { client, odoo, model, collection, fields: await existing(odoo, model, fields) };
+    const sent = await sendChanges(sync, state[collection] ?? (await makeCollection(client, collection)));
+    const gone = values.reconcile ? await deleteGone(sync) : '';
     console.log(`${model}: ${sent} sent to ${collection}${gone}`);
   }
 } catch (error) {
@@ -41,43 +42,86 @@ try {
   process.exitCode = 1;
 }
 
-/** @typedef {{ client: import('@tessera/client').Client, odoo: Awaited<ReturnType<typeof connect>>, model: string, collection: string }} Sync */
+/**
+ * @typedef {object} Sync
+ * @property {import('@tessera/client').Client} client
+ * @property {Awaited<ReturnType<typeof connect>>} odoo
+ * @property {string} model
+ * @property {string} collection
+ * @property {string[]} fields
+ */
 
 /**
- * Makes a collection, on the first run, and keeps its ingest secret, which is shown once.
+ * The fields that this Odoo has: which those are depends on its version and on what is installed.
+ * @param {Sync['odoo']} odoo
+ * @param {string} model
+ * @param {readonly string[]} fields
+ */
+async function existing(odoo, model, fields) {
+  const known = new Set(await odoo.fieldsOf(model));
+  const missing = fields.filter((field) => !known.has(field));
+  if (missing.length > 0) console.error(`${model} has no ${missing.join(', ')} in this Odoo: left out.`);
+  return fields.filter((field) => known.has(field));
+}
+
+/**
+ * Creates a collection, on the first run, and keeps its ingest secret, which is shown once.
  * @param {Sync['client']} client
  * @param {string} name
  */
 async function makeCollection(client, name) {
-  const { secret } = await client.collections.create({ body: { name, description: 'From Odoo.' } });
-  return remember(name, { secret, since: null });
+  try {
+    const { secret } = await client.collections.create({ body: { name, description: 'From Odoo.' } });
+    return remember(name, { secret, since: null });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'collection_exists')) throw error;
+    throw new Error(`${error.message} ${values.state} has no secret for it: name another in ${values.models}.`);
+  }
 }
 
 /**
- * Sends what has changed since the last run, and answers how many records that were.
+ * Sends what has changed since the last run, and returns how many records were applied.
  * @param {Sync} sync
  * @param {Reached} reached
  */
-async function sendChanges({ client, odoo, model, collection }, { secret, since }) {
-  // Asked first: what changes from here on is at least as new, and comes with the next run.
+async function sendChanges({ client, odoo, model, collection, fields }, { secret, since }) {
+  // Before the records: what changes from here on is at least as new, and is sent by the next run.
   const changedAt = await odoo.changedAt(model);
   let sent = 0;
-  for await (const records of odoo.changedSince(model, since, pageSize)) {
-    const { results } = await client.ingest.batch({ params: { secret }, body: { records } });
-    for (const result of results) {
-      if ('error' in result) {
-        console.error(`${model} ${records[result.index].id}: ${result.message} ${result.hint}`);
+  for await (const page of odoo.changedSince(model, { since, fields })) {
+    for (const records of bodiesOf(page)) {
+      const refused = await send(client, secret, records);
+      for (const { id, reason } of refused) {
+        console.error(`${model} ${id}: ${reason}`);
         process.exitCode = 1;
       }
+      sent += records.length - refused.length;
     }
-    sent += records.length;
   }
   while ((await client.ingest.embed_pending({ params: { secret } })).more);
   remember(collection, { secret, since: changedAt });
   return sent;
 }
 
-/** Deletes what Odoo does not have, and says how many that were. @param {Sync} sync */
+/**
+ * Sends one body, and returns the records that were refused.
+ * @param {Sync['client']} client
+ * @param {string} secret
+ * @param {{ id: number }[]} records
+ */
+async function send(client, secret, records) {
+  try {
+    const { results } = await client.ingest.batch({ params: { secret }, body: { records } });
+    return results.flatMap((result) =>
+      'error' in result ? [{ id: records[result.index]?.id, reason: `${result.message} ${result.hint}` }] : [],
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'payload_too_large' && records.length === 1)) throw error;
+    return [{ id: records[0]?.id, reason: `${error.message} Name fewer fields in ${values.models}.` }];
+  }
+}
+
+/** Deletes what Odoo does not have, and says how many records that were. @param {Sync} sync */
 async function deleteGone({ client, odoo, model, collection }) {
   const ids = (await odoo.ids(model)).map(String);
   // An empty list would delete everything, so the service refuses it.
