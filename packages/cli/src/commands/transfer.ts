@@ -16,20 +16,23 @@ export function addTransfer(documents: Command, host: Host): void {
 function addImportFolder(documents: Command, host: Host): void {
   const command = documents
     .command('import')
-    .summary('Import every file of a folder')
+    .summary('Import the files of a folder')
     .description(
-      'Import every file of a folder, in commits of up to 1,000. Importing it again changes nothing that is the same.',
+      'Import the files of a folder, in commits of up to 1,000. Importing it again changes nothing that is the same. ' +
+        'Leaves out what .gitignore names, dot files, and files that are too large, and lists those.',
     )
     .argument('<folder>', 'Folder on this machine')
     .argument('<target>', 'Repo, or folder in one, that the files go to')
-    .option('--message <text>', 'What the commits say', 'Import a folder');
+    .option('--message <text>', 'What the commits say', 'Import a folder')
+    .option('--dot-files', 'Import files and folders whose names begin with a dot, too');
   addExamples(command, [
     'svc docs import ./handbook handbook',
     "svc docs import ./faq handbook/faq --message 'Add the FAQ'",
   ]);
   command.action(async (folder: string, target: string) => {
-    const options = command.optsWithGlobals<GlobalOptions & { message: string }>();
-    const counts = await importFolder({ folder, target, message: options.message }, new Session(host, options));
+    const options = command.optsWithGlobals<GlobalOptions & { message: string; dotFiles?: boolean }>();
+    const { message, dotFiles: withDotFiles = false } = options;
+    const counts = await importFolder({ folder, target, message, withDotFiles }, new Session(host, options));
     tell(counts, new Output(host), options.json === true);
   });
 }
@@ -54,7 +57,7 @@ function tell(counts: object, output: Output, json: boolean): void {
     output.line(JSON.stringify(counts));
     return;
   }
-  const { workspace: _workspace, ...numbers } = counts as { workspace?: unknown };
+  const { workspace: _workspace, too_large: _listed, ...numbers } = counts as Record<string, unknown>;
   output.details(numbers);
   output.landed(counts);
 }

@@ -1,10 +1,11 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DocumentChange, limits } from '@tessera/contract';
-import { usageFailure } from '../failure.js';
+import type { Host } from '../host.js';
 import { progressLine } from '../output/progress-line.js';
 import type { Session } from '../session/session.js';
 import { contentOf } from './content.js';
+import { type FolderFiles, filesToImport, type LargeFile } from './files-to-import.js';
 
 /** A folder to import and where its files go. */
 export interface FolderImport {
@@ -12,6 +13,7 @@ export interface FolderImport {
   /** `<repo>` or `<repo>/<folder>`. */
   readonly target: string;
   readonly message: string;
+  readonly withDotFiles: boolean;
 }
 
 /** What became of the files. */
@@ -20,6 +22,7 @@ export interface ImportCounts {
   readonly written: number;
   readonly unchanged: number;
   readonly commits: number;
+  readonly too_large: readonly LargeFile[];
   readonly workspace: unknown;
 }
 
@@ -31,13 +34,25 @@ interface Answer {
   readonly workspace: unknown;
 }
 
-/** Writes every file of a folder as a document, in commits of up to 1,000. Files that are there already stay as they are. */
-export async function importFolder({ folder, target, message }: FolderImport, session: Session): Promise<ImportCounts> {
-  const files = await filesIn(folder);
+/** Writes the files of a folder as documents, in commits of up to 1,000. Files that are there already stay as they are. */
+export async function importFolder(
+  { folder, target, message, withDotFiles }: FolderImport,
+  session: Session,
+): Promise<ImportCounts> {
+  const found = await filesToImport(folder, withDotFiles);
+  const { files, tooLarge } = found;
+  sayWhatIsLeftOut(found, session.host);
   const send = await session.prepare('documents.commit');
   const repo = target.split('/', 1)[0] ?? '';
   const progress = progressLine(session.host.stderr, files.length);
-  const counts = { files: files.length, written: 0, unchanged: 0, commits: 0, workspace: undefined as unknown };
+  const counts = {
+    files: files.length,
+    written: 0,
+    unchanged: 0,
+    commits: 0,
+    too_large: tooLarge,
+    workspace: undefined as unknown,
+  };
   try {
     for await (const changes of batches(folder, target, files)) {
       const { value } = await send({ body: { repo, message, changes } });
@@ -56,20 +71,12 @@ export async function importFolder({ folder, target, message }: FolderImport, se
   return counts;
 }
 
-/** Paths of the files below a folder, with forward slashes, in order; git's own and links are left out. */
-async function filesIn(folder: string): Promise<string[]> {
-  const found = await stat(folder).catch(() => undefined);
-  if (found?.isDirectory() !== true) throw usageFailure(`${folder} is no folder.`);
-  const files: string[] = [];
-  const walk = async (below: string): Promise<void> => {
-    for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
-      const path = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (entry.isDirectory() && entry.name !== '.git') await walk(path);
-      if (entry.isFile()) files.push(path);
-    }
-  };
-  await walk('');
-  return files.sort();
+function sayWhatIsLeftOut({ tooLarge, dotFiles, ignored }: FolderFiles, { stderr }: Host): void {
+  if (ignored > 0) stderr.write(`Left out what .gitignore names: ${ignored} files and folders.\n`);
+  if (dotFiles > 0) stderr.write(`Left out dot files and folders: ${dotFiles}. --dot-files imports them.\n`);
+  for (const { path, bytes } of tooLarge) {
+    stderr.write(`Left out ${path}: ${bytes} bytes; a document has at most ${limits.documentBytes}.\n`);
+  }
 }
 
 async function* batches(
@@ -81,9 +88,6 @@ async function* batches(
   let bytes = 0;
   for (const file of files) {
     const content = await readFile(join(folder, file));
-    if (content.length > limits.documentBytes) {
-      throw usageFailure(`${file} has ${content.length} bytes; a document takes at most ${limits.documentBytes}.`);
-    }
     if (batch.length === limits.changesPerCommit || (batch.length > 0 && bytes + content.length > callBytes)) {
       yield batch;
       batch = [];

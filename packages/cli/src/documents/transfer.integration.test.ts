@@ -61,9 +61,47 @@ it('a folder is imported, changes nothing when it is imported again, and comes b
   expect(Object.keys(filesIn(people))).toEqual(['Grüße & 100%.md']);
 });
 
+it('an import leaves out what .gitignore names and dot files, and lists what is too large', async () => {
+  const folder = newFolder();
+  const written = {
+    '.env': 'SECRET=1',
+    '.gitignore': 'node_modules/\n*.log\n!kept.log\n',
+    '.github/notes.md': '# Notes',
+    'node_modules/left-pad/index.js': '',
+    'debug.log': '',
+    'kept.log': 'kept',
+    'src/.gitignore': 'generated.md\n',
+    'src/generated.md': '',
+    'src/page.md': '# Page',
+    'generated.md': '# At the top',
+    'video.bin': Buffer.alloc(25 * 1024 * 1024 + 1),
+  };
+  for (const [path, content] of Object.entries(written)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  const listed = async (): Promise<string[]> => {
+    const { stdout } = await svc('docs', 'ls', 'handbook/checkout', '--json');
+    return JSON.parse(stdout).documents.map(({ path }: { path: string }) => path.replace('handbook/checkout/', ''));
+  };
+  const first = await svc('docs', 'import', folder, 'handbook/checkout', '--json');
+  expect(first.status, first.stderr).toBe(0);
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    files: 3,
+    written: 3,
+    too_large: [{ path: 'video.bin', bytes: 25 * 1024 * 1024 + 1 }],
+  });
+  expect(first.stderr).toContain('Left out video.bin');
+  expect(await listed()).toEqual(['generated.md', 'kept.log', 'src/page.md']);
+
+  await svc('docs', 'import', folder, 'handbook/checkout', '--dot-files');
+  expect(await listed()).toEqual(expect.arrayContaining(['.env', '.github/notes.md', '.gitignore', 'src/.gitignore']));
+  expect(await listed()).not.toContain('debug.log');
+});
+
 it('what cannot be imported or exported says why, and ends with a status of its own', async () => {
   const absent = await svc('docs', 'import', join(newFolder(), 'absent'), 'handbook');
-  expect([absent.status > 0, absent.stderr.includes('is no folder')]).toEqual([true, true]);
+  expect([absent.status > 0, absent.stderr.includes('is not a folder')]).toEqual([true, true]);
   const folder = newFolder();
   writeFileSync(join(folder, 'a.md'), 'a');
   const unknown = await svc('docs', 'import', folder, 'no-such-repo');

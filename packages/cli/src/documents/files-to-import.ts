@@ -1,0 +1,106 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { limits } from '@tessera/contract';
+import ignore, { type Ignore } from 'ignore';
+import { usageFailure } from '../failure.js';
+
+/** A file that is too large to be a document. */
+export interface LargeFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What an import takes of a folder, as paths below it with forward slashes, in order; and what it leaves out. */
+export interface FolderFiles {
+  readonly files: readonly string[];
+  readonly tooLarge: readonly LargeFile[];
+  /** Dot files and folders; each folder counts once. */
+  readonly dotFiles: number;
+  /** Files and folders that a .gitignore names; each folder counts once. */
+  readonly ignored: number;
+}
+
+/**
+ * Finds the files below a folder. Leaves out what a `.gitignore` names, here or in the folders above up to the one that has
+ * `.git`, dot files unless they are wanted, `.git`, links, and files that are too large. Throws for what is not a folder.
+ */
+export async function filesToImport(folder: string, withDotFiles: boolean): Promise<FolderFiles> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) throw usageFailure(`${folder} is not a folder.`);
+  const root = resolve(folder);
+  const files: string[] = [];
+  const tooLarge: LargeFile[] = [];
+  const left = { dotFiles: 0, ignored: 0 };
+  for await (const { path, leftOut } of filesBelow(root, await rulesAbove(root), withDotFiles)) {
+    if (leftOut !== undefined) {
+      left[leftOut] += 1;
+      continue;
+    }
+    const { size } = await stat(path);
+    const name = slashed(relative(root, path));
+    if (size > limits.documentBytes) tooLarge.push({ path: name, bytes: size });
+    else files.push(name);
+  }
+  return { files: files.sort(), tooLarge: tooLarge.sort((a, b) => (a.path < b.path ? -1 : 1)), ...left };
+}
+
+interface FoundFile {
+  readonly path: string;
+  /** Why it is left out, with everything below it. */
+  readonly leftOut?: 'dotFiles' | 'ignored';
+}
+
+async function* filesBelow(
+  parent: string,
+  inherited: readonly IgnoreFile[],
+  withDotFiles: boolean,
+): AsyncGenerator<FoundFile> {
+  const rules = [...inherited, ...(await ignoreFileOf(parent))];
+  for (const entry of await readdir(parent, { withFileTypes: true })) {
+    const path = join(parent, entry.name);
+    const isFolder = entry.isDirectory();
+    if (entry.name === '.git' || !(isFolder || entry.isFile())) continue;
+    if (isIgnored(rules, path, isFolder)) yield { path, leftOut: 'ignored' };
+    else if (entry.name.startsWith('.') && !withDotFiles) yield { path, leftOut: 'dotFiles' };
+    else if (isFolder) yield* filesBelow(path, rules, withDotFiles);
+    else yield { path };
+  }
+}
+
+interface IgnoreFile {
+  readonly folder: string;
+  readonly rules: Ignore;
+}
+
+/** The `.gitignore` of a folder, if there is one. */
+async function ignoreFileOf(folder: string): Promise<IgnoreFile[]> {
+  const text = await readFile(join(folder, '.gitignore'), 'utf8').catch(() => undefined);
+  return text === undefined ? [] : [{ folder, rules: ignore().add(text) }];
+}
+
+/** The ignore files of the folders above, outermost first; none where the folder is in no git repository. */
+async function rulesAbove(folder: string): Promise<IgnoreFile[]> {
+  const above: IgnoreFile[] = [];
+  for (let at = folder; !(await exists(join(at, '.git'))); at = dirname(at)) {
+    if (dirname(at) === at) return [];
+    above.unshift(...(await ignoreFileOf(dirname(at))));
+  }
+  return above;
+}
+
+/** The innermost ignore file that says anything about a path decides. */
+function isIgnored(files: readonly IgnoreFile[], path: string, isFolder: boolean): boolean {
+  for (const { folder, rules } of files.toReversed()) {
+    const { ignored, unignored } = rules.test(`${slashed(relative(folder, path))}${isFolder ? '/' : ''}`);
+    if (ignored || unignored) return ignored;
+  }
+  return false;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+function slashed(path: string): string {
+  return sep === '/' ? path : path.replaceAll(sep, '/');
+}
