@@ -27,7 +27,8 @@ export class FakeOdoo {
     return { result: key === 'key' ? 7 : false };
   }
 
-  private execute([, , , model, method, [domain] = [[]], options]: unknown[]) {
+  private execute(args: unknown[]) {
+    const [, , , model, method, [domain] = [[]], options] = args as unknown[] & { 5?: unknown[] };
     const records = this.models.get(model as string);
     if (records === undefined) return refused(`Object ${model} doesn't exist`);
     if (method === 'fields_get') return { result: fieldsOf(records) };

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Library, openLibrary } from './documents/testing/library.js';
+import { createDocumentsFixture, type DocumentsFixture } from './documents/testing/documents-fixture.js';
 import { startTestService, type TestService } from './testing/service.js';
 
 let service: TestService;
 let other: TestService;
-let library: Library;
+let library: DocumentsFixture;
 let key: string;
 beforeAll(async () => {
   service = await startTestService();
   // A second process on the same database.
   other = await startTestService({}, { testDatabase: { ...service.testDatabase, close: async () => undefined } });
-  library = await openLibrary(service, 'notes');
+  library = await createDocumentsFixture(service, 'notes');
   key = await library.createKey();
   await library.put('notes/a.md', '# A');
 });
