@@ -51,10 +51,12 @@ const featureFolders = {
 /** Which other packages a package may import; packages/contract is the ground. @type {Record<string, string[]>} */
 const packageImports = {
   contract: [],
-  resolver: ['contract'],
-  server: ['contract', 'resolver'],
+  json: [],
+  'search-engine': ['json'],
+  resolver: ['search-engine'],
+  server: ['contract', 'json', 'search-engine', 'resolver'],
   client: ['contract'],
-  cli: ['client', 'contract', 'resolver'],
+  cli: ['client', 'contract', 'json'],
   dashboard: ['client', 'contract'],
 };
 

@@ -25,6 +25,7 @@ describe('structure rules', () => {
 
   it.each([
     ['packages/contract/src/a.ts', '@tessera/resolver'],
+    ['packages/search-engine/src/a.ts', '@tessera/resolver'],
     ['packages/client/src/a.ts', '@tessera/server'],
     ['packages/client/src/a.ts', '../../server/src/app.js'],
     ['packages/cli/src/a.ts', '@tessera/server'],

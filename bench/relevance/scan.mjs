@@ -2,9 +2,8 @@
 //   npm run bench:scan [-- 100000 1000000]; recorded in scan.md
 // With `curve` among the arguments also what the numbers of slots that sketches choose are worth.
 import { cpus, release } from 'node:os';
-import { Bitset, builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
-import { TopList } from '../../packages/resolver/dist/ranking/top-list.js';
-import { VectorStore } from '../../packages/resolver/dist/scan/vector-store.js';
+import { builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
+import { Bitset, TopList, VectorStore } from '../../packages/search-engine/dist/index.js';
 import { randomSource } from './random.mjs';
 
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);

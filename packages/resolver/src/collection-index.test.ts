@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { Bitset } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Bitset } from './bitset.js';
 import { CollectionIndex, type IndexRecord } from './collection-index.js';
 import { builtinEmbedder, builtinEmbedders } from './embedding/builtin-embedder.js';
 import type { Embedder } from './embedding/embedder.js';

@@ -1,6 +1,5 @@
-import { Bitset } from './bitset.js';
-import { LexicalIndex } from './lexical/lexical-index.js';
-import { LexicalView } from './lexical/lexical-view.js';
+import type { Precedence } from '@tessera/search-engine';
+import { Bitset, LexicalIndex, LexicalView, TopList } from '@tessera/search-engine';
 import { factsOf } from './ranking/facts.js';
 import { featuresOf } from './ranking/features.js';
 import { Matcher } from './ranking/match.js';
@@ -8,8 +7,6 @@ import { planQuery } from './ranking/query-plan.js';
 import type { Ranking } from './ranking/rank.js';
 import { byScore, fusedScore } from './ranking/rank.js';
 import type { Verdict } from './ranking/rules.js';
-import type { Precedence } from './ranking/top-list.js';
-import { TopList } from './ranking/top-list.js';
 import type { Evidence, Explanation } from './ranking/verdict.js';
 import { explain, judge, tableFor } from './ranking/verdict.js';
 import { squeeze } from './text/fold.js';

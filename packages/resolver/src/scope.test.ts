@@ -1,6 +1,6 @@
+import { Bitset } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Bitset } from './bitset.js';
 import type { IndexRecord, SearchQuery, SearchResult } from './collection-index.js';
 import { CollectionIndex } from './collection-index.js';
 import { builtinEmbedder } from './embedding/builtin-embedder.js';

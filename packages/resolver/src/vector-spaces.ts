@@ -1,9 +1,7 @@
-import type { Bitset } from './bitset.js';
+import type { Bitset, Precedence } from '@tessera/search-engine';
+import { lengthOf, VectorStore } from '@tessera/search-engine';
 import { meaningOf, meaningShare } from './embedding/builtin-embedder.js';
 import { backgroundOf, riseOf } from './ranking/rank.js';
-import type { Precedence } from './ranking/top-list.js';
-import { VectorStore } from './scan/vector-store.js';
-import { lengthOf } from './vector.js';
 
 /** How near records are to a query, as far as vectors tell. All cosines are on the scale of one embedder. */
 export interface Nearness {

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type CallOptions, createClient } from '@tessera/client';
 import type { OperationId, ToolCall } from '@tessera/contract';
-import { parseJson, stringifyJson } from '@tessera/resolver';
+import { parseJson, stringifyJson } from '@tessera/json';
 import type { StartingChoice } from './active-workspace.js';
 import { PersonalAgent } from './server.js';
 import { AgentSession, type CallService } from './session.js';

@@ -1,6 +1,6 @@
 import { type CallToolResult, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { findTool, serverInstructions } from '@tessera/contract';
-import { stringifyJson } from '@tessera/resolver';
+import { stringifyJson } from '@tessera/json';
 import { callTool, isTool } from './call-tool.js';
 import { envelopeOf, refuse } from './refusals.js';
 import type { AgentSession, CallService } from './session.js';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { stringifyJson } from '@tessera/resolver';
+import { stringifyJson } from '@tessera/json';
 import { describe, expect, it } from 'vitest';
 import { ExactStdioTransport } from './stdio-transport.js';
 

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { limits } from '@tessera/contract';
-import { parseJson, stringifyJson } from '@tessera/resolver';
+import { parseJson, stringifyJson } from '@tessera/json';
 
 /** Room for the largest body and the message around it. */
 const lineBytesMax = 2 * limits.largeBodyBytes;

@@ -1,5 +1,5 @@
 import type { Item } from '@tessera/client';
-import { decimalText, ExactNumber, isJsonObject, type JsonValue, ownValue, parseJson } from '@tessera/resolver';
+import { decimalText, ExactNumber, isJsonObject, type JsonValue, ownValue, parseJson } from '@tessera/json';
 
 const separator = ':';
 

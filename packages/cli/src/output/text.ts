@@ -1,4 +1,4 @@
-import { stringifyJson } from '@tessera/resolver';
+import { stringifyJson } from '@tessera/json';
 import stringWidth from 'string-width';
 
 // Terminals act on control characters, and a stored record could hold any.

@@ -1,4 +1,4 @@
-import { ExactNumber, stringifyJson } from '@tessera/resolver';
+import { ExactNumber, stringifyJson } from '@tessera/json';
 
 /** JSON that is sent exactly as it was written, so that no number, key or order changes on the way. */
 export class RawJson {

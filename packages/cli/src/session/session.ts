@@ -1,6 +1,6 @@
 import { type CallOptions, type Client, type ClientSettings, createClient } from '@tessera/client';
 import { endpoints, type OperationId, type Workspace, type WorkspaceReference } from '@tessera/contract';
-import { parseJson } from '@tessera/resolver';
+import { parseJson } from '@tessera/json';
 import { type StoredLogin, StoredLogins, type StoredWorkspace } from '../config/stored-logins.js';
 import { CommandFailure, usageFailure } from '../failure.js';
 import { type Host, setting } from '../host.js';

@@ -1,6 +1,6 @@
+import { cosine } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cosine } from '../vector.js';
 import { builtinEmbedder, builtinEmbedders, meaningOf, meaningShare } from './builtin-embedder.js';
 
 const embed = async (text: string) => (await builtinEmbedder.embed([text]))[0] as Float32Array;

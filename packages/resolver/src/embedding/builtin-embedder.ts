@@ -1,6 +1,6 @@
+import { normalise } from '@tessera/search-engine';
 import { chunksOf } from '../text/chunks.js';
 import { searchedPart } from '../text/searched-part.js';
-import { normalise } from '../vector.js';
 import type { Embedder } from './embedder.js';
 import { lexicalDimensions, lexicalVector } from './lexical-vector.js';
 import { meaningTable } from './meaning-table.js';

@@ -1,10 +1,10 @@
+import { normalise } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { isUnspaced } from '../text/chunks.js';
 import { hashText } from '../text/hash.js';
 import { stem } from '../text/stem.js';
 import { stopWords } from '../text/stop-words.js';
 import { bigramsOf, codeDigits, codeRoot, measureOf, measureOfCode } from '../text/terms.js';
-import { normalise } from '../vector.js';
 
 /** Length of a lexical vector. */
 export const lexicalDimensions = 256;

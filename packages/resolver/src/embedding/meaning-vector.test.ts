@@ -1,7 +1,7 @@
+import { cosine } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chunksOf } from '../text/chunks.js';
-import { cosine } from '../vector.js';
 import { meaningTable } from './meaning-table.js';
 import { meaningVector, rowsOf } from './meaning-vector.js';
 

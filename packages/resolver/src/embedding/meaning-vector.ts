@@ -1,7 +1,7 @@
+import { normalise } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { isUnspaced } from '../text/chunks.js';
 import { stopWords } from '../text/stop-words.js';
-import { normalise } from '../vector.js';
 import type { MeaningTable } from './meaning-table.js';
 import { finishHash, hashStart, hashUnit, keyUnitsMax } from './meaning-table.js';
 

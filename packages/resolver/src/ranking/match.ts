@@ -1,5 +1,4 @@
-import type { Holdings, WeightedTerm } from '../lexical/lexical-index.js';
-import type { LexicalView } from '../lexical/lexical-view.js';
+import type { Holdings, LexicalView, WeightedTerm } from '@tessera/search-engine';
 import { lineKeys } from '../text/terms.js';
 import type { QueryPart, QueryPlan } from './query-plan.js';
 

@@ -1,4 +1,4 @@
-import type { LexicalView } from '../lexical/lexical-view.js';
+import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
 import { dialledSpellings, writtenIdentifiers } from '../text/identifiers.js';

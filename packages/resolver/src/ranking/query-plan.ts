@@ -1,4 +1,4 @@
-import type { LexicalView } from '../lexical/lexical-view.js';
+import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { chunksOf, isUnspaced } from '../text/chunks.js';
 import { isStrongCode } from '../text/codes.js';

@@ -1,7 +1,6 @@
+import { LexicalIndex, LexicalView } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LexicalIndex } from '../lexical/lexical-index.js';
-import { LexicalView } from '../lexical/lexical-view.js';
 import type { Facts } from './facts.js';
 import { factsOf } from './facts.js';
 import type { FeatureName } from './features.js';

@@ -1,4 +1,4 @@
-import type { LexicalView } from '../lexical/lexical-view.js';
+import type { LexicalView } from '@tessera/search-engine';
 
 /** A term that can stand for a part of the query, and how well: 1 means the same, less a relative. */
 export interface Alternative {

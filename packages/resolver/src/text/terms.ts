@@ -1,3 +1,4 @@
+import type { RecordTerms } from '@tessera/search-engine';
 import type { Chunk } from './chunks.js';
 import { chunksOf, isUnspaced } from './chunks.js';
 import { dimensionParts, isCodePair, isCodeRun, runEnd, spacedDimension } from './codes.js';
@@ -90,15 +91,6 @@ export function wholeValue(chunks: readonly Chunk[], start: number, end: number)
   const joined = joinChunks(chunks, start, end);
   const { min, max } = valueCharacters;
   return joined.length < min || joined.length > max || /^\d*$/.test(joined) ? undefined : joined;
-}
-
-/** The terms of a record, and the text's length in chunks. */
-export interface RecordTerms {
-  /** How often each term occurs, by term key; 0 for a whole line. */
-  readonly counts: Map<number, number>;
-  /** So many of the counts, the first, are of terms of the title: the first line, which names the record. */
-  readonly titleTerms: number;
-  readonly length: number;
 }
 
 /** The keys of the terms that one line has. */

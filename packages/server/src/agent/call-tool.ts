@@ -7,7 +7,7 @@ import {
   surfaceInput,
   type ToolDefinition,
 } from '@tessera/contract';
-import { stringifyJson } from '@tessera/resolver';
+import { stringifyJson } from '@tessera/json';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { RawInput } from '../dispatch/validation.js';
 import { errors, ServiceError } from '../platform/errors.js';

@@ -4,7 +4,7 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { restoreNumbers } from '@tessera/resolver';
+import { restoreNumbers } from '@tessera/json';
 
 /** An answer to one message; the body is complete, nothing streams. */
 export interface ProtocolAnswer {

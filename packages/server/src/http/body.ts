@@ -1,4 +1,4 @@
-import { ExactNumber } from '@tessera/resolver';
+import { ExactNumber } from '@tessera/json';
 import type { HonoRequest } from 'hono';
 import { AbortedRequest } from '../platform/aborted-request.js';
 import { errors, ServiceError } from '../platform/errors.js';

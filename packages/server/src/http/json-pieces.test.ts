@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from '@tessera/resolver';
+import { parseJson, stringifyJson } from '@tessera/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseInPieces } from './json-pieces.js';

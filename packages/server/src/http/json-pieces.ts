@@ -1,5 +1,5 @@
 import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from '@streamparser/json';
-import { type JsonValue, parseJson, parseNumber } from '@tessera/resolver';
+import { type JsonValue, parseJson, parseNumber } from '@tessera/json';
 import { errors } from '../platform/errors.js';
 import { Pauses } from '../platform/pauses.js';
 

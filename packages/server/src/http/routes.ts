@@ -6,7 +6,7 @@ import {
   type RouteDefinition,
   routes,
 } from '@tessera/contract';
-import { stringifyJson } from '@tessera/resolver';
+import { stringifyJson } from '@tessera/json';
 import type { Context, Hono } from 'hono';
 import type { Dispatcher, Outcome } from '../dispatch/dispatcher.js';
 import { AbortedRequest, abortedStatus } from '../platform/aborted-request.js';

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@tessera/resolver';
+import { stringifyJson } from '@tessera/json';
 import type { SystemTransaction } from './database/database.js';
 
 /** Who did something, as the audit log keeps it. */

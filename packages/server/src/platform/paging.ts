@@ -1,5 +1,5 @@
 import { timestamp } from '@tessera/contract';
-import { isStorableText, parseJson, stringifyJson } from '@tessera/resolver';
+import { isStorableText, parseJson, stringifyJson } from '@tessera/json';
 import { errors } from './errors.js';
 import { isUuid } from './identifiers.js';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@tessera/resolver';
+import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** A collection as stored. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type OperationId, type Permission, type RouteDefinition, routes } from '@tessera/contract';
-import { type CompiledFilter, compileSlice, type JsonObject, stringifyJson } from '@tessera/resolver';
+import { type JsonObject, stringifyJson } from '@tessera/json';
+import { type CompiledFilter, compileSlice } from '@tessera/search-engine';
 import { LRUCache } from 'lru-cache';
 import { operationName } from '../../dispatch/operation-name.js';
 import type { Transaction } from '../../platform/database/database.js';

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, stringifyJson } from '@tessera/resolver';
+import { type JsonObject, type JsonValue, stringifyJson } from '@tessera/json';
 import type { InputOf } from '../../dispatch/operation.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import type { CollectionRow } from '../access/collections.js';

@@ -1,4 +1,4 @@
-import { ownValue } from '@tessera/resolver';
+import { ownValue } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { HeldCollection } from '../access/change-mark.js';

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@tessera/resolver';
+import { stringifyJson } from '@tessera/json';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { type HeldCollection, holdCollection } from '../access/change-mark.js';

@@ -1,5 +1,6 @@
 import { limits } from '@tessera/contract';
-import { builtinEmbedders, type Embedder, encodeVector } from '@tessera/resolver';
+import { builtinEmbedders, type Embedder } from '@tessera/resolver';
+import { encodeVector } from '@tessera/search-engine';
 import { type EmbeddingParts, isSpent, type SendBudget, Sender, type TextOutcome } from './sender.js';
 
 /** Texts that one call to a provider may carry. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cosine } from '@tessera/resolver';
+import { cosine } from '@tessera/search-engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidSettingError } from '../../platform/settings.js';
 import { writeTinyModel } from '../../testing/tiny-model.js';

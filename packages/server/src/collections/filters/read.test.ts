@@ -1,4 +1,4 @@
-import { matchesFilter } from '@tessera/resolver';
+import { matchesFilter } from '@tessera/search-engine';
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../platform/errors.js';
 import { readFilter } from './read.js';

@@ -6,7 +6,7 @@ import {
   type Filter,
   FilterError,
   parseFilter,
-} from '@tessera/resolver';
+} from '@tessera/search-engine';
 import { errors } from '../../platform/errors.js';
 
 /**

@@ -1,17 +1,16 @@
+import { type JsonObject, stringifyJson } from '@tessera/json';
 import {
   type CompiledFilter,
   compileFilter,
   compileSlice,
   FilterError,
-  type JsonObject,
   matchesFilter,
   matchesSlice,
   parseFilter,
-  stringifyJson,
-} from '@tessera/resolver';
+} from '@tessera/search-engine';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attributes, fieldTypes, filters } from '../../../../resolver/src/filter/testing/arbitraries.js';
+import { attributes, fieldTypes, filters } from '../../../../search-engine/src/filter/testing/arbitraries.js';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
 import { type FilterSql, filterSql, sliceSql } from './sql.js';
 

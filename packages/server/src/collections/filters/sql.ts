@@ -1,4 +1,4 @@
-import type { ComparisonType, CompiledCondition, CompiledFilter, Test } from '@tessera/resolver';
+import type { ComparisonType, CompiledCondition, CompiledFilter, Test } from '@tessera/search-engine';
 
 /** A boolean SQL expression over the attributes of `records`, and the values of its parameters, in order. */
 export interface FilterSql {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decimalText, ExactNumber, type JsonValue } from '@tessera/resolver';
+import { decimalText, ExactNumber, type JsonValue } from '@tessera/json';
 
 /** JSON without white space, keys ordered by UTF-16 code unit, numbers in plain decimals: equal values, equal text. */
 export function canonicalJson(value: JsonValue): string {

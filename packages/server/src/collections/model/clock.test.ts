@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tessera/resolver';
+import type { JsonValue } from '@tessera/json';
 import { expect, test } from 'vitest';
 import { readWriteDate } from './clock.js';
 

@@ -1,4 +1,5 @@
-import { dateOf, isEmpty, type JsonValue } from '@tessera/resolver';
+import type { JsonValue } from '@tessera/json';
+import { dateOf, isEmpty } from '@tessera/search-engine';
 
 /** When a record was last written at its source, null where it does not say, and whether its value could be read. */
 export interface WriteDate {

@@ -1,5 +1,6 @@
 import type { UnknownPolicy } from '@tessera/contract';
-import { type DeclaredType, isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/resolver';
+import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import type { DeclaredType } from '@tessera/search-engine';
 
 /** A collection's configuration with defaults filled in; null means the key is not set and everything applies. */
 export interface CollectionConfig {

@@ -1,4 +1,4 @@
-import { ExactNumber, type JsonObject, type JsonValue } from '@tessera/resolver';
+import { ExactNumber, type JsonObject, type JsonValue } from '@tessera/json';
 import { describe, expect, test } from 'vitest';
 import { declaredFields, readConfig } from './config.js';
 import { checkContract, fitsType } from './contract.js';

@@ -1,14 +1,5 @@
-import {
-  type DeclaredType,
-  dateOf,
-  isEmpty,
-  isScalar,
-  type JsonObject,
-  type JsonValue,
-  numberOf,
-  ownValue,
-  relationOf,
-} from '@tessera/resolver';
+import { type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import { type DeclaredType, dateOf, isEmpty, isScalar, numberOf, relationOf } from '@tessera/search-engine';
 import { readWriteDate } from './clock.js';
 import { type CollectionConfig, declaredFields } from './config.js';
 import type { RecordProblem } from './problem.js';

@@ -1,4 +1,4 @@
-import { ExactNumber, type JsonValue, parseJson } from '@tessera/resolver';
+import { ExactNumber, type JsonValue, parseJson } from '@tessera/json';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalId, canonicalKey, identifierValues } from './identity.js';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@tessera/contract';
 import {
-  certainRelationOf,
   decimalText,
   ExactNumber,
   isJsonObject,
@@ -9,8 +8,8 @@ import {
   type JsonObject,
   type JsonValue,
   ownValue,
-  relationOf,
-} from '@tessera/resolver';
+} from '@tessera/json';
+import { certainRelationOf, relationOf } from '@tessera/search-engine';
 import type { CollectionConfig } from './config.js';
 
 /** A canonical id, or why there is none. */

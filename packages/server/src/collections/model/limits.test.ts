@@ -1,4 +1,4 @@
-import { ExactNumber, type JsonValue, parseJson } from '@tessera/resolver';
+import { ExactNumber, type JsonValue, parseJson } from '@tessera/json';
 import { expect, test } from 'vitest';
 import { checkRecordShape } from './limits.js';
 

@@ -6,7 +6,7 @@ import {
   isStorableText,
   type JsonObject,
   type JsonValue,
-} from '@tessera/resolver';
+} from '@tessera/json';
 import type { RecordProblem } from './problem.js';
 
 /**

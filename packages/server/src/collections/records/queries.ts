@@ -1,4 +1,5 @@
-import type { CompiledFilter, JsonObject } from '@tessera/resolver';
+import type { JsonObject } from '@tessera/json';
+import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import type { Slice } from '../access/view.js';

@@ -5,7 +5,8 @@ import {
   type RouteDefinition,
   routes,
 } from '@tessera/contract';
-import { isEmpty, type JsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/resolver';
+import { type JsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/json';
+import { isEmpty } from '@tessera/search-engine';
 import { operationName } from '../../dispatch/operation-name.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { isAllowed } from '../../principals/authorize.js';

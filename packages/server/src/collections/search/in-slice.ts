@@ -1,4 +1,4 @@
-import type { CompiledFilter } from '@tessera/resolver';
+import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import type { CollectionView } from '../access/view.js';
 import type { IndexPlace } from './index/index-state.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Confidence, QueryAnswer } from '@tessera/contract';
-import { type CompiledFilter, cosine, decodeVector } from '@tessera/resolver';
+import { type CompiledFilter, cosine, decodeVector } from '@tessera/search-engine';
 import type { Operation } from '../../dispatch/operation.js';
 import { lastOf, type Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';

@@ -1,4 +1,4 @@
-import { type CompiledFilter, fixedValues, matchesFilter, type Test } from '@tessera/resolver';
+import { type CompiledFilter, fixedValues, matchesFilter, type Test } from '@tessera/search-engine';
 import type { CollectionView } from '../access/view.js';
 import { isControlField } from '../model/config.js';
 

@@ -1,5 +1,6 @@
 import type { QueryAnswer } from '@tessera/contract';
-import { type Comparison, ExactNumber, matchesFilter, parseFilter } from '@tessera/resolver';
+import { ExactNumber } from '@tessera/json';
+import { type Comparison, matchesFilter, parseFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readScope } from '../access/view.js';
 import { readFilter } from '../filters/read.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@tessera/resolver';
+import type { JsonObject } from '@tessera/json';
 import { errors, ServiceError } from '../../platform/errors.js';
 import type { GrantRow } from '../access/collections.js';
 import { readFilter } from '../filters/read.js';

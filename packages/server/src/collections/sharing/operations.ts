@@ -1,4 +1,4 @@
-import { compileSlice } from '@tessera/resolver';
+import { compileSlice } from '@tessera/search-engine';
 import { requireGroups } from '../../access/groups/holders.js';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { requireById } from '../../platform/identifiers.js';

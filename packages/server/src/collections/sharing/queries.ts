@@ -1,4 +1,4 @@
-import { stringifyJson } from '@tessera/resolver';
+import { stringifyJson } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import type { GrantRow } from '../access/collections.js';
 

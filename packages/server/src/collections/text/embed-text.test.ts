@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@tessera/resolver';
+import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readConfig } from '../model/config.js';

@@ -1,15 +1,6 @@
-import {
-  certainRelationOf,
-  ExactNumber,
-  isEmpty,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  ownValue,
-  searchedMax,
-  searchedPart,
-  textOf,
-} from '@tessera/resolver';
+import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import { searchedMax, searchedPart } from '@tessera/resolver';
+import { certainRelationOf, isEmpty, textOf } from '@tessera/search-engine';
 import { type CollectionConfig, isControlField } from '../model/config.js';
 import { encodedData, plainText } from './plain-text.js';
 import { titleRank } from './title-fields.js';

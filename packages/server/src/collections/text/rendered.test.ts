@@ -1,4 +1,4 @@
-import type { JsonObject } from '@tessera/resolver';
+import type { JsonObject } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderRecord } from './rendered.js';

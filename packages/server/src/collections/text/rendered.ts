@@ -1,12 +1,5 @@
-import {
-  certainRelationOf,
-  isEmpty,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  ownValue,
-  textOf,
-} from '@tessera/resolver';
+import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import { certainRelationOf, isEmpty, textOf } from '@tessera/search-engine';
 import { exposedAttributes } from '../model/config.js';
 import { plainText } from './plain-text.js';
 import { otherRank, titleRank } from './title-fields.js';

@@ -1,5 +1,5 @@
 import type { RecordApplied } from '@tessera/contract';
-import type { JsonObject } from '@tessera/resolver';
+import type { JsonObject } from '@tessera/json';
 import { canonicalJson } from '../model/canonical-json.js';
 import type { RecordProblem } from '../model/problem.js';
 import type { PreparedRecord } from './prepare.js';

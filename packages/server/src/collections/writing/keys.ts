@@ -1,4 +1,4 @@
-import type { JsonObject } from '@tessera/resolver';
+import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { equalsAny } from '../../platform/database/prepared.js';
 import type { CollectionConfig } from '../model/config.js';

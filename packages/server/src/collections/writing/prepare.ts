@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@tessera/contract';
-import type { CompiledFilter, JsonObject, JsonValue } from '@tessera/resolver';
-import { fixedValues, matchesFilter, ownValue } from '@tessera/resolver';
+import type { JsonObject, JsonValue } from '@tessera/json';
+import { ownValue } from '@tessera/json';
+import type { CompiledFilter } from '@tessera/search-engine';
+import { fixedValues, matchesFilter } from '@tessera/search-engine';
 import { type Slice, wordFilters } from '../access/view.js';
 import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';

@@ -1,5 +1,5 @@
 import { shownDetails, type ValidationDetail } from '@tessera/contract';
-import type { JsonValue } from '@tessera/resolver';
+import type { JsonValue } from '@tessera/json';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@tessera/resolver';
+import { stringifyJson } from '@tessera/json';
 import type { NamedStatement, Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepared } from '../../platform/database/prepared.js';
 import type { Slice } from '../access/view.js';

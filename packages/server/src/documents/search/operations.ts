@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Bitset } from '@tessera/resolver';
+import { Bitset } from '@tessera/search-engine';
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { lastOf, type Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';

@@ -1,4 +1,5 @@
-import { Bitset, builtinEmbedder, CollectionIndex, decodeVector, encodeVector } from '@tessera/resolver';
+import { builtinEmbedder, CollectionIndex } from '@tessera/resolver';
+import { Bitset, decodeVector, encodeVector } from '@tessera/search-engine';
 import type { Steps } from '../../platform/threads/turns.js';
 import { type Chunk, cutDocument, wordsOf } from './chunks.js';
 

@@ -1,4 +1,4 @@
-import { parseJson } from '@tessera/resolver';
+import { parseJson } from '@tessera/json';
 import pg from 'pg';
 import type { Database, NamedStatement, OpenDatabase, Queryable, SystemTransaction } from './database.js';
 import { openProbe } from './probe.js';

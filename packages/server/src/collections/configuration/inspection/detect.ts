@@ -1,13 +1,5 @@
-import {
-  type DeclaredType,
-  dateOf,
-  ExactNumber,
-  isJsonObject,
-  type JsonValue,
-  numberOf,
-  relationOf,
-  textOf,
-} from '@tessera/resolver';
+import { ExactNumber, isJsonObject, type JsonValue } from '@tessera/json';
+import { type DeclaredType, dateOf, numberOf, relationOf, textOf } from '@tessera/search-engine';
 import { encodedData } from '../../text/plain-text.js';
 
 /** What the values of one field look like. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type JsonObject, parseJson } from '@tessera/resolver';
+import { type JsonObject, parseJson } from '@tessera/json';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../model/config.js';
 import { type InspectedField, inspectFields } from './inspect.js';

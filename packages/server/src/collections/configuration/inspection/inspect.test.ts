@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, parseJson } from '@tessera/resolver';
+import { type JsonObject, type JsonValue, parseJson } from '@tessera/json';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../model/config.js';
 import { type InspectedField, inspectFields } from './inspect.js';

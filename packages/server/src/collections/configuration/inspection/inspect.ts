@@ -1,5 +1,6 @@
 import type { FieldRole } from '@tessera/contract';
-import { isEmpty, type JsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/resolver';
+import { type JsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/json';
+import { isEmpty } from '@tessera/search-engine';
 import type { AnswerOf } from '../../../dispatch/operation.js';
 import { type CollectionConfig, declaredFields, isControlField } from '../../model/config.js';
 import { detectField } from './detect.js';

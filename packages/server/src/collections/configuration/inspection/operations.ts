@@ -1,4 +1,4 @@
-import type { JsonObject } from '@tessera/resolver';
+import type { JsonObject } from '@tessera/json';
 import type { Operation } from '../../../dispatch/operation.js';
 import type { Transaction } from '../../../platform/database/database.js';
 import { type CollectionView, openCollection } from '../../access/view.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@tessera/resolver';
+import type { JsonObject } from '@tessera/json';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import { errors } from '../../../platform/errors.js';
 import type { HeldCollection } from '../../access/change-mark.js';

@@ -1,4 +1,4 @@
-import { type ColumnKey, columnName } from '@tessera/resolver';
+import { type ColumnKey, columnName } from '@tessera/search-engine';
 import type { Transaction } from '../../../platform/database/database.js';
 import type { Thread } from '../../../platform/threads/thread.js';
 import { findStanding, listFieldValues, listForIndex, type Page } from './index-queries.js';

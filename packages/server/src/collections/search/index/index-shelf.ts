@@ -1,4 +1,5 @@
-import { builtinEmbedder, type ColumnKey, type CompiledFilter, type SearchResult } from '@tessera/resolver';
+import { builtinEmbedder, type SearchResult } from '@tessera/resolver';
+import type { ColumnKey, CompiledFilter } from '@tessera/search-engine';
 import type { Steps } from '../../../platform/threads/turns.js';
 import type { FieldValue, IndexRow, IndexSums } from './index-queries.js';
 import { LiveIndex, type NewestQuestion, type PageQuestion, type SearchQuestion, type Survey } from './live-index.js';

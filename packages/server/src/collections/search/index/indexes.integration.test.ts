@@ -1,4 +1,4 @@
-import { compileFilter, parseFilter } from '@tessera/resolver';
+import { compileFilter, parseFilter } from '@tessera/search-engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '../../../app.js';
 import type { Database } from '../../../platform/database/database.js';

@@ -1,4 +1,5 @@
-import { type CompiledFilter, columnName, columnsOf, type SearchResult } from '@tessera/resolver';
+import type { SearchResult } from '@tessera/resolver';
+import { type CompiledFilter, columnName, columnsOf } from '@tessera/search-engine';
 import type { Transaction } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/log.js';
 import { Thread, ThreadError } from '../../../platform/threads/thread.js';

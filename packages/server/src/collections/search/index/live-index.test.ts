@@ -1,4 +1,5 @@
-import { builtinEmbedder, compileFilter, compileSlice, encodeVector, parseFilter } from '@tessera/resolver';
+import { builtinEmbedder } from '@tessera/resolver';
+import { compileFilter, compileSlice, encodeVector, parseFilter } from '@tessera/search-engine';
 import { describe, expect, it } from 'vitest';
 import type { IndexRow } from './index-queries.js';
 import { LiveIndex } from './live-index.js';

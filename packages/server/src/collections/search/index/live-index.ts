@@ -1,16 +1,13 @@
+import { isJsonObject, parseJson } from '@tessera/json';
+import { CollectionIndex, type IndexRecord, type SearchResult } from '@tessera/resolver';
 import {
   type Bitset,
-  CollectionIndex,
   type ColumnKey,
   ColumnStore,
   type CompiledFilter,
   compareCodePoints,
   decodeVector,
-  type IndexRecord,
-  isJsonObject,
-  parseJson,
-  type SearchResult,
-} from '@tessera/resolver';
+} from '@tessera/search-engine';
 import type { RecordPage } from '../../records/queries.js';
 import { FirstFew } from './first-few.js';
 import { type FieldValue, type IndexRow, type IndexSums, updatedModulus } from './index-queries.js';

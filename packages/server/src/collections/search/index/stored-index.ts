@@ -18,14 +18,16 @@ import { deserialize, serialize } from 'node:v8';
 const lengthBytes = 8;
 let format: string | undefined;
 
-/** Tells what this build stores from what any other one may: a hash of the runtime's version and of the resolver's code. */
+/** Tells what this build stores from what any other one may: a hash of the runtime's version and of the code that stores. */
 export function storedFormat(): string {
   if (format === undefined) {
-    const folder = dirname(fileURLToPath(import.meta.resolve('@tessera/resolver')));
     const hash = createHash('sha256').update(process.version);
-    for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true }).sort()) {
-      if (name.endsWith('.js')) {
-        hash.update(readFileSync(join(folder, name)));
+    for (const code of ['@tessera/search-engine', '@tessera/resolver']) {
+      const folder = dirname(fileURLToPath(import.meta.resolve(code)));
+      for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true }).sort()) {
+        if (name.endsWith('.js')) {
+          hash.update(readFileSync(join(folder, name)));
+        }
       }
     }
     format = hash.digest('hex');

@@ -15,3 +15,12 @@ export const weightedCounts = Float64Array.from(
   { length: countRange },
   (_, bits) => Math.max(1, bits & countMask) + (bits & titleBit ? titleCount : 0),
 );
+
+/** The terms of a record, and the text's length in chunks. */
+export interface RecordTerms {
+  /** How often each term occurs, by term key; 0 for a whole line. */
+  readonly counts: Map<number, number>;
+  /** So many of the counts, the first, are of terms of the title: the first line, which names the record. */
+  readonly titleTerms: number;
+  readonly length: number;
+}

@@ -1,5 +1,5 @@
 export { type ColumnKey, ColumnStore, columnName, columnsOf } from './columns.js';
 export * from './compile.js';
-export { compareCodePoints, decimalText, trimAscii } from './decimal.js';
 export * from './parse.js';
+export { compareCodePoints, trimAscii } from './scalars.js';
 export * from './values.js';

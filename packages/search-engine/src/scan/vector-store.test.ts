@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Bitset } from '../bitset.js';
-import { TopList } from '../ranking/top-list.js';
+import { TopList } from '../top-list.js';
 import { cosine } from '../vector.js';
 import { dotInt8, quantise } from './reference.js';
 import { VectorStore } from './vector-store.js';

@@ -1,5 +1,5 @@
 import type { Bitset } from '../bitset.js';
-import type { RecordTerms } from '../text/terms.js';
+import type { RecordTerms } from './entries.js';
 import { countMask, countRange, titleBit, weightedCounts } from './entries.js';
 import { ListPool } from './list-pool.js';
 import { TermBounds } from './term-bounds.js';

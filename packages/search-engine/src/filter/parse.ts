@@ -1,5 +1,5 @@
-import { ExactNumber, type JsonValue } from '../json.js';
-import { isJsonObject, isScalar, isStorableNumber, isStorableText, ownValue, relationOf } from './values.js';
+import { ExactNumber, isJsonObject, isStorableNumber, isStorableText, type JsonValue, ownValue } from '@tessera/json';
+import { isScalar, relationOf } from './values.js';
 
 /** What an equality can ask for. A relational pair compares by its id. */
 export type EqualityValue = string | number | boolean | null | ExactNumber;

@@ -1,5 +1,5 @@
 import { Bitset } from '../bitset.js';
-import { byNumber, TopList } from '../ranking/top-list.js';
+import { byNumber, TopList } from '../top-list.js';
 import { createKernel, reserveMemory } from './kernel.js';
 import type { Layout } from './layout.js';
 import { eachBlock, layOutValues } from './layout.js';

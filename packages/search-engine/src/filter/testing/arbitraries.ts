@@ -1,5 +1,5 @@
+import { ExactNumber, type JsonObject, type JsonValue } from '@tessera/json';
 import fc from 'fast-check';
-import { ExactNumber, type JsonObject, type JsonValue } from '../../json.js';
 import type { DeclaredType } from '../compile.js';
 
 /** Spellings that meet each other often enough for comparisons to come out equal, and awkward in all the usual ways. */

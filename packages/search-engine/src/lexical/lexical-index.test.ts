@@ -1,11 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Bitset } from '../bitset.js';
-import { recordTerms, wordKey } from '../text/terms.js';
+import type { RecordTerms } from './entries.js';
 import { LexicalIndex } from './lexical-index.js';
 import { LexicalView } from './lexical-view.js';
 import { ListPool } from './list-pool.js';
 import { TermTable } from './term-table.js';
+
+const words = ['red', 'green', 'lamp', 'chair', 'desk', 'the', 'walnut', 'for', 'a', 'one', 'two'];
+const keyOf = (word: string) => words.indexOf(word) + 1;
+
+/** The terms of a text of these words; its first line is the title. */
+function termsOf(text: string): RecordTerms {
+  const counts = new Map<number, number>();
+  const count = (line: string) => {
+    const held = line.split(' ').filter((word) => word !== '');
+    for (const key of held.map(keyOf)) {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return held.length;
+  };
+  const [title = '', ...others] = text.split('\n');
+  const titleLength = count(title);
+  const titleTerms = counts.size;
+  return { counts, titleTerms, length: others.reduce((length, line) => length + count(line), titleLength) };
+}
 
 describe('ListPool', () => {
   test('keeps every list as if each were an array of its own', () => {
@@ -77,7 +96,7 @@ describe('LexicalIndex', () => {
         const state = new Map<number, string>();
         for (const { slot, text: content } of steps) {
           if (content !== null) {
-            index.set(slot, recordTerms(content, []), state.has(slot));
+            index.set(slot, termsOf(content), state.has(slot));
             state.set(slot, content);
           } else if (state.delete(slot)) {
             index.remove(slot);
@@ -86,12 +105,12 @@ describe('LexicalIndex', () => {
         }
         const fresh = new LexicalIndex();
         for (const [slot, content] of state) {
-          fresh.set(slot, recordTerms(content, []), false);
+          fresh.set(slot, termsOf(content), false);
         }
         const live = Bitset.of(state.keys());
         for (const name of ['red', 'green', 'lamp', 'chair', 'desk']) {
-          const term = index.find(wordKey(name));
-          const other = fresh.find(wordKey(name));
+          const term = index.find(keyOf(name));
+          const other = fresh.find(keyOf(name));
           expect(index.frequency(term)).toBe(fresh.frequency(other));
           const found = new LexicalView(index).candidates([{ term, weight: 1 }], live, 100);
           expect(new Set(found)).toEqual(
@@ -104,22 +123,22 @@ describe('LexicalIndex', () => {
   });
 
   test('finds those that score highest over several terms, whatever is left unread', () => {
-    const words = ['the', 'red', 'green', 'lamp', 'chair', 'desk', 'walnut'];
+    const ordered = ['the', 'red', 'green', 'lamp', 'chair', 'desk', 'walnut'];
     // The n-th word is n times rarer than the first.
     const content = fc
       .array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 })
-      .map((shares) => shares.map((share) => words[Math.floor(words.length ** share) - 1] ?? 'the').join(' '));
-    const weights = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: words.length, maxLength: words.length });
+      .map((shares) => shares.map((share) => ordered[Math.floor(ordered.length ** share) - 1] ?? 'the').join(' '));
+    const weights = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: ordered.length, maxLength: ordered.length });
     const contents = fc.array(content, { minLength: 20, maxLength: 150 });
     fc.assert(
       fc.property(contents, weights, fc.integer({ min: 1, max: 8 }), (texts, wanted, limit) => {
         const index = new LexicalIndex();
         texts.forEach((text, slot) => {
-          index.set(slot, recordTerms(text, []), false);
+          index.set(slot, termsOf(text), false);
         });
         const view = new LexicalView(index);
-        const terms = words
-          .map((word, i) => ({ term: index.find(wordKey(word)), weight: (wanted[i] as number) / 10 }))
+        const terms = ordered
+          .map((word, i) => ({ term: index.find(keyOf(word)), weight: (wanted[i] as number) / 10 }))
           .filter(({ term }) => term >= 0)
           .sort((a, b) => a.term - b.term);
         const holdings = { strengths: new Float32Array(terms.length), inTitle: new Uint8Array(terms.length) };
@@ -143,11 +162,11 @@ describe('LexicalIndex', () => {
 
   test('prefers records that hold a term more often in fewer words', () => {
     const index = new LexicalIndex();
-    const texts = ['lamp one two three four five six', 'lamp lamp', 'lamp one', 'one two'];
+    const texts = ['lamp one two red green a desk', 'lamp lamp', 'lamp one', 'one two'];
     texts.forEach((content, slot) => {
-      index.set(slot, recordTerms(content, []), false);
+      index.set(slot, termsOf(content), false);
     });
-    const term = index.find(wordKey('lamp'));
+    const term = index.find(keyOf('lamp'));
     const best = (limit: number) =>
       [...new LexicalView(index).candidates([{ term, weight: 1 }], Bitset.range(4), limit)].sort();
     expect([1, 2, 3, 4].map(best)).toEqual([[1], [1, 2], [0, 1, 2], [0, 1, 2]]);
@@ -155,8 +174,8 @@ describe('LexicalIndex', () => {
 
   test('keeps apart what the title holds and what other lines hold', () => {
     const index = new LexicalIndex();
-    index.set(0, recordTerms('green lamp\nfor a desk, green', ['A-17']), false);
-    const terms = ['green', 'lamp', 'desk', 'chair'].map((name) => index.find(wordKey(name)));
+    index.set(0, termsOf('green lamp\nfor a desk green'), false);
+    const terms = ['green', 'lamp', 'desk', 'chair'].map((name) => index.find(keyOf(name)));
     const [green = 0, lamp = 0, desk = 0] = terms;
     expect(index.titleTerms(0).sort()).toEqual([green, lamp].sort());
 

@@ -1,9 +1,9 @@
+import type { JsonObject, JsonValue } from '@tessera/json';
+import { ownValue } from '@tessera/json';
 import { Bitset } from '../bitset.js';
-import type { JsonObject, JsonValue } from '../json.js';
 import { type Cell, type CompiledCondition, type CompiledFilter, readCell } from './compile.js';
 import { NumericColumn } from './numeric-column.js';
 import { TextColumn } from './text-column.js';
-import { ownValue } from './values.js';
 
 /** One field's values of every slot, ready to be tested. A slot that was never set is absent. */
 export interface Column {

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../json.js';
-import { compareCodePoints } from './decimal.js';
+import type { JsonObject, JsonValue } from '@tessera/json';
+import { ownValue } from '@tessera/json';
 import {
   type Comparison,
   type Condition,
@@ -9,12 +9,12 @@ import {
   parseFilter,
   type RangeValue,
 } from './parse.js';
+import { compareCodePoints } from './scalars.js';
 import {
   dateOf,
   equalityScalars,
   isEmpty,
   numberOf,
-  ownValue,
   rangeScalars,
   type Scalar,
   textOf,

@@ -1,4 +1,4 @@
-import { trimAscii } from './decimal.js';
+import { trimAscii } from './scalars.js';
 
 const isoDate = /^([0-9]{4})([-/])([0-9]{2})\2([0-9]{2})$/;
 const isoDateTime =

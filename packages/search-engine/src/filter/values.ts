@@ -1,6 +1,6 @@
-import { ExactNumber, type JsonObject, type JsonValue, stringifyJson } from '../json.js';
+import { decimalText, ExactNumber, isJsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/json';
 import { dateOfText } from './dates.js';
-import { decimalText, measurable, numberOfText } from './decimal.js';
+import { measurable, numberOfText } from './scalars.js';
 
 /** A value that is neither array nor object nor null. */
 export type Scalar = string | number | boolean | ExactNumber;
@@ -18,16 +18,6 @@ export function isEmpty(value: JsonValue | undefined): boolean {
 
 function isEmptyArray(value: JsonValue): boolean {
   return Array.isArray(value) && value.length === 0;
-}
-
-/** Whether a value is an object with fields (not null, an array or a number kept exactly). */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
-}
-
-/** The value of a field that the object itself carries, whatever its name. */
-export function ownValue(object: JsonObject, field: string): JsonValue | undefined {
-  return Object.hasOwn(object, field) ? object[field] : undefined;
 }
 
 const labelFields = ['label', 'name', 'display_name'] as const;
@@ -82,20 +72,6 @@ function isId(value: JsonValue | undefined): value is Relation['id'] {
 
 function looksLikeId(id: string, label: string): boolean {
   return !id.includes(' ') && /[0-9]/.test(id) && (label.includes(' ') || !/[0-9]/.test(label));
-}
-
-/** Whether a database can store a text: it holds neither NUL nor a lone surrogate. */
-export function isStorableText(text: string): boolean {
-  return !/[\0\p{Surrogate}]/u.test(text);
-}
-
-/** Digits that a number may take when written out; PostgreSQL stores a few thousand after the point. */
-const storableDigits = 1_000;
-
-/** Whether a database can store a number exactly as sent: written out it is not too long. */
-export function isStorableNumber(number: ExactNumber): boolean {
-  const text = decimalText(number);
-  return !/[eE]/.test(text) && text.length <= storableDigits;
 }
 
 /** Whether a value is a string, number or boolean. */

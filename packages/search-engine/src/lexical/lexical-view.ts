@@ -1,6 +1,6 @@
 import type { Bitset } from '../bitset.js';
-import type { Precedence } from '../ranking/top-list.js';
-import { TopList } from '../ranking/top-list.js';
+import type { Precedence } from '../top-list.js';
+import { TopList } from '../top-list.js';
 import type { Holdings, LengthNorm, LexicalIndex, WeightedTerm } from './lexical-index.js';
 
 // BM25's usual constants: saturation of repeated terms, and how far long texts are discounted.

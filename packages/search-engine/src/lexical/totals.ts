@@ -1,5 +1,5 @@
 import { Bitset } from '../bitset.js';
-import { TopList } from '../ranking/top-list.js';
+import { TopList } from '../top-list.js';
 
 /** More than what sums of 32-bit floats are off. */
 const rounding = 1e-6;

@@ -1,5 +1,5 @@
+import { ExactNumber, type JsonObject, type JsonValue, parseJson } from '@tessera/json';
 import { describe, expect, test } from 'vitest';
-import { ExactNumber, type JsonObject, type JsonValue, parseJson } from '../json.js';
 import { compileFilter, compileSlice, type DeclaredType, matchesFilter, matchesSlice } from './compile.js';
 import { type Filter, FilterError, fixedValues, parseFilter } from './parse.js';
 

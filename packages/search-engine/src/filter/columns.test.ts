@@ -1,12 +1,12 @@
+import type { JsonObject, JsonValue } from '@tessera/json';
+import { ownValue } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Bitset } from '../bitset.js';
-import type { JsonObject, JsonValue } from '../json.js';
 import { ColumnStore } from './columns.js';
 import { type CompiledFilter, compileFilter, compileSlice, matchesFilter, matchesSlice } from './compile.js';
 import { FilterError, parseFilter } from './parse.js';
 import { attributes, fieldTypes, filters } from './testing/arbitraries.js';
-import { ownValue } from './values.js';
 
 function compiled(raw: JsonObject): CompiledFilter | undefined {
   try {
