@@ -1,7 +1,7 @@
 // Receives a payment provider's webhook and keeps access in Tessera as it was paid for. See README.md.
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createClient } from '@tessera/client';
+import { readPlans } from './read-file.mjs';
 import { Journal } from './webhook/journal.mjs';
 import { createListener } from './webhook/listener.mjs';
 import { createProcessor } from './webhook/processor.mjs';
@@ -17,7 +17,7 @@ function setting(name, fallback) {
 }
 
 const secret = setting('WEBHOOK_SECRET');
-const plans = JSON.parse(readFileSync(setting('PLANS_FILE', 'plans.json'), 'utf8'));
+const plans = readPlans(setting('PLANS_FILE', 'plans.json'));
 const client = createClient({
   baseUrl: setting('SVC_BASE_URL', 'http://127.0.0.1:8080'),
   token: setting('SVC_API_KEY'),

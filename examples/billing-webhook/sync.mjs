@@ -1,7 +1,7 @@
 // Grants access to every customer of a CSV file, as fast as the rate limit allows. See README.md.
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createClient } from '@tessera/client';
+import { readPlans, readText } from './read-file.mjs';
 import { pacedFetch } from './sync/pace.mjs';
 import { ProgressFile } from './sync/progress-file.mjs';
 import { readRows, syncRows } from './sync/sync.mjs';
@@ -17,10 +17,19 @@ if (file === undefined || !token) {
   process.exit(2);
 }
 
-const text = readFileSync(file, 'utf8');
-const rows = readRows(text);
-const plans = JSON.parse(readFileSync(values.plans, 'utf8'));
-const progress = await ProgressFile.open(values.progress ?? `${file}.progress`, text);
+const text = readText(file, 'the customers');
+const plans = readPlans(values.plans);
+const { rows, progress } = await open().catch((error) => {
+  console.error(`billing-webhook: ${file}: ${error.message}`);
+  process.exit(2);
+});
+
+async function open() {
+  return {
+    rows: readRows(text),
+    progress: await ProgressFile.open(values.progress ?? `${file}.progress`, text),
+  };
+}
 
 /** Says on a terminal, always in the same line, how far it is. */
 let reached = 0;

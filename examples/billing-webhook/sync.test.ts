@@ -54,6 +54,21 @@ describe('a sync from CSV', () => {
     expect(() => readRows('mail,plan\na,b\n')).toThrow('email and plan');
   });
 
+  it('reads columns that are separated by semicolons', () => {
+    expect(readRows('email;plan;name\na@example.com;course;"B, A"\n')).toEqual([
+      { line: 2, email: 'a@example.com', plan: 'course', name: 'B, A' },
+    ]);
+  });
+
+  it('says in one line which file is missing', async () => {
+    const environment = { PATH: process.env.PATH, SVC_API_KEY: 'svc_ak_x' };
+    const run = promisify(execFile)(process.execPath, [script, 'absent.csv'], { env: environment });
+    await expect(run).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^billing-webhook: cannot read absent\.csv, .*\n$/),
+    });
+  });
+
   it('grants what is bought, changes what was bought before, and reports what was refused and why', async () => {
     const client = createClient({ baseUrl: target.url, token: await newKey() });
     await ok('POST /v1/members', { token: await newKey(), body: { email: 'old@example.com', send_email: false } });

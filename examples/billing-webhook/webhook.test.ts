@@ -217,6 +217,15 @@ describe('a delivery that proves nothing', () => {
     expect((await receiver.deliver(event('payment.succeeded', 'both@example.com'), both)).status).toBe(200);
   });
 
+  it('that no repetition can make valid is acknowledged as refused', async () => {
+    const receiver = await startReceiver();
+    cleanups.push(receiver.close);
+    expect(await receiver.deliver(event('payment.succeeded', 'no address'))).toMatchObject({
+      status: 200,
+      body: { outcome: 'refused' },
+    });
+  });
+
   it('of an event that is none of ours is acknowledged, and of no event at all is refused', async () => {
     const receiver = await startReceiver();
     cleanups.push(receiver.close);

@@ -10,13 +10,16 @@ import { grant } from '../grants.mjs';
  */
 
 /**
- * Reads a CSV file with the columns `email`, `plan` and, if there is one, `name`.
+ * Reads a CSV file, separated by commas or semicolons, with the columns `email`, `plan` and, if there is one, `name`.
  * @param {string} text
  * @returns {Row[]}
  */
 export function readRows(text) {
+  // Spreadsheets in many languages separate columns by semicolons.
+  const [header = ''] = text.split(/\r?\n/, 1);
+  const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
   /** @type {{ record: Record<string, string>, info: { lines: number } }[]} */
-  const rows = parse(text, { columns: true, bom: true, trim: true, skip_empty_lines: true, info: true });
+  const rows = parse(text, { delimiter, columns: true, bom: true, trim: true, skip_empty_lines: true, info: true });
   return rows.map(({ record, info }) => {
     const { email, plan, name = '' } = record;
     if (email === undefined || plan === undefined) {

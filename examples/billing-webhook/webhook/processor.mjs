@@ -4,7 +4,9 @@ import { effectOf } from './event.mjs';
 
 /**
  * What became of an event. `later` asks the provider to deliver it again: access is not yet what was paid for.
+ * `refused` is what no repetition changes, such as an address that is none: somebody has to look at it.
  * @typedef {{ outcome: 'granted' | 'changed' | 'revoked' | 'unknown' | 'ignored' | 'repeated' | 'outdated' }
+ *   | { outcome: 'refused', level: 'error', reason: string }
  *   | { outcome: 'later', reason: string, retryAfterSeconds: number }} Processed
  */
 
@@ -73,12 +75,16 @@ class UnknownPlan extends Error {}
 
 /**
  * Nothing that was paid for may be dropped: whatever cannot be applied now (no seat, rate limit, no connection, a plan
- * that nobody configured) is put off until the provider delivers it again.
+ * that nobody configured) is put off until the provider delivers it again. An event that is invalid itself is not: a
+ * provider stops delivering to an address that fails for days.
  * @param {unknown} error
  * @returns {Processed}
  */
 function postponed(error) {
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   const reason = error instanceof ApiError ? `${error.code}: ${error.message}` : String(error);
+  if (error instanceof ApiError && error.code === 'invalid_request') {
+    return { outcome: 'refused', level: 'error', reason };
+  }
   return { outcome: 'later', reason, retryAfterSeconds: seconds ?? 60 };
 }

@@ -4,6 +4,7 @@ import envPaths from 'env-paths';
 import open from 'open';
 import { exitStatus } from './failure.js';
 import type { Host } from './host.js';
+import { oncePerPress } from './interrupts.js';
 import { run } from './run.js';
 
 const environment = process.env;
@@ -42,10 +43,11 @@ async function openBrowser(url: string): Promise<boolean> {
 }
 
 function onInterrupt(handler: () => void): () => void {
-  process.on('SIGINT', handler);
-  process.on('SIGTERM', handler);
+  const onSignal = oncePerPress(handler);
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
   return () => {
-    process.off('SIGINT', handler);
-    process.off('SIGTERM', handler);
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
   };
 }

@@ -1,10 +1,11 @@
+import { json } from 'node:stream/consumers';
 import { askService, CommandError, refusalIn } from './command.js';
 import type { AnswerOf } from './dispatch/operation.js';
 import type { Settings } from './platform/settings.js';
 
 /**
  * `svc-server admin-link EMAIL`: asks the running service for a one-time sign-in link and returns it. An address that
- * belongs nowhere becomes an admin first, where there is one workspace only. Throws `CommandError`.
+ * belongs nowhere becomes an admin first: of the only workspace, or of a first one, which is created. Throws `CommandError`.
  */
 export async function adminLink(settings: Settings, email: string | undefined): Promise<string> {
   if (email === undefined) {
@@ -18,17 +19,27 @@ export async function adminLink(settings: Settings, email: string | undefined): 
   const { workspaces } = (await ask(settings, 'GET', '/operator/workspaces'))
     .body as AnswerOf<'operator.list_workspaces'>;
   const [workspace, ...others] = workspaces;
-  if (workspace === undefined || others.length > 0) {
+  if (others.length > 0) {
+    const named = workspaces.map(({ id, slug }) => `${slug} (${id})`).join(', ');
     throw new CommandError(
-      `${email} belongs to no workspace: make them an admin first, with POST /operator/workspaces/{id}/people`,
+      `${email} belongs to no workspace: add them with \`svc operator add-person <id> ${email} --role admin\` to ${named}`,
     );
   }
-  await ask(settings, 'POST', `/operator/workspaces/${workspace.id}/people`, { email, role: 'admin' });
+  const added =
+    workspace === undefined
+      ? await ask(settings, 'POST', '/operator/workspaces', { ...firstWorkspace, admin_email: email })
+      : await ask(settings, 'POST', `/operator/workspaces/${workspace.id}/people`, { email, role: 'admin' });
+  if (added.status !== 200) {
+    throw refusalIn(added.status, added.body);
+  }
   return linkIn(await ask(settings, 'POST', person));
 }
 
+/** Its name can be changed in the settings. */
+const firstWorkspace = { slug: 'main', name: 'Main workspace' };
+
 interface Answer {
-  readonly status: number;
+  readonly status: number | undefined;
   readonly body: unknown;
 }
 
@@ -41,5 +52,5 @@ function linkIn({ status, body }: Answer): string {
 
 async function ask(settings: Settings, method: string, path: string, body?: unknown): Promise<Answer> {
   const answer = await askService(settings, path, { method, body });
-  return { status: answer.status, body: await answer.json() };
+  return { status: answer.statusCode, body: await json(answer) };
 }

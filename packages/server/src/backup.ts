@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { askService, CommandError, refusalIn } from './command.js';
 import { backupPath } from './operator/backup.js';
 import { packDatabase, restoreBackup, writeBackup } from './platform/database/backup-file.js';
@@ -57,8 +58,8 @@ function embeddedFolder(settings: Settings, instead: string): string {
 
 async function fromService(settings: Settings): Promise<AsyncIterable<Uint8Array>> {
   const answer = await askService(settings, backupPath);
-  if (answer.status !== 200 || answer.body === null) {
-    throw refusalIn(answer.status, await answer.json());
+  if (answer.statusCode !== 200) {
+    throw refusalIn(answer.statusCode, await json(answer));
   }
-  return answer.body;
+  return answer;
 }

@@ -24,6 +24,16 @@ import { type Lifecycle, runUntilAsked } from './stopping.js';
 /** The address is taken or not ours. */
 class CannotListenError extends Error {}
 
+const usage = `svc-server [command]
+
+Without a command it serves. Settings are environment variables, which README.md lists.
+
+  admin-link EMAIL   print a link that signs EMAIL in once, as an admin of the only or a first workspace
+  backup FILE        store the embedded database in FILE, also while the service runs
+  restore FILE       restore FILE into SVC_DATA_DIR, which must be empty or absent
+  distribute         spread the tables over the nodes of a Citus database
+`;
+
 /** What `svc-server COMMAND ARGUMENT` does instead of serving; each returns what it says on success. */
 const commands: Readonly<Record<string, (settings: Settings, argument: string | undefined) => Promise<string>>> = {
   'admin-link': adminLink,
@@ -39,9 +49,16 @@ const commands: Readonly<Record<string, (settings: Settings, argument: string | 
 };
 
 try {
-  const settings = readSettings(process.env);
   const [name, argument] = process.argv.slice(2);
+  if ([name, argument].some((word) => word === '--help' || word === '-h')) {
+    process.stdout.write(usage);
+    process.exit(0);
+  }
+  const settings = readSettings(process.env);
   if (name !== undefined) {
+    if (argument?.startsWith('-')) {
+      throw new CommandError(`${name} has no option ${argument}: see svc-server --help`);
+    }
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) {
       throw new CommandError(`no command is called ${name}: there are ${Object.keys(commands).join(', ')}`);

@@ -76,10 +76,18 @@ const usualHelp: Readonly<Record<string, string>> = {
   slug: 'Short name for addresses and commands: a-z, 0-9 and -',
 };
 
+/** A command that lists is found by either name. */
+const listNames = new Map([
+  ['list', 'ls'],
+  ['ls', 'list'],
+]);
+
 /** Puts a command below its family. */
 export function addOperationCommand(family: Command, definition: AnyOperationCommand, host: Host): void {
   const route: RouteDefinition = routes[definition.operation];
   const command = family.command(definition.name).summary(route.summary).description(descriptionOf(route));
+  const otherName = listNames.get(definition.name);
+  if (otherName !== undefined) command.alias(otherName);
   const parameters = parametersOf(definition.operation);
   const isArgument = ({ part, key }: Parameter): boolean =>
     definition.options?.[key] === undefined && (part === 'params' || (definition.positional ?? []).includes(key));

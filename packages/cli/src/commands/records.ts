@@ -19,6 +19,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     examples: [
       "svc collections query products 'blue desk lamp'",
       'svc collections query products E-COM-11 --json',
+      "svc collections query products 'desk lamp' --explain",
       `svc collections query products 'chair' --filter '{"list_price": {"lte": 200}}' --top-k 5`,
       `svc collections query orders --filter '{"state": "sent"}'`,
     ],
@@ -26,6 +27,12 @@ export const recordCommands: readonly AnyOperationCommand[] = [
       output.line(`Confidence: ${answer.confidence} (${answer.match_type})`);
       const rows = answer.results.map((result) => ({ ...result, relevance: result.relevance.toFixed(3) }));
       output.rows(rows, ['external_id', 'relevance', 'match_type', 'rendered'], 'Nothing found.');
+      if (answer.explanation !== undefined) {
+        for (const reason of answer.explanation.reasons) output.line(reason);
+        if (answer.explanation.features.length > 0) {
+          output.rows(answer.explanation.features, ['name', 'value', 'weight']);
+        }
+      }
     },
   }),
   operationCommand({

@@ -5,19 +5,27 @@ export type Row = Readonly<Record<string, unknown>>;
 
 const gap = '  ';
 const narrowest = 8;
+/** Columns of a file or pipe are aligned up to here. */
+const alignedWidth = 60;
 
 /**
  * Rows under a header line, one column per key. In a terminal of `width` columns the widest columns are cut until the
- * rows fit; without a width nothing is cut.
+ * rows fit. Without a width nothing is cut, and a cell that is longer than usual moves only the rest of its own row.
  */
 export function table(rows: readonly Row[], columns: readonly string[], width?: number): string {
   const lines = [columns.map(heading), ...rows.map((row) => columns.map((column) => cell(row[column])))];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index] ?? ''))));
-  if (width !== undefined) shrink(widths, width - gap.length * (columns.length - 1));
+  if (width === undefined) {
+    widths.forEach((each, index) => {
+      widths[index] = Math.min(each, alignedWidth);
+    });
+  } else {
+    shrink(widths, width - gap.length * (columns.length - 1));
+  }
   return lines
     .map((line) =>
       line
-        .map((text, index) => pad(fit(text, widths[index] ?? 0), widths[index] ?? 0))
+        .map((text, index) => pad(width === undefined ? text : fit(text, widths[index] ?? 0), widths[index] ?? 0))
         .join(gap)
         .trimEnd(),
     )

@@ -33,7 +33,9 @@ const queryBody = z
 const queryResult = z
   .object({
     external_id: z.string().describe('The id in the source system; use it for live lookups there'),
-    relevance: z.number().describe('1 minus the cosine distance; 1 for exact_id and filter'),
+    relevance: z
+      .number()
+      .describe('1 minus the cosine distance, below 0 for what points the other way; 1 for exact_id and filter'),
     match_type: matchType,
     rendered: z.string().describe('One readable line; the id is always in it'),
     attributes,

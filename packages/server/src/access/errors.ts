@@ -29,7 +29,11 @@ export const accessErrors = {
       'Billing of this workspace is not active: activate it before granting access.',
     ),
   seatCapReached: (seats: number) =>
-    new ServiceError('seat_cap_reached', `All ${seats} reader seats are taken: revoke a member or upgrade.`),
+    new ServiceError(
+      'seat_cap_reached',
+      `All ${seats} reader seats of the workspace are taken: revoke a member, or have the operator raise reader_seats ` +
+        'with PATCH /operator/workspaces/{id}.',
+    ),
   pattern: ({ refused, message }: RefusedPattern, path: string) =>
     new ServiceError(refused, message, { details: [{ path, message }] }),
 };

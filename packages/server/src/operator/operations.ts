@@ -1,4 +1,3 @@
-import { limits } from '@tessera/contract';
 import { createApiKey } from '../access/api-keys/operations.js';
 import { addPerson, sendInvite } from '../access/people/add-person.js';
 import { createToken } from '../access/tokens/operations.js';
@@ -63,7 +62,7 @@ const createWorkspace: Operation<'operator.create_workspace'> = (context, _princ
       id: uuidFrom(services.random),
       slug: body.slug,
       name: body.name,
-      reader_seats: body.reader_seats ?? limits.readerSeatsDefault,
+      reader_seats: body.reader_seats ?? services.settings.SVC_READER_SEATS,
       billing_active: body.billing_active,
       createdAt,
     });

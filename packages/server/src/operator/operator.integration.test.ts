@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../access/testing/keys.js';
 import { startTestService, type TestService } from '../testing/service.js';
 
 const absent = '00000000-0000-4000-8000-000000000000';
@@ -43,6 +44,16 @@ describe('whoever runs the server', () => {
       status: 400,
       body: { error: { code: 'invalid_request' } },
     });
+  });
+
+  it('gives a new workspace the seats of the setting, and a refused grant says where to change them', async () => {
+    const small = await startTestService({ SVC_READER_SEATS: '0' });
+    const workspace = await small.createWorkspace();
+    const { secret } = await createKey(small, workspace.id);
+    const refused = await small.call('POST', '/v1/members', { token: secret, body: { email: 'ada@example.com' } });
+    expect(refused).toMatchObject({ status: 402, body: { error: { code: 'seat_cap_reached' } } });
+    expect(refused.body.error.message).toContain('PATCH /operator/workspaces/{id}');
+    await small.close();
   });
 
   it('sees every workspace, page by page', async () => {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { InvalidSettingError, readSettings, settingDefinitions } from './settings.js';
 
@@ -8,7 +9,7 @@ describe('settings', () => {
     expect(readSettings({})).toMatchObject({
       SVC_PORT: 8080,
       SVC_HOST: '127.0.0.1',
-      SVC_DATA_DIR: '.data',
+      SVC_DATA_DIR: fileURLToPath(new URL('../../../../.data', import.meta.url)),
       SVC_EMBEDDER: 'builtin',
       SVC_EMBED_SWEEP_SECONDS: 60,
       SVC_DAILY_WRITE_CAP: 10_000,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { limits } from '@tessera/contract';
 import { z } from 'zod';
 
@@ -86,9 +87,10 @@ export const settingDefinitions = {
     'Connections to PostgreSQL per process; one more asks for /health.',
   ),
   SVC_DATA_DIR: setting(
-    text.default('.data'),
+    // In the checkout, so that a start from another working directory finds the same data.
+    text.default(fileURLToPath(new URL('../../../../.data', import.meta.url))),
     '.data',
-    'Folder of the embedded database, the operator token, undelivered mail and, between two runs, search indexes.',
+    'Folder of the embedded database, the operator token, undelivered mail and search indexes; the default is in the checkout.',
   ),
   SVC_OPERATOR_TOKEN: setting(
     z
@@ -165,6 +167,11 @@ export const settingDefinitions = {
     integer(1, 100_000_000).default(2_048),
     '2048',
     'What the repos of one workspace may take, with every version.',
+  ),
+  SVC_READER_SEATS: setting(
+    integer(0, 10_000_000).default(limits.readerSeatsDefault),
+    String(limits.readerSeatsDefault),
+    'Members that a new workspace has seats for; PATCH /operator/workspaces/{id} changes reader_seats of one.',
   ),
   SVC_DAILY_WRITE_CAP: setting(
     integer(1, 1_000_000_000).default(limits.dailyWriteCapDefault),

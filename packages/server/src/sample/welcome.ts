@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { OperationId } from '@tessera/contract';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { AnswerOf } from '../dispatch/operation.js';
@@ -25,7 +26,7 @@ export async function welcome(parts: WelcomeParts): Promise<void> {
   const { services, print } = parts;
   const { baseUrl, settings } = services;
   print(
-    `\nTessera is ready at ${baseUrl}\n  API reference    ${baseUrl}/docs\n  Sign-in          ${baseUrl}/sign-in\n`,
+    `\nTessera is ready at ${baseUrl}\n  API reference    ${baseUrl}/docs\n  Sign-in          ${baseUrl}/sign-in\n  Data folder      ${resolve(settings.SVC_DATA_DIR)}\n`,
   );
   const wanted =
     settings.SVC_DEMO === '1' || (settings.SVC_DEMO === undefined && services.database.engine === 'pglite');

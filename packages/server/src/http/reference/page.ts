@@ -65,7 +65,8 @@ ${schema.description === undefined ? '' : html`<p>${inWords(schema.description)}
 }
 
 function entryView({ operation }: Located): Markup {
-  return html`<li><a href="#${operation.operationId}">${operation.operationId.split('.')[1]?.replaceAll('_', ' ')}</a></li>`;
+  const [action] = operation.summary.split(/[,;]/, 1);
+  return html`<li><a href="#${operation.operationId}">${action}</a></li>`;
 }
 
 function anchorOf(area: string): string {

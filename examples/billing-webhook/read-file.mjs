@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * The text of a file that a program needs; ends the program with one line when there is none.
+ * @param {string} path
+ * @param {string} what
+ */
+export function readText(path, what) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    return fail(`cannot read ${path}, ${what}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * The plans of a file, `{"<plan>": {"groups": ["<group id>"]}}`; ends the program with one line when they cannot be read.
+ * @param {string} path
+ * @returns {Record<string, import('./grants.mjs').Purchase>}
+ */
+export function readPlans(path) {
+  const text = readText(path, 'which says what each plan grants (copy plans.example.json)');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return fail(`${path} is not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** @param {string} message @returns {never} */
+function fail(message) {
+  console.error(`billing-webhook: ${message}`);
+  process.exit(2);
+}
