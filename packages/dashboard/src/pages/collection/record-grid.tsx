@@ -25,14 +25,12 @@ export function RecordGrid(props: {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
     overscan: 8,
-    onChange: ({ range }) => {
-      if (range !== null) {
-        onSight({ first: range.startIndex, last: range.endIndex });
-      }
-      redraw((times) => times + 1);
-    },
+    onChange: () => redraw((times) => times + 1),
   });
   const items = virtualizer.getVirtualItems();
+  const [first = 0, last = 0] = [items[0]?.index, items.at(-1)?.index];
+  // All that is drawn, also where rows were added without a scroll.
+  useEffect(() => onSight({ first, last }), [onSight, first, last]);
   const { current, onKeyDown } = useCurrentRow(scroller, { rows, drawn: items, virtualizer });
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
