@@ -28,9 +28,13 @@ export function RecordGrid(props: {
     onChange: () => redraw((times) => times + 1),
   });
   const items = virtualizer.getVirtualItems();
-  const [first = 0, last = 0] = [items[0]?.index, items.at(-1)?.index];
-  // All that is drawn, also where rows were added without a scroll.
-  useEffect(() => onSight({ first, last }), [onSight, first, last]);
+  const [first, last] = [items[0]?.index, items.at(-1)?.index];
+  useEffect(() => {
+    // All that is drawn, also where rows were added without a scroll.
+    if (first !== undefined && last !== undefined) {
+      onSight({ first, last });
+    }
+  }, [onSight, first, last]);
   const { current, onKeyDown } = useCurrentRow(scroller, { rows, drawn: items, virtualizer });
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);

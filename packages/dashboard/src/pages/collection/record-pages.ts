@@ -39,6 +39,7 @@ export interface RecordPages {
 export function useRecordPages({ name, order }: Listed, { first, last }: Sight): RecordPages {
   const client = useQueryClient();
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
+  const [latestCount, setLatestCount] = useState<number>();
   const from = Math.min(Math.floor(first / pageSize), cursors.length - 1);
   const to = Math.min(Math.floor(last / pageSize), cursors.length - 1);
   const wanted = Array.from({ length: to - from + 1 }, (_, place) => from + place);
@@ -62,7 +63,14 @@ export function useRecordPages({ name, order }: Listed, { first, last }: Sight):
     });
   }, [client, cursors.length, from, name, next, to]);
   const found = new Map(wanted.map((page, place) => [page, pages[place]?.data]));
-  const count = newest?.count ?? pages[0]?.data?.count;
+  const fetchedCount = newest?.count ?? pages[0]?.data?.count;
+  useEffect(() => {
+    // While all pages in sight are on their way, the rows stay, and so does the position.
+    if (fetchedCount !== undefined) {
+      setLatestCount(fetchedCount);
+    }
+  }, [fetchedCount]);
+  const count = fetchedCount ?? latestCount;
   return {
     rows: Math.min(count ?? 0, cursors.length * pageSize),
     count,
