@@ -22,11 +22,18 @@ const engine = process.env.TEST_ENGINE ?? String(engines[0]);
 const otherEngine = engines.find((other) => other !== engine);
 
 const postgresSetup = 'scripts/testing/postgres-set-up.ts';
-const acceptanceSetup = ['acceptance/set-up.ts', ...(postgresAvailable() ? [postgresSetup] : [])];
 
 function onEngine(TEST_ENGINE: string) {
   const globalSetup = TEST_ENGINE === 'postgres' ? [postgresSetup] : [];
   return { env: { TEST_ENGINE }, globalSetup, isolate: false, ...patient };
+}
+
+const acceptance = ['acceptance/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/backup.test.ts'];
+/** The dashboard, the protocol and the examples know nothing of engines. */
+const acceptanceOfEngines = ['acceptance/*.test.ts', 'scripts/backup.test.ts'];
+
+function acceptanceOn(TEST_ENGINE: string) {
+  return { globalSetup: [...(TEST_ENGINE === 'postgres' ? [postgresSetup] : []), 'acceptance/set-up.ts'], ...patient };
 }
 
 const projects = [
@@ -35,16 +42,21 @@ const projects = [
   ...(otherEngine === undefined
     ? []
     : [{ resolve, test: { name: 'conformance', include: conformance, ...onEngine(otherEngine) } }]),
-  {
-    resolve,
-    test: {
-      name: 'acceptance',
-      include: ['acceptance/**/*.test.ts', 'examples/**/*.test.ts'],
-      globalSetup: acceptanceSetup,
-      ...patient,
-    },
-  },
-  { resolve, test: { name: 'repository', include: ['scripts/**/*.test.ts'], ...patient } },
+  { resolve, test: { name: 'acceptance', include: acceptance, ...acceptanceOn(engine) } },
+  ...(otherEngine === undefined
+    ? []
+    : [
+        {
+          resolve,
+          test: {
+            name: 'acceptance-conformance',
+            include: acceptanceOfEngines,
+            exclude: ['acceptance/*.browser.test.ts'],
+            ...acceptanceOn(otherEngine),
+          },
+        },
+      ]),
+  { resolve, test: { name: 'repository', include: ['scripts/**/*.test.ts'], exclude: acceptance, ...patient } },
 ];
 
 export default defineConfig({

@@ -62,6 +62,23 @@ export async function refused(expected: string, request: string, options: CallOp
   return answer;
 }
 
+/** All that a listing answers under `key`, page by page. */
+export async function listedBy(
+  target: Target,
+  request: string,
+  { token, key }: { readonly token: string; readonly key: string },
+): Promise<Readonly<Record<string, unknown>>[]> {
+  const all: Readonly<Record<string, unknown>>[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const query: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
+    const page: Readonly<Record<string, unknown>> = await ok(`${request}?limit=500${query}`, { target, token });
+    all.push(...(page[key] as typeof all));
+    cursor = (page.next_cursor ?? null) as string | null;
+  }
+  return all;
+}
+
 /** A name that no other test uses. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;

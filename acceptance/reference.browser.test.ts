@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { barriers, executablePath, openBrowser, openTab } from './dashboard/browser.js';
+import { barriers, hasBrowser, openBrowser, openTab } from './dashboard/browser.js';
 
-if (!executablePath) console.info('Not run: the API reference in a browser (no chromium here).');
+if (!hasBrowser) console.info('Not run: the API reference in a browser (no chromium here).');
 
-describe.runIf(executablePath)('the API reference in a browser', () => {
+describe.runIf(hasBrowser)('the API reference in a browser', () => {
   const { url, operatorToken } = inject('target');
   let browser: Browser;
   beforeAll(async () => {

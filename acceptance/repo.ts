@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type GitFolder, gitFolder } from './git-client.js';
-import { makeToken, makeWorkspace, ok } from './http.js';
-import { type OwnService, type ServiceOptions, startService } from './service.js';
+import { call, listedBy, makeToken, makeWorkspace, ok } from './http.js';
+import { type OwnService, type ServiceOptions, startService, type Target } from './service.js';
 
 /** A repo `docs` of a workspace of its own, and a token that may do everything there. */
 export interface Repo {
@@ -39,11 +41,11 @@ export function started(): Started {
 }
 
 /** Makes a workspace with an empty repo. */
-export async function makeRepo(target: OwnService): Promise<Repo> {
+export async function makeRepo(target: Target): Promise<Repo & { readonly id: string }> {
   const { id, slug } = await makeWorkspace(target);
   const token = await makeToken(id, { target });
   await ok('POST /repos', { target, token, body: { name: 'docs' } });
-  return { token, slug };
+  return { id, token, slug };
 }
 
 /** The repo's address for git, with the token as password. */
@@ -63,7 +65,52 @@ export async function expectWhole(
   expect(await folder.git('-C', 'clone', 'fsck', '--full', '--strict')).toBe('');
   const cloned = (await folder.git('-C', 'clone', 'ls-files')).split('\n');
   expect(files.filter((file) => !cloned.includes(file))).toEqual([]);
-  const listed = await ok<{ documents: { path: string }[] }>('GET /documents?limit=500', { target, token: repo.token });
-  expect(listed.documents.map(({ path }) => path).sort()).toEqual(cloned.map((file) => `docs/${file}`).sort());
+  const listed = await listedBy(target, 'GET /documents', { token: repo.token, key: 'documents' });
+  expect(listed.map(({ path }) => String(path)).sort()).toEqual(cloned.map((file) => `docs/${file}`).sort());
   return folder.git('-C', 'clone', 'rev-parse', 'HEAD');
+}
+
+/** What writers call their files, how many they write (without it until they fail), and what they do after each. */
+export interface Writing {
+  readonly name: string;
+  readonly count?: number;
+  readonly onWrite?: () => void;
+}
+
+/** Writes documents one after the other, as many as are asked for and acknowledged; their names. */
+export async function writeFiles(target: OwnService, { token }: Repo, writing: Writing): Promise<string[]> {
+  const { name, count = Number.POSITIVE_INFINITY, onWrite } = writing;
+  const files: string[] = [];
+  while (files.length < count) {
+    const file = `${name}-${files.length}.md`;
+    const body = { path: `docs/${file}`, text: `# ${file}\n`, base: null };
+    const answer = await call('PUT /documents/content', { target, token, body }).catch(() => undefined);
+    if (answer?.status !== 200) break;
+    files.push(file);
+    onWrite?.();
+  }
+  return files;
+}
+
+/** Commits and pushes one file after another, as many as are asked for and acknowledged; their names. */
+export async function pushFiles(folder: GitFolder, address: string, writing: Writing): Promise<string[]> {
+  const { name, count = Number.POSITIVE_INFINITY, onWrite } = writing;
+  await folder.git('clone', '--quiet', address, 'clone');
+  const inClone = ['-C', 'clone'];
+  const files: string[] = [];
+  while (files.length < count) {
+    const file = `${name}-${files.length}.md`;
+    writeFileSync(join(folder.path, 'clone', file), `${file}\n`);
+    await folder.git(...inClone, 'add', '.');
+    await folder.git(...inClone, 'commit', '--quiet', '--message', file);
+    let pushed = await folder.run(...inClone, 'push', '--quiet', 'origin', 'HEAD:main');
+    while (/fetch first|rejected/.test(pushed.stderr)) {
+      await folder.run(...inClone, 'pull', '--quiet', '--rebase', 'origin', 'main');
+      pushed = await folder.run(...inClone, 'push', '--quiet', 'origin', 'HEAD:main');
+    }
+    if (!pushed.ok) break;
+    files.push(file);
+    onWrite?.();
+  }
+  return files;
 }

@@ -16,6 +16,8 @@ const startTimeoutMs = 120_000;
 export interface Target {
   readonly url: string;
   readonly operatorToken: string;
+  /** Where its mails are; undefined where they are out of reach. */
+  readonly dataFolder?: string | undefined;
 }
 
 /** A service that this process started from the build. */

@@ -1,28 +1,53 @@
+import { chromium } from 'playwright-core';
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { sharedDatabaseUrl, startService, type Target } from './service.js';
+import { chromiumPath } from './chromium.mjs';
+import { createDatabase, sharedDatabaseUrl, startService, type Target } from './service.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The service that every scenario talks to. */
     target: Target;
+    /** Where the browser that all browser tests share is driven; undefined where there is no chromium. */
+    browserEndpoint: string | undefined;
   }
 }
 
+/** Provides the service and the browser that the tests share, and ends them afterwards. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const [stopService, stopBrowser] = await Promise.all([provideService(project), provideBrowser(project)]);
+  return async () => {
+    await stopBrowser();
+    await stopService();
+  };
+}
+
 /**
- * Provides the service under test: the one at `ACCEPTANCE_URL` with `ACCEPTANCE_OPERATOR_TOKEN`, else the build, started
- * on a fresh data folder and ended afterwards.
+ * The service at `ACCEPTANCE_URL` with `ACCEPTANCE_OPERATOR_TOKEN`, else the build: on PostgreSQL where the project has one,
+ * on an embedded database elsewhere.
  */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+async function provideService(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.ACCEPTANCE_URL?.replace(/\/+$/, '');
   if (url) {
     const operatorToken = process.env.ACCEPTANCE_OPERATOR_TOKEN;
     if (!operatorToken)
       throw new Error('ACCEPTANCE_URL needs ACCEPTANCE_OPERATOR_TOKEN, the operator token of that service.');
-    project.provide('target', { url, operatorToken });
-    return undefined;
+    project.provide('target', { url, operatorToken, dataFolder: undefined });
+    return () => Promise.resolve();
   }
-  const service = await startService({ databaseUrl: sharedDatabaseUrl });
-  project.provide('target', { url: service.url, operatorToken: service.operatorToken });
+  const { postgresUrl } = project.getProvidedContext();
+  const databaseUrl = postgresUrl === undefined ? sharedDatabaseUrl : await createDatabase(postgresUrl);
+  const service = await startService({ databaseUrl });
+  const { operatorToken, dataFolder } = service;
+  project.provide('target', { url: service.url, operatorToken, dataFolder });
   return service.dispose;
+}
+
+/** Chromium runs without its sandbox, which it cannot set up as root; it only opens the service under test. */
+async function provideBrowser(project: TestProject): Promise<() => Promise<void>> {
+  const executablePath = chromiumPath();
+  if (executablePath === undefined) return () => Promise.resolve();
+  const server = await chromium.launchServer({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  project.provide('browserEndpoint', server.wsEndpoint());
+  return () => server.close();
 }

@@ -6,27 +6,65 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { isFullSize } from './full-size.mjs';
 import { call, makeToken, makeWorkspace, ok } from './http.js';
-import { createDatabase, freePort, newOperatorToken, type OwnService, startService, type Target } from './service.js';
+import { expectWhole, makeRepo, pushFiles, remote, started, writeFiles } from './repo.js';
+import { createDatabase, freePort, newOperatorToken, type OwnService, type Target } from './service.js';
 
 const postgresUrl = inject('postgresUrl');
+const isRun = postgresUrl !== undefined && !process.env.ACCEPTANCE_URL;
 const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
 
-describe.runIf(postgresUrl && hasNginx && !process.env.ACCEPTANCE_URL)('two processes behind ops/nginx.conf', () => {
-  const operatorToken = newOperatorToken();
-  let services: OwnService[];
+const operatorToken = newOperatorToken();
+const { service: start, folder, dispose } = started();
+let services: OwnService[];
+
+beforeAll(async () => {
+  if (!isRun) return;
+  const databaseUrl = await createDatabase(String(postgresUrl));
+  services = [await start({ databaseUrl, operatorToken }), await start({ databaseUrl, operatorToken })];
+});
+afterAll(dispose);
+
+describe.runIf(isRun)('two processes on one database', () => {
+  it('keep all documents that both write to one repo at once, each in a commit of its own', async () => {
+    const [one, other] = services as [OwnService, OwnService];
+    const repo = await makeRepo(one);
+    const count = isFullSize ? 25 : 6;
+    const written = await Promise.all(
+      [one, other, one, other].map((target, n) => writeFiles(target, repo, { name: `writer-${n}`, count })),
+    );
+    const files = written.flat();
+    expect(files).toHaveLength(4 * count);
+    const head = await expectWhole(one, { repo, files, folder: folder() });
+    const clone = folder();
+    expect(await expectWhole(other, { repo, files, folder: clone })).toBe(head);
+    expect(await clone.git('-C', 'clone', 'rev-list', '--count', 'HEAD')).toBe(String(4 * count));
+  });
+
+  it('keep all pushes to both at once', async () => {
+    const [one, other] = services as [OwnService, OwnService];
+    const repo = await makeRepo(one);
+    await pushFiles(folder(), remote(one, repo), { name: 'first', count: 1 });
+    const count = isFullSize ? 8 : 3;
+    const files = await Promise.all([
+      pushFiles(folder(), remote(one, repo), { name: 'one', count }),
+      pushFiles(folder(), remote(other, repo), { name: 'other', count }),
+    ]);
+    expect(files.flat()).toHaveLength(2 * count);
+    await expectWhole(one, { repo, files: files.flat(), folder: folder() });
+    await expectWhole(other, { repo, files: files.flat(), folder: folder() });
+  });
+});
+
+// The last of them ends one of the two.
+describe.runIf(isRun && hasNginx)('two processes behind ops/nginx.conf', () => {
   let proxy: Target & { readonly stop: () => Promise<void> };
 
   beforeAll(async () => {
-    const databaseUrl = await createDatabase(postgresUrl as string);
-    const first = await startService({ databaseUrl, operatorToken });
-    services = [first, await startService({ databaseUrl, operatorToken })];
     proxy = { ...(await startProxy(services.map(({ url }) => new URL(url).port))), operatorToken };
   });
-  afterAll(async () => {
-    await proxy?.stop();
-    for (const service of services ?? []) await service.dispose();
-  });
+  afterAll(() => proxy?.stop());
 
   /** Calls that each process has answered for an operation, by its metrics. */
   async function callsOf(operation: string): Promise<number[]> {

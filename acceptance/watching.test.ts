@@ -1,19 +1,14 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OwnService, startService } from '../acceptance/service.js';
-import { root } from './prepare.mjs';
+import { describe, expect, inject, it } from 'vitest';
 
 const run = promisify(execFile);
-const page = readFileSync(`${root}docs/watching.md`, 'utf8');
+const root = new URL('..', import.meta.url);
+const page = readFileSync(new URL('docs/watching.md', root), 'utf8');
 
 describe('docs/watching.md', () => {
-  let service: OwnService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.dispose());
+  const service = inject('target');
 
   /** What the commands of the page answer. */
   async function answers(): Promise<string[]> {
@@ -33,7 +28,7 @@ describe('docs/watching.md', () => {
 
   it.each(['grafana.json', 'alerts.yaml'])('has ops/%s ask only for metrics that there are', async (file) => {
     const [, metrics] = await answers();
-    const asked = readFileSync(`${root}ops/${file}`, 'utf8').matchAll(
+    const asked = readFileSync(new URL(`ops/${file}`, root), 'utf8').matchAll(
       /\b(tessera_[a-z_]+?)(?:_bucket|_count|_sum)?\b(?=[{[) ]|\\n|")/g,
     );
     for (const [, name] of asked) expect(metrics).toContain(`# TYPE ${name} `);

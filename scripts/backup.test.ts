@@ -4,35 +4,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { call, makeToken, makeWorkspace, ok } from '../acceptance/http.js';
-import { type OwnService, startService, type Target } from '../acceptance/service.js';
+import { expectWhole, makeRepo, started } from '../acceptance/repo.js';
+import type { OwnService } from '../acceptance/service.js';
 import { postgresBinaries } from './testing/postgres-binaries.mjs';
 import { type PostgresCluster, startPostgresCluster } from './testing/postgres-cluster.mjs';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const binaries = postgresBinaries();
-if (!binaries) console.info('Not run: backup and restore on PostgreSQL (none here).');
+const isEmbedded = inject('postgresUrl') === undefined;
 
 let folder: string;
 let page: string;
-const services: OwnService[] = [];
+const { service: start, folder: gitFolder, dispose } = started();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tessera-backup-'));
   page = await readFile(join(root, 'docs/backup.md'), 'utf8');
 });
 afterAll(async () => {
-  for (const service of services.reverse()) await service.dispose();
+  await dispose();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function start(options: Parameters<typeof startService>[0]): Promise<OwnService> {
-  const service = await startService(options);
-  services.push(service);
-  return service;
-}
 
 /** Runs the command of docs/backup.md that begins so, as somebody who follows the page would. */
 async function runFromPage(beginning: string, environment: Readonly<Record<string, string>>): Promise<string> {
@@ -49,6 +44,7 @@ async function runFromPage(beginning: string, environment: Readonly<Record<strin
 }
 
 interface Made {
+  readonly slug: string;
   readonly token: string;
   readonly readersToken: string;
   readonly secret: string;
@@ -56,42 +52,45 @@ interface Made {
 }
 
 /** A workspace with some of everything, made over HTTP. */
-async function fill(target: Target): Promise<Made> {
-  const { id } = await makeWorkspace(target);
-  const token = await makeToken(id, { target });
+async function fill(target: OwnService): Promise<Made> {
+  const { id, slug, token } = await makeRepo(target);
   const asAdmin = { target, token };
   const { secret } = await ok<{ secret: string }>('POST /collections', { ...asAdmin, body: { name: 'parts' } });
   await ok(`POST /ingest/${secret}`, { target, body: { id: 7, name: 'Left door hinge, steel', price: 12.5 } });
   await ok(`POST /ingest/${secret}`, { target, body: { id: 8, name: 'Right door hinge', price: 'unknown' } });
-  await ok('POST /repos', { ...asAdmin, body: { name: 'notes' } });
   for (const version of ['first', 'second']) {
     await ok('PUT /documents/content', {
       ...asAdmin,
-      body: { path: 'notes/guide/start.md', base: 'any', text: `# Start\n\nThe ${version} version.\n` },
+      body: { path: 'docs/guide/start.md', base: 'any', text: `# Start\n\nThe ${version} version.\n` },
     });
   }
+  const long = 'A line of a long document.\n'.repeat(20_000);
+  await ok('PUT /documents/content', { ...asAdmin, body: { path: 'docs/long.md', base: null, text: long } });
   const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'];
   const { secret: key } = await ok<{ secret: string }>(`POST /operator/workspaces/${id}/api-keys`, {
     target,
     token: target.operatorToken,
     body: { name: 'billing', capabilities },
   });
-  const guide = { name: 'Guide', paths: ['notes/guide/**'] };
+  const guide = { name: 'Guide', paths: ['docs/guide/**'] };
   const group = await ok<{ id: string }>('POST /v1/groups', { target, token: key, body: guide });
   const ada = { email: 'ada@example.com', send_email: false, groups: [group.id] };
   await ok('POST /v1/members', { target, token: key, body: ada });
   const readersToken = await makeToken(id, { target, role: 'member', access: 'read_only', groups: [group.id] });
-  return { token, readersToken, secret, key };
+  return { slug, token, readersToken, secret, key };
 }
 
 /** Everything that the service says of a workspace. */
-async function stateOf(target: Target, { token, readersToken, key }: Made): Promise<unknown> {
+async function stateOf(target: OwnService, made: Made): Promise<unknown> {
+  const { token, readersToken, key } = made;
   const reads = [
     ['/collections/parts/describe', token],
     ['/collections/parts/records', token],
     ['/collections/parts/findings', token],
-    ['/documents/content?path=notes/guide/start.md', readersToken],
-    ['/documents/history?path=notes/guide/start.md', token],
+    ['/documents/content?path=docs/guide/start.md', readersToken],
+    ['/documents/history?path=docs/guide/start.md', token],
+    ['/documents/content?path=docs/long.md', token],
+    ['/documents/history?path=docs/long.md', token],
     ['/documents', readersToken],
     ['/v1/groups', key],
     ['/v1/members', key],
@@ -99,7 +98,8 @@ async function stateOf(target: Target, { token, readersToken, key }: Made): Prom
     ['/workspaces', token],
     ['/audit', token],
   ] as const;
-  const state: unknown[] = [];
+  const files = ['guide/start.md', 'long.md'];
+  const state: unknown[] = [['head', await expectWhole(target, { repo: made, files, folder: gitFolder() })]];
   for (const [path, reader] of reads) state.push([path, await ok(`GET ${path}`, { target, token: reader })]);
   return JSON.parse(
     JSON.stringify(state)
@@ -109,7 +109,7 @@ async function stateOf(target: Target, { token, readersToken, key }: Made): Prom
 }
 
 /** The restored service says what the original said, takes its credentials, and goes on from there. */
-async function expectTheSame(restored: Target, made: Made, before: unknown): Promise<void> {
+async function expectTheSame(restored: OwnService, made: Made, before: unknown): Promise<void> {
   expect(await stateOf(restored, made)).toEqual(before);
   await ok(`POST /ingest/${made.secret}`, { target: restored, body: { id: 9, name: 'Lock' } });
   const found = await ok('POST /collections/parts/query', {
@@ -120,7 +120,7 @@ async function expectTheSame(restored: Target, made: Made, before: unknown): Pro
   expect(found).toMatchObject({ results: [{ external_id: '7' }, {}, {}] });
 }
 
-describe('the commands of docs/backup.md on the embedded database', () => {
+describe.runIf(isEmbedded)('the commands of docs/backup.md on the embedded database', () => {
   it('bring all of a running service that was acknowledged before to another folder, and nothing half', async () => {
     const original = await start({});
     const made = await fill(original);
@@ -184,7 +184,7 @@ describe('the commands of docs/backup.md on the embedded database', () => {
   });
 });
 
-describe.runIf(binaries)('the commands of docs/backup.md on PostgreSQL', () => {
+describe.runIf(!isEmbedded && binaries)('the commands of docs/backup.md on PostgreSQL', () => {
   let clusters: PostgresCluster[] = [];
   beforeAll(async () => {
     clusters = [await startPostgresCluster(), await startPostgresCluster()];
@@ -194,7 +194,7 @@ describe.runIf(binaries)('the commands of docs/backup.md on PostgreSQL', () => {
     }
   });
   afterAll(async () => {
-    for (const service of services.splice(0).reverse()) await service.dispose();
+    await dispose();
     for (const cluster of clusters) await cluster.stop();
   });
 

@@ -1,14 +1,26 @@
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { chromiumPath } from '../chromium.mjs';
+import { inject } from 'vitest';
 
-/** Where chromium is; undefined where these tests cannot run. */
-export const executablePath = chromiumPath();
+const endpoint = inject('browserEndpoint');
+const { url, operatorToken, dataFolder } = inject('target');
 
-/** Opens a browser. Without its sandbox, which chromium cannot set up as root; it only opens the service under test. */
+/** Whether there is a browser. */
+export const hasBrowser = endpoint !== undefined;
+
+/** Whether somebody can sign in to the service in a browser: it takes a code from a mail. */
+export const canSignIn = hasBrowser && dataFolder !== undefined;
+
+/** The service that browser tests share. */
+export const service = { url, operatorToken, dataFolder: String(dataFolder) };
+
+/** Connects to the browser that all tests share; closing it closes the connection and its tabs. */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: String(executablePath), args: ['--no-sandbox', '--disable-gpu'] });
+  return chromium.connect(String(endpoint));
 }
+
+/** How long a busy machine may take until a page shows what is awaited. */
+const waitMs = 60_000;
 
 /** What a page did that it must not. */
 export interface Watched {
@@ -32,6 +44,7 @@ export async function openTab(
   if (options.session !== undefined) {
     await context.addCookies([{ name: 'svc_session', value: options.session, url, httpOnly: true, sameSite: 'Lax' }]);
   }
+  context.setDefaultTimeout(waitMs);
   const wrongs: string[] = [];
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -76,13 +89,18 @@ export async function changeScheme(page: Page, scheme: 'light' | 'dark'): Promis
   });
 }
 
-/** What on the page keeps somebody out, by WCAG 2.2 AA as far as a program can tell. */
-export async function barriers(page: Page, where: string): Promise<string[]> {
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const colors = ['color-contrast'];
+
+/**
+ * What on the page keeps somebody out, by WCAG 2.2 AA as far as a program can tell; of a page that was looked at in
+ * another scheme only what its colors do.
+ */
+export async function barriers(page: Page, where: string, only: 'everything' | 'colors' = 'everything') {
   // Not as a script of the page, which its policy would refuse.
-  await page.evaluate(axe.source);
-  const found = (await page.evaluate(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
-  )) as axe.AxeResults;
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+  const runOnly = only === 'colors' ? { type: 'rule', values: colors } : wcag;
+  const found = (await page.evaluate(`axe.run(document, ${JSON.stringify({ runOnly })})`)) as axe.AxeResults;
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${where}: ${id} ${html.slice(0, 160)} ${any[0]?.message.slice(0, 120) ?? ''}`),
   );

@@ -1,7 +1,8 @@
 import { makeWorkspace } from './seed.mjs';
 
 /**
- * A workspace that somebody has worked in for a while: people, groups, documents, collections, credentials.
+ * A workspace that somebody has worked in for a while: people, groups, documents, collections, credentials. Its editors
+ * have addresses of the admin's domain.
  * @param {import('./seed.mjs').Target} target
  * @param {string} admin address of its admin
  */
@@ -16,7 +17,7 @@ export async function makeOakline(target, admin) {
     description: 'Everybody who bought the course',
   });
   const staff = await call('POST /settings/groups', { name: 'Staff', paths: ['handbook/**', 'course/intro.md'] });
-  await addPeople(call, buyers.id, staff.id);
+  await addPeople(call, { buyers: buyers.id, staff: staff.id, domain: String(admin.split('@')[1]) });
   await makeCollections(call);
   await call('POST /settings/readers', { email: 'press@example.com', groups: [staff.id], send_email: false });
   await call('POST /settings/api-keys', { name: 'Shop backend', capabilities: ['manage_members'] });
@@ -57,17 +58,16 @@ async function writeDocuments(call) {
 
 /**
  * @param {import('./seed.mjs').Call} call
- * @param {string} buyers
- * @param {string} staff
+ * @param {{ buyers: string, staff: string, domain: string }} options
  */
-async function addPeople(call, buyers, staff) {
+async function addPeople(call, { buyers, staff, domain }) {
   for (const name of ['Mila Novak', 'Jon Park', 'Ines Costa']) {
     const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`;
     await call('POST /settings/people', { email, name, role: 'reader', groups: [buyers], send_email: false });
   }
   const editors = [
-    { email: 'tom@oakline.example', name: 'Tom Reed', groups: [staff] },
-    { email: 'eva@oakline.example', name: 'Eva Lind' },
+    { email: `tom@${domain}`, name: 'Tom Reed', groups: [staff] },
+    { email: `eva@${domain}`, name: 'Eva Lind' },
   ];
   for (const editor of editors) {
     await call('POST /settings/people', { ...editor, role: 'member', send_email: false });

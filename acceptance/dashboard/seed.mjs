@@ -91,7 +91,7 @@ async function submit(target, path, fields, cookie) {
  */
 async function codeFor(target, email) {
   const folder = join(target.dataFolder, 'mail');
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const names = (await readdir(folder).catch(() => [])).sort();
     const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
     const codes = mails

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OwnService, startService } from '../service.js';
-import { executablePath, openBrowser, openTab, type Watched } from './browser.js';
+import { hasBrowser, openBrowser, openTab, type Watched } from './browser.js';
 import { caller } from './seed.mjs';
 
-if (!executablePath) console.info('Not run: what people do in the dashboard (no chromium here).');
+if (!hasBrowser) console.info('Not run: what people do in the dashboard (no chromium here).');
 
 const csv = readFileSync(new URL('../../examples/products.csv', import.meta.url), 'utf8');
 const rows = csv.trim().split('\n').length - 1;
@@ -25,7 +25,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 }
 
 // Everything is made on the pages, from what a first start has. Only what somebody else gets is asked for beside them.
-describe.runIf(executablePath)('in the dashboard whoever signs in by the printed link of a first start', () => {
+describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed link of a first start', () => {
   let service: OwnService;
   let browser: Browser;
   let tab: Watched;
@@ -41,7 +41,6 @@ describe.runIf(executablePath)('in the dashboard whoever signs in by the printed
     browser = await openBrowser();
     tab = await openTab(browser, service.url, {});
     page = tab.page;
-    tab.context.setDefaultTimeout(60_000);
     const link = await vi.waitUntil(() => printed(/sign in as the first admin.*/), { timeout: 60_000 });
     await page.goto(link);
     await press('Sign in');

@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeToken, makeWorkspace } from '../http.js';
-import { type OwnService, startService } from '../service.js';
 import { type Door, openDoor, runProgram } from './programs.js';
 
 const suite = 'conformance/dist/index.js';
@@ -61,15 +60,13 @@ interface Check {
 
 describe("the protocol's own conformance suite", () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-conformance-'));
-  let service: OwnService;
   let door: Door;
   let scenarios: string[];
   const checks = new Map<string, Check[]>();
 
   beforeAll(async () => {
-    service = await startService();
-    const { id } = await makeWorkspace(service);
-    door = await openDoor(service.url, await makeToken(id, { target: service }));
+    const { id } = await makeWorkspace();
+    door = await openDoor(inject('target').url, await makeToken(id));
     const listed = await runProgram(suite, ['list', '--server']);
     scenarios = [...listed.output.matchAll(/^ +- (\S+) \[/gm)].map(([, name = '']) => name);
     const url = `${door.url}/mcp/http/`;
@@ -79,9 +76,8 @@ describe("the protocol's own conformance suite", () => {
       if (name !== undefined) checks.set(name, JSON.parse(readFileSync(join(folder, entry, 'checks.json'), 'utf8')));
     }
   });
-  afterAll(async () => {
+  afterAll(() => {
     door?.close();
-    await service?.dispose();
     rmSync(folder, { recursive: true, force: true });
   });
 

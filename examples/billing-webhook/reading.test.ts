@@ -5,25 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@tessera/client';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath } from '../../acceptance/chromium.mjs';
+import { canSignIn, openBrowser, openTab, service as target } from '../../acceptance/dashboard/browser.js';
 import { call, makeWorkspace, ok, refused, unique, type WorkspaceReference } from '../../acceptance/http.js';
-import { type OwnService, startService } from '../../acceptance/service.js';
 import { Journal } from './webhook/journal.mjs';
 import { createListener } from './webhook/listener.mjs';
 import { createProcessor } from './webhook/processor.mjs';
 import { sign } from './webhook/signature.mjs';
 
-const executablePath = chromiumPath();
-if (!executablePath) console.info('Not run: from payment to reading in a browser (no chromium here).');
+if (!canSignIn) console.info('Not run: from payment to reading in a browser (no chromium here).');
 
 const run = promisify(execFile);
 const secret = 'whsec_test';
 const email = `${unique('ada')}@example.com`;
 
-describe.runIf(executablePath)('from a payment to reading, and from a cancellation to nothing', () => {
-  let target: OwnService;
+describe.runIf(canSignIn)('from a payment to reading, and from a cancellation to nothing', () => {
   let workspace: WorkspaceReference;
   let folder: string;
   let journal: Journal;
@@ -32,8 +29,7 @@ describe.runIf(executablePath)('from a payment to reading, and from a cancellati
   let browser: Browser;
 
   beforeAll(async () => {
-    target = await startService();
-    workspace = await makeWorkspace(target);
+    workspace = await makeWorkspace();
     folder = await mkdtemp(join(tmpdir(), 'tessera-reading-'));
     const made = `/operator/workspaces/${workspace.id}`;
     const asOperator = async (path: string, body: unknown): Promise<string> =>
@@ -62,16 +58,12 @@ describe.runIf(executablePath)('from a payment to reading, and from a cancellati
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const address = receiver.address();
     webhook = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/webhook`;
-    browser = await chromium.launch({
-      executablePath: String(executablePath),
-      args: ['--no-sandbox', '--disable-gpu'],
-    });
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
     await new Promise((resolve) => receiver.close(resolve));
     await journal.close();
-    await target.dispose();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -89,10 +81,11 @@ describe.runIf(executablePath)('from a payment to reading, and from a cancellati
     const find = async (): Promise<string | undefined> => {
       const names = (await readdir(mails).catch(() => [])).sort().reverse();
       const texts = await Promise.all(names.map((name) => readFile(join(mails, name), 'utf8')));
-      const found = texts.map((text) => pattern.exec(text.replaceAll('=\r\n', '').replaceAll('=3D', '=')));
+      const own = texts.filter((text) => text.includes(`To: ${email}\r\n`));
+      const found = own.map((text) => pattern.exec(text.replaceAll('=\r\n', '').replaceAll('=3D', '=')));
       return found.find((match) => match !== null)?.[1];
     };
-    await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(find, { timeout: 60_000 }).toBeDefined();
     return (await find()) ?? '';
   }
 
@@ -107,7 +100,7 @@ describe.runIf(executablePath)('from a payment to reading, and from a cancellati
   it('reads the course and nothing else, by page, file, search, tool and git, until the cancellation', async () => {
     expect(await deliver('payment.succeeded', 1_000)).toMatchObject({ outcome: 'granted' });
 
-    const page = await browser.newPage();
+    const { page } = await openTab(browser, target.url, {});
     await page.goto(await latestMail(/(http:\S+\/sign-in\?email=[^\s"]+)/));
     await page.getByRole('button', { name: 'Send me a code' }).click();
     await page.getByLabel('Code').fill(await latestMail(/^Subject: (\d{6}) /m));
