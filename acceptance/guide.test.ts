@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { describe, expect, inject, it } from 'vitest';
-import { makeApiKey, makeToken, makeWorkspace, ok } from './http.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ok } from './http.js';
+import { startService } from './service.js';
 
 const run = promisify(execFile);
 
@@ -30,36 +33,38 @@ function functionOf(page: string, name: string): string {
   return new RegExp(`^${name}\\(\\) .*$`, 'm').exec(text)?.[0] ?? '';
 }
 
-describe('the examples of the guide', () => {
-  const { url, operatorToken } = inject('target');
+/** The block of the README in which its first calls are made, without the line that sets the variables. */
+function firstCalls(): string {
+  const text = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  return (/^```sh\nexport URL=[^\n]*\n(.*?)^```/ms.exec(text)?.[1] ?? '').trim();
+}
 
-  it('are answered as the guide says, one page after the other', async () => {
-    const workspace = await makeWorkspace();
-    const token = await makeToken(workspace.id);
-    const group = await ok<{ id: string }>('POST /v1/groups', {
-      token: await makeApiKey(workspace.id, ['manage_permissions']),
-      body: { name: 'North', paths: ['north/**'] },
-    });
+describe('the examples of the README and the guide', () => {
+  it('are answered as they say, one page after the other, on a first start with its sample', async () => {
+    const service = await startService({ settings: { SVC_DEMO: '1' } });
+    onTestFinished(service.dispose);
+    const { url, operatorToken } = service;
+    while (!service.printed().includes('Resolve a record')) await once(service.process.stdout as Readable, 'data');
+    const token = /svc_tk_[\w-]{43}/.exec(service.printed())?.[0] ?? '';
+    const key = /svc_ak_[\w-]{43}/.exec(service.printed())?.[0] ?? '';
+    const { workspaces } = await ok<{ workspaces: { id: string }[] }>('GET /workspaces', { token, target: service });
+    const [workspace = { id: '' }] = workspaces;
+    const { groups } = await ok<{ groups: { id: string }[] }>('GET /v1/groups', { token: key, target: service });
+    const [group = { id: '' }] = groups;
     const editor = 'guide-editor@example.com';
     await ok(`POST /operator/workspaces/${workspace.id}/people`, {
       token: operatorToken,
       body: { email: editor, role: 'member' },
+      target: service,
     });
     const personal = await ok<{ secret: string }>(`POST /operator/people/${editor}/personal-tokens`, {
       token: operatorToken,
       body: { name: 'guide' },
+      target: service,
     });
-    await ok('POST /collections', { token, body: { name: 'products' } });
-    const records = [
-      { id: 1, name: 'Left door hinge', sku: 'HN-220-L', list_price: 4, color: 'blue', region: 'north' },
-    ];
-    await ok('POST /collections/products/import', { token, body: { records } });
-    const environment = {
-      URL: url,
-      TOKEN: token,
-      PERSONAL: personal.secret,
-      KEY: await makeApiKey(workspace.id, ['manage_members', 'manage_permissions']),
-    };
+    const environment = { URL: url, TOKEN: token, PERSONAL: personal.secret, KEY: key };
+    const first = await run('sh', ['-euc', firstCalls()], { env: { ...environment, PATH: String(process.env.PATH) } });
+    expect(first.stdout).toContain('Left door hinge, steel');
     const functions = [functionOf('README', 'call'), functionOf('grants-and-slices', 'as_backend')];
     for (const [page, count] of pages) {
       const calls = callsOf(page);
