@@ -1,21 +1,29 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeCollection, makeToken, makeWorkspace } from '../http.js';
-import { runProgram } from './programs.js';
 
-describe("the command line of the protocol's Inspector", () => {
+const readme = readFileSync(new URL('../../examples/agents/README.md', import.meta.url), 'utf8');
+/** The command of the README, without what it asks for. */
+const command = /^npx @modelcontextprotocol\/inspector-cli(?:.*\\\n)*.*--method /m.exec(readme)?.[0] ?? '';
+
+describe("the command line of the protocol's Inspector, as the README has it", () => {
   let token: string;
   beforeAll(async () => {
     token = await makeToken((await makeWorkspace()).id);
   });
 
   /** What the Inspector prints of one request to the relay. */
-  async function inspect<Result>(method: string, ...args: string[]): Promise<Result> {
-    const relay = `${inject('target').url}/mcp/http/`;
-    const credential = ['--header', `Authorization: Bearer ${token}`];
-    const all = [relay, '--transport', 'http', ...credential, '--method', method, ...args];
-    const { status, output } = await runProgram('inspector-cli/build/index.js', all);
-    expect({ status, output }).toMatchObject({ status: 0 });
-    return JSON.parse(output) as Result;
+  async function inspect<Result>(request: string): Promise<Result> {
+    const script = `${command.replace('http://127.0.0.1:8080', inject('target').url)}${request}`;
+    const { PATH, HOME } = process.env;
+    const { stdout } = await promisify(execFile)('sh', ['-ec', script], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env: { PATH, HOME, SVC_TOKEN: token },
+    });
+    return JSON.parse(stdout) as Result;
   }
 
   it('lists the tools of the relay', async () => {
@@ -25,8 +33,9 @@ describe("the command line of the protocol's Inspector", () => {
 
   it('calls one, and shows what it found', async () => {
     const { name } = await makeCollection(token, [{ id: 'A-1', title: 'Blue desk lamp' }]);
-    const args = ['--tool-name', 'query_collection', '--tool-arg', `collection=${name}`, 'query=A-1'];
-    const { structuredContent } = await inspect<{ structuredContent: object }>('tools/call', ...args);
+    const { structuredContent } = await inspect<{ structuredContent: object }>(
+      `tools/call --tool-name query_collection --tool-arg collection=${name} query=A-1`,
+    );
     expect(structuredContent).toMatchObject({ match_type: 'exact_id', results: [{ external_id: 'A-1' }] });
   });
 });

@@ -1,7 +1,6 @@
 /**
- * Lets the protocol's own programs start where they are installed here: the conformance suite imports a function that
- * Node.js 20 does not have (and needs it for other commands only), and the Inspector's command line looks for the
- * package.json of the bundle that it usually comes in.
+ * Lets the protocol's conformance suite start on Node.js 20: it imports a function that came with Node.js 22, for commands
+ * that the tests do not use.
  */
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
@@ -14,12 +13,8 @@ const fileSystem = `data:text/javascript,${encodeURIComponent(
 
 /** @type {import('node:module').ResolveHook} */
 export async function resolve(specifier, context, next) {
-  const from = context.parentURL ?? '';
-  if (specifier === 'fs' && from.includes('/@modelcontextprotocol/conformance/')) {
+  if (specifier === 'fs' && context.parentURL?.includes('/@modelcontextprotocol/conformance/')) {
     return { url: fileSystem, shortCircuit: true };
-  }
-  if (specifier === '../../package.json' && from.includes('/@modelcontextprotocol/inspector-cli/')) {
-    return next('../package.json', context);
   }
   return next(specifier, context);
 }
