@@ -1,5 +1,6 @@
 /**
- * `npm test [-- vitest arguments]`: installs and builds what is stale, then runs every test project.
+ * `npm test [-- vitest arguments]`: installs and builds what is stale, then runs the test projects; `npm run test:full`
+ * also those on the other database engine, and what needs mass at full size.
  * Its last lines say what could not be run here and why, and the very last one counts: `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
@@ -7,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromiumPath } from '../acceptance/chromium.mjs';
+import { isFullSize } from '../acceptance/full-size.mjs';
 import { prepare, root } from './prepare.mjs';
 import { postgresAvailable } from './testing/postgres-binaries.mjs';
 
@@ -18,13 +20,19 @@ const folder = mkdtempSync(join(tmpdir(), 'tessera-test-'));
 const report = join(folder, 'report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
+const given = process.argv.slice(2);
+const isLeft = !isFullSize && !given.some((argument) => argument.startsWith('--project'));
+const left = isLeft ? ['--project=!conformance', '--project=!acceptance-conformance'] : [];
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...left, ...given], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 const { passed, failed, skipped } = countResults();
 rmSync(folder, { recursive: true, force: true });
 
+if (isLeft) {
+  console.log('Left to `npm run test:full`: the other database engine, and large imports and lists at full size.');
+}
 if (!postgresAvailable()) {
   console.log('Not run: integration on PostgreSQL (no PostgreSQL 15+ here; install it or set TEST_DATABASE_URL).');
 }
