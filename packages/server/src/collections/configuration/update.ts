@@ -3,7 +3,7 @@ import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { type HeldCollection, holdCollection } from '../access/change-mark.js';
 import { openCollection } from '../access/view.js';
-import { clearFindings } from '../findings/store.js';
+import { clearFindings, recordFindings } from '../findings/store.js';
 import { type CollectionConfig, declaredFields } from '../model/config.js';
 import { describeCollection } from '../registry/describe.js';
 import { keepReadable } from '../sharing/filters.js';
@@ -13,6 +13,7 @@ import { changeConfiguration, changedKeys, retypedFields } from './configure.js'
 import { updateConfiguration } from './queries.js';
 import { isReindexRequired } from './reindex/reindex.js';
 import { rekeyRecords } from './rekey.js';
+import { findUnfitValues } from './unfit-values.js';
 
 const operation = 'collections.update';
 
@@ -63,6 +64,14 @@ async function save(
     declared: after.unknown_policy === 'accept' ? 'all' : [...declaredFields(after)],
     retyped,
   });
+  for (const field of retyped) {
+    const type = after.field_types.get(field);
+    // Texts compare whatever they hold; what is no number or date is found by no range.
+    if (type === 'number' || type === 'date') {
+      const unfit = await findUnfitValues(transaction, collection.id, { field, type });
+      recordFindings(transaction, { collectionId: collection.id, now: at }, unfit);
+    }
+  }
   context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: body });
   return before;
 }

@@ -197,3 +197,16 @@ it.each([
   const answer = await service.call('GET', `${at}/findings?limit=1&cursor=${cursor}`, workspace.admin);
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });
+
+it('says at once that few stored values are of a newly declared type, with examples, and what to send instead', async () => {
+  await workspace.must('POST', '/collections', { name: 'prices' });
+  const records = ['847,43', '12,10', '1.009,90'].map((price, id) => ({ id, price, size: id }));
+  await workspace.must('POST', '/collections/prices/records', { records });
+  await workspace.must('PATCH', '/collections/prices', { field_types: { price: 'number', size: 'number' } });
+  const { findings: raised } = await workspace.must('GET', '/collections/prices/findings');
+  expect(raised).toMatchObject([{ field: 'price', kind: 'type_mismatch', count: 3 }]);
+  expect(raised[0].message).toBe(
+    '0 of 3 values of "price" are of type number; not "847,43", "12,10", "1.009,90". ' +
+      'These values have decimal commas: send them with a point.',
+  );
+});
