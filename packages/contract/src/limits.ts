@@ -6,6 +6,15 @@ export const limits = {
   largeBodyBytes: 8 * 1024 * 1024,
   /** Largest body on the agents' relay of a tool call over its rate limit that is still answered as a tool's result. */
   refusedBodyBytes: 64 * 1024,
+  /**
+   * Time that the headers of a request have to arrive, and a body of up to `bodyBytes`; larger ones have to keep the rate.
+   */
+  headersSeconds: 10,
+  bodySeconds: 30,
+  bodyBytesPerSecond: 32 * 1024,
+  /** Open connections of one process, and of one client address. */
+  connections: 10_000,
+  connectionsPerAddress: 1_000,
   /** Records in one batch, import or agent write. */
   recordsPerCall: 500,
   /** Top-level fields of one record. */
@@ -101,6 +110,7 @@ export const limits = {
   deviceCodesPerMinute: 60,
   devicePollsPerMinute: 600,
   userCodesPerMinute: 20,
+  linksOpenedPerMinute: 60,
   /** How long a browser session lasts. */
   sessionDays: 30,
   /** How long a device's code is good for, and the least pause between its polls (RFC 8628). */

@@ -101,10 +101,12 @@ async function start(settings: Settings, log: Log, life: Lifecycle): Promise<voi
     return;
   }
   let app: App | undefined;
-  const server = createHttpServer((request, connection) =>
-    app === undefined || life.isStopping
-      ? plainRefusal(errors.unavailable(), request)
-      : app.http.fetch(request, connection),
+  const server = createHttpServer(
+    (request, connection) =>
+      app === undefined || life.isStopping
+        ? plainRefusal(errors.unavailable(), request)
+        : app.http.fetch(request, connection),
+    { trustedProxies: settings.SVC_TRUSTED_PROXIES },
   );
   life.running.server = server;
   const port = await listen(server, settings);

@@ -5,6 +5,8 @@ import { getRequestListener } from '@hono/node-server';
 import { limits } from '@tessera/contract';
 import { codeOf } from '../platform/database/sqlstate.js';
 import { errors, type ServiceError } from '../platform/errors.js';
+import { type ArrivalLimits, arrivalLimits, watchBodies } from './arrival.js';
+import { limitConnections } from './connections.js';
 import { requestIdFrom } from './request.js';
 
 const malformed = errors.invalidRequest([{ path: '', message: 'this is no well-formed HTTP request' }]);
@@ -22,10 +24,33 @@ export interface Connection {
 
 type Handler = (request: Request, connection: Connection) => Response | Promise<Response>;
 
+/** How a server may differ from its defaults. Connections of trusted proxies count for no client. */
+export interface ServerOptions {
+  readonly arrival?: ArrivalLimits;
+  readonly connectionsPerAddress?: number;
+  readonly trustedProxies?: readonly string[];
+}
+
 /** A node server around a handler of web-standard requests. What never becomes a request is refused in the envelope too. */
-export function createHttpServer(handler: Handler): Server {
+export function createHttpServer(handler: Handler, options: ServerOptions = {}): Server {
+  const { arrival = arrivalLimits, connectionsPerAddress, trustedProxies = [] } = options;
   // Node.js itself would refuse a request without Host in words of its own.
-  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => void serve(incoming, outgoing));
+  const server = createServer(
+    {
+      requireHostHeader: false,
+      headersTimeout: arrival.headersMs,
+      // Bodies have a limit of their own, which depends on their size.
+      requestTimeout: 0,
+      connectionsCheckingInterval: arrival.checkMs,
+    },
+    (incoming, outgoing) => void serve(incoming, outgoing),
+  );
+  limitConnections(server, {
+    all: limits.connections,
+    perAddress: connectionsPerAddress ?? limits.connectionsPerAddress,
+    trustedProxies,
+  });
+  const watchBody = watchBodies(server, arrival);
   const listener = createListener(server, handler);
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     // Later, because Node.js itself starts to read the rest once the answer is out.
@@ -34,6 +59,7 @@ export function createHttpServer(handler: Handler): Server {
       refuse(incoming, outgoing, malformed);
       return;
     }
+    watchBody(incoming, outgoing);
     await listener(incoming, outgoing);
     if (!outgoing.headersSent) {
       refuse(incoming, outgoing, malformed);
@@ -62,7 +88,7 @@ function createListener(server: Server, handler: Handler) {
     const incoming = bindings.incoming as IncomingMessage;
     const response = await handler(request, { incoming });
     // While it stops, whoever kept the connection would keep it from ending.
-    if (!server.listening || !takesRest(incoming)) {
+    if (!server.listening || response.status === 408 || !takesRest(incoming)) {
       closeAfter(incoming, bindings.outgoing as ServerResponse);
     }
     return response;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestService } from '../../testing/service.js';
-import { createHttpServer } from '../server.js';
+import { createHttpServer, type ServerOptions } from '../server.js';
 
 /** A test service that listens as the shipped one does. */
 export interface ServedService {
@@ -12,8 +12,8 @@ export interface ServedService {
 }
 
 /** Listens on a free port of this machine. */
-export async function serve(service: Pick<TestService, 'app'>): Promise<ServedService> {
-  const server = createHttpServer((request, connection) => service.app.http.fetch(request, connection));
+export async function serve(service: Pick<TestService, 'app'>, options: ServerOptions = {}): Promise<ServedService> {
+  const server = createHttpServer((request, connection) => service.app.http.fetch(request, connection), options);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     server,

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
+import { exchange } from './testing/exchange.js';
+import { type ServedService, serve } from './testing/serve.js';
+
+const arrival = { headersMs: 500, bodyMs: 500, bytesPerSecond: 64 * 1024, checkMs: 50 };
+const paceMs = 20;
+let service: TestService;
+let workspace: TestWorkspace;
+let served: ServedService;
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await service.createWorkspace();
+  served = await serve(service, { arrival });
+});
+afterAll(async () => {
+  await served.close();
+  await service.close();
+});
+
+function head(request: string, ...headers: string[]): string {
+  const lines = [`${request} HTTP/1.1`, 'Host: tessera.test', `Origin: ${service.services.baseUrl}`, ...headers];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** A beginning, and then one piece after the other at a pace, for ever or until the bytes are sent. */
+async function* paced(start: string, piece: string, bytes = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
+  yield start;
+  for (let sent = 0; sent < bytes; sent += piece.length) {
+    await pause(paceMs);
+    yield piece;
+  }
+}
+
+describe('a request that does not arrive', () => {
+  it.each([
+    ['says nothing', ''],
+    ['never ends its headers', 'GET /health HTTP/1.1\r\nHost: a\r\n'],
+  ])('is answered 408 when it %s', async (_title, start) => {
+    expect(await exchange(served.server, [start])).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+  });
+
+  it.each([
+    ['a small JSON body', 'POST /collections', ['Content-Type: application/json', 'Content-Length: 400000']],
+    ['a body in chunks', 'POST /collections', ['Content-Type: application/json', 'Transfer-Encoding: chunked']],
+    ['an import', 'POST /collections/c/import', ['Content-Type: application/json', 'Content-Length: 4000000']],
+    ['a message of an agent', 'POST /mcp/http', ['Content-Type: application/json', 'Content-Length: 400000']],
+  ])('is answered 408, and the connection closed, when %s trickles', async (_title, request, headers) => {
+    const start = head(request, ...headers, `Authorization: Bearer ${workspace.token}`);
+    const piece = headers.includes('Transfer-Encoding: chunked') ? '1\r\n \r\n' : ' ';
+    expect(await exchange(served.server, paced(start, piece))).toMatch(
+      /^HTTP\/1\.1 408 .*connection: close.*"code":"request_timeout"/is,
+    );
+  });
+
+  it('is answered 408 when a form trickles', async () => {
+    const start = head('POST /sign-in', 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 1000');
+    expect(await exchange(served.server, paced(start, 'a'))).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('is answered 408 when a push trickles', async () => {
+    await service.call('POST', '/repos', { token: workspace.token, body: { name: 'notes' } });
+    const authorization = `Authorization: Basic ${Buffer.from(`git:${workspace.token}`).toString('base64')}`;
+    const start = head(
+      `POST /git/${workspace.slug}/notes.git/git-receive-pack`,
+      'Content-Type: application/x-git-receive-pack-request',
+      'Content-Length: 4000000',
+      authorization,
+    );
+    expect(await exchange(served.server, paced(start, '0'))).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('is taken as long as a large body keeps its rate', async () => {
+    await service.call('POST', '/collections', { token: workspace.token, body: { name: 'large' } });
+    const bytes = 2 * 1024 * 1024;
+    const start = head(
+      'POST /collections/large/import',
+      'Content-Type: application/json',
+      `Content-Length: ${bytes + 40}`,
+      `Authorization: Bearer ${workspace.token}`,
+    );
+    const record = '{"records": [{"id": 1, "name": "One"}]}'.padEnd(40, ' ');
+    const body = paced(start + record, ' '.repeat(32 * 1024), bytes);
+    expect(await exchange(served.server, body, /"imported":1/)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('connections of one client address', () => {
+  it('are closed beyond its limit, and others are served on, as are those of a proxy', async () => {
+    const limited = await serve(service, { connectionsPerAddress: 20, trustedProxies: ['127.5.0.9'] });
+    const { port } = new URL(limited.url);
+    const open = async (localAddress: string) => {
+      const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress });
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      return socket;
+    };
+    const attack = await Promise.all(Array.from({ length: 20 }, () => open('127.5.0.1')));
+    const further = await open('127.5.0.1');
+    await once(further, 'close');
+    const proxied = await Promise.all(Array.from({ length: 30 }, () => open('127.5.0.9')));
+    const others = [...proxied, await open('127.5.0.2')];
+    const answers = others.map((socket) => once(socket, 'data'));
+    for (const socket of others) {
+      socket.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n');
+    }
+    for (const [answer] of await Promise.all(answers)) {
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+    }
+    expect(attack.every((socket) => !socket.destroyed)).toBe(true);
+    await limited.close();
+  });
+});
