@@ -103,7 +103,7 @@ export const settingDefinitions = {
   SVC_SMTP_URL: setting(
     url('smtp', 'smtps').optional(),
     'write .eml files',
-    'Mail server; without it mails are written under the data folder.',
+    'Mail server, over TLS (smtps:// or STARTTLS) unless it is on this machine or the URL ends with ?requireTLS=false; without it mails are written under the data folder.',
   ),
   SVC_MAIL_FROM: setting(
     text

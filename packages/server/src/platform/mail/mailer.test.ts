@@ -75,6 +75,18 @@ describe('with a mail server', () => {
     expect(log.join('')).toContain('did not take a mail');
   });
 
+  it('a mail is never sent in plain text to another machine, unless the address of the server allows it', async () => {
+    const server = await mailServer();
+    // This machine by a name that does not say so.
+    const elsewhere = server.url.replace('127.0.0.1', '0.0.0.0');
+    const { mailer: smtp, log } = await mailer(elsewhere);
+    expect(await smtp.send(mail)).toMatchObject({ accepted: false, reason: expect.stringContaining('no TLS') });
+    expect(log.join('')).toContain('requireTLS=false');
+    expect(server.taken).toEqual([]);
+    const { mailer: trusting } = await mailer(`${elsewhere}?requireTLS=false`);
+    expect(await trusting.send(mail)).toEqual({ accepted: true });
+  });
+
   it('a server that is down is answered, not thrown', async () => {
     const { mailer: smtp, log } = await mailer('smtp://127.0.0.1:1');
     expect(await smtp.send(mail)).toEqual({ accepted: false, reason: 'ESOCKET' });

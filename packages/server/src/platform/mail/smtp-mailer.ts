@@ -22,6 +22,7 @@ export function smtpMailer({ url, from, log }: SmtpOptions): Mailer {
   const transport = createTransport(
     {
       url,
+      requireTLS: requiresTls(url),
       pool: true,
       connectionTimeout: connectTimeoutMs,
       greetingTimeout: connectTimeoutMs,
@@ -52,6 +53,16 @@ export function smtpMailer({ url, from, log }: SmtpOptions): Mailer {
   };
 }
 
+/**
+ * Whether mails wait for TLS where the server's first words are plain: codes and links would be read on the way. On this
+ * machine nobody is on the way, and `?requireTLS=false` says that the network is trusted.
+ */
+function requiresTls(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url);
+  const isThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
+  return protocol === 'smtp:' && !isThisMachine && searchParams.get('requireTLS') !== 'false';
+}
+
 const tooSlow = `no answer within ${sendTimeoutMs / 1_000} s`;
 
 /** Mails are made of text alone: nothing in them may make the library read a file or an address. */
@@ -60,5 +71,8 @@ export const noFileAccess = { disableFileAccess: true, disableUrlAccess: true } 
 /** The library's error code and the server's numeric answer; the server's words may repeat the address, so they stay out. */
 function failureReason(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
+  if (code === 'ETLS') {
+    return 'the mail server offers no TLS: take one that does, or add ?requireTLS=false to SVC_SMTP_URL for a trusted network';
+  }
   return [code ?? 'mail failed', ...(responseCode === undefined ? [] : [`(${responseCode})`])].join(' ');
 }
