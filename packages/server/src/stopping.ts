@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenDatabase } from './platform/database/database.js';
 import { describeError, type Log } from './platform/log.js';
+import { watchStrayFaults } from './platform/stray-faults.js';
 
 /** How long what is in flight may take to finish, and then what was broken off to end. */
 const drainMs = 10_000;
@@ -26,20 +27,21 @@ export interface Lifecycle {
 
 /**
  * Starts the process, and ends it with status 0 when it is asked to stop: no new connections, what is in flight finishes
- * within 10 s, and what does not is broken off. Rejects with why it did not start, unless it was asked to stop meanwhile.
+ * within 10 s, and what does not is broken off. After an exception that nobody caught it ends so with status 1. Rejects with why it did not start, unless it was asked to stop meanwhile.
  */
 export async function runUntilAsked(log: Log, start: (life: Lifecycle) => Promise<void>): Promise<void> {
   const running: Resources = {};
   let isStopping = false;
   let started: Promise<void> = Promise.resolve();
-  const stop = (): void => {
+  const stop = (status: number): void => {
     if (!isStopping) {
       isStopping = true;
-      void shutDown(log, running, started);
+      void shutDown(log, running, started).then(() => process.exit(status));
     }
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop(0));
+  watchStrayFaults(log, () => stop(1));
   started = start({
     running,
     get isStopping() {
@@ -66,7 +68,6 @@ async function shutDown(log: Log, running: Resources, started: Promise<void>): P
     await isWithin(endMs - answerMs, finished);
   }
   log.info('stopped');
-  process.exit(0);
 }
 
 async function finish(running: Resources, underWay: readonly Promise<unknown>[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { ObservedCall } from '../dispatch/dispatcher.js';
 import { errors, type ServiceError } from '../platform/errors.js';
 import type { Mailer } from '../platform/mail/index.js';
 import type { Services } from '../platform/services.js';
+import { strayFaults } from '../platform/stray-faults.js';
 import { matchesHash, presentedSecret } from '../principals/credential.js';
 import type { Mount } from './mount.js';
 import type { RequestVariables } from './request.js';
@@ -47,6 +48,12 @@ export function createMetrics(readings: readonly MetricReading[]): Metrics {
   for (const reading of readings) {
     register(registry, reading);
   }
+  register(registry, {
+    name: 'tessera_stray_faults',
+    help: 'Rejections and exceptions of this process that nothing handled',
+    labelNames: ['kind'],
+    read: () => Object.entries(strayFaults()).map(([kind, value]) => ({ labels: { kind }, value })),
+  });
   const calls = new Histogram({
     name: 'tessera_operation_duration_seconds',
     help: 'Duration of calls of operations, over HTTP and through the relay',

@@ -65,7 +65,7 @@ describe('the log of a whole scenario', () => {
     await call('POST', '/v1/groups', `${token}x`, { name: token });
     expect(secrets.size).toBeGreaterThanOrEqual(8);
     expect(lines.length).toBeGreaterThan(15);
-    for (const secret of secrets) {
+    for (const secret of [...secrets, 'ada@example.com', 'ada%40example.com', 'bob@example.com']) {
       expect(lines.filter((line) => line.includes(secret))).toEqual([]);
     }
     expect(lines.join('')).toContain('"path":"/ingest/[masked]/batch"');
@@ -99,6 +99,9 @@ describe('the log of a whole scenario', () => {
     [`/x/${'a'.repeat(42)}`, `/x/${'a'.repeat(42)}`],
     ['/x/svc_tk_abc-_9/y', '/x/svc_tk_[masked]/y'],
     ['/collections/ingest/describe', '/collections/ingest/describe'],
+    ['/v1/members/ada@example.com/access', '/v1/members/[address]/access'],
+    ['/operator/people/Ada.B%2Bc%2540example.com/personal-tokens', '/operator/people/[address]/personal-tokens'],
+    ['/raw/notes/plan.md', '/raw/notes/plan.md'],
   ])('writes the path %s as %s', (path, masked) => {
     expect(maskPath(path)).toBe(masked);
   });

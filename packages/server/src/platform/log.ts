@@ -30,20 +30,39 @@ const secretText = /svc_(ak|tk|pt|op)_[A-Za-z0-9_-]+/g;
  */
 const bareSecret = /(?:[\w-]|%(?:25)*(?:2d|5f|3\d|[46][1-9a-f]|[57][0-9a])){43,}/gi;
 
-/** A request's path as it may be logged: without its query, and with an ingest secret masked. */
+const emailAddress = /[^\s@<>"'()]{1,64}@[^\s@<>"'()]{1,255}/g;
+
+/** A request's path as it may be logged: without its query, and with an ingest secret and e-mail addresses masked. */
 export function maskPath(path: string): string {
   return path
     .replace(/\?.*$/s, '')
     .replace(secretPath, '$1[masked]')
     .replace(secretText, 'svc_$1_[masked]')
-    .replace(bareSecret, '[masked]');
+    .replace(bareSecret, '[masked]')
+    .split('/')
+    .map((segment) => (holdsAddress(segment) ? '[address]' : segment))
+    .join('/');
 }
 
-/** An error for the log: name, message and stack of it and its causes. */
+/** Whether a segment of a path may hold an e-mail address, plain or escaped. */
+function holdsAddress(segment: string): boolean {
+  return /@|%(?:25)*40/i.test(segment) && /\.[a-z]{2}/i.test(segment);
+}
+
+/** An error for the log: name, message and stack of it and its causes, without e-mail addresses. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) {
     return { message: String(error) };
   }
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
-  return { name: error.name, message: error.message, stack: error.stack, ...cause };
+  return {
+    name: error.name,
+    message: withoutAddresses(error.message),
+    stack: withoutAddresses(error.stack ?? ''),
+    ...cause,
+  };
+}
+
+function withoutAddresses(text: string): string {
+  return text.replace(emailAddress, '[address]');
 }
