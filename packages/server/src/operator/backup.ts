@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { operatorRefusal } from '../http/metrics.js';
 import type { Mount } from '../http/mount.js';
 import { refuse } from '../http/routes.js';
+import { recordAudit } from '../platform/audit.js';
 import { packDatabase } from '../platform/database/backup-file.js';
 import { backupCopyPrefix } from '../platform/database/pglite.js';
 import type { Services } from '../platform/services.js';
@@ -26,11 +27,23 @@ export function mountBackup(services: Services): Mount {
       if (refusal !== undefined) {
         return refuse(c, refusal);
       }
+      await recordBackup(services, c.get('requestId'));
       const copy = await mkdtemp(join(resolve(services.settings.SVC_DATA_DIR), backupCopyPrefix));
       const content = Readable.toWeb(Readable.from(packedCopy(copy, copyTo), { objectMode: false }));
       return c.body(content as ReadableStream<Uint8Array>, 200, { 'Content-Type': 'application/gzip' });
     });
   };
+}
+
+/** Recorded in every workspace, since a backup holds the data of each. */
+function recordBackup({ database, clock }: Services, requestId: string): Promise<void> {
+  const at = clock();
+  const actor = { kind: 'operator', id: 'operator', name: 'operator' };
+  return database.asSystem(async (transaction) => {
+    for (const { id } of await transaction.query<{ id: string }>('select id from workspaces')) {
+      recordAudit(transaction, { workspaceId: id, at, action: 'operator.backup_taken', actor, requestId });
+    }
+  });
 }
 
 async function* packedCopy(copy: string, copyTo: (folder: string) => Promise<void>): AsyncGenerator<Uint8Array> {

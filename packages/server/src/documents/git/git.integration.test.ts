@@ -54,6 +54,8 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
     expect(versions.map((version) => version.commit)).toEqual(commits);
     expect(await git('-C', 'clone', 'fsck', '--full', '--strict')).toBe('');
     expect(await git('-C', 'clone', 'branch', '--show-current')).toBe('main');
+    const { body } = await fixture.call('GET', '/audit?action=repo.fetched');
+    expect(body.events).toMatchObject([{ target: 'docs', actor: { kind: 'pinned_token' } }]);
   });
 
   test('an empty repo clones, is pushed to, and then holds the documents', async () => {

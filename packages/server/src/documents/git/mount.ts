@@ -3,9 +3,12 @@ import type { Context } from 'hono';
 import PQueue from 'p-queue';
 import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
+import { recordAudit } from '../../platform/audit.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { describeError } from '../../platform/log.js';
 import type { Services } from '../../platform/services.js';
+import type { RepoRow } from '../store/index.js';
 import { callerOf, type GitCaller, type GitService, openRepo } from './access.js';
 import { advertiseCommands, advertiseRefs, listRefs } from './advertise.js';
 import { bodyOf } from './body.js';
@@ -131,18 +134,31 @@ async function upload(git: GitContext): Promise<Response> {
     : fetchAnswer(git, command.request, answerFetchCommand);
 }
 
-async function fetchAnswer(
-  { c, services, openPage }: GitContext,
-  request: FetchRequest,
-  answerWith: typeof answerFetch,
-): Promise<Response> {
+async function fetchAnswer(git: GitContext, request: FetchRequest, answerWith: typeof answerFetch): Promise<Response> {
+  const { c, services, openPage } = git;
   if (request.wants.length === 0) {
     throw new ProtocolError('the request wants nothing');
   }
-  const plan = await openPage((transaction, repo) => planFetch(transaction, repo, request));
+  const plan = await openPage((transaction, repo) => {
+    recordFetch(git, transaction, repo);
+    return planFetch(transaction, repo, request);
+  });
   const onFault = (error: unknown) =>
     services.log.error({ request_id: c.get('requestId'), error: describeError(error) }, 'a fetch by git broke off');
   return c.body(streamOf(answerWith({ request, plan, openPage, onFault })));
+}
+
+/** A fetch takes a repo's contents out of the service, so the trail says who has them. */
+function recordFetch({ c, services, principal, workspace }: GitContext, transaction: Transaction, repo: RepoRow): void {
+  recordAudit(transaction, {
+    workspaceId: workspace.id,
+    at: services.clock(),
+    action: 'repo.fetched',
+    actor: { kind: principal.kind, id: principal.personId ?? principal.id, name: principal.name },
+    target: repo.name,
+    detail: { commit: repo.head?.toString('hex') ?? null },
+    requestId: c.get('requestId'),
+  });
 }
 
 /** Nothing is read ahead: what the client does not take yet stays in the database. */
