@@ -12,6 +12,7 @@ const perMinute = {
   device_codes: limits.deviceCodesPerMinute,
   device_polls: limits.devicePollsPerMinute,
   user_codes: limits.userCodesPerMinute,
+  links_opened: limits.linksOpenedPerMinute,
 } as const;
 
 /** Something that anybody may do, so often. */

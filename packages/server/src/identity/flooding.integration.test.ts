@@ -145,6 +145,18 @@ describe('whoever floods the sign-in', () => {
   });
 });
 
+describe('whoever opens magic links without end', () => {
+  test('is refused by its address, which opens no further session', async () => {
+    const client = aClient();
+    for (let call = 0; call < limits.linksOpenedPerMinute; call += 1) {
+      expect((await client.get('/r?token=unknown')).status).toBe(404);
+    }
+    const refused = await client.get('/r?token=unknown');
+    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('rate_limited')]);
+    expect((await aClient().get('/r?token=unknown')).status).toBe(404);
+  });
+});
+
 describe('whoever floods the device flow', () => {
   test('is refused by its address, in the shape of the flow', async () => {
     const client = aClient();

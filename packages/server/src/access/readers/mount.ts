@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { enterByAddress } from '../../http/address-limit.js';
 import type { Mount } from '../../http/mount.js';
 import { clearSessionCookie, readCredentialCookie, setCredentialCookie } from '../../http/pages/cookies.js';
 import { pageHeaders } from '../../http/pages/layout.js';
@@ -33,6 +34,7 @@ export function mountReaderPage(services: Services): Mount {
  * ends as by signing out: whoever opens a link wants to see what it shows, and signing in again brings the person back.
  */
 async function exchange(c: Context<RequestVariables>, services: Services): Promise<Response> {
+  await enterByAddress(c, services, 'links_opened');
   const token = c.req.query('token') ?? '';
   const state = await inspectLink(services, token);
   if (state.kind !== 'open') {

@@ -130,7 +130,13 @@ function matches(header: string, blob: Buffer): boolean {
   return tags.includes('*') || tags.includes(blob.toString('hex'));
 }
 
+/** Types that a browser runs. Pages run what the service itself serves, so a stored script is shown as text. */
+const scriptTypes = /^(?:text|application)\/(?:x-)?(?:java|ecma|live|j)script/;
+
 function contentType(mediaType: string): string {
+  if (scriptTypes.test(mediaType)) {
+    return 'text/plain; charset=utf-8';
+  }
   const isText = mediaType.startsWith('text/') || /[/+](?:json|xml|yaml)$/.test(mediaType);
   return isText ? `${mediaType}; charset=utf-8` : mediaType;
 }

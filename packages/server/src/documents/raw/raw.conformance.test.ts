@@ -33,6 +33,13 @@ describe('a file', () => {
     });
   });
 
+  it.each(['page.js', 'page.mjs'])('that is a script (%s) is text, which no page can be made to run', async (file) => {
+    await fixture.put(`files/${file}`, 'document.title = "taken"');
+    const { headers } = await get({}, file);
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
   it.each([
     ['bytes=0-3', '0123', 'bytes 0-3/10'],
     ['bytes=4-', '456789', 'bytes 4-9/10'],
