@@ -247,42 +247,16 @@ declare
 begin
   select * into found from credentials c where c.secret_hash = hash and c.kind = of_kind;
   case found.kind
-  when 'api_key' then
-    return query
-    select k.id, k.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
-           null::text, 'read_write', false, null::jsonb, k.capabilities
-    from api_keys k join workspaces w on w.id = k.workspace_id
-    where k.workspace_id = found.workspace_id and k.id = found.id and k.revoked_at is null;
   when 'pinned_token' then
     update tokens t set last_used_at = at
     where t.workspace_id = found.workspace_id and t.id = found.id and t.revoked_at is null
       and (t.expires_at is null or t.expires_at > at) and (t.last_used_at is null or t.last_used_at < note_before);
-    return query
-    select t.id, t.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended, t.role, t.access, t.confined,
-           case when t.confined then groups_of_holder(t.workspace_id, t.id) end, null::text[]
-    from tokens t join workspaces w on w.id = t.workspace_id
-    where t.workspace_id = found.workspace_id and t.id = found.id and t.revoked_at is null
-      and (t.expires_at is null or t.expires_at > at);
   when 'personal_token' then
     update personal_tokens t set last_used_at = at
     where t.id = found.id and t.revoked_at is null and (t.last_used_at is null or t.last_used_at < note_before);
-    return query
-    select t.id, p.name, p.email, p.id, null::uuid, null::text, null::text, null::boolean,
-           null::text, null::text, null::boolean, null::jsonb, null::text[]
-    from personal_tokens t join people p on p.id = t.person_id
-    where t.id = found.id and t.revoked_at is null;
   when 'session' then
     update sessions s set last_used_at = at
     where s.id = found.id and s.revoked_at is null and s.expires_at > at and s.last_used_at < note_before;
-    -- Without a chosen workspace, or when the person has left it since, a session names none.
-    return query
-    select s.id, coalesce(m.name, p.name), p.email, p.id, w.id, w.slug, w.name, w.suspended, m.role, m.access, m.confined,
-           case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[]
-    from sessions s
-    join people p on p.id = s.person_id
-    left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
-    left join workspaces w on w.id = m.workspace_id
-    where s.id = found.id and s.revoked_at is null and s.expires_at > at;
   when 'magic_link' then
     update readers r set last_seen_at = at
     from reader_sessions s
@@ -291,23 +265,10 @@ begin
       and (r.last_seen_at is null or r.last_seen_at < note_before);
     update reader_sessions s set last_used_at = at
     where s.workspace_id = found.workspace_id and s.id = found.id and s.expires_at > at and s.last_used_at < note_before;
-    return query
-    select r.id, r.name, r.email, null::uuid, w.id, w.slug, w.name, w.suspended,
-           'reader', 'read_only', true, groups_of_holder(r.workspace_id, r.id), null::text[]
-    from reader_sessions s
-    join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id
-    join workspaces w on w.id = r.workspace_id
-    where s.workspace_id = found.workspace_id and s.id = found.id and s.expires_at > at and r.status = 'active'
-      and (r.expires_at is null or r.expires_at > at);
-  when 'ingest_secret' then
-    return query
-    select c.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
-           null::text, 'read_write', false, null::jsonb, null::text[]
-    from collections c join workspaces w on w.id = c.workspace_id
-    where c.workspace_id = found.workspace_id and c.id = found.id;
   else
-    return;
+    null;
   end case;
+  return query select * from read_credential(hash, of_kind, at, null);
 end
 $$;
 
@@ -389,6 +350,68 @@ begin
       select from workspace_devices d
       where d.workspace_id = m.workspace_id and d.personal_token_id = device and d.revoked_at is not null)
   order by w.name, w.slug;
+end
+$$;
+
+CREATE FUNCTION public.read_credential(hash bytea, of_kind text, at timestamp with time zone, in_workspace uuid) RETURNS SETOF public.credential_row
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+#variable_conflict use_column
+declare
+  found credentials;
+begin
+  select * into found from credentials c where c.secret_hash = hash and c.kind = of_kind;
+  case found.kind
+  when 'api_key' then
+    return query
+    select k.id, k.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
+           null::text, 'read_write', false, null::jsonb, k.capabilities
+    from api_keys k join workspaces w on w.id = k.workspace_id
+    where k.workspace_id = found.workspace_id and k.id = found.id and k.revoked_at is null;
+  when 'pinned_token' then
+    return query
+    select t.id, t.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended, t.role, t.access, t.confined,
+           case when t.confined then groups_of_holder(t.workspace_id, t.id) end, null::text[]
+    from tokens t join workspaces w on w.id = t.workspace_id
+    where t.workspace_id = found.workspace_id and t.id = found.id and t.revoked_at is null
+      and (t.expires_at is null or t.expires_at > at);
+  when 'personal_token' then
+    return query
+    select t.id, coalesce(m.name, p.name), p.email, p.id, m.workspace_id, m.workspace_slug, m.workspace_name, m.suspended,
+           m.role, m.access, m.confined, m.groups, null::text[]
+    from personal_tokens t
+    join people p on p.id = t.person_id
+    left join lateral memberships_of_person(t.person_id, t.id, in_workspace) m on in_workspace is not null
+    where t.id = found.id and t.revoked_at is null;
+  when 'session' then
+    -- Without a chosen workspace, or when the person has left it since, a session names none.
+    return query
+    select s.id, coalesce(m.name, p.name), p.email, p.id, w.id, w.slug, w.name, w.suspended, m.role, m.access, m.confined,
+           case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[]
+    from sessions s
+    join people p on p.id = s.person_id
+    left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
+    left join workspaces w on w.id = m.workspace_id
+    where s.id = found.id and s.revoked_at is null and s.expires_at > at;
+  when 'magic_link' then
+    return query
+    select r.id, r.name, r.email, null::uuid, w.id, w.slug, w.name, w.suspended,
+           'reader', 'read_only', true, groups_of_holder(r.workspace_id, r.id), null::text[]
+    from reader_sessions s
+    join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id
+    join workspaces w on w.id = r.workspace_id
+    where s.workspace_id = found.workspace_id and s.id = found.id and s.expires_at > at and r.status = 'active'
+      and (r.expires_at is null or r.expires_at > at);
+  when 'ingest_secret' then
+    return query
+    select c.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
+           null::text, 'read_write', false, null::jsonb, null::text[]
+    from collections c join workspaces w on w.id = c.workspace_id
+    where c.workspace_id = found.workspace_id and c.id = found.id;
+  else
+    return;
+  end case;
 end
 $$;
 

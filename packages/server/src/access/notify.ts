@@ -8,7 +8,8 @@ import type { MailText } from '../platform/mail/index.js';
 export async function notifyGrantee(context: OperationContext, email: string, mail: MailText): Promise<boolean> {
   const { accepted, reason } = await context.services.mailer.send({ to: email, ...mail });
   if (!accepted && context.services.settings.SVC_SMTP_URL !== undefined) {
-    await context.transaction(async (transaction) => {
+    // By the service itself: the grant has been made, whatever became of its maker since.
+    await context.services.database.inWorkspace(context.workspace.id, async (transaction) => {
       context.audit(transaction, {
         action: 'mail.failed',
         target: email,

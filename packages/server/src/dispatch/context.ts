@@ -1,9 +1,10 @@
+import type { Policy } from '@tessera/contract';
 import { recordAudit } from '../platform/audit.js';
-import type { Database } from '../platform/database/database.js';
+import type { InTransaction } from '../platform/database/database.js';
 import type { Services } from '../platform/services.js';
 import { type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
+import type { Confirmation } from './confirmation.js';
 import type { OperationContext } from './operation.js';
-import type { ValidInput } from './validation.js';
 
 /** What becomes known of a call on its way: headers of its answer, and who called. */
 export interface Progress {
@@ -11,17 +12,17 @@ export interface Progress {
   readonly seen: { principal?: Principal };
 }
 
-/** A call whose operation runs: as whom, with what, and over which transactions. */
+/** A call whose operation runs: as whom, by which policy, and what confirms that. */
 export interface Running extends Progress {
   readonly principal: Principal;
-  readonly input: ValidInput;
-  readonly database: Pick<Database, 'inWorkspace'>;
+  readonly confirmation: Confirmation;
+  readonly policy: Policy;
 }
 
 /** What an operation works with; see `OperationContext`. */
 export function createContext(
   services: Services,
-  { principal, headers, database }: Running,
+  { principal, headers, confirmation, policy }: Running,
   requestId: string,
 ): OperationContext {
   const workspace = (): PrincipalWorkspace => {
@@ -30,6 +31,16 @@ export function createContext(
     }
     return principal.standing.workspace;
   };
+  const { database } = services;
+  const write: InTransaction = (work) =>
+    database.inWorkspace(workspace().id, (transaction) => confirmation.within(transaction, work));
+  // What is only read is as good as its caller was once the body was there; what is written, as it is at that moment.
+  const read: InTransaction = (work) =>
+    database.inWorkspace(
+      workspace().id,
+      (transaction) => (confirmation.isConfirmed ? work(transaction) : confirmation.within(transaction, work)),
+      'read',
+    );
   return {
     services,
     requestId,
@@ -40,7 +51,9 @@ export function createContext(
     get workspaceReference() {
       return referenceOf(workspace());
     },
-    transaction: (work) => database.inWorkspace(workspace().id, work),
+    transaction: policy.effect === 'read' ? read : write,
+    read,
+    systemTransaction: (work) => database.asSystem((transaction) => confirmation.within(transaction, work)),
     audit: (transaction, entry) =>
       recordAudit(transaction, {
         ...entry,

@@ -9,11 +9,12 @@ import type { Credentials } from '../principals/credential.js';
 import { identify } from '../principals/identify.js';
 import { anonymous, type Principal } from '../principals/principal.js';
 import { selectWorkspace, writableWorkspaces } from '../principals/select-workspace.js';
-import { createContext, type Progress, type Running } from './context.js';
-import { Confirmation, MistakenCallerError, RecentCallers } from './early-call.js';
+import { CallerChangedError, Confirmation } from './confirmation.js';
+import { createContext, type Progress } from './context.js';
 import type { OperationContext, Operations } from './operation.js';
 import { operationName } from './operation-name.js';
-import { type RawInput, type ValidInput, validateInput } from './validation.js';
+import { RecentCallers } from './recent-callers.js';
+import { type RawInput, validateInput } from './validation.js';
 
 /** One call as an adapter hands it over. `input` is read only once the caller may call at all. */
 export interface Call {
@@ -72,7 +73,7 @@ export interface Dispatcher {
 
 /** Makes the dispatcher. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const running: RunningParts = { ...parts, recentCallers: new RecentCallers() };
+  const running: RunningParts = { ...parts, recentCallers: new RecentCallers(parts.services.clock) };
   return {
     call: async (call) => {
       const start = performance.now();
@@ -131,90 +132,97 @@ async function answer(parts: RunningParts, call: Call): Promise<Outcome> {
   }
 }
 
+/** A call whose caller changes each time while it runs is given up. */
+const maxTries = 3;
+
+/** Decides who calls, runs the operation as that caller, and starts over where the caller changed meanwhile. */
 async function run(parts: RunningParts, call: Call, progress: Progress): Promise<unknown> {
-  const expected = parts.recentCallers.expected(call);
-  const early = expected && (await runEarly(parts, call, { ...progress, expected }));
-  if (early !== undefined) {
-    return early.answer;
+  const { policy } = routes[call.operation] as RouteDefinition;
+  // Such a route answers anybody, also while the database that knows the credentials is away.
+  if (policy.credentials.includes('anonymous')) {
+    return runAs(parts, call, { ...progress, principal: anonymous, isRemembered: false });
   }
-  const principal = await admit(parts, call, progress);
-  parts.recentCallers.note(call, principal);
-  const input = validateInput(routes[call.operation], await call.input());
-  return operate(parts, call, { ...progress, principal, input, database: parts.services.database });
-}
-
-/**
- * Runs a call as who it is expected to be from, which the database confirms on the way. Undefined where it does not, and
- * where the input is refused, which must not be told before that.
- */
-async function runEarly(
-  parts: RunningParts,
-  call: Call,
-  { headers, seen, expected }: Progress & { readonly expected: Principal },
-): Promise<{ readonly answer: unknown } | undefined> {
-  const { database } = parts.services;
-  const input = await readInput(call);
-  if (input === undefined) {
-    return undefined;
-  }
-  const confirmation = new Confirmation(expected, async (queryable) => {
-    const { principal, refusal } = await decide(parts.services, queryable, call);
-    seen.principal = principal;
-    return refusal === undefined ? principal : undefined;
-  });
-  const early = { headers, seen, principal: expected, input, database: confirmation.over(database) };
-  try {
-    return { answer: await operate(parts, call, early).finally(() => confirmation.settle(database)) };
-  } catch (error) {
-    if (error instanceof MistakenCallerError) {
-      return undefined;
+  const remembered = parts.recentCallers.find(call);
+  let decision = remembered === undefined ? await decideAlone(parts, call) : { principal: remembered };
+  progress.seen.principal = decision.principal;
+  await count(parts, call, { progress, decision });
+  for (let attempt = 1; attempt <= maxTries; attempt += 1) {
+    if (decision.refusal !== undefined) {
+      throw decision.refusal;
     }
-    throw error;
+    const { principal } = decision;
+    const isRemembered = principal === remembered;
+    try {
+      return await runAs(parts, call, { ...progress, principal, isRemembered });
+    } catch (error) {
+      if (!(error instanceof CallerChangedError)) {
+        throw error;
+      }
+    }
+    parts.recentCallers.forget(call);
+    decision = await decideAlone(parts, call);
+    progress.seen.principal = decision.principal;
+    if (!isRemembered && decision.principal.standing?.workspace.id !== principal.standing?.workspace.id) {
+      // The browser's session was pinned to another workspace while the call ran, which was meant for the one before.
+      throw decision.refusal ?? errors.workspaceConflict([]);
+    }
   }
+  throw errors.unavailable();
 }
 
-async function readInput(call: Call): Promise<ValidInput | undefined> {
-  try {
-    return validateInput(routes[call.operation], await call.input());
-  } catch {
-    return undefined;
+/** Decides about a call before anything else of it happens, and remembers whom it was decided for. */
+async function decideAlone(parts: RunningParts, call: Call): Promise<Decision> {
+  const decision = await parts.services.database.withoutWorkspace((queryable) =>
+    decide(parts.services, queryable, call),
+  );
+  if (decision.refusal === undefined) {
+    parts.recentCallers.note(call, decision.principal);
   }
-}
-
-async function operate(parts: RunningParts, call: Call, running: Running): Promise<unknown> {
-  const route: RouteDefinition = routes[call.operation];
-  const context = createContext(parts.services, running, call.requestId);
-  // The table pairs every route with its own operation, which the type of a looked-up entry cannot say.
-  const operation = parts.operations[(route.aliasOf ?? route.id) as keyof Operations] as AnyOperation;
-  const answer = await operation(context, running.principal, running.input);
-  return parts.checkAnswers ? route.answer.parse(answer) : answer;
+  return decision;
 }
 
 /** The limit that a known key is told of where none counts. */
 const shownBucket = 'lists_and_revokes';
 
-/** Identifies the caller, chooses the workspace, asks the policy and counts the call, in that order. */
-async function admit(parts: DispatcherParts, call: Call, progress: Progress): Promise<Principal> {
+/** Counts a call against its caller's rate limit. Calls answered 401 or 403 do not count, all others do where there is one. */
+async function count(
+  parts: DispatcherParts,
+  call: Call,
+  { progress, decision }: { readonly progress: Progress; readonly decision: Decision },
+): Promise<void> {
   const { policy } = routes[call.operation] as RouteDefinition;
-  // Such a route answers anybody, also while the database that knows the credentials is away.
-  if (policy.credentials.includes('anonymous')) {
-    return anonymous;
-  }
-  const { principal, refusal } = await parts.services.database.withoutWorkspace((queryable) =>
-    decide(parts.services, queryable, call),
-  );
-  progress.seen.principal = principal;
-  // Calls answered 401 or 403 do not count against a rate limit, all others do where there is one.
+  const { principal, refusal } = decision;
   const isAdmitted = refusal === undefined || (refusal.status !== 401 && refusal.status !== 403);
   const counts = isAdmitted && policy.bucket !== undefined;
   const limits = await parts.rateGate[counts ? 'enter' : 'peek'](principal, policy.bucket ?? shownBucket);
   for (const [name, value] of Object.entries(limits)) {
     progress.headers.set(name, value);
   }
-  if (refusal !== undefined) {
-    throw refusal;
+}
+
+interface Caller extends Progress {
+  readonly principal: Principal;
+  /** Whether it is who it was a moment ago, which nobody has asked the database about yet. */
+  readonly isRemembered: boolean;
+}
+
+/** Reads what was sent and runs the operation. Throws `CallerChangedError` where the caller is another one by then. */
+async function runAs(parts: RunningParts, call: Call, { isRemembered, ...caller }: Caller): Promise<unknown> {
+  const { services } = parts;
+  const route = routes[call.operation] as RouteDefinition;
+  const confirmation = new Confirmation(services, call.credentials, caller.principal);
+  try {
+    const input = validateInput(route, await call.input());
+    const context = createContext(services, { ...caller, confirmation, policy: route.policy }, call.requestId);
+    // The table pairs every route with its own operation, which the type of a looked-up entry cannot say.
+    const operation = parts.operations[(route.aliasOf ?? route.id) as keyof Operations] as AnyOperation;
+    const answer = await operation(context, caller.principal, input);
+    return parts.checkAnswers ? route.answer.parse(answer) : answer;
+  } finally {
+    if (isRemembered && !confirmation.isConfirmed) {
+      await services.database.withoutWorkspace((queryable) => confirmation.confirm(queryable));
+    }
   }
-  return principal;
 }
 
 interface Decision {

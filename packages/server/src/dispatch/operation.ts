@@ -1,6 +1,6 @@
 import type { OperationId, RouteAnswer, RouteInput, Routes, WorkspaceReference } from '@tessera/contract';
 import type { AuditEvent } from '../platform/audit.js';
-import type { SystemTransaction, Transaction } from '../platform/database/database.js';
+import type { InTransaction, SystemTransaction } from '../platform/database/database.js';
 import type { Services } from '../platform/services.js';
 import type { Principal, PrincipalWorkspace } from '../principals/principal.js';
 
@@ -19,8 +19,15 @@ export interface OperationContext {
   readonly workspaceReference: WorkspaceReference;
   /** Headers of the answer, such as cookies; an adapter without headers drops them. */
   readonly headers: Headers;
-  /** One transaction, confined to the chosen workspace. */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * One transaction, confined to the chosen workspace, that confirms the caller before anything of it counts. Read-only
+   * for an operation whose policy only reads.
+   */
+  readonly transaction: InTransaction;
+  /** A read-only transaction, for what an operation that writes has to know beforehand. It answers before its commit. */
+  readonly read: InTransaction;
+  /** One transaction of the schema's owner that confirms the caller: for what is about a person, not about a workspace. */
+  systemTransaction<Result>(work: (transaction: SystemTransaction) => Promise<Result>): Promise<Result>;
   /** Adds an audit entry by the calling principal, in the transaction of the change. */
   audit(transaction: SystemTransaction, entry: AuditEntry): void;
 }

@@ -27,6 +27,10 @@ async function tripsOf(call: (turn: number) => Promise<unknown>): Promise<number
   return Math.min(...counts.slice(2));
 }
 
+function expectAtMost(trips: Readonly<Record<string, number>>, bounds: Readonly<Record<string, number>>): void {
+  expect(Object.entries(trips).filter(([name, count]) => count > (bounds[name] ?? 0))).toEqual([]);
+}
+
 it('a call costs few round trips to the database', async () => {
   const record = (turn: number) => ({ id: 'a', name: `Door hinge ${turn}` });
   const { apiKey } = workspace;
@@ -41,7 +45,7 @@ it('a call costs few round trips to the database', async () => {
       workspace.must('POST', '/v1/members', { email: `ada${turn}@example.com`, send_email: false }, apiKey),
     ),
   };
-  expect(trips).toEqual({ upsert: 4, query: 2, get: 2, ingest: 4, grant: 5 });
+  expectAtMost(trips, { upsert: 4, query: 2, get: 2, ingest: 4, grant: 5 });
 });
 
 it('a call about documents costs few round trips to the database', async () => {
@@ -53,5 +57,5 @@ it('a call about documents costs few round trips to the database', async () => {
     list: await tripsOf(() => workspace.must('GET', '/documents')),
     search: await tripsOf(() => workspace.must('POST', '/documents/search', { query: 'hinges' })),
   };
-  expect(trips).toEqual({ write: 2, read: 1, list: 2, search: 3 });
+  expectAtMost(trips, { write: 2, read: 1, list: 2, search: 3 });
 });

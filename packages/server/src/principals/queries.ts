@@ -35,6 +35,27 @@ export async function findPrincipal(
   return row === undefined ? undefined : toPrincipal(credential.kind, row);
 }
 
+/**
+ * The principal that a stored secret stands for at this moment, in the workspace that was chosen. Notes nothing, so that it
+ * may be asked in a transaction that only reads. Undefined when it is unknown, expired or revoked.
+ */
+export async function readPrincipal(
+  transaction: Queryable,
+  credential: {
+    readonly kind: StoredCredential;
+    readonly hash: Buffer;
+    readonly at: Date;
+    readonly workspaceId: string | null;
+  },
+): Promise<Principal | undefined> {
+  const { kind, hash, at, workspaceId } = credential;
+  const [row] = await transaction.query<CredentialRow>(
+    { name: 'read_credential', text: 'select * from read_credential($1, $2, $3, $4)' },
+    [hash, kind, at, workspaceId],
+  );
+  return row === undefined ? undefined : toPrincipal(kind, row);
+}
+
 /** A person's device: their personal token, which a workspace may have shut out. */
 export interface PersonsDevice {
   readonly personId: string;

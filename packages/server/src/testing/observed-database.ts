@@ -15,7 +15,6 @@ export function observedDatabase(database: Database, listener: StatementListener
   const transaction = (observed: Transaction): Transaction => ({
     ...queryable(observed),
     workspaceId: observed.workspaceId,
-    last: queryable(observed.last),
     send: (statement, values) => {
       observed.send(statement, values);
       listener(typeof statement === 'string' ? statement : statement.text, 0);
@@ -24,7 +23,7 @@ export function observedDatabase(database: Database, listener: StatementListener
   });
   return {
     engine: database.engine,
-    inWorkspace: (id, work) => database.inWorkspace(id, (observed) => work(transaction(observed))),
+    inWorkspace: (id, work, mode) => database.inWorkspace(id, (observed) => work(transaction(observed)), mode),
     withoutWorkspace: (work) => database.withoutWorkspace((observed) => work(queryable(observed))),
     asSystem: (work) => database.asSystem(work),
     refreshStatistics: (table) => database.refreshStatistics(table),

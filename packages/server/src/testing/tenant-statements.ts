@@ -50,7 +50,6 @@ export function namingDatabase(database: Database): Database {
   const transaction = (checked: Transaction): Transaction => ({
     ...queryable(checked),
     workspaceId: checked.workspaceId,
-    last: queryable(checked.last),
     send: (statement, values) => {
       check(statement);
       checked.send(statement, values);
@@ -59,7 +58,7 @@ export function namingDatabase(database: Database): Database {
   });
   return {
     ...database,
-    inWorkspace: (id, work) => database.inWorkspace(id, (checked) => work(transaction(checked))),
+    inWorkspace: (id, work, mode) => database.inWorkspace(id, (checked) => work(transaction(checked)), mode),
     withoutWorkspace: (work) => database.withoutWorkspace((checked) => work(queryable(checked))),
   };
 }

@@ -1,6 +1,5 @@
 import { limits } from '@tessera/contract';
 import type { RateGate } from '../../dispatch/dispatcher.js';
-import { lastOf } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { rateLimitHeaders } from '../../platform/limits/headers.js';
 import { type RateBucket, type RateState, readPlaces, takePlace } from '../../platform/limits/sliding-minute.js';
@@ -24,10 +23,14 @@ export function apiKeyRateGate({ database, clock }: Pick<Services, 'database' | 
         return {};
       }
       // A transaction of its own: the call keeps its place whatever becomes of what it asks for.
-      const state = await database.inWorkspace(bucket.workspaceId, (transaction) => {
-        touchApiKey(transaction, bucket.apiKeyId, clock());
-        return takePlace(lastOf(transaction), bucket);
-      });
+      const state = await database.inWorkspace(
+        bucket.workspaceId,
+        (transaction) => {
+          touchApiKey(transaction, bucket.apiKeyId, clock());
+          return takePlace(transaction, bucket);
+        },
+        'count',
+      );
       return admit(bucket, state);
     },
     peek: async (principal, bucketName) => {
@@ -35,8 +38,10 @@ export function apiKeyRateGate({ database, clock }: Pick<Services, 'database' | 
       if (bucket === undefined) {
         return {};
       }
-      const state = await database.inWorkspace(bucket.workspaceId, (transaction) =>
-        readPlaces(lastOf(transaction), bucket),
+      const state = await database.inWorkspace(
+        bucket.workspaceId,
+        (transaction) => readPlaces(transaction, bucket),
+        'read',
       );
       return headersOf(bucket, state);
     },

@@ -13,7 +13,7 @@ const get: Operation<'settings.get_access'> = (context, _principal, { params }) 
 
 const put: Operation<'settings.put_access'> = (context, _principal, { params, body }) =>
   context.transaction(async (transaction) => {
-    const person = await requirePerson(transaction, params.id);
+    const person = await requirePerson(transaction, params.id, 'for update');
     if (person.status === 'revoked') {
       throw accessErrors.memberRevoked(person.email);
     }

@@ -34,7 +34,7 @@ const add: Operation<'people.add'> = async (context, _principal, { body }) => {
 const update: Operation<'people.update'> = (context, _principal, { params, body }) =>
   context.transaction(async (transaction) => {
     const terms = await lockSeats(transaction);
-    const before = await requirePerson(transaction, params.id);
+    const before = await requirePerson(transaction, params.id, 'for update');
     if (before.status === 'revoked') {
       throw accessErrors.memberRevoked(before.email);
     }
@@ -64,7 +64,7 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
     // The same lock as every change of who is an admin or holds a seat: of two, one sees the other.
     await lockSeats(transaction);
-    const person = await requirePerson(transaction, params.id);
+    const person = await requirePerson(transaction, params.id, 'for update');
     if (person.status === 'active') {
       if (isFullAdmin(person)) {
         await refuseLastAdmin(transaction, person.id);

@@ -26,11 +26,13 @@ export function listPeople(transaction: Transaction, query: PageQuery): Promise<
   return listNewest(transaction, query, { columns, from: 'memberships m where m.workspace_id = $1' });
 }
 
-/** One person, locked until the transaction ends. Throws `person_not_found`, also for an id that is no UUID. */
-export function requirePerson(transaction: Transaction, id: string): Promise<PersonRow> {
+/** One person, locked until the transaction ends where asked. Throws `person_not_found`, also for an id that is no UUID. */
+export function requirePerson(transaction: Transaction, id: string, lock?: 'for update'): Promise<PersonRow> {
   return requireById('person_not_found', id, async (named) => {
     const values = [transaction.workspaceId, named];
-    await transaction.query('select from memberships where workspace_id = $1 and id = $2 for update', values);
+    if (lock !== undefined) {
+      await transaction.query('select from memberships where workspace_id = $1 and id = $2 for update', values);
+    }
     const [row] = await transaction.query<PersonRow>(
       `select ${columns} from memberships m where m.workspace_id = $1 and m.id = $2`,
       values,

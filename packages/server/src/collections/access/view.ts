@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type OperationId, type Permission, type RouteDefinition, routes } from '@tessera/contract';
 import { type JsonObject, stringifyJson } from '@tessera/json';
 import { type CompiledFilter, compileSlice } from '@tessera/search-engine';
-import { LRUCache } from 'lru-cache';
 import { operationName } from '../../dispatch/operation-name.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
@@ -26,13 +24,6 @@ export interface CollectionView {
   readonly writeSlice: Slice | null;
 }
 
-/** Which collection is opened, for what, and the level that this takes. */
-export interface OpenRequest {
-  readonly name: string;
-  readonly level: Permission;
-  readonly operation: OperationId;
-}
-
 /** The least level on a collection that an operation takes. */
 export function levelOf(operation: OperationId): Permission {
   const { policy }: RouteDefinition = routes[operation];
@@ -43,59 +34,26 @@ export function levelOf(operation: OperationId): Permission {
  * Opens the collection of a name for a caller. One that is not shared with the caller's groups does not exist for it:
  * both are `collection_not_found`, found by the same statement. Below the operation's level: `operation_not_allowed`.
  */
-export function openCollection(
+export async function openCollection(
   transaction: Transaction,
   principal: Principal,
   operation: OperationId,
   name: string,
-): Promise<CollectionView> {
-  return open(transaction, principal, { name, level: levelOf(operation), operation });
-}
-
-async function open(
-  transaction: Transaction,
-  principal: Principal,
-  { name, level, operation }: OpenRequest,
 ): Promise<CollectionView> {
   const row = await findCollection(transaction, { column: 'name', value: name }, heldGroupIds(principal));
   const view = row === undefined ? undefined : viewOf(row, principal.standing);
   if (view === undefined) {
     throw errors.notFound('collection_not_found');
   }
-  if (!includes(view.level, level)) {
-    throw errors.operationNotAllowed(operationName(operation));
-  }
+  requireLevel(view, levelOf(operation), operation);
   return view;
 }
 
-/** Collections as callers last found them. */
-const lastFound = new LRUCache<string, CollectionView>({ max: 1_000 });
-
-/**
- * Opens a collection as `openCollection` does, and asks something about what the caller finds. The question goes out with
- * the opening, about the collection as the caller last found it; where it has changed since, it is asked again.
- */
-export async function openAndAsk<Answer>(
-  transaction: Transaction,
-  principal: Principal,
-  request: OpenRequest,
-  ask: (view: CollectionView) => Promise<Answer>,
-): Promise<{ readonly view: CollectionView; readonly answer: Answer }> {
-  const key = [transaction.workspaceId, principal.kind, principal.id, request.name].join(' ');
-  const expected = lastFound.get(key);
-  const opened = open(transaction, principal, request);
-  const asked = expected && ask(expected);
-  asked?.catch(() => undefined);
-  const view = await opened;
-  lastFound.set(key, view);
-  const isAsExpected = expected !== undefined && isDeepStrictEqual(rulesOf(expected), rulesOf(view));
-  return { view, answer: await (asked !== undefined && isAsExpected ? asked : ask(view)) };
-}
-
-/** What decides which records a caller finds, and by what. */
-function rulesOf({ collection, level, readSlice }: CollectionView) {
-  const { id, configuration_version, key_version } = collection;
-  return { id, configuration_version, key_version, level, filters: readSlice?.filters };
+/** Throws `operation_not_allowed` below a level on a collection. */
+export function requireLevel({ level }: CollectionView, wanted: Permission, operation: OperationId): void {
+  if (!includes(level, wanted)) {
+    throw errors.operationNotAllowed(operationName(operation));
+  }
 }
 
 /** Opens the one collection of an ingest secret, whole and for writing. */

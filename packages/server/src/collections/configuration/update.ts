@@ -23,7 +23,7 @@ export function configurationOperations({ embedding, indexes }: WriteParts) {
     const before = await context.transaction(async (transaction) =>
       save(context, transaction, { held: await holdCollection(transaction, principal, operation, params.name), body }),
     );
-    return context.transaction(async (transaction) => {
+    return context.read(async (transaction) => {
       const view = await openCollection(transaction, principal, operation, params.name);
       const reindexRequired = await isReindexRequired(transaction, {
         collectionId: view.collection.id,

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Confidence, QueryAnswer } from '@tessera/contract';
 import { type CompiledFilter, cosine, decodeVector } from '@tessera/search-engine';
 import type { Operation } from '../../dispatch/operation.js';
-import { lastOf, type Transaction } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import { type CollectionView, openAndAsk, readScope } from '../access/view.js';
+import { type CollectionView, openCollection, readScope, requireLevel } from '../access/view.js';
 import type { Embedders, QueryVectors } from '../embedding/embedders.js';
 import { readFilter } from '../filters/read.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
@@ -13,7 +13,7 @@ import { findInOrder, findNewest, type RecordRow, type RecordScope } from '../re
 import { placeOf } from './in-slice.js';
 import { type IndexPlace, keyOf } from './index/index-state.js';
 import type { SearchIndexes } from './index/indexes.js';
-import { type ExactKey, findExact, findRanked, type RankedRow } from './queries.js';
+import { type ExactKey, findExact, findRanked, holdsKey, type RankedRow } from './queries.js';
 import { visibleFilter } from './visible.js';
 import { warningsOf } from './warnings.js';
 
@@ -48,12 +48,14 @@ export function queryOperations(parts: QueryParts) {
     let place: IndexPlace | undefined;
     for (let attempt = 1; attempt <= prepareTries; attempt += 1) {
       const found = await context.transaction(async (transaction) => {
-        const { view, answer: exact } = await openAndAsk(
-          transaction,
-          principal,
-          { name: question.name, level: isExplained ? 'manage' : 'read', operation: 'collections.query' },
-          (view) => findExactly(transaction, view, question),
-        );
+        const [view, isKey] = await Promise.all([
+          openCollection(transaction, principal, 'collections.query', question.name),
+          isAnyKey(transaction, question),
+        ]);
+        if (isExplained) {
+          requireLevel(view, 'manage', 'collections.query');
+        }
+        const exact = isKey ? await findExactly(transaction, view, question) : [];
         return answer({ ...parts, view, question, vectors, place, exact }, transaction);
       });
       if ('answer' in found) {
@@ -132,6 +134,15 @@ function certainLimit({ topK }: Question): number {
   return Math.max(2, topK);
 }
 
+/**
+ * Whether a question's text is an id or identifier in its collection at all, whoever reaches that record: asked together
+ * with the collection, so that questions in words, which are none, wait for nothing more.
+ */
+async function isAnyKey(transaction: Transaction, { name, text }: Question): Promise<boolean> {
+  const key = text === '' ? undefined : exactKey(text);
+  return key !== undefined && holdsKey(transaction, name, key);
+}
+
 /** Records of a question's scope whose id or identifier is its text. */
 async function findExactly(
   transaction: Transaction,
@@ -168,7 +179,7 @@ async function findFiltered(
     return needed;
   }
   const warnings = await warningsFor(asked, transaction, ids);
-  const rows = await findInOrder(lastOf(transaction), scope, ids);
+  const rows = await findInOrder(transaction, scope, ids);
   return { answer: { ...certainAnswer(rows, asked, 'filter'), ...warnings } };
 }
 
@@ -227,7 +238,7 @@ async function rank(asked: Asked, transaction: Transaction, scope: RecordScope):
   }
   const warnings = await warningsFor(asked, transaction, found.hits);
   const rows = await findRanked(
-    lastOf(transaction),
+    transaction,
     scope,
     found.hits.map((hit) => hit.externalId),
   );

@@ -34,6 +34,22 @@ export function findExact(
   );
 }
 
+/** Whether a collection has a record, in any slice, whose id or identifier is this key. */
+export async function holdsKey(transaction: Transaction, name: string, { id, identifier }: ExactKey): Promise<boolean> {
+  const [row] = await transaction.query<{ holds: boolean }>(
+    {
+      name: 'collection_holds_key',
+      text: `select exists (
+             select from records r where r.workspace_id = $1 and r.collection_id = c.id and r.external_id = $3
+           ) or exists (
+             select from record_keys k where k.workspace_id = $1 and k.collection_id = c.id and k.key = $4
+           ) as holds from collections c where c.workspace_id = $1 and c.name = $2`,
+    },
+    [transaction.workspaceId, name, id, identifier],
+  );
+  return row?.holds ?? false;
+}
+
 /** The rows of ranked ids, filtered once more by the database itself. */
 export function findRanked(transaction: Transaction, scope: RecordScope, ids: readonly string[]): Promise<RankedRow[]> {
   const { text, values } = scopeSql(transaction, scope);

@@ -1,4 +1,4 @@
-import { lastOf, type Transaction } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import type { CollectionView } from '../access/view.js';
 import type { Embedding } from '../embedding/embedding.js';
@@ -74,7 +74,7 @@ export async function embedRecords(
   for (const { externalId } of records) {
     occurrences.set(externalId, (occurrences.get(externalId) ?? 0) + 1);
   }
-  const states = await transaction((tx) => findStatesOf(lastOf(tx), records, view));
+  const states = await transaction((tx) => findStatesOf(tx, records, view));
   const current = new Map(
     states
       .filter((state) => state.vector_embedder === embedding.embedderId)

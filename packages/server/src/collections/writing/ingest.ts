@@ -1,5 +1,4 @@
 import type { Operation } from '../../dispatch/operation.js';
-import { lastOf } from '../../platform/database/database.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { openIngestCollection } from '../access/view.js';
@@ -35,14 +34,14 @@ export function ingestOperations(parts: WriteParts) {
     return {
       accepted: written,
       failed,
-      pending_embed: await context.transaction((transaction) => countPending(lastOf(transaction), view.collection.id)),
+      pending_embed: await context.read((transaction) => countPending(transaction, view.collection.id)),
       results: presentOutcomes(outcomes),
       workspace: context.workspaceReference,
     };
   };
 
   const pending: Operation<'ingest.embed_pending'> = async (context, principal) => {
-    const { collection } = await context.transaction((transaction) => openIngestCollection(transaction, principal));
+    const { collection } = await context.read((transaction) => openIngestCollection(transaction, principal));
     const input = { collectionId: collection.id, embedding: parts.embedding, forcedCalls: callsWhenAsked };
     const { embedded, more } = await embedPending(context.transaction, input);
     return { embedded, more, workspace: context.workspaceReference };

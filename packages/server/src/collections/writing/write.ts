@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits, type RecordApplied, type RecordRefused } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
-import { lastOf, type Transaction } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { takeChangeMark } from '../access/change-mark.js';
@@ -96,12 +96,12 @@ async function writeOnce(
   path: WritePath,
 ): Promise<WriteResult> {
   const now = context.services.clock();
-  const { view, left } = await context.transaction(async (transaction) => {
+  const { view, left } = await context.read(async (transaction) => {
     if (!path.agentPath || path.dryRun) {
-      return { view: await path.open(lastOf(transaction)), left: undefined };
+      return { view: await path.open(transaction), left: undefined };
     }
     const opened = path.open(transaction);
-    const [view, left] = await Promise.all([opened, leftToday(context, lastOf(transaction), principal.id)]);
+    const [view, left] = await Promise.all([opened, leftToday(context, transaction, principal.id)]);
     return { view, left };
   });
   const checked = await checkRecords(records, view);
@@ -116,7 +116,7 @@ async function writeOnce(
   }
   const vectors = path.embedLater
     ? none
-    : await embedRecords(context.transaction, { records: checked.kept, view, embedding: path.embedding });
+    : await embedRecords(context.read, { records: checked.kept, view, embedding: path.embedding });
   return apply(context, call, { vectors, undo: false });
 }
 

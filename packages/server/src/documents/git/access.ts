@@ -1,4 +1,5 @@
 import type { Policy } from '@tessera/contract';
+import { Confirmation } from '../../dispatch/confirmation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
@@ -13,10 +14,11 @@ import { listPaths } from './queries.js';
 /** What a caller of git wants to do with a repo. */
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
-/** Who calls, and the workspace that the address names. */
+/** Who calls, the workspace that the address names, and what confirms both in a transaction that writes. */
 export interface GitCaller {
   readonly principal: Principal;
   readonly workspace: PrincipalWorkspace;
+  readonly confirmation: Confirmation;
 }
 
 const policy: Policy = { credentials: ['pinned_token', 'personal_token'], effect: 'read', workspace: 'one' };
@@ -30,9 +32,9 @@ export async function callerOf(
   services: Services,
   request: { readonly authorization: string | undefined; readonly workspaceSlug: string },
 ): Promise<GitCaller> {
-  const password = passwordIn(request.authorization);
+  const credentials = { authorization: `Bearer ${passwordIn(request.authorization)}` };
   return services.database.withoutWorkspace(async (queryable) => {
-    const caller = await identify(services, queryable, { authorization: `Bearer ${password}` });
+    const caller = await identify(services, queryable, credentials);
     const refusal = refuseKind(caller, policy);
     if (refusal !== undefined) {
       throw errors.wrongCredential(refusal.message);
@@ -44,7 +46,8 @@ export async function callerOf(
     }
     const header = named.workspace.id;
     const principal = await selectWorkspace(queryable, caller, { header, policy, at: services.clock() });
-    return { principal, workspace: named.workspace };
+    const confirmation = new Confirmation(services, credentials, principal);
+    return { principal, workspace: named.workspace, confirmation };
   });
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { Context } from 'hono';
 import PQueue from 'p-queue';
+import { CallerChangedError } from '../../dispatch/confirmation.js';
 import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
 import { recordAudit } from '../../platform/audit.js';
@@ -73,7 +74,18 @@ async function answer(
       (inside) => services.database.inWorkspace(caller.workspace.id, inside),
       (transaction) => openRepo(transaction, caller, { name: repoName, service }),
     );
-    return await work({ ...caller, c, services, repoName, service, openPage });
+    const refuseChanged = async (error: unknown) => {
+      if (!(error instanceof CallerChangedError)) {
+        throw error;
+      }
+      const changed = await callerOf(services, { authorization, workspaceSlug: workspace });
+      await services.database.inWorkspace(changed.workspace.id, (transaction) =>
+        openRepo(transaction, changed, { name: repoName, service }),
+      );
+      // It may still push, though not as what it was.
+      throw errors.unavailable('Your access changed while this was received: push again.');
+    };
+    return await work({ ...caller, c, services, repoName, service, openPage }).catch(refuseChanged);
   } catch (error) {
     return refused(c, error);
   }
@@ -180,7 +192,7 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
 }
 
 async function receive(git: GitContext, pushes: PQueue): Promise<Response> {
-  const { c, services, repoName, principal, workspace, openPage } = git;
+  const { c, services, repoName, principal, workspace, confirmation, openPage } = git;
   await openPage(async () => undefined);
   const spool = new Spool();
   try {
@@ -192,7 +204,7 @@ async function receive(git: GitContext, pushes: PQueue): Promise<Response> {
     if (request.commands.length === 0) {
       return c.body(null);
     }
-    const caller = { principal, workspace };
+    const caller = { principal, workspace, confirmation };
     const requestId = c.get('requestId');
     const report = await pushes.add(() => receivePush({ services, caller, repoName, requestId, request, spool }));
     return c.body(bytesFor(reportLines(report, request.capabilities)));

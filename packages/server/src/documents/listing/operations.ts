@@ -1,6 +1,6 @@
 import type { DocumentEntry } from '@tessera/contract';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
-import { lastOf, type Transaction } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { decodeCursor, encodeCursor } from '../../platform/paging.js';
 import { compareBytes } from '../model/path.js';
 import { presentEntry } from '../present.js';
@@ -62,10 +62,10 @@ function byChange(one: Place, other: Place): number {
   return other.row.changedMs - one.row.changedMs || byPath(one, other);
 }
 
-/** Entries as answers show them; one that was deleted meanwhile is left out. The transaction's last statement. */
+/** Entries as answers show them; one that was deleted meanwhile is left out. */
 async function present(transaction: Transaction, page: readonly Entry[]): Promise<DocumentEntry[]> {
   const places = page.map(({ repo, row }) => ({ repo: repo.name, path: row.path }));
-  const rows = places.length === 0 ? undefined : await readDocuments(lastOf(transaction), places);
+  const rows = places.length === 0 ? undefined : await readDocuments(transaction, places);
   return page.flatMap(({ repo, path }) => {
     const document = rows?.get(path);
     return document === undefined ? [] : [presentEntry(repo.name, document)];

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import type { OperationContext } from '../../dispatch/operation.js';
-import { lastOf, type Transaction } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { findVersion } from '../history/lineage.js';
@@ -27,31 +27,15 @@ export interface DocumentAddress {
 }
 
 /** A document that the caller may read with its whole content. Throws as `findDocument`. */
-export async function findWithContent(
+export function findWithContent(
   context: OperationContext,
   principal: Principal,
   address: DocumentAddress,
 ): Promise<{ readonly found: FoundDocument; readonly content: Buffer }> {
-  if (address.version === undefined) {
-    const found = await context.transaction((transaction) => findNewest(transaction, principal, address.path));
-    if (found.data !== null) {
-      return { found, content: found.data };
-    }
-  }
   return context.transaction(async (transaction) => {
     const found = await findDocument(transaction, principal, address);
     return { found, content: await readContent(transaction, found) };
   });
-}
-
-/** As `findDocument`, by the transaction's last statement. */
-async function findNewest(transaction: Transaction, principal: Principal, path: string): Promise<FoundDocument> {
-  const parts = partsOf(path);
-  const [rights, stored] = await Promise.all([
-    rightsOf(transaction, principal),
-    readDocument(lastOf(transaction), parts.repo, parts.path),
-  ]);
-  return foundOf({ repo: parts.repo, path, rights, stored });
 }
 
 /**

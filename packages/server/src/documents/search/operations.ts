@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Bitset } from '@tessera/search-engine';
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
-import { lastOf, type Transaction } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Entry } from '../listing/entries.js';
@@ -10,7 +10,7 @@ import { below, type ListingParts } from '../listing/operations.js';
 import { textOf } from '../model/content.js';
 import { rightsOf } from '../rights.js';
 import { readStoredDocuments, type StoredDocument } from '../store/documents.js';
-import { contentOfObject, partBytes } from '../store/index.js';
+import { contentOfObject } from '../store/index.js';
 import { type CutDocument, wordsOf } from './chunks.js';
 import type { DocumentIndexes, Found } from './indexes.js';
 import type { ShelfHit } from './shelf.js';
@@ -89,11 +89,10 @@ function showHits(
   });
 }
 
-/** By whole path. It is the transaction's last statement unless a document is large, whose text is read by another. */
+/** By whole path. */
 function documentsOf(transaction: Transaction, found: readonly Found[]): Promise<Map<string, StoredDocument>> {
-  const isLast = found.every(({ entry }) => entry.row.size <= partBytes);
   const places = found.map(({ entry: { repo, row } }) => ({ repo: repo.name, path: row.path }));
-  return readStoredDocuments(isLast ? lastOf(transaction) : transaction, places);
+  return readStoredDocuments(transaction, places);
 }
 
 async function textOfStored(transaction: Transaction, { repo_id, blob, data }: StoredDocument): Promise<string | null> {

@@ -31,7 +31,7 @@ const move: Operation<'documents.move'> = (context, principal, { body }) =>
   });
 
 const restore: Operation<'documents.restore'> = async (context, principal, { body }) => {
-  const content = await context.transaction(async (transaction): Promise<NewBytes> => {
+  const content = await context.read(async (transaction): Promise<NewBytes> => {
     const parts = partsOf(body.path);
     const [rights, repo] = [await rightsOf(transaction, principal), await findRepo(transaction, parts.repo)];
     if (!rights.write.canRead(body.path)) {

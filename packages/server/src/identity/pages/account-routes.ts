@@ -27,7 +27,7 @@ async function endPlace(c: PageContext, parts: PageParts): Promise<Response> {
   if (principal === undefined) {
     return toSignIn(c, pagePaths.account);
   }
-  const context = { services, requestId: c.get('requestId') };
+  const context = { services, requestId: c.get('requestId'), systemTransaction: services.database.asSystem };
   const [session, token] = [field('session'), field('token')];
   try {
     const place = session === '' ? { id: token, kind: ownDevice } : { id: session, kind: ownSession };

@@ -22,8 +22,8 @@ async function showWorkspaces(c: PageContext, parts: PageParts): Promise<Respons
 }
 
 async function chooseWorkspace(c: PageContext, parts: PageParts): Promise<Response> {
-  const principal = await signedInPrincipal(c, parts.services);
   const field = await formFields(c);
+  const principal = await signedInPrincipal(c, parts.services);
   const next = localPath(field('next'));
   if (principal === undefined) {
     return toSignIn(c, next);

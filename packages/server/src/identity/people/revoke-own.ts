@@ -17,13 +17,13 @@ export interface OwnCredentialKind {
  * as it is kept. Throws the kind's 404.
  */
 export async function revokeOwn(
-  { services, requestId }: Pick<OperationContext, 'services' | 'requestId'>,
+  { services, requestId, systemTransaction }: Pick<OperationContext, 'services' | 'requestId' | 'systemTransaction'>,
   principal: Principal,
   { id: sentId, kind }: { readonly id: string; readonly kind: OwnCredentialKind },
 ): Promise<{ readonly id: string }> {
   const { id: personId } = personOf(principal);
   const at = services.clock();
-  return services.database.asSystem((transaction) =>
+  return systemTransaction((transaction) =>
     requireById(kind.notFound, sentId, async (id) => {
       const [found] = await transaction.query<{ revoked_at: Date | null }>(
         `select revoked_at from ${kind.table} where id = $1 and person_id = $2 for update`,

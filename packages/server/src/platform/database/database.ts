@@ -12,11 +12,6 @@ export interface Queryable {
 /** One open transaction of the schema's owner, across workspaces: each statement names the workspace it is about. */
 export interface SystemTransaction extends Queryable {
   /**
-   * For the last statement of a transaction, where its rows decide nothing of what is kept: the commit travels with it,
-   * which saves a round trip. Whatever is asked after it is refused.
-   */
-  readonly last: Queryable;
-  /**
    * Sends a statement whose rows nobody needs, without waiting: it travels with what is asked next, or with the commit.
    * Should it fail, the transaction does.
    */
@@ -31,10 +26,11 @@ export interface Transaction extends SystemTransaction {
   readonly workspaceId: string;
 }
 
-/** The same transaction for its last statement: see `last`. */
-export function lastOf(transaction: Transaction): Transaction {
-  return { ...transaction, query: transaction.last.query };
-}
+/**
+ * What a transaction is for. The result of one that only reads, or that counts calls, is there before its commit: nothing
+ * is lost, or a count that a crash of the server may forget.
+ */
+export type TransactionMode = 'write' | 'read' | 'count';
 
 /** Runs work in one transaction of its own in which row security shows one workspace's rows. */
 export type InTransaction = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
@@ -46,7 +42,11 @@ export interface Database {
    * Runs `work` in one transaction in which row security shows only this workspace's rows.
    * Rolls back when `work` throws; runs again (3 tries) after a deadlock or serialisation failure.
    */
-  inWorkspace<Result>(workspaceId: string, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  inWorkspace<Result>(
+    workspaceId: string,
+    work: (transaction: Transaction) => Promise<Result>,
+    mode?: TransactionMode,
+  ): Promise<Result>;
   /**
    * Runs `work` as the request role without a workspace: it sees no tenant rows, only the lookup functions. Each
    * statement stands by itself and is kept with its answer.

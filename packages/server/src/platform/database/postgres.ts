@@ -1,6 +1,13 @@
 import { parseJson } from '@tessera/json';
 import pg from 'pg';
-import type { Database, NamedStatement, OpenDatabase, Queryable, SystemTransaction } from './database.js';
+import type {
+  Database,
+  NamedStatement,
+  OpenDatabase,
+  Queryable,
+  SystemTransaction,
+  TransactionMode,
+} from './database.js';
 import { openProbe } from './probe.js';
 import { terminateSessions } from './terminate-sessions.js';
 
@@ -43,15 +50,15 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   };
   return {
     engine: options.engine,
-    inWorkspace: (workspaceId, work) => {
+    inWorkspace: (workspaceId, work, mode = 'write') => {
       if (!uuidPattern.test(workspaceId)) {
         throw new TypeError('a workspace id must be a UUID');
       }
-      const begin = { setting: `set local svc.workspace = '${workspaceId}'`, timeoutMs };
+      const begin = { mode, setting: `set local svc.workspace = '${workspaceId}'`, timeoutMs };
       return runInTransaction(pool, begin, (transaction) => work({ ...transaction, workspaceId }));
     },
     withoutWorkspace: (work) => runAlone(pool, work, timeoutMs),
-    asSystem: (work) => runInTransaction(pool, { setting: 'set local role none', timeoutMs }, work),
+    asSystem: (work) => runInTransaction(pool, { mode: 'write', setting: 'set local role none', timeoutMs }, work),
     refreshStatistics: (table) =>
       runAsOwner(pool, `${options.engine === 'pglite' ? 'vacuum (analyze)' : 'analyze'} ${pg.escapeIdentifier(table)}`),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -75,8 +82,9 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   };
 }
 
-/** What a transaction sets at its beginning, and how long the server may take to answer that. */
+/** How a transaction begins, what it sets, and how long the server may take to answer that. */
 interface Begin {
+  readonly mode: TransactionMode;
   readonly setting: string;
   readonly timeoutMs: number | undefined;
 }
@@ -105,45 +113,29 @@ async function runOnce<Result>(
   const client = await pool.connect();
   const callbacks: (() => void)[] = [];
   const sent: Promise<unknown>[] = [];
-  let ending: Promise<pg.QueryResult> | undefined;
   let broken: Error | undefined;
   try {
     // Not awaited, so that it travels with the first statement. Should it fail, that statement runs outside the
     // transaction but still as the confined role, and the await below reports the failure.
     const begun = beginOn(client, begin);
     begun.catch(() => undefined);
-    const query: Queryable['query'] = async (statement, values) => {
-      if (ending !== undefined) {
-        throw new Error('a statement came after the last one of its transaction');
-      }
-      return runStatement(client, statement, values);
-    };
-    const last: Queryable['query'] = (statement, values) => {
-      const rows = query<never>(statement, values);
-      ending = send(client, 'commit');
-      ending.catch(() => undefined);
-      return rows;
-    };
-    const sendUnread: SystemTransaction['send'] = (statement, values) => {
-      const answered = query(statement, values);
-      answered.catch(() => undefined);
-      sent.push(answered);
-    };
+    const query: Queryable['query'] = (statement, values) => runStatement(client, statement, values);
     const result = await work({
       query,
-      send: sendUnread,
-      last: { query: last },
+      send: (statement, values) => {
+        const answered = query(statement, values);
+        answered.catch(() => undefined);
+        sent.push(answered);
+      },
       afterCommit: (callback) => callbacks.push(callback),
     });
-    ending ??= send(client, 'commit');
-    ending.catch(() => undefined);
+    const committed = commit(client);
+    committed.catch(() => undefined);
     // What failed first is what is told.
     await begun;
     await Promise.all(sent);
-    const { command } = await ending;
-    if (command !== 'COMMIT') {
-      // So PostgreSQL answers when a statement had failed and its error was swallowed: nothing has been kept.
-      throw new Error('the transaction was rolled back on commit, because a statement in it had failed');
+    if (begin.mode === 'write') {
+      await committed;
     }
     for (const callback of callbacks) {
       callback();
@@ -159,12 +151,20 @@ async function runOnce<Result>(
   }
 }
 
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await send(client, 'commit');
+  if (command !== 'COMMIT') {
+    // So PostgreSQL answers when a statement had failed and its error was swallowed: nothing has been kept.
+    throw new Error('the transaction was rolled back on commit, because a statement in it had failed');
+  }
+}
+
 /** Begins a transaction. Where the server does not answer in time the connection is given up, with all that was sent on it. */
-async function beginOn(client: pg.PoolClient, { setting, timeoutMs }: Begin): Promise<void> {
+async function beginOn(client: pg.PoolClient, { mode, setting, timeoutMs }: Begin): Promise<void> {
   const giveUp = timeoutMs && setTimeout(() => client.connection.stream.destroy(), timeoutMs);
   try {
     // Two statements, because Citus would send the whole text of one message on to its workers.
-    await Promise.all([send(client, 'begin'), send(client, setting)]);
+    await Promise.all([send(client, mode === 'read' ? 'begin read only' : 'begin'), send(client, setting)]);
   } finally {
     clearTimeout(giveUp);
   }

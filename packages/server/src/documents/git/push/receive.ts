@@ -85,7 +85,10 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
     throw new RefusedPush('non-fast-forward: the push would drop commits of main');
   }
   const prepared = await prepare({ received, stored, plan }, services);
-  await inTransaction((transaction) => store(transaction, { push, command, prepared }));
+  // The body took its time: its sender is confirmed where it is stored.
+  await inTransaction((transaction) =>
+    caller.confirmation.within(transaction, (confirmed) => store(confirmed, { push, command, prepared })),
+  );
 }
 
 const packLimits = {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../collections/testing/callers.js';
+import { signIn } from '../identity/testing/browser.js';
+import { anAddress, invite } from '../identity/testing/people.js';
 import { startTestService, type TestService } from '../testing/service.js';
 
 let service: TestService;
@@ -70,3 +72,42 @@ it('bad input of a caller who is nobody by now is not looked at', async () => {
   const answer = await service.call('POST', records, { ...agent, body: { record: [] } });
   expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_credential']);
 });
+
+it('who was renamed with its workspace and sends what cannot be done is told so', async () => {
+  const named = await callersWorkspace(service);
+  await named.must('POST', '/repos', { name: 'docs' });
+  const editor = await named.pinned({ role: 'member', access: 'read_write' });
+  const document = await named.must('PUT', '/documents/content', { path: 'docs/a.md', text: 'a', base: null }, editor);
+  const base = document.document.blob;
+  await named.must('POST', '/documents/move', { from: 'docs/a.md', to: 'docs/b.md', base }, editor);
+  const owner = await named.person({ role: 'admin' });
+  await named.must('PATCH', '/settings/workspace', { name: 'Renamed' }, owner);
+  const onto = { from: 'docs/b.md', to: 'docs/b.md', base };
+  const answer = await service.call('POST', '/documents/move', { ...editor, body: onto });
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_path']);
+});
+
+it('a browser that changed its workspace and commits a path twice is told so', async () => {
+  const [one, other] = [await callersWorkspace(service), await callersWorkspace(service)];
+  const browser = await signedInTo(one, other);
+  const path = { action: 'put', path: 'docs/a.md', text: 'a', base: null };
+  const commit = (changes: unknown[]) =>
+    service.call('POST', '/documents/commit', {
+      headers: browser.headers(),
+      body: { repo: 'docs', message: 'Add', changes },
+    });
+  await browser.submit('/sign-in/workspace', { workspace: one.id });
+  expect((await commit([path])).body).toMatchObject({ count: 1 });
+  await browser.submit('/sign-in/workspace', { workspace: other.id });
+  const answer = await commit([path, path]);
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_path']);
+});
+
+async function signedInTo(...workspaces: readonly CallersWorkspace[]) {
+  const email = anAddress();
+  for (const { id, must } of workspaces) {
+    await must('POST', '/repos', { name: 'docs' });
+    await invite(service, { id }, email, {});
+  }
+  return signIn(service, email);
+}

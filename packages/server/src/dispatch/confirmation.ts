@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Queryable } from '../platform/database/database.js';
+import { hashSecret } from '../platform/secrets.js';
+import type { Services } from '../platform/services.js';
+import { type Credentials, presentedSecret } from '../principals/credential.js';
+import type { Principal } from '../principals/principal.js';
+import { readPrincipal } from '../principals/queries.js';
+
+/** The caller is not who it was taken for any more: what the transaction did is undone, and the call is decided anew. */
+export class CallerChangedError extends Error {}
+
+/**
+ * Confirms inside transactions who calls: that the credential is good and that the principal, its role, groups,
+ * capabilities and workspace are what the call was decided for.
+ */
+export class Confirmation {
+  private confirmed: boolean;
+
+  constructor(
+    private readonly services: Pick<Services, 'clock'>,
+    private readonly credentials: Credentials,
+    private readonly expected: Principal,
+  ) {
+    // Nothing in the database stands behind these two.
+    this.confirmed = expected.kind === 'anonymous' || expected.kind === 'operator';
+  }
+
+  /** Whether a transaction of the call has confirmed its caller. */
+  get isConfirmed(): boolean {
+    return this.confirmed;
+  }
+
+  /** Asks the database. Throws `CallerChangedError`. */
+  async confirm(queryable: Queryable): Promise<void> {
+    const presented = presentedSecret(this.credentials);
+    if (presented === undefined || presented.kind === 'operator') {
+      return;
+    }
+    const current = await readPrincipal(queryable, {
+      kind: presented.kind,
+      hash: hashSecret(presented.secret),
+      at: this.services.clock(),
+      workspaceId: this.expected.standing?.workspace.id ?? null,
+    });
+    if (!isDeepStrictEqual(current, this.expected)) {
+      throw new CallerChangedError();
+    }
+    this.confirmed = true;
+  }
+
+  /**
+   * Runs work in a transaction that has just begun. The question who calls travels with the first statement; no row is
+   * handed out, no error told and nothing committed before its answer.
+   */
+  async within<Opened extends Queryable, Result>(
+    transaction: Opened,
+    work: (transaction: Opened) => Promise<Result>,
+  ): Promise<Result> {
+    const confirmed = this.confirm(transaction);
+    // Awaited below, on every way out.
+    confirmed.catch(() => undefined);
+    const query = async <Row>(...sent: Parameters<Queryable['query']>): Promise<Row[]> => {
+      const [rows] = await Promise.all([transaction.query<Row>(...sent), confirmed]);
+      return rows;
+    };
+    try {
+      return await work({ ...transaction, query });
+    } finally {
+      await confirmed;
+    }
+  }
+}

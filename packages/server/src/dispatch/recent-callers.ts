@@ -1,0 +1,53 @@
+import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import { LRUCache } from 'lru-cache';
+import { hashSecret } from '../platform/secrets.js';
+import type { Services } from '../platform/services.js';
+import { presentedSecret } from '../principals/credential.js';
+import type { Principal } from '../principals/principal.js';
+import type { Call } from './dispatcher.js';
+
+/** How long a caller is taken for who it was: uses of credentials are noted to the minute, when a call is decided. */
+const rememberedMs = 30_000;
+const callersRemembered = 10_000;
+
+/**
+ * Whom calls of late were decided for, so that the next one starts with its body instead of a round trip to the database.
+ * It lets nobody in: the first transaction confirms the caller, and nothing of a call leaves it before.
+ */
+export class RecentCallers {
+  private readonly callers = new LRUCache<string, { readonly caller: Principal; readonly atMs: number }>({
+    max: callersRemembered,
+  });
+
+  constructor(private readonly clock: Services['clock']) {}
+
+  /** Whom the same call by the same credential was decided for a moment ago. */
+  find(call: Call): Principal | undefined {
+    const known = this.callers.get(keyOf(call));
+    const ageMs = this.clock().getTime() - (known?.atMs ?? 0);
+    return ageMs >= 0 && ageMs < rememberedMs ? known?.caller : undefined;
+  }
+
+  /** Notes whom a call was decided for. */
+  note(call: Call, caller: Principal): void {
+    if (isRemembered(call.operation, caller)) {
+      this.callers.set(keyOf(call), { caller, atMs: this.clock().getTime() });
+    }
+  }
+
+  /** Forgets a caller that has changed. */
+  forget(call: Call): void {
+    this.callers.delete(keyOf(call));
+  }
+}
+
+/** Operations in a workspace begin with a transaction there. A key's calls are counted before, which has to know the key. */
+function isRemembered(operation: OperationId, caller: Principal): boolean {
+  const { policy }: RouteDefinition = routes[operation];
+  return policy.workspace === 'one' && caller.standing !== null && caller.kind !== 'api_key';
+}
+
+function keyOf({ operation, credentials, workspaceHeader }: Call): string {
+  const presented = presentedSecret(credentials);
+  return `${operation} ${presented?.kind} ${hashSecret(presented?.secret ?? '').toString('hex')} ${workspaceHeader ?? ''}`;
+}
