@@ -81,8 +81,7 @@ async function fill(target: OwnService): Promise<Made> {
 }
 
 /** Everything that the service says of a workspace. */
-async function stateOf(target: OwnService, made: Made): Promise<unknown> {
-  const { token, readersToken, key } = made;
+async function stateOf(target: OwnService, { token, readersToken, key }: Made): Promise<unknown> {
   const reads = [
     ['/collections/parts/describe', token],
     ['/collections/parts/records', token],
@@ -98,8 +97,7 @@ async function stateOf(target: OwnService, made: Made): Promise<unknown> {
     ['/workspaces', token],
     ['/audit', token],
   ] as const;
-  const files = ['guide/start.md', 'long.md'];
-  const state: unknown[] = [['head', await expectWhole(target, { repo: made, files, folder: gitFolder() })]];
+  const state: unknown[] = [];
   for (const [path, reader] of reads) state.push([path, await ok(`GET ${path}`, { target, token: reader })]);
   return JSON.parse(
     JSON.stringify(state)
@@ -108,9 +106,25 @@ async function stateOf(target: OwnService, made: Made): Promise<unknown> {
   );
 }
 
+/** The head of a clone that is sound. */
+function headOf(target: OwnService, made: Made): Promise<string> {
+  return expectWhole(target, { repo: made, files: ['guide/start.md', 'long.md'], folder: gitFolder() });
+}
+
+interface Before {
+  readonly head: string;
+  readonly state: unknown;
+}
+
+/** The head and then the state, which has an audit entry of the clone. */
+async function lookAt(target: OwnService, made: Made): Promise<Before> {
+  return { head: await headOf(target, made), state: await stateOf(target, made) };
+}
+
 /** The restored service says what the original said, takes its credentials, and goes on from there. */
-async function expectTheSame(restored: OwnService, made: Made, before: unknown): Promise<void> {
-  expect(await stateOf(restored, made)).toEqual(before);
+async function expectTheSame(restored: OwnService, made: Made, before: Before): Promise<void> {
+  expect(await stateOf(restored, made)).toEqual(before.state);
+  expect(await headOf(restored, made)).toBe(before.head);
   await ok(`POST /ingest/${made.secret}`, { target: restored, body: { id: 9, name: 'Lock' } });
   const found = await ok('POST /collections/parts/query', {
     target: restored,
@@ -124,7 +138,7 @@ describe.runIf(isEmbedded)('the commands of docs/backup.md on the embedded datab
   it('bring all of a running service that was acknowledged before to another folder, and nothing half', async () => {
     const original = await start({});
     const made = await fill(original);
-    const before = await stateOf(original, made);
+    const before = await lookAt(original, made);
     const other = await makeToken((await makeWorkspace(original)).id, { target: original });
     const { secret } = await ok<{ secret: string }>('POST /collections', {
       target: original,
@@ -168,7 +182,7 @@ describe.runIf(isEmbedded)('the commands of docs/backup.md on the embedded datab
   it('do so for a service that is stopped, and refuse a file that is cut off', async () => {
     const original = await start({ dataFolder: join(folder, 'stopped') });
     const made = await fill(original);
-    const before = await stateOf(original, made);
+    const before = await lookAt(original, made);
     await original.end('SIGKILL');
     const svcServer = (command: string, file: string, dataFolder: string) =>
       run(process.execPath, ['packages/server/dist/main.js', command, file], {
@@ -188,10 +202,10 @@ describe.runIf(!isEmbedded && binaries)('the commands of docs/backup.md on Postg
   let clusters: PostgresCluster[] = [];
   beforeAll(async () => {
     clusters = [await startPostgresCluster(), await startPostgresCluster()];
-    for (const { url } of clusters) {
-      const commands = ['create role tessera login createrole', 'create database tessera owner tessera'];
-      await run('psql', [url, '-qX', ...commands.flatMap((command) => ['-c', command])]);
-    }
+    const running = await readFile(join(root, 'docs/running.md'), 'utf8');
+    const sql = /^create role tessera (?:.*;\n)+/m.exec(running)?.[0] ?? '';
+    const commands = sql.trim().split('\n');
+    for (const { url } of clusters) await run('psql', [url, '-qX', ...commands.flatMap((command) => ['-c', command])]);
   });
   afterAll(async () => {
     await dispose();
@@ -204,9 +218,8 @@ describe.runIf(!isEmbedded && binaries)('the commands of docs/backup.md on Postg
     );
     const original = await start({ databaseUrl: from });
     const made = await fill(original);
-    const before = await stateOf(original, made);
+    const before = await lookAt(original, made);
     await runFromPage('pg_dump', { SVC_DATABASE_URL: String(from) });
-    await runFromPage('create role', { SVC_DATABASE_URL: String(to) });
     await runFromPage('pg_restore', { SVC_DATABASE_URL: String(to) });
     await expectTheSame(await start({ databaseUrl: to }), made, before);
   });
