@@ -1,7 +1,6 @@
-export * from './access/access.js';
 export * from './access/explanations.js';
 export * from './access/groups.js';
-export * from './access/members.js';
+export * from './access/memberships.js';
 export * from './access/readers.js';
 export * from './access/schemas.js';
 export * from './access/settings.js';
@@ -29,7 +28,6 @@ export * from './generated/examples.js';
 export * from './identity/api-keys.js';
 export * from './identity/device.js';
 export * from './identity/own-credentials.js';
-export * from './identity/people.js';
 export * from './identity/schemas.js';
 export * from './identity/tokens.js';
 export * from './identity/workspace-settings.js';

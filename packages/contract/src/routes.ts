@@ -1,7 +1,6 @@
-import { accessRoutes } from './access/access.js';
 import { explanationRoutes } from './access/explanations.js';
 import { groupRoutes } from './access/groups.js';
-import { memberRoutes } from './access/members.js';
+import { memberRoutes, peopleRoutes } from './access/memberships.js';
 import { readerRoutes } from './access/readers.js';
 import { accessSettingsRoutes } from './access/settings.js';
 import { collectionRoutes } from './collections/collections.js';
@@ -18,7 +17,6 @@ import { documentWriteRoutes } from './documents/writes.js';
 import { apiKeyRoutes } from './identity/api-keys.js';
 import { deviceRoutes } from './identity/device.js';
 import { ownCredentialRoutes } from './identity/own-credentials.js';
-import { peopleRoutes } from './identity/people.js';
 import { signInRoutes } from './identity/sign-ins.js';
 import { tokenRoutes } from './identity/tokens.js';
 import { workspaceSettingsRoutes } from './identity/workspace-settings.js';
@@ -46,7 +44,6 @@ export const routes = {
   ...rawRoutes,
   ...ingestRoutes,
   ...memberRoutes,
-  ...accessRoutes,
   ...groupRoutes,
   ...readerRoutes,
   ...accessSettingsRoutes,

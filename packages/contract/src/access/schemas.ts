@@ -11,16 +11,6 @@ export const identifierParams = z.strictObject({
 /** Status of a member or reader. */
 export const grantStatus = z.enum(['active', 'revoked']).meta({ id: 'GrantStatus' });
 
-/** What every answer says of a member. */
-export const memberFields = {
-  id: uuid,
-  email: z.string(),
-  name: z.string(),
-  status: grantStatus,
-  pending: z.boolean().describe('true until the first completed sign-in'),
-  identity_bound: z.literal(true),
-};
-
 /** Whom a grant goes to. */
 export const granteeFields = {
   email,

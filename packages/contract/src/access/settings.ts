@@ -3,8 +3,8 @@ import { uuid, workspaceReference } from '../common.js';
 import { idParams } from '../identity/schemas.js';
 import { settingsCredentials } from '../policy.js';
 import { defineAlias, defineRoute } from '../route.js';
-import { accessRoutes } from './access.js';
 import { groupRoutes } from './groups.js';
+import { memberRoutes } from './memberships.js';
 import { readerRoutes } from './readers.js';
 import { accessEntry } from './schemas.js';
 
@@ -53,7 +53,7 @@ export const accessSettingsRoutes = {
       'Confines an editor to these groups; `groups: null` of the person lifts that. An admin is not confined.',
     policy: writes,
     params: idParams,
-    body: accessRoutes['members.put_access'].body,
+    body: memberRoutes['members.put_access'].body,
     answer: personAccess.extend({ workspace: workspaceReference }).meta({ id: 'PersonAccessReplaced' }),
     errors: ['invalid_access', 'person_not_found', 'member_revoked', 'group_not_found'],
   }),

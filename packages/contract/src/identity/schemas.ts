@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   accessLevel,
-  email,
   futureTimestamp,
   groupId,
   groupIds,
@@ -101,30 +100,6 @@ export const token = z.object({ ...tokenFields, ...credentialState }).meta({ id:
 export const credentialRevoked = z
   .object({ id: uuid, status: z.literal('revoked'), workspace: workspaceReference })
   .meta({ id: 'CredentialRevoked' });
-
-/** A person in a workspace. */
-export const personFields = {
-  id: uuid,
-  email: z.string(),
-  name: z.string(),
-  role,
-  status: z.enum(['active', 'revoked']),
-  pending: z.boolean().describe('true until the first completed sign-in'),
-  groups: z.array(groupId).nullable().describe('null: not confined to groups'),
-  access: accessLevel,
-};
-
-/** Body with which a person is put into a workspace. */
-export const personFieldsSent = {
-  email,
-  name: displayName.optional().describe('Default: the e-mail'),
-  role,
-  access: accessLevel.optional().describe('Default: read_only for a reader, read_write for others'),
-  groups: groupIds.nullable().optional().describe('Confines an editor to these groups; absent or null: not confined'),
-};
-
-/** A person in a workspace, as an answer to a write. */
-export const personWritten = z.object({ ...personFields, workspace: workspaceReference }).meta({ id: 'PersonWritten' });
 
 /** A workspace with what its operator decides. */
 export const workspaceState = z

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { personFieldsSent, personWritten } from '../access/memberships.js';
 import { changesSomething, count, email, nextCursor, pageQuery, pathText, timestamp, uuid } from '../common.js';
 import {
   apiKeyBody,
   apiKeySecret,
   displayName,
   idParams,
-  personFieldsSent,
-  personWritten,
   tokenBody,
   tokenSecret,
   workspaceState,

@@ -1,5 +1,5 @@
 import { createApiKey } from '../access/api-keys/operations.js';
-import { addPerson, sendInvite } from '../access/people/add-person.js';
+import { addPerson, sendInvite } from '../access/memberships/admission.js';
 import { createToken } from '../access/tokens/operations.js';
 import type { Operation, OperationContext } from '../dispatch/operation.js';
 import { recordAudit } from '../platform/audit.js';

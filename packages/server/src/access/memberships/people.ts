@@ -4,17 +4,17 @@ import { errors } from '../../platform/errors.js';
 import { accessErrors } from '../errors.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
 import { notifyGrantee } from '../notify.js';
-import { personAccessOperations } from './access.js';
-import { addPerson, inviteOf, presentPerson } from './add-person.js';
+import { addPerson, inviteOf, presentPerson } from './admission.js';
+import { listHeldGroups, replaceHeldGroups } from './held-groups.js';
 import {
   hasOtherAdmin,
   listCredentialsMadeBy,
   listPeople,
+  type MembershipFields,
+  type MembershipRow,
   markRevoked,
-  type PersonFields,
-  type PersonRow,
   requirePerson,
-  updatePerson,
+  updateMembership,
 } from './queries.js';
 import { lockSeats, requireFreeSeat } from './seats.js';
 
@@ -45,7 +45,7 @@ const update: Operation<'people.update'> = (context, _principal, { params, body 
     if (fields.role === 'reader' && before.role !== 'reader') {
       requireFreeSeat(terms);
     }
-    await updatePerson(transaction, before.id, fields);
+    await updateMembership(transaction, before.id, fields);
     // Otherwise every group keeps the level at which it was given.
     if (body.groups !== undefined || body.access !== undefined || !fields.confined) {
       const groups = await requireGroups(transaction, fields.confined ? (body.groups ?? before.groups) : []);
@@ -86,8 +86,27 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
     };
   });
 
+const getAccess: Operation<'settings.get_access'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { id, email } = await requirePerson(transaction, params.id);
+    return { id, email, access: await listHeldGroups(transaction, id) };
+  });
+
+const putAccess: Operation<'settings.put_access'> = (context, _principal, { params, body }) =>
+  context.transaction(async (transaction) => {
+    const person = await requirePerson(transaction, params.id, 'for update');
+    if (person.status === 'revoked') {
+      throw accessErrors.memberRevoked(person.email);
+    }
+    if (person.role === 'admin') {
+      throw errors.invalidRequest([{ path: 'assignments', message: 'an admin is not confined to groups' }]);
+    }
+    await updateMembership(transaction, person.id, { ...person, confined: true });
+    return replaceHeldGroups(context, transaction, { membership: person, assignments: body.assignments });
+  });
+
 /** What a person is after a change. An admin is never confined and a reader always is; only `groups: null` lifts it from an editor. */
-function fieldsAfter(before: PersonRow, body: InputOf<'people.update'>['body']): PersonFields {
+function fieldsAfter(before: MembershipRow, body: InputOf<'people.update'>['body']): MembershipFields {
   const role = body.role ?? before.role;
   const becomesAdmin = role === 'admin' && before.role !== 'admin';
   if (role === 'admin' && body.groups) {
@@ -105,7 +124,7 @@ function fieldsAfter(before: PersonRow, body: InputOf<'people.update'>['body']):
   };
 }
 
-function isFullAdmin(person: Pick<PersonRow, 'role' | 'access' | 'confined'>): boolean {
+function isFullAdmin(person: Pick<MembershipRow, 'role' | 'access' | 'confined'>): boolean {
   return person.role === 'admin' && person.access === 'read_write' && !person.confined;
 }
 
@@ -115,11 +134,12 @@ async function refuseLastAdmin(transaction: Transaction, id: string): Promise<vo
   }
 }
 
-/** The people of a workspace, managed by its admins. */
+/** Memberships of every role, as admins manage them, and what their groups let them read and write. */
 export const peopleOperations = {
   'people.list': list,
   'people.add': add,
   'people.update': update,
   'people.remove': remove,
-  ...personAccessOperations,
+  'settings.get_access': getAccess,
+  'settings.put_access': putAccess,
 };

@@ -2,18 +2,36 @@ import type { AccessLevel } from '@tessera/contract';
 import type { AnswerOf, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { assignGroups, type GroupAssignment, requireGroups } from '../groups/holders.js';
-import { listHeldGroups } from '../members/queries.js';
+
+/** A group that somebody holds. */
+export interface HeldGroupRow {
+  readonly group_id: string;
+  readonly name: string;
+  readonly paths: string[];
+  readonly access: AccessLevel;
+}
+
+/** The groups of a membership, by name. */
+export function listHeldGroups(transaction: Transaction, membershipId: string): Promise<HeldGroupRow[]> {
+  return transaction.query<HeldGroupRow>(
+    `select g.id as group_id, g.name, g.paths, h.access
+     from group_holders h join groups g on g.workspace_id = h.workspace_id and g.id = h.group_id
+     where h.workspace_id = $1 and h.holder_kind = 'membership' and h.holder_id = $2
+     order by g.name, g.id`,
+    [transaction.workspaceId, membershipId],
+  );
+}
 
 /** Replaces everything that a locked membership holds, all or nothing. Throws `group_not_found`. */
-export async function replaceAccess(
+export async function replaceHeldGroups(
   context: OperationContext,
   transaction: Transaction,
   input: {
-    readonly member: { readonly id: string; readonly email: string };
+    readonly membership: { readonly id: string; readonly email: string };
     readonly assignments: readonly { readonly group_id: string; readonly access: AccessLevel }[];
   },
 ): Promise<AnswerOf<'members.put_access'>> {
-  const { id, email } = input.member;
+  const { id, email } = input.membership;
   const assignments = lastOfEachGroup(input.assignments);
   await requireGroups(
     transaction,

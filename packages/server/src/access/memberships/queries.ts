@@ -1,10 +1,12 @@
 import type { AccessLevel, Role } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
 import { requireById } from '../../platform/identifiers.js';
+import { readIdentifier } from '../identifier.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
-/** A membership of any role, with the groups that it holds. */
-export interface PersonRow {
+/** A membership of any role. */
+export interface MembershipRow {
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -13,28 +15,67 @@ export interface PersonRow {
   readonly status: 'active' | 'revoked';
   readonly pending: boolean;
   readonly confined: boolean;
-  readonly groups: string[];
   readonly created_at: Date;
 }
 
-const columns = `m.id, m.email, m.name, m.role, m.access, m.status, m.person_id is null as pending, m.confined, m.created_at,
+/** A membership with the ids of the groups that it holds. */
+export interface MembershipWithGroups extends MembershipRow {
+  readonly groups: string[];
+}
+
+const columns = 'id, email, name, role, access, status, person_id is null as pending, confined, created_at';
+
+const columnsWithGroups = `${columns},
   (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}') from group_holders h
    where h.workspace_id = m.workspace_id and h.holder_kind = 'membership' and h.holder_id = m.id) as groups`;
 
-/** People, active and revoked, newest first; see `listNewest`. */
-export function listPeople(transaction: Transaction, query: PageQuery): Promise<ListedPage<PersonRow>> {
-  return listNewest(transaction, query, { columns, from: 'memberships m where m.workspace_id = $1' });
+const allMemberships = 'memberships m where m.workspace_id = $1';
+const readers = `${allMemberships} and m.role = 'reader'`;
+
+/** Members of role `reader`, active and revoked, newest first; see `listNewest`. */
+export function listMembers(transaction: Transaction, query: PageQuery): Promise<ListedPage<MembershipRow>> {
+  return listNewest(transaction, query, { columns, from: readers });
 }
 
-/** One person, locked until the transaction ends where asked. Throws `person_not_found`, also for an id that is no UUID. */
-export function requirePerson(transaction: Transaction, id: string, lock?: 'for update'): Promise<PersonRow> {
+/** Members of every role, active and revoked, newest first; see `listNewest`. */
+export function listPeople(transaction: Transaction, query: PageQuery): Promise<ListedPage<MembershipWithGroups>> {
+  return listNewest(transaction, query, { columns: columnsWithGroups, from: allMemberships });
+}
+
+/**
+ * One member of role `reader` by UUID or e-mail, with `for update` locked until the transaction ends. Throws
+ * `member_not_found`, also for admins and editors.
+ */
+export async function requireMember(
+  transaction: Transaction,
+  identifier: string,
+  lock: '' | 'for update' = '',
+): Promise<MembershipRow> {
+  const { id, email } = readIdentifier(identifier);
+  const [row] = await transaction.query<MembershipRow>(
+    `select ${columns} from ${readers} and (m.id = $2 or m.email = $3) ${lock}`,
+    [transaction.workspaceId, id, email],
+  );
+  if (row === undefined) {
+    throw errors.notFound('member_not_found');
+  }
+  return row;
+}
+
+/** One person, with `for update` locked until the transaction ends. Throws `person_not_found`, also for an id that is not a UUID. */
+export function requirePerson(
+  transaction: Transaction,
+  id: string,
+  lock: '' | 'for update' = '',
+): Promise<MembershipWithGroups> {
   return requireById('person_not_found', id, async (named) => {
     const values = [transaction.workspaceId, named];
-    if (lock !== undefined) {
-      await transaction.query('select from memberships where workspace_id = $1 and id = $2 for update', values);
+    // The groups of a person that is being changed are read after the lock, not by the snapshot from before it.
+    if (lock !== '') {
+      await transaction.query(`select from ${allMemberships} and m.id = $2 for update`, values);
     }
-    const [row] = await transaction.query<PersonRow>(
-      `select ${columns} from memberships m where m.workspace_id = $1 and m.id = $2`,
+    const [row] = await transaction.query<MembershipWithGroups>(
+      `select ${columnsWithGroups} from ${allMemberships} and m.id = $2`,
       values,
     );
     return row;
@@ -42,7 +83,7 @@ export function requirePerson(transaction: Transaction, id: string, lock?: 'for 
 }
 
 /** The fields of a membership that the settings decide. */
-export interface PersonFields {
+export interface MembershipFields {
   readonly name: string;
   readonly role: Role;
   readonly access: AccessLevel;
@@ -53,8 +94,8 @@ export interface PersonFields {
 export async function lockByEmail(
   transaction: Transaction,
   email: string,
-): Promise<Pick<PersonRow, 'id' | 'status' | 'role'> | undefined> {
-  const [row] = await transaction.query<Pick<PersonRow, 'id' | 'status' | 'role'>>(
+): Promise<Pick<MembershipRow, 'id' | 'status' | 'role'> | undefined> {
+  const [row] = await transaction.query<Pick<MembershipRow, 'id' | 'status' | 'role'>>(
     {
       name: 'lock_membership_by_email',
       text: 'select id, status, role from memberships where workspace_id = $1 and email = $2 for update',
@@ -64,9 +105,9 @@ export async function lockByEmail(
   return row;
 }
 
-/** Who is added. */
-export interface NewPersonRow extends Omit<PersonFields, 'name'> {
-  /** Of a revoked person the earlier one is kept. */
+/** A membership to save. */
+export interface NewMembership extends Omit<MembershipFields, 'name'> {
+  /** Of a revoked membership the earlier one is kept. */
   readonly id: string;
   readonly email: string;
   /** Null keeps an earlier name, or takes the address. */
@@ -74,40 +115,37 @@ export interface NewPersonRow extends Omit<PersonFields, 'name'> {
   readonly at: Date;
 }
 
-/** Adds a person, or brings a revoked one back. `pending` is false for somebody who has signed in before. */
-export async function savePerson(
-  transaction: Transaction,
-  person: NewPersonRow,
-): Promise<Pick<PersonRow, 'id' | 'name' | 'pending'>> {
-  const [row] = await transaction.query<Pick<PersonRow, 'id' | 'name' | 'pending'>>(
+/** Adds a membership, or brings a revoked one back. `pending` is false for somebody who has signed in before. */
+export async function saveMembership(transaction: Transaction, membership: NewMembership): Promise<MembershipRow> {
+  const [row] = await transaction.query<MembershipRow>(
     {
-      name: 'save_person',
+      name: 'save_membership',
       text: `insert into memberships as known (workspace_id, id, email, name, role, access, status, confined, created_at)
         values ($1, $2, $3, coalesce($4, $3), $5, $6, 'active', $7, $8)
         on conflict (workspace_id, email) do update
           set name = coalesce($4, known.name), role = excluded.role, access = excluded.access, status = 'active',
               confined = excluded.confined, revoked_at = null
-        returning id, name, person_id is null as pending`,
+        returning ${columns}`,
     },
     [
       transaction.workspaceId,
-      person.id,
-      person.email,
-      person.name,
-      person.role,
-      person.access,
-      person.confined,
-      person.at,
+      membership.id,
+      membership.email,
+      membership.name,
+      membership.role,
+      membership.access,
+      membership.confined,
+      membership.at,
     ],
   );
   if (row === undefined) {
-    throw new Error('a person was written but not returned');
+    throw new Error('a membership was written but not returned');
   }
   return row;
 }
 
-/** Changes a person. */
-export async function updatePerson(transaction: Transaction, id: string, fields: PersonFields): Promise<void> {
+/** Changes a membership. */
+export async function updateMembership(transaction: Transaction, id: string, fields: MembershipFields): Promise<void> {
   await transaction.query(
     `update memberships set name = $3, role = $4, access = $5, confined = $6 where workspace_id = $1 and id = $2`,
     [transaction.workspaceId, id, fields.name, fields.role, fields.access, fields.confined],
@@ -124,7 +162,7 @@ export async function hasOtherAdmin(transaction: Transaction, id: string): Promi
   return row?.other === true;
 }
 
-/** Marks a person revoked. */
+/** Marks a membership revoked. */
 export async function markRevoked(transaction: Transaction, id: string, at: Date): Promise<void> {
   await transaction.query(
     `update memberships set status = 'revoked', revoked_at = $3 where workspace_id = $1 and id = $2`,

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import {
+  accessLevel,
+  changesSomething,
+  count,
+  email,
+  groupId,
+  groupIds,
+  optionalNextCursor,
+  optionalPageQuery,
+  role,
+  text,
+  uuid,
+  workspaceReference,
+} from '../common.js';
+import { displayName, idParams } from '../identity/schemas.js';
+import { limits } from '../limits.js';
+import { settingsCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { accessEntry, assignment, granteeFields, grantStatus, heldGroups, identifierParams } from './schemas.js';
+
+/** What every answer says of a member. */
+const memberFields = {
+  id: uuid,
+  email: z.string(),
+  name: z.string(),
+  status: grantStatus,
+  pending: z.boolean().describe('true until the first completed sign-in'),
+  identity_bound: z.literal(true),
+};
+
+/** A person in a workspace. */
+const personFields = {
+  id: uuid,
+  email: z.string(),
+  name: z.string(),
+  role,
+  status: z.enum(['active', 'revoked']),
+  pending: z.boolean().describe('true until the first completed sign-in'),
+  groups: z.array(groupId).nullable().describe('null: not confined to groups'),
+  access: accessLevel,
+};
+
+/** Body with which a person is put into a workspace. */
+export const personFieldsSent = {
+  email,
+  name: displayName.optional().describe('Default: the e-mail'),
+  role,
+  access: accessLevel.optional().describe('Default: read_only for a reader, read_write for others'),
+  groups: groupIds.nullable().optional().describe('Confines an editor to these groups; absent or null: not confined'),
+};
+
+/** A person in a workspace, as an answer to a write. */
+export const personWritten = z.object({ ...personFields, workspace: workspaceReference }).meta({ id: 'PersonWritten' });
+
+/** What of a person can be changed. */
+const personChanges = {
+  name: displayName.optional(),
+  role: role.optional(),
+  access: accessLevel.optional(),
+  groups: groupIds.nullish().describe('null: no longer confined'),
+};
+
+const memberAccess = z.object({ id: uuid, email: z.string(), access: z.array(accessEntry) });
+
+const withKey = { credentials: ['api_key'], workspace: 'one' } as const;
+const membersPolicy = { ...withKey, capability: 'manage_members' } as const;
+const permissionsPolicy = { ...withKey, capability: 'manage_permissions' } as const;
+const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
+
+/** Identity-bound members, the grant for paid access, and what their groups let them read. */
+export const memberRoutes = {
+  'members.grant': defineRoute('members.grant', 'POST /v1/members', {
+    summary: 'Grant a person read access, bound to their own sign-in',
+    description:
+      'Sends a login invite, which is no credential. Granting a revoked e-mail again brings the same member back.',
+    policy: { ...membersPolicy, effect: 'write', bucket: 'grants_and_writes' },
+    body: z
+      .strictObject({
+        ...granteeFields,
+        access: accessLevel.default('read_only').describe('Level for the groups; takes effect for editors only'),
+      })
+      .meta({ id: 'MemberGrant' }),
+    answer: z
+      .object({
+        ...memberFields,
+        groups: heldGroups,
+        access: accessLevel,
+        email_sent: z.boolean().describe('Whether a mail server accepted the invite'),
+        workspace: workspaceReference,
+      })
+      .meta({ id: 'MemberGranted' }),
+    errors: ['invalid_access', 'member_exists', 'billing_inactive', 'seat_cap_reached', 'group_not_found'],
+  }),
+  'members.list': defineRoute('members.list', 'GET /v1/members', {
+    summary: 'List members, active and revoked, newest first',
+    policy: { ...membersPolicy, effect: 'read', bucket: 'lists_and_revokes' },
+    query: optionalPageQuery,
+    answer: z
+      .object({
+        members: z.array(z.object(memberFields).meta({ id: 'Member' })),
+        count,
+        next_cursor: optionalNextCursor,
+      })
+      .meta({ id: 'MemberList' }),
+  }),
+  'members.revoke': defineRoute('members.revoke', 'DELETE /v1/members/{identifier}', {
+    summary: 'Revoke a member: access is cut at once and the seat is free',
+    description: 'Repeating it answers the same. Granting again reverses it.',
+    policy: { ...membersPolicy, effect: 'write', endsAccess: true, bucket: 'lists_and_revokes' },
+    params: identifierParams,
+    answer: z
+      .object({ id: uuid, email: z.string(), status: z.literal('revoked'), workspace: workspaceReference })
+      .meta({ id: 'MemberRevoked' }),
+    errors: ['member_not_found'],
+  }),
+  'members.get_access': defineRoute('members.get_access', 'GET /v1/members/{identifier}/access', {
+    summary: "List a member's groups and levels",
+    policy: { ...permissionsPolicy, effect: 'read', bucket: 'lists_and_revokes' },
+    params: identifierParams,
+    answer: memberAccess.meta({ id: 'MemberAccess' }),
+    errors: ['member_not_found'],
+  }),
+  'members.put_access': defineRoute('members.put_access', 'PUT /v1/members/{identifier}/access', {
+    summary: "Replace a member's groups and levels, all or nothing",
+    policy: { ...permissionsPolicy, effect: 'write', bucket: 'grants_and_writes' },
+    params: identifierParams,
+    body: z
+      .strictObject({
+        assignments: z
+          .array(assignment)
+          .max(limits.groupsPerIdentity)
+          .describe('Every group to hold; a group twice: the last wins; none: nothing can be read'),
+      })
+      .meta({ id: 'AccessReplace' }),
+    answer: memberAccess.extend({ workspace: workspaceReference }).meta({ id: 'MemberAccessReplaced' }),
+    errors: ['invalid_access', 'member_not_found', 'member_revoked', 'group_not_found'],
+  }),
+  'members.explain_access': defineRoute('members.explain_access', 'GET /v1/members/{identifier}/access/explain', {
+    summary: 'Tell whether a member can read one document path, and through which patterns',
+    policy: { ...permissionsPolicy, effect: 'read', bucket: 'lists_and_revokes' },
+    params: identifierParams,
+    query: z.strictObject({
+      path: text(limits.pathCharacters).min(1).describe('A document path such as handbook/pricing.md'),
+    }),
+    answer: z
+      .object({
+        id: uuid,
+        email: z.string(),
+        path: z.string(),
+        readable: z.boolean(),
+        reason: z
+          .enum(['pattern_matches', 'no_pattern_matches', 'no_groups', 'revoked'])
+          .describe('Why it can or cannot be read'),
+        matches: z
+          .array(accessEntry.omit({ paths: true }).extend({ pattern: z.string() }))
+          .describe('Every held pattern that matches the path'),
+      })
+      .meta({ id: 'AccessExplanation' }),
+    errors: ['member_not_found'],
+  }),
+} as const;
+
+/** The people of a workspace, managed by admins. */
+export const peopleRoutes = {
+  'people.list': defineRoute('people.list', 'GET /settings/people', {
+    summary: 'List the people of the workspace, newest first',
+    policy: { ...admin, effect: 'read' },
+    query: optionalPageQuery,
+    answer: z
+      .object({
+        people: z.array(z.object(personFields).meta({ id: 'Person' })),
+        count,
+        next_cursor: optionalNextCursor,
+      })
+      .meta({ id: 'PersonList' }),
+  }),
+  'people.add': defineRoute('people.add', 'POST /settings/people', {
+    summary: 'Put a person into the workspace and invite them',
+    policy: { ...admin, effect: 'write' },
+    body: z.strictObject({ ...personFieldsSent, send_email: z.boolean().default(true) }).meta({ id: 'PersonAdd' }),
+    answer: personWritten.extend({ email_sent: z.boolean() }).meta({ id: 'PersonAdded' }),
+    errors: ['invalid_access', 'group_not_found', 'member_exists', 'billing_inactive', 'seat_cap_reached'],
+  }),
+  'people.update': defineRoute('people.update', 'PATCH /settings/people/{id}', {
+    summary: "Change a person's name, role, level or groups",
+    description: '`groups: null` lifts the confinement of an editor.',
+    policy: { ...admin, effect: 'write' },
+    params: idParams,
+    body: changesSomething(z.strictObject(personChanges)).meta({ id: 'PersonUpdate' }),
+    answer: personWritten,
+    errors: ['invalid_access', 'person_not_found', 'member_revoked', 'group_not_found', 'seat_cap_reached'],
+  }),
+  'people.remove': defineRoute('people.remove', 'DELETE /settings/people/{id}', {
+    summary: 'Revoke a person; adding the e-mail again brings them back',
+    policy: { ...admin, effect: 'write', endsAccess: true },
+    params: idParams,
+    answer: z
+      .object({
+        id: uuid,
+        email: z.string(),
+        status: z.literal('revoked'),
+        still_working: z
+          .array(
+            z.object({
+              kind: z.enum(['api_key', 'token']),
+              id: uuid,
+              name: z.string(),
+              revoke: z.string().describe('Method and path that revoke it'),
+            }),
+          )
+          .describe('API keys and tokens that this person made; they work on until they are revoked'),
+        workspace: workspaceReference,
+      })
+      .meta({ id: 'PersonRemoved' }),
+    errors: ['person_not_found'],
+  }),
+} as const;

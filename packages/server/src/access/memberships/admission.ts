@@ -1,0 +1,134 @@
+import type { AnswerOf, InputOf, OperationContext } from '../../dispatch/operation.js';
+import { signInLink } from '../../http/pages/paths.js';
+import type { SystemTransaction, Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import { inviteMail, type MailText } from '../../platform/mail/index.js';
+import type { Services } from '../../platform/services.js';
+import { accessErrors } from '../errors.js';
+import { assignGroups, requireGroups } from '../groups/holders.js';
+import {
+  lockByEmail,
+  type MembershipRow,
+  type MembershipWithGroups,
+  type NewMembership,
+  requirePerson,
+  saveMembership,
+} from './queries.js';
+import { lockSeats, requireFreeSeat } from './seats.js';
+
+/** Who is admitted, as what. */
+export interface Admission extends Omit<NewMembership, 'id' | 'confined' | 'at'> {
+  /** Null leaves an editor unconfined; a reader is confined also without groups. */
+  readonly groups: readonly string[] | null;
+  /** Whose wording a refusal has: a grant over `/v1`, the settings or the operator. Only the operator may without billing. */
+  readonly by: 'grant' | 'settings' | 'operator';
+}
+
+/** A person of the workspace who has just been admitted. */
+export interface Admitted extends MembershipRow {
+  /** The groups once each. */
+  readonly groups: string[];
+  /** Whether they had been here before and were removed. */
+  readonly regranted: boolean;
+}
+
+/**
+ * Puts a person into the workspace of the transaction, with groups; the one way in. A reader takes a seat. Throws
+ * `member_exists`, `billing_inactive`, `seat_cap_reached` or `group_not_found`, in this order.
+ */
+export async function admitPerson(
+  transaction: Transaction,
+  services: Pick<Services, 'clock' | 'random'>,
+  { groups: sentGroups, by, ...fields }: Admission,
+): Promise<Admitted> {
+  const { email, role, access } = fields;
+  // All of these travel together; what is wrong with the groups is told last.
+  const asked = [lockSeats(transaction), lockByEmail(transaction, email)] as const;
+  const foundGroups = requireGroups(transaction, sentGroups ?? []);
+  foundGroups.catch(() => undefined);
+  const [terms, known] = await Promise.all(asked);
+  if (known?.status === 'active') {
+    throw accessErrors.memberExists(email, known.role, by);
+  }
+  if (role === 'reader') {
+    if (by !== 'operator' && !terms.billingActive) {
+      throw accessErrors.billingInactive();
+    }
+    requireFreeSeat(terms);
+  }
+  const groups = await foundGroups;
+  const confined = role === 'reader' || sentGroups !== null;
+  const saved = { ...fields, id: uuidFrom(services.random), confined, at: services.clock() };
+  const membership = await saveMembership(transaction, saved);
+  const assignments = groups.map((groupId) => ({ groupId, access }));
+  assignGroups(transaction, { kind: 'membership', id: membership.id }, assignments);
+  return { ...membership, groups, regranted: known !== undefined };
+}
+
+/** Who is to be added. */
+export type NewPerson = InputOf<'operator.add_person'>['body'];
+
+type Inside = Pick<OperationContext, 'services' | 'workspace' | 'workspaceReference' | 'audit'>;
+
+/** Adds a person of any role to the workspace of the transaction, and says so in its audit log; see `admitPerson`. */
+export async function addPerson(
+  context: Inside,
+  transaction: Transaction,
+  { person, by }: { readonly person: NewPerson; readonly by: 'settings' | 'operator' },
+): Promise<AnswerOf<'operator.add_person'>> {
+  const { services, workspaceReference } = context;
+  if (person.role === 'admin' && person.groups) {
+    throw errors.invalidRequest([{ path: 'groups', message: 'an admin is not confined to groups: leave it out' }]);
+  }
+  const { id, regranted } = await admitPerson(transaction, services, {
+    ...person,
+    name: person.name ?? null,
+    access: person.access ?? (person.role === 'reader' ? 'read_only' : 'read_write'),
+    groups: person.groups ?? null,
+    by,
+  });
+  const added = presentPerson(await requirePerson(transaction, id));
+  const { email, role, access, groups } = added;
+  context.audit(transaction, {
+    action: 'person.invited',
+    target: id,
+    detail: { email, role, access, groups, regranted },
+  });
+  return { ...added, workspace: workspaceReference };
+}
+
+/** The mail that tells a person where to sign in. */
+export function inviteOf(
+  context: Pick<Inside, 'services' | 'workspaceReference'>,
+  person: { email: string; name: string },
+): MailText {
+  return inviteMail({
+    name: person.name,
+    email: person.email,
+    workspaceName: context.workspaceReference.name,
+    signInUrl: signInLink(context.services.baseUrl, person.email),
+  });
+}
+
+/** Mails an operator's invite after the commit; the operator's answer does not wait for a mail server. */
+export function sendInvite(
+  context: Pick<Inside, 'services' | 'workspaceReference'>,
+  transaction: SystemTransaction,
+  person: { email: string; name: string },
+): void {
+  // A mailer never throws, and logs what it could not send.
+  transaction.afterCommit(() => void context.services.mailer.send({ to: person.email, ...inviteOf(context, person) }));
+}
+
+/** A membership of role `reader` as `/v1` shows it. */
+export function presentMember(row: MembershipRow): AnswerOf<'members.list'>['members'][number] {
+  const { id, email, name, status, pending } = row;
+  return { id, email, name, status, pending, identity_bound: true };
+}
+
+/** A membership of any role as the settings show it. */
+export function presentPerson(row: MembershipWithGroups): AnswerOf<'people.list'>['people'][number] {
+  const { id, email, name, role, status, pending, access } = row;
+  return { id, email, name, role, status, pending, groups: row.confined ? row.groups : null, access };
+}

@@ -1,0 +1,84 @@
+import type { Operation } from '../../dispatch/operation.js';
+import { accessErrors } from '../errors.js';
+import { explainGroups } from '../explanations/explain.js';
+import { assignGroups } from '../groups/holders.js';
+import { notifyGrantee } from '../notify.js';
+import { admitPerson, inviteOf, presentMember } from './admission.js';
+import { listHeldGroups, replaceHeldGroups } from './held-groups.js';
+import { listMembers, markRevoked, requireMember } from './queries.js';
+
+const grant: Operation<'members.grant'> = async (context, _principal, { body }) => {
+  const { services, workspaceReference } = context;
+  const { send_email: sendEmail, ...fields } = body;
+  const granted = await context.transaction(async (transaction) => {
+    const admitted = await admitPerson(transaction, services, {
+      ...fields,
+      name: body.name ?? null,
+      role: 'reader',
+      by: 'grant',
+    });
+    const { groups, access, regranted } = admitted;
+    const detail = { email: body.email, groups, access, regranted };
+    context.audit(transaction, { action: 'member.granted', target: admitted.id, detail });
+    return { ...presentMember(admitted), groups, access };
+  });
+  const emailSent = sendEmail && (await notifyGrantee(context, granted.email, inviteOf(context, granted)));
+  return { ...granted, email_sent: emailSent, workspace: workspaceReference };
+};
+
+const list: Operation<'members.list'> = (context, _principal, { query }) =>
+  context.transaction(async (transaction) => {
+    const { rows, count, next } = await listMembers(transaction, query);
+    return { members: rows.map(presentMember), count, ...next };
+  });
+
+const revoke: Operation<'members.revoke'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const member = await requireMember(transaction, params.identifier, 'for update');
+    if (member.status === 'active') {
+      await markRevoked(transaction, member.id, context.services.clock());
+      assignGroups(transaction, { kind: 'membership', id: member.id }, []);
+      context.audit(transaction, {
+        action: 'member.revoked',
+        target: member.id,
+        detail: { email: member.email },
+      });
+    }
+    return { id: member.id, email: member.email, status: 'revoked', workspace: context.workspaceReference };
+  });
+
+const getAccess: Operation<'members.get_access'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { id, email } = await requireMember(transaction, params.identifier);
+    return { id, email, access: await listHeldGroups(transaction, id) };
+  });
+
+const putAccess: Operation<'members.put_access'> = (context, _principal, { params, body }) =>
+  context.transaction(async (transaction) => {
+    const member = await requireMember(transaction, params.identifier, 'for update');
+    if (member.status === 'revoked') {
+      throw accessErrors.memberRevoked(member.email);
+    }
+    return replaceHeldGroups(context, transaction, { membership: member, assignments: body.assignments });
+  });
+
+const explainAccess: Operation<'members.explain_access'> = (context, _principal, { params, query }) =>
+  context.transaction(async (transaction) => {
+    const { id, email, status } = await requireMember(transaction, params.identifier);
+    const asked = { id, email, path: query.path };
+    if (status === 'revoked') {
+      return { ...asked, readable: false, reason: 'revoked', matches: [] };
+    }
+    const held = await listHeldGroups(transaction, id);
+    return { ...asked, ...explainGroups(held, query.path) };
+  });
+
+/** Memberships of role `reader`, as a billing backend grants and revokes them, and what their groups let them read. */
+export const memberOperations = {
+  'members.grant': grant,
+  'members.list': list,
+  'members.revoke': revoke,
+  'members.get_access': getAccess,
+  'members.put_access': putAccess,
+  'members.explain_access': explainAccess,
+};
