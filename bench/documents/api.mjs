@@ -1,7 +1,7 @@
 /**
  * Reading, listing, writing and searching documents, over HTTP and by operations called in process, beside system git in a
  * working tree, in one run.
- * `npm run bench:documents [-- --documents 10000 --runs 200 --engines pglite,postgres]`; writes api.md.
+ * `npm run bench -- documents [--documents 10000 --runs 200 --engines pglite,postgres]`; writes api.md.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -185,7 +185,7 @@ function report(columns) {
   return [
     '# Documents',
     '',
-    `\`npm run bench:documents\`. ${documents} documents of about 6 kB in 100 folders, ${runs} calls a row: over HTTP, and in process,`,
+    `\`npm run bench -- documents\`. ${documents} documents of about 6 kB in 100 folders, ${runs} calls a row: over HTTP, and in process,`,
     'where operations are called as the HTTP adapter calls them. System git works in a working tree; its rows include the start of',
     'its process. isomorphic-git reads the same files, and lists all of them. Milliseconds, median / 95th percentile; of the cold',
     'list the median and the worst of three processes.',

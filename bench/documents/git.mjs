@@ -1,6 +1,6 @@
 /**
  * Clone and push over HTTP beside system git serving the same repo by `git daemon`, in one run.
- * `npm run bench:git [-- --documents 10000 --commits 1000 --runs 3 --engines pglite,postgres]`; writes git.md.
+ * `npm run bench -- git [--documents 10000 --commits 1000 --runs 3 --engines pglite,postgres]`; writes git.md.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -151,7 +151,7 @@ try {
   const lines = [
     '# Clone and push over git',
     '',
-    `\`npm run bench:git\`. ${documents} documents of about 6 kB in 100 folders, ${commits + 1} commits, ${count} objects. Medians of`,
+    `\`npm run bench -- git\`. ${documents} documents of about 6 kB in 100 folders, ${commits + 1} commits, ${count} objects. Medians of`,
     `${runs} runs in seconds; memory is the whole process. System git serves the same repo by \`git daemon\` in the same run.`,
     '',
     machineLine(os),

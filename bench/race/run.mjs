@@ -1,7 +1,7 @@
 /**
  * This service on both engines beside Meilisearch: the same records and queries over HTTP by the same client, one competitor
  * at a time, in turns. Prints medians and their ratio to Meilisearch's.
- *   npm run bench:race -- [--records 22000,100000] [--turns 3] [--seconds 4] [--engines postgres,pglite] [--record]
+ *   npm run bench -- race [--records 22000,100000] [--turns 3] [--seconds 4] [--engines postgres,pglite] [--record]
  * PEER_MEILISEARCH names the executable of Meilisearch and TEST_DATA_DIR the folder with Abt-Buy; what is not named is left
  * out. PostgreSQL is a temporary cluster that writes to disk. `--record` keeps the result in RESULTS.md.
  */
@@ -95,7 +95,7 @@ function record(title, text) {
 function publish(title, figures, note) {
   const date = new Date().toISOString().slice(0, 10);
   const machine = `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)}`;
-  const text = `${date}, ${machine}. \`npm run bench:race -- ${process.argv.slice(2).join(' ')}\`. ${note}\n\n${tableOf(figures)}`;
+  const text = `${date}, ${machine}. \`npm run bench -- race ${process.argv.slice(2).join(' ')}\`. ${note}\n\n${tableOf(figures)}`;
   console.log(`## ${title}\n\n${text}\n`);
   if (options.record) record(title, text);
 }

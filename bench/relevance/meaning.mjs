@@ -1,4 +1,4 @@
-// How well questions in other words than the records' are answered: TEST_DATA_DIR=<folder> npm run bench:meaning [-- --list]
+// How well questions in other words than the records' are answered: TEST_DATA_DIR=<folder> npm run bench -- meaning [--list]
 // Recorded in meaning.md. With --list each query too: rank and verdict, first hit.
 import { cpus, release } from 'node:os';
 import { builtinEmbedders } from '../../packages/resolver/dist/index.js';
@@ -77,7 +77,7 @@ function report(name, { rows, furniture }) {
 }
 
 if (!hasData()) {
-  console.log('bench:meaning needs the public data sets: set TEST_DATA_DIR to their folder.');
+  console.log('The benchmark needs the public data sets: set TEST_DATA_DIR to their folder.');
   process.exit(0);
 }
 console.log(`Node ${process.version}, ${cpus()[0]?.model.trim()}, ${cpus().length} cores, Linux ${release()}`);

@@ -1,5 +1,5 @@
 // Measures retrieval and fits the verdict. Needs the data sets and a build:
-//   TEST_DATA_DIR=<folder> npm run bench:relevance [-- --write]
+//   TEST_DATA_DIR=<folder> npm run bench -- relevance [--write]
 // --write stores the fitted tables in packages/resolver and the report beside this file.
 import { writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
@@ -22,7 +22,7 @@ const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole
 const count = (rows, test) => rows.filter(test).length;
 
 if (!hasData()) {
-  console.log('bench:relevance needs the public data sets: set TEST_DATA_DIR to their folder.');
+  console.log('The benchmark needs the public data sets: set TEST_DATA_DIR to their folder.');
   process.exit(0);
 }
 
@@ -124,7 +124,7 @@ const paraphrased = await querySets({ embedder: lexicalEmbedder, paraphrase: tru
 
 say('# Relevance\n');
 say(
-  `${process.argv.includes('--write') ? 'Recorded' : 'Measured'} with \`npm run bench:relevance\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, `,
+  `${process.argv.includes('--write') ? 'Recorded' : 'Measured'} with \`npm run bench -- relevance\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, `,
 );
 say(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Linux ${release()}.\n`);
 saySearch(full.all.buy, full.sets['Abt names in Buy']);

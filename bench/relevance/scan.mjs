@@ -1,5 +1,5 @@
 // Cost of a query and of memory at scale, on made-up records with the word frequencies of natural text:
-//   npm run bench:scan [-- 100000 1000000]; recorded in scan.md
+//   npm run bench -- scan [100000 1000000]; recorded in scan.md
 // With `curve` among the arguments also what the numbers of slots that sketches choose are worth.
 import { cpus, release } from 'node:os';
 import { builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';

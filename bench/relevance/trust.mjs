@@ -1,5 +1,5 @@
 // Whether verdicts can be acted on, class by class, by tables that have not seen the data:
-//   TEST_DATA_DIR=<folder> npm run bench:trust [-- --write] [-- --missed]; recorded in trust.md
+//   TEST_DATA_DIR=<folder> npm run bench -- trust [--write] [--missed]; recorded in trust.md
 import { writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { fitTable } from './models.mjs';
 import { buildIndex, examine, querySets } from './sets.mjs';
 
 if (!hasData()) {
-  console.log('bench:trust needs the public data sets: set TEST_DATA_DIR to their folder.');
+  console.log('The benchmark needs the public data sets: set TEST_DATA_DIR to their folder.');
   process.exit(0);
 }
 
@@ -86,7 +86,7 @@ const judged = splits.flatMap((left) => {
 
 say('# Trust, class by class\n');
 say(
-  `\`npm run bench:trust\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus()[0]?.model.trim()}, Linux ${release()}.\n`,
+  `\`npm run bench -- trust\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus()[0]?.model.trim()}, Linux ${release()}.\n`,
 );
 say('Every folder is judged twice, by tables that were fitted without it and without another one.\n');
 say(`| class | must be | cases | met | ${families.join(' | ')} | \`high\` | \`low\` | \`none\` | right first |`);

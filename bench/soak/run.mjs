@@ -1,7 +1,7 @@
 /**
  * Two processes behind ops/nginx.conf on one PostgreSQL under a mixed load; the second is killed with -9 every minute and
  * started again. Every acknowledged write has to be there, every answer right, and the first one's memory level.
- *   npm run bench:soak -- [--minutes 20] [--clients 8] [--pause 20]
+ *   npm run bench -- soak [--minutes 20] [--clients 8] [--pause 20]
  * Prints a table and ends with status 1 when something was lost or wrong. Needs PostgreSQL's binaries and nginx.
  */
 import { randomBytes } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * How fast the service is, over HTTP, on each engine and at growing sizes. Prints Markdown.
- *   npm run bench:speed -- [--records 10000,100000,1000000] [--seconds 4] [--engines pglite,postgres]
+ *   npm run bench -- speed [--records 10000,100000,1000000] [--seconds 4] [--engines pglite,postgres]
  * PostgreSQL takes an empty database from BENCH_DATABASE_URL and is left out without it. BENCH_SERVICE names the main.js of
  * another build, to compare with.
  */
@@ -180,7 +180,7 @@ async function benchEngine(engine, databaseUrl) {
 console.log(
   `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, ${number(totalmem() / 1e9)} GB, Linux ${release()}.`,
 );
-console.log(`Command: npm run bench:speed -- ${process.argv.slice(2).join(' ')}`);
+console.log(`Command: npm run bench -- speed ${process.argv.slice(2).join(' ')}`);
 for (const engine of options.engines.split(',')) {
   if (engine === 'postgres' && !process.env.BENCH_DATABASE_URL) {
     console.log('\nPostgreSQL was left out: BENCH_DATABASE_URL is not set.');

@@ -1,6 +1,6 @@
 /**
  * What it costs to ask as a caller confined to a slice, of which there is one or there are many. Prints Markdown.
- *   npm run bench:slices -- [--records 100000] [--slices 200] [--seconds 4] [--engines pglite,postgres]
+ *   npm run bench -- slices [--records 100000] [--slices 200] [--seconds 4] [--engines pglite,postgres]
  * PostgreSQL takes an empty database from BENCH_DATABASE_URL and is left out without it. BENCH_SERVICE is the main.js of
  * another build to compare with.
  */
@@ -164,7 +164,7 @@ async function benchEngine(engine, databaseUrl) {
 console.log(
   `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, ${number(totalmem() / 1e9)} GB, Linux ${release()}.`,
 );
-console.log(`Command: npm run bench:slices -- ${process.argv.slice(2).join(' ')}`);
+console.log(`Command: npm run bench -- slices ${process.argv.slice(2).join(' ')}`);
 for (const engine of options.engines.split(',')) {
   if (engine === 'postgres' && !process.env.BENCH_DATABASE_URL) {
     console.log('\nPostgreSQL was left out: BENCH_DATABASE_URL is not set.');
