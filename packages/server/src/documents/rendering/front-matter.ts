@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { type CST, Parser, parse } from 'yaml';
 
 /** A document's text in two: what stands in front of it and what is read. */
 export interface FrontMatter {
@@ -29,8 +29,14 @@ export function splitFrontMatter(text: string): FrontMatter {
   return { data, body: text.slice(start + found[0].length), lines: found[0].split('\n').length - 1 };
 }
 
+/** How deep front matter may nest. Composing a value takes exponential time or ends the process when it nests deeper. */
+const deepest = 16;
+
 function mappingIn(yaml: string): Readonly<Record<string, unknown>> | undefined {
   try {
+    if (nestsDeeperThan(deepest, new Parser().parse(yaml))) {
+      return undefined;
+    }
     const value: unknown = parse(yaml, { logLevel: 'silent' });
     // Through JSON, because an alias can make a value that contains itself.
     const json: unknown = JSON.parse(JSON.stringify(value ?? {}));
@@ -40,4 +46,18 @@ function mappingIn(yaml: string): Readonly<Record<string, unknown>> | undefined 
   } catch {
     return undefined;
   }
+}
+
+/** Whether any collection of the syntax tree lies in more than so many others. The tree is built without recursion. */
+function nestsDeeperThan(most: number, tokens: Iterable<CST.Token>): boolean {
+  let level: CST.Token[] = [...tokens].flatMap((token) => (token.type === 'document' ? (token.value ?? []) : []));
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) {
+      return true;
+    }
+    level = level
+      .flatMap((token) => ('items' in token ? (token.items as CST.CollectionItem[]) : []))
+      .flatMap(({ key, value }) => [key, value].filter((part) => part !== undefined && part !== null));
+  }
+  return false;
 }
