@@ -37,7 +37,7 @@ function mappingIn(yaml: string): Readonly<Record<string, unknown>> | undefined 
     if (nestsDeeperThan(deepest, new Parser().parse(yaml))) {
       return undefined;
     }
-    const value: unknown = parse(yaml, { logLevel: 'silent' });
+    const value: unknown = parse(yaml, { logLevel: 'silent', stringKeys: true });
     // Through JSON, because an alias can make a value that contains itself.
     const json: unknown = JSON.parse(JSON.stringify(value ?? {}));
     return typeof json === 'object' && json !== null && !Array.isArray(json)
