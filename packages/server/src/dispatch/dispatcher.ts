@@ -13,15 +13,11 @@ import { CallerChangedError, Confirmation } from './confirmation.js';
 import { createContext, type Progress } from './context.js';
 import type { OperationContext, Operations } from './operation.js';
 import { operationName } from './operation-name.js';
-import { RecentCallers } from './recent-callers.js';
+import { type CallSelector, RecentCallers } from './recent-callers.js';
 import { type RawInput, validateInput } from './validation.js';
 
 /** One call as an adapter hands it over. `input` is read only once the caller may call at all. */
-export interface Call {
-  readonly operation: OperationId;
-  readonly credentials: Credentials;
-  /** The workspace selector: the header, or an agent's argument. */
-  readonly workspaceHeader: string | undefined;
+export interface Call extends CallSelector {
   readonly requestId: string;
   readonly input: () => Promise<RawInput>;
 }

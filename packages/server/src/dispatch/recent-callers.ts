@@ -2,17 +2,24 @@ import { type OperationId, type RouteDefinition, routes } from '@tessera/contrac
 import { LRUCache } from 'lru-cache';
 import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
-import { presentedSecret } from '../principals/credential.js';
+import { type Credentials, presentedSecret } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
-import type { Call } from './dispatcher.js';
 
-/** How long a caller is taken for who it was: uses of credentials are noted to the minute, when a call is decided. */
+/** What a call's caller is decided from. */
+export interface CallSelector {
+  readonly operation: OperationId;
+  readonly credentials: Credentials;
+  /** The workspace selector: the header, or an agent's argument. */
+  readonly workspaceHeader: string | undefined;
+}
+
+/** How long a remembered caller is used. The use of a credential is recorded to the minute, when a call is decided. */
 const rememberedMs = 30_000;
 const callersRemembered = 10_000;
 
 /**
- * Whom calls of late were decided for, so that the next one starts with its body instead of a round trip to the database.
- * It lets nobody in: the first transaction confirms the caller, and nothing of a call leaves it before.
+ * The callers of recent calls, so that the next call does not start with a round trip to the database. It admits nobody: the
+ * first transaction confirms the caller, and returns nothing before.
  */
 export class RecentCallers {
   private readonly callers = new LRUCache<string, { readonly caller: Principal; readonly atMs: number }>({
@@ -22,21 +29,21 @@ export class RecentCallers {
   constructor(private readonly clock: Services['clock']) {}
 
   /** Whom the same call by the same credential was decided for a moment ago. */
-  find(call: Call): Principal | undefined {
+  find(call: CallSelector): Principal | undefined {
     const known = this.callers.get(keyOf(call));
     const ageMs = this.clock().getTime() - (known?.atMs ?? 0);
     return ageMs >= 0 && ageMs < rememberedMs ? known?.caller : undefined;
   }
 
   /** Notes whom a call was decided for. */
-  note(call: Call, caller: Principal): void {
+  note(call: CallSelector, caller: Principal): void {
     if (isRemembered(call.operation, caller)) {
       this.callers.set(keyOf(call), { caller, atMs: this.clock().getTime() });
     }
   }
 
   /** Forgets a caller that has changed. */
-  forget(call: Call): void {
+  forget(call: CallSelector): void {
     this.callers.delete(keyOf(call));
   }
 }
@@ -47,7 +54,7 @@ function isRemembered(operation: OperationId, caller: Principal): boolean {
   return policy.workspace === 'one' && caller.standing !== null && caller.kind !== 'api_key';
 }
 
-function keyOf({ operation, credentials, workspaceHeader }: Call): string {
+function keyOf({ operation, credentials, workspaceHeader }: CallSelector): string {
   const presented = presentedSecret(credentials);
   return `${operation} ${presented?.kind} ${hashSecret(presented?.secret ?? '').toString('hex')} ${workspaceHeader ?? ''}`;
 }
