@@ -56,6 +56,8 @@ export const limits = {
   pushObjects: 200_000,
   pushInflatedBytes: 2 * 1024 * 1024 * 1024,
   pushHeldBytes: 256 * 1024 * 1024,
+  /** Pushes of one workspace that are received, wait or are stored at a time; a further one is `unavailable`. */
+  pushesPerWorkspace: 16,
   /** Changes of one commit through the API, and characters (code points) of its message. */
   changesPerCommit: 1_000,
   commitMessageCharacters: 10_000,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
@@ -175,6 +176,29 @@ test('a client that does not read its clone keeps nobody else waiting, and gets 
   }
   const pack = Buffer.concat(pieces).subarray('0008NAK\n'.length);
   expect((await readPackBytes(pack)).count).toBe(14);
+});
+
+test('a workspace whose pushes never end is refused a further one, and no other workspace waits', async () => {
+  const made = new MadeHistory();
+  const head = made.commit({ 'a.md': 'a' });
+  const open = Array.from({ length: limits.pushesPerWorkspace }, () => openPost('git-receive-pack'));
+  const answered = Promise.race(open.map((request) => once(request, 'response')));
+  await Promise.all(open.map((request) => written(request, Buffer.from('0'))));
+  let probe = await post('git-receive-pack', flushPacket);
+  // Nothing else tells when the service has taken in the requests that were sent before.
+  while (probe.status === 200) {
+    probe = await post('git-receive-pack', flushPacket);
+  }
+  expect(probe).toEqual({ status: 503, text: expect.stringContaining('try again shortly') });
+  const busy = fixture;
+  fixture = await createDocumentsFixture(service, 'docs');
+  expect((await push(head, made.pack())).text).toContain(`ok ${mainRef}`);
+  fixture = busy;
+  for (const request of open) {
+    request.end('000');
+  }
+  await answered;
+  expect((await push(head, made.pack())).text).toContain(`ok ${mainRef}`);
 });
 
 test('of many pushes at once one is taken at each head, and none is half there', async () => {

@@ -1,12 +1,12 @@
 import { limits } from '@tessera/contract';
 import type { Context } from 'hono';
-import PQueue from 'p-queue';
 import { CallerChangedError } from '../../dispatch/confirmation.js';
 import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
 import { recordAudit } from '../../platform/audit.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
+import { FairGate, type Turn } from '../../platform/limits/fair-gate.js';
 import { describeError } from '../../platform/log.js';
 import type { Services } from '../../platform/services.js';
 import type { RepoRow } from '../store/index.js';
@@ -27,7 +27,7 @@ const address = '/git/:workspace/:repo';
 const fetchRequestBytes = 1024 * 1024;
 /** What comes before the pack of a push. */
 const commandBytes = 1024 * 1024;
-/** Pushes that are worked on at a time: each may hold its pack in memory. */
+/** Pushes that are worked on at a time, of different workspaces: each may hold its pack in memory. */
 const pushesAtATime = 2;
 
 interface GitContext extends GitCaller {
@@ -40,7 +40,7 @@ interface GitContext extends GitCaller {
 
 /** Adds git's smart HTTP protocol: clone and fetch in protocols 0 and 2, and push to `main`. */
 export function mountGit(services: Services): Mount {
-  const pushes = new PQueue({ concurrency: pushesAtATime });
+  const pushes = new FairGate({ atATime: pushesAtATime, placesPerShare: limits.pushesPerWorkspace });
   return (app) => {
     app.get(`${address}/info/refs`, (c) => answer(c, services, c.req.query('service'), advertise));
     app.post(`${address}/git-upload-pack`, (c) => answer(c, services, 'git-upload-pack', upload));
@@ -191,9 +191,14 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-async function receive(git: GitContext, pushes: PQueue): Promise<Response> {
-  const { c, services, repoName, principal, workspace, confirmation, openPage } = git;
-  await openPage(async () => undefined);
+async function receive(git: GitContext, pushes: FairGate): Promise<Response> {
+  await git.openPage(async () => undefined);
+  // Its place is taken before its body arrives, which may take disk space for as long as it waits.
+  return pushes.admit(git.workspace.id, (turn) => receiveBody(git, turn));
+}
+
+async function receiveBody(git: GitContext, turn: Turn): Promise<Response> {
+  const { c, services, repoName, principal, workspace, confirmation } = git;
   const spool = new Spool();
   try {
     for await (const piece of bodyOf(c.req.raw, limits.pushBytes)) {
@@ -206,7 +211,7 @@ async function receive(git: GitContext, pushes: PQueue): Promise<Response> {
     }
     const caller = { principal, workspace, confirmation };
     const requestId = c.get('requestId');
-    const report = await pushes.add(() => receivePush({ services, caller, repoName, requestId, request, spool }));
+    const report = await turn(() => receivePush({ services, caller, repoName, requestId, request, spool }));
     return c.body(bytesFor(reportLines(report, request.capabilities)));
   } finally {
     spool.close();
