@@ -219,10 +219,20 @@ test.each<[string, JsonValue, readonly string[]]>([
   expect(slices.sort()).toEqual([...inside].sort());
 });
 
-test('plain equalities are what a record is stamped with', () => {
-  const fixed = fixedValues({ brand: 'Acme', country: [75, 'France'], price: { lte: 5 } });
+test('equalities, and lists of one value, are what a record is stamped with', () => {
+  const fixed = fixedValues({
+    brand: 'Acme',
+    country: [75, 'France'],
+    price: { lte: 5 },
+    kind: { in: ['chair'] },
+    owner: { in: [[7, 'Ada']] },
+    size: { in: [1, 2] },
+    shade: { in: [] },
+  });
   expect([...fixed]).toEqual([
     ['brand', 'Acme'],
     ['country', [75, 'France']],
+    ['kind', 'chair'],
+    ['owner', [7, 'Ada']],
   ]);
 });

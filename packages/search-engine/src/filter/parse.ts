@@ -123,11 +123,17 @@ function assertStorable(path: string, value: EqualityValue): void {
   }
 }
 
-/** The value each field must have for sure: those asked for by plain equality, as sent (pairs included). */
+/** The value each field must have for sure, as sent (pairs included): asked for by equality, or by `in` with one value. */
 export function fixedValues(filters: JsonValue): ReadonlyMap<string, JsonValue> {
   if (!isJsonObject(filters)) {
     return new Map();
   }
-  const fields = Object.keys(filters).map((field) => [field, ownValue(filters, field) ?? null] as const);
-  return new Map(fields.filter(([, value]) => !isJsonObject(value)));
+  return new Map(
+    Object.keys(filters).flatMap((field) => {
+      const wanted = ownValue(filters, field) ?? null;
+      const values = isJsonObject(wanted) ? ownValue(wanted, 'in') : [wanted];
+      const [only, ...others] = Array.isArray(values) ? values : [];
+      return only === undefined || others.length > 0 ? [] : [[field, only] as const];
+    }),
+  );
 }

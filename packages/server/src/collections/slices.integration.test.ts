@@ -202,6 +202,21 @@ describe('a caller confined to a slice', () => {
     expect(described.record_filter.any).toContainEqual({ color: 'blue' });
   });
 
+  it('is stamped where it sends the field empty, also from a list of one value, and never where it says something', async () => {
+    const one = await workspace.sliceOf('stamped', { region: 'north', color: { in: ['red'] } });
+    const empties = [{}, { region: false }, { region: null, color: '' }, { region: [], color: [] }];
+    const records = [...empties.map((sent, place) => ({ id: place, ...sent })), { id: 'other', color: 0 }];
+    const { results } = await workspace.must('POST', '/collections/stamped/records', { records }, one);
+    expect(results.map(({ status, error }: { status: string; error: string }) => status ?? error)).toEqual([
+      ...empties.map(() => 'created'),
+      'outside_slice',
+    ]);
+    const stored = (await workspace.must('GET', '/collections/stamped/records')).records;
+    expect(stored.map(({ attributes }: { attributes: object }) => attributes)).toEqual(
+      empties.map(() => ({ region: 'north', color: 'red' })),
+    );
+  });
+
   it.each(['reject', 'warn'])(
     'is not blamed for values that were stamped (unknown_policy %s)',
     async (unknown_policy) => {

@@ -3,7 +3,7 @@ import { limits } from '@tessera/contract';
 import type { JsonObject, JsonValue } from '@tessera/json';
 import { ownValue } from '@tessera/json';
 import type { CompiledFilter } from '@tessera/search-engine';
-import { fixedValues, matchesFilter } from '@tessera/search-engine';
+import { fixedValues, isEmpty, matchesFilter } from '@tessera/search-engine';
 import { type Slice, wordFilters } from '../access/view.js';
 import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';
@@ -59,7 +59,8 @@ export function prepareRecord(sent: unknown, index: number, rules: PrepareRules)
   if (rules.slice !== null && !isInside(record, rules.slice.compiled)) {
     return { index, externalId: id.id, ...rules.outside, field: mismatchedField(record, rules.slice) };
   }
-  const contract = checkContract(record, config, new Set(stamped.keys()));
+  const unsent = [...stamped.keys()].filter((field) => !Object.hasOwn(shape.record, field));
+  const contract = checkContract(record, config, new Set(unsent));
   if ('error' in contract) {
     return { index, externalId: id.id, ...contract };
   }
@@ -101,11 +102,11 @@ export function hashText(text: string): Buffer {
   return createHash('md5').update(text).digest();
 }
 
-/** What a single filter fixes and the record does not say: filled in for it. */
+/** What a single filter fixes and the record leaves out or empty: filled in for it. */
 function stampOf(record: JsonObject, slice: Slice | null): ReadonlyMap<string, JsonValue> {
   const [filter, ...others] = slice?.filters ?? [];
   const fixed = filter === undefined || others.length > 0 ? [] : [...fixedValues(filter)];
-  return new Map(fixed.filter(([field]) => !Object.hasOwn(record, field)));
+  return new Map(fixed.filter(([field]) => isEmpty(ownValue(record, field))));
 }
 
 function isInside(record: JsonObject, slice: readonly CompiledFilter[]): boolean {
