@@ -120,8 +120,9 @@ function exampleOf(name: string, sample: readonly JsonObject[]): JsonValue | und
 /** Names of what the caller may do with this collection, in the order of the contract. Anything else is refused. */
 export function operationsFor(principal: Principal, view: CollectionView): string[] {
   const allowed = (Object.entries(routes) as [OperationId, RouteDefinition][])
-    .filter(([, route]) => route.path.startsWith('/collections/{name}') && !route.path.includes('/findings'))
+    .filter(([, route]) => route.path.startsWith('/collections/{name}'))
     .filter(([id, { policy }]) => includes(view.level, levelOf(id)) && isAllowed(principal, policy))
+    .filter(([id]) => !(view.config.append_only && id === 'collections.delete_record'))
     .map(([id]) => operationName(id));
   return [...new Set(allowed)];
 }

@@ -44,6 +44,9 @@ it('takes a resend of an append-only record in any order of keys, and nothing el
   });
   expect(mixed.results).toMatchObject([{ error: 'append_only' }, { status: 'created' }, { status: 'unchanged' }]);
   expect((await service.call('DELETE', `${at}/records/e1`, workspace.admin)).body.error.code).toBe('append_only');
+  const { operations } = await workspace.must('GET', `${at}/describe`);
+  expect(operations).toContain('upsert_records');
+  expect(operations).not.toContain('delete_record');
   const reconcile = (live_ids: string[]) =>
     service.call('POST', `${at}/reconcile`, { ...workspace.admin, body: { live_ids } });
   expect((await reconcile(['e1'])).body.error.code).toBe('append_only');
