@@ -14,17 +14,16 @@ export interface CollectionConfig {
   readonly unknown_policy: UnknownPolicy;
   readonly append_only: boolean;
   readonly guidance: string | null;
-  /** Whether unknown fields matter yet: any role or contract key is set. Description and guidance do not count. */
+  /** Whether unknown fields matter yet: any role or contract key is set. Control fields, description and guidance do not count. */
   readonly configured: boolean;
 }
 
+/** Keys that make undeclared fields worth a finding. Where the id and the clock are says nothing of other fields. */
 const roleAndContractKeys = [
   'embed_fields',
   'field_types',
   'id_match_fields',
   'exposed_fields',
-  'id_field',
-  'write_date_field',
   'required_fields',
   'unknown_policy',
   'append_only',

@@ -44,6 +44,12 @@ describe('unknown fields', () => {
     expect(readConfig({ guidance: 'x', description: 'y' }).configured).toBe(false);
   });
 
+  test('to choose the id and the clock makes no other field unknown', () => {
+    expect(
+      outcome({ sku: 'A', changed: '2026-01-31', name: 'Desk' }, { id_field: 'sku', write_date_field: 'changed' }),
+    ).toEqual([]);
+  });
+
   test.each<[string, JsonValue]>([
     ['warn by default', { embed_fields: ['name'] }],
     ['warn', { exposed_fields: ['name'], unknown_policy: 'warn' }],
