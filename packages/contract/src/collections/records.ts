@@ -50,7 +50,8 @@ export const recordRoutes = {
     description:
       'A record is replaced whole: fields that are left out are removed, also those that the caller is not shown. Each ' +
       'record is applied on its own: one bad record fails alone. Retries are idempotent. Every accepted record is ' +
-      'embedded before the answer. `dry_run` runs every check and stores nothing.',
+      'embedded before the answer. `dry_run` runs every check, stores nothing and ' +
+      'adds no entry to the audit trail.',
     isRepeatable: true,
     policy: write,
     params: collectionParams,

@@ -122,11 +122,18 @@ const paths: Readonly<Record<string, (to: Collection, records: readonly unknown[
 /** What a dry run says of each record, after checking that it has stored nothing. */
 async function dryRun(to: Collection, records: readonly unknown[]): Promise<unknown[]> {
   const before = await stored(to.name);
+  const latest = await auditedLast();
   const body = { records, dry_run: true };
   const { results, dry_run } = await workspace.must('POST', `/collections/${to.name}/records`, body, agent);
   expect(dry_run).toBe(true);
   expect(await stored(to.name)).toEqual(before);
+  expect(await auditedLast()).toEqual(latest);
   return results.map(told);
+}
+
+/** The id of the newest entry of the audit trail. */
+async function auditedLast(): Promise<string> {
+  return (await workspace.must('GET', '/audit?limit=1')).events[0].id;
 }
 
 /** All that an answer says of a record, but for whether it has been embedded: a dry run embeds nothing. */
