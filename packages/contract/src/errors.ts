@@ -83,7 +83,7 @@ export const errorCodes = {
   unavailable: {
     status: 503,
     meaning:
-      'The database cannot be reached, the process is stopping, or others write to the collection for long: try again.',
+      'The database cannot be reached or takes too long, the process is stopping, or others hold a lock: try again.',
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

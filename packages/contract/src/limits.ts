@@ -88,6 +88,11 @@ export const limits = {
   hintedFilterCharacters: 1_000,
   /** Calls of one credential on the agents' relay, over a sliding minute: fifty busy agents that share a token. */
   relayCallsPerMinuteDefault: 3_000,
+  /** How long a statement waits for a lock that others hold. */
+  lockWaitSeconds: 10,
+  /** How long the database lets a statement run, and a transaction wait for its next one. */
+  statementSecondsDefault: 300,
+  idleTransactionSecondsDefault: 60,
   /** `/v1` calls per key and minute. */
   grantsAndWritesPerMinute: 30,
   listsAndRevokesPerMinute: 60,

@@ -86,6 +86,16 @@ export const settingDefinitions = {
     '10',
     'Connections to PostgreSQL per process; one more asks for /health.',
   ),
+  SVC_STATEMENT_TIMEOUT_SECONDS: setting(
+    integer(1, 86_400).default(limits.statementSecondsDefault),
+    String(limits.statementSecondsDefault),
+    'Longest time that PostgreSQL works on one statement of a request.',
+  ),
+  SVC_IDLE_TRANSACTION_TIMEOUT_SECONDS: setting(
+    integer(1, 86_400).default(limits.idleTransactionSecondsDefault),
+    String(limits.idleTransactionSecondsDefault),
+    'Time after which PostgreSQL rolls back a transaction of a process that has stopped responding.',
+  ),
   SVC_DATA_DIR: setting(
     // In the checkout, so that a start from another working directory finds the same data.
     text.default(fileURLToPath(new URL('../../../../.data', import.meta.url))),

@@ -7,7 +7,7 @@ import { FolderInUseError } from './database/folder-lock.js';
 import { migrate } from './database/migrate.js';
 import { openPglite, startPglite } from './database/pglite.js';
 import { openPostgres } from './database/postgres.js';
-import { sessionOptions } from './database/session.js';
+import { type SessionLimits, sessionOptions } from './database/session.js';
 import { describeError, type Log } from './log.js';
 import { newSecret, secretPrefixes } from './secrets.js';
 import { InvalidSettingError, type Settings, settingDefinitions } from './settings.js';
@@ -48,7 +48,7 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
   return openPostgres({
     engine: 'postgres',
     pool: {
-      connectionString: confinedUrl(url),
+      connectionString: confinedUrl(url, settings),
       max: settings.SVC_DATABASE_POOL,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
@@ -58,13 +58,13 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
 }
 
 /**
- * A connection URL whose sessions start as the request role, so that no statement ever runs as the owner by accident.
+ * A connection URL whose sessions start as the request role and with their limits, so that no statement ever runs as the owner by accident.
  * The role goes into the URL because options that a URL brings replace all others.
  */
-export function confinedUrl(url: string): string {
+export function confinedUrl(url: string, limits: SessionLimits): string {
   const confined = new URL(url);
   const given = confined.searchParams.get('options');
-  confined.searchParams.set('options', [given, sessionOptions].filter(Boolean).join(' '));
+  confined.searchParams.set('options', [given, sessionOptions(limits)].filter(Boolean).join(' '));
   return confined.toString();
 }
 

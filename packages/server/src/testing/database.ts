@@ -11,6 +11,7 @@ import { migrate } from '../platform/database/migrate.js';
 import { openPglite, startPglite } from '../platform/database/pglite.js';
 import { openPostgres } from '../platform/database/postgres.js';
 import { sessionOptions } from '../platform/database/session.js';
+import { readSettings } from '../platform/settings.js';
 import type { RoundTrips } from './round-trips.js';
 import { namingDatabase } from './tenant-statements.js';
 
@@ -81,7 +82,7 @@ async function openOnPostgres(roundTrips: RoundTrips | undefined): Promise<TestD
     pool: {
       connectionString: url,
       max: 8,
-      options: sessionOptions,
+      options: sessionOptions(readSettings({})),
       ...(roundTrips && { stream: () => roundTrips.watch(new Socket()) }),
     },
   });

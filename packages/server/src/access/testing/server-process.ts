@@ -11,6 +11,8 @@ export interface ServerProcess {
   readonly url: string;
   /** Its exit status, once it has ended. */
   readonly exited: Promise<number | null>;
+  /** Sends the process a signal, such as SIGSTOP, which freezes it. */
+  signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export async function startServerProcess(
   return {
     url: `http://127.0.0.1:${port}`,
     exited: exited.then(([status]) => status),
+    signal: (name) => void child.kill(name),
     stop: async () => {
       child.kill('SIGTERM');
       await exited;

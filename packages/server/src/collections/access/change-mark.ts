@@ -1,20 +1,17 @@
-import type { OperationId } from '@tessera/contract';
+import { limits, type OperationId } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, openCollection } from './view.js';
-
-/** How long a writer waits for others of its collection before it is told to come back. */
-const lockTimeoutMs = 10_000;
 
 /**
  * Makes this transaction the only writer of a collection until it ends, and returns the change mark to stamp what it stores
  * with; undefined where the collection is gone. Throws `unavailable` after 10 s of waiting.
  */
 export async function takeChangeMark(transaction: Transaction, collectionId: string): Promise<number | undefined> {
-  // Both travel together.
+  // Both travel together. Sessions have this limit; Citus passes on to its workers what a transaction sets.
   const [, rows] = await Promise.all([
-    transaction.query(`set local lock_timeout = ${lockTimeoutMs}`),
+    transaction.query(`set local lock_timeout = '${limits.lockWaitSeconds}s'`),
     transaction.query<{ change_mark: number }>(
       {
         name: 'take_change_mark',

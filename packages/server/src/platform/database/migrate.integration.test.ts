@@ -130,7 +130,7 @@ describe.runIf(binaries)('migrations on PostgreSQL', () => {
 
   it('leave connections confined, whatever options their URL brings', async () => {
     const url = `${address('schema_db')}?options=${encodeURIComponent('-c role=postgres -c search_path=public')}`;
-    const client = await connected(confinedUrl(url));
+    const client = await connected(confinedUrl(url, readSettings({})));
     const { rows } = await client.query(`select current_user as role, current_setting('search_path') as path`);
     await client.end();
     expect(rows).toEqual([{ role: 'svc_app', path: 'public' }]);

@@ -7,6 +7,7 @@ import { anAddress, invite } from '../../identity/testing/people.js';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
 import { expectRefusal } from '../../testing/refusal.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { readSettings } from '../settings.js';
 import { openPostgres } from './postgres.js';
 import { sessionOptions } from './session.js';
 
@@ -86,7 +87,12 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes awa
     line = await openLine(String(direct.url));
     const database = openPostgres({
       engine: 'postgres',
-      pool: { connectionString: line.url, options: sessionOptions, max: 4, connectionTimeoutMillis: 2_000 },
+      pool: {
+        connectionString: line.url,
+        options: sessionOptions(readSettings({})),
+        max: 4,
+        connectionTimeoutMillis: 2_000,
+      },
     });
     const close = async () => {
       await database.close();

@@ -9,6 +9,7 @@ import type {
   TransactionMode,
 } from './database.js';
 import { openProbe } from './probe.js';
+import { isAfterFailure } from './sqlstate.js';
 import { terminateSessions } from './terminate-sessions.js';
 
 /** How to reach the server, how many connections to hold and how a connection becomes the request role. */
@@ -114,6 +115,7 @@ async function runOnce<Result>(
   const callbacks: (() => void)[] = [];
   const sent: Promise<unknown>[] = [];
   let broken: Error | undefined;
+  let sentFailure: unknown;
   try {
     // Not awaited, so that it travels with the first statement. Should it fail, that statement runs outside the
     // transaction but still as the confined role, and the await below reports the failure.
@@ -124,7 +126,9 @@ async function runOnce<Result>(
       query,
       send: (statement, values) => {
         const answered = query(statement, values);
-        answered.catch(() => undefined);
+        answered.catch((failure: unknown) => {
+          sentFailure ??= failure;
+        });
         sent.push(answered);
       },
       afterCommit: (callback) => callbacks.push(callback),
@@ -145,7 +149,7 @@ async function runOnce<Result>(
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
-    throw error;
+    throw isAfterFailure(error) ? (sentFailure ?? error) : error;
   } finally {
     client.release(broken);
   }

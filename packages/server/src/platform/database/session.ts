@@ -1,12 +1,28 @@
+import { limits } from '@tessera/contract';
+import type { Settings } from '../settings.js';
+
 /** What sessions set: they act as the request role, so that no statement ever runs as the owner by accident. */
 const settings = { role: 'svc_app', jit: 'off' } as const;
 
-/** The same as options of a connection. */
-export const sessionOptions = Object.entries(settings)
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(' ');
+/** The limits of a session of the service; migrations, backups and maintenance connect without them. */
+export type SessionLimits = Pick<Settings, 'SVC_STATEMENT_TIMEOUT_SECONDS' | 'SVC_IDLE_TRANSACTION_TIMEOUT_SECONDS'>;
 
-/** The same as statements, for a session that is there already. */
+/**
+ * The settings of a session as options of a connection, with its limits: a server that loses its client, or whose client
+ * stands still, keeps no lock for ever.
+ */
+export function sessionOptions(given: SessionLimits): string {
+  const sessionLimits = {
+    statement_timeout: `${given.SVC_STATEMENT_TIMEOUT_SECONDS}s`,
+    lock_timeout: `${limits.lockWaitSeconds}s`,
+    idle_in_transaction_session_timeout: `${given.SVC_IDLE_TRANSACTION_TIMEOUT_SECONDS}s`,
+  };
+  return Object.entries({ ...settings, ...sessionLimits })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
+/** The settings as statements, for the embedded engine's one session, which has no timers. */
 export const sessionStatements = Object.entries(settings)
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');

@@ -19,6 +19,11 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Whether a statement was refused because an earlier one of its transaction had failed. */
+export function isAfterFailure(error: unknown): boolean {
+  return codeOf(error) === '25P02';
+}
+
 /** Whether this is a violation of the named unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return (
@@ -33,9 +38,10 @@ export function refusalOf(error: unknown): ServiceError | undefined {
   if (code === undefined) {
     return connectionMessages.test(message) ? errors.unavailable() : undefined;
   }
-  // 08: connection, 28: login refused, 3D: no such database, 53: out of resources, 57: shut down or cancelled,
-  // 25006: a standby that takes no writes yet, 40: still in conflict after every retry, 55P03: others hold a lock for long.
-  if (/^(08|28|3D|53|57|40|25006|55P03)/.test(code) || connectionCodes.has(code)) {
+  // 08: connection, 28: login refused, 3D: no such database, 53: out of resources, 57: shut down, cancelled or timed out,
+  // 25006: a standby that takes no writes yet, 25P03: a transaction was left idle for long, 40: still in conflict after
+  // every retry, 55P03: others hold a lock for long.
+  if (/^(08|28|3D|53|57|40|25006|25P03|55P03)/.test(code) || connectionCodes.has(code)) {
     return errors.unavailable();
   }
   // Text that PostgreSQL cannot store, where no earlier check has caught it.

@@ -37,3 +37,31 @@ describe('a read-only transaction', () => {
     expect(rows).toEqual([{ workspace: '', alone: true }]);
   });
 });
+
+describe('a transaction in which a statement fails that nobody waits for', () => {
+  let opened: TestDatabase;
+  const write = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+    opened.database.inWorkspace(randomUUID(), work);
+
+  beforeAll(async () => {
+    opened = await openTestDatabase();
+  });
+  afterAll(() => opened.close());
+
+  it('fails for that reason, whatever follows the statement', async () => {
+    const attempt = write(async (transaction) => {
+      transaction.send(`do $$ begin raise exception using errcode = '53200'; end $$`);
+      await transaction.query('select 1');
+    });
+    await expect(attempt).rejects.toMatchObject({ code: '53200' });
+  });
+
+  it('runs again after a conflict with another transaction', async () => {
+    const failures = [`do $$ begin raise exception using errcode = '40001'; end $$`];
+    const rows = await write((transaction) => {
+      transaction.send(failures.pop() ?? 'select 1');
+      return transaction.query('select 2 as two');
+    });
+    expect(rows).toEqual([{ two: 2 }]);
+  });
+});

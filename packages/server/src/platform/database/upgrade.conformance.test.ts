@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { type TestDatabase, withClient } from '../../testing/database.js';
 import { startTestService } from '../../testing/service.js';
+import { readSettings } from '../settings.js';
 import { migrate } from './migrate.js';
 import { openPglite, startPglite } from './pglite.js';
 import { openPostgres } from './postgres.js';
@@ -43,7 +44,7 @@ async function openPostgresWith(dump: string): Promise<TestDatabase> {
   await withClient({ connectionString: server }, (client) => client.query(`create database ${name}`));
   await load({ connectionString: url.href }, dump);
   await migrate({ connectionString: url.href });
-  const pool = { connectionString: url.href, max: 4, options: sessionOptions };
+  const pool = { connectionString: url.href, max: 4, options: sessionOptions(readSettings({})) };
   const database = openPostgres({ engine: 'postgres', pool });
   const close = async (): Promise<void> => {
     await database.close();
