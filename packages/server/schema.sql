@@ -729,7 +729,8 @@ CREATE TABLE public.records (
     embed_tries smallint DEFAULT 0 NOT NULL,
     tombstoned_at timestamp(3) with time zone,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL
+    updated_at timestamp(3) with time zone NOT NULL,
+    version uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL
 );
 
 ALTER TABLE ONLY public.records FORCE ROW LEVEL SECURITY;

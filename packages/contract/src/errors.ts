@@ -57,6 +57,10 @@ export const errorCodes = {
     meaning: 'The document is not what `base` says; `current` tells what it is, null where there is none.',
   },
   workspace_conflict: { status: 409, meaning: 'The workspace header disagrees with the pinned credential.' },
+  version_mismatch: {
+    status: 409,
+    meaning: 'The record is not the version that `expect` names; `hint` is the current one.',
+  },
   append_only: { status: 409, meaning: 'The collection is append-only: records are never changed or deleted.' },
   id_conflict: {
     status: 409,
@@ -100,6 +104,7 @@ export const recordErrorCodes = [
   'invalid_text',
   'outside_slice',
   'append_only',
+  'version_mismatch',
   'too_many_fields',
   'too_deep',
 ] as const satisfies readonly ErrorCode[];

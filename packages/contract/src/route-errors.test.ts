@@ -78,7 +78,7 @@ describe('the error codes that a route can answer', () => {
   it('leave no code of the catalogue unused, but those of the edge', () => {
     const used = new Set(table.flatMap(answerableErrors));
     const unused = Object.keys(errorCodes).filter((code) => !used.has(code as keyof typeof errorCodes));
-    // A slice refuses single records, in their results.
-    expect(unused).toEqual(['route_not_found', 'method_not_allowed', 'outside_slice']);
+    // Those of single records, in their results.
+    expect(unused).toEqual(['route_not_found', 'method_not_allowed', 'version_mismatch', 'outside_slice']);
   });
 });

@@ -4,13 +4,29 @@ import { codedIssue } from '../issues.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
-import { collectionParams, record, recordBodies, recordParams, recordResults } from './schemas.js';
+import {
+  collectionParams,
+  expectedVersions,
+  record,
+  recordBodies,
+  recordParams,
+  recordResults,
+  writeMode,
+} from './schemas.js';
 
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' } as const;
 const write = { credentials: workspaceCredentials, effect: 'write', workspace: 'one', permission: 'write' } as const;
 
 /** An id as sent: text, or an integer that stands for the same text; canonicalised with the records. */
 const sentId = z.unknown().meta({ type: ['string', 'integer'] });
+
+/** How an agent's write is applied; also arguments of the tool. */
+export const writeFields = {
+  records: recordBodies,
+  mode: writeMode,
+  expect: expectedVersions.optional(),
+  dry_run: z.boolean().default(false).describe('Check, store nothing'),
+};
 
 const liveIds = z
   .array(sentId)
@@ -48,14 +64,15 @@ export const recordRoutes = {
     operation: 'upsert_records',
     summary: "Write records with the caller's own credential",
     description:
-      'A record is replaced whole: fields that are left out are removed, also those that the caller is not shown. Each ' +
-      'record is applied on its own: one bad record fails alone. Retries are idempotent. Every accepted record is ' +
-      'embedded before the answer. `dry_run` runs every check, stores nothing and ' +
-      'adds no entry to the audit trail.',
+      'A record replaces the stored one: fields that the caller can see and does not send are removed. With ' +
+      '`mode: "merge"` they stay, and `null` removes one. A deleted record has no fields to keep. `expect` names the ' +
+      'version that a record must have: another one is `version_mismatch` for that record. Each record is applied on ' +
+      'its own: one bad record fails alone. Retries are idempotent. Every accepted record is embedded before the ' +
+      'answer. `dry_run` runs every check, stores nothing and adds no entry to the audit trail.',
     isRepeatable: true,
     policy: write,
     params: collectionParams,
-    body: z.strictObject({ records: recordBodies, dry_run: z.boolean().default(false) }).meta({ id: 'RecordUpsert' }),
+    body: z.strictObject(writeFields).meta({ id: 'RecordUpsert' }),
     answer: z
       .object({
         written: count.describe('Records that did not fail; on a dry run, that would not'),

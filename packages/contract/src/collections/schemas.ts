@@ -86,6 +86,26 @@ export const recordBody = z.unknown().meta({
   description: 'A flat record of the source system. Every field is stored as sent.',
 });
 
+/** How a sent record and the stored one make the new one. */
+export const writeMode = z
+  .enum(['replace', 'merge'])
+  .default('replace')
+  .describe('merge: fields that are not sent stay, null removes one');
+
+/** How a sent record and the stored one make the new one. */
+export type WriteMode = z.output<typeof writeMode>;
+
+/** The version that each record must have to be written, by id. */
+export const expectedVersions = jsonObject
+  .refine((versions) => Object.values(versions).every((version) => typeof version === 'string'), {
+    error: 'must be an object of external_id to version',
+  })
+  .refine((versions) => Object.keys(versions).length <= limits.recordsPerCall, {
+    error: `must name at most ${limits.recordsPerCall} records`,
+  })
+  .meta({ type: 'object', additionalProperties: { type: 'string' } })
+  .describe('{external_id: version as read}: a record changed since fails');
+
 /** Records as sent; how many one call may carry is `too_many_records`, checked with the records. */
 export const recordBodies = z
   .array(recordBody)
@@ -105,12 +125,16 @@ export const filters = z.unknown().meta({
 /** Attributes of a stored record, limited to what the caller may see. */
 export const attributes = jsonObject.describe("The record's fields, limited to exposed_fields");
 
+/** Names what a record says, for `expect` of a later write. */
+const recordVersion = z.string().describe('Changes with every write of the record; send it in `expect`');
+
 /** A record as it is answered. */
 export const record = z
   .object({
     external_id: z.string().describe('The id in the source system; use it for live lookups there'),
     rendered: z.string().describe('One readable line'),
     attributes,
+    version: recordVersion,
     write_date: timestamp.nullable().describe('Update clock that the source sent; null where no write had one'),
     created_at: timestamp,
     updated_at: timestamp,
@@ -136,6 +160,7 @@ export const recordApplied = z
     embedded: z
       .boolean()
       .describe('Whether this call made the embedding; false where it was there, or is still to come'),
+    version: recordVersion.optional().describe('Of the record after this call; absent where a dry run would change it'),
     findings: z.array(recordFinding).optional(),
   })
   .meta({ id: 'RecordApplied' });
@@ -151,7 +176,7 @@ export const recordRefused = z
     error: z.enum(recordErrorCodes),
     message: z.string(),
     field: z.string().nullable().describe('The field at fault, when one is'),
-    hint: z.string().nullable().describe('How to mend the record'),
+    hint: z.string().nullable().describe('How to fix the record; for `version_mismatch` its current version'),
   })
   .meta({ id: 'RecordRefused' });
 

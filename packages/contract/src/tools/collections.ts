@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { collectionDescription, configurationBody } from '../collections/configuration.js';
 import { queryFields } from '../collections/query.js';
-import { collectionName, collectionParams, recordBodies } from '../collections/schemas.js';
+import { writeFields } from '../collections/records.js';
+import { collectionName, collectionParams } from '../collections/schemas.js';
 import { defineTool, looks } from './define.js';
 
 const collection = collectionParams.shape.name.describe('Name of the collection, as list_collections gives it');
@@ -79,15 +80,11 @@ export const writeTools = [
   defineTool('collections.upsert_records', {
     title: 'Write records',
     description:
-      'Creates or replaces records, keyed by the id field that describe_collection names (usually "id"). A record ' +
-      'is replaced whole: fields that you leave out are removed, also those that you are not shown. Each record is ' +
-      'applied on its own; look through `results` and mend those that carry `error` as their `hint` says. Sending the same again is ' +
-      'harmless. Use dry_run: true to check without storing. For events, give each one a new unique id.',
-    input: z.strictObject({
-      collection,
-      records: recordBodies,
-      dry_run: z.boolean().default(false).describe('Run every check and store nothing'),
-    }),
+      'Creates or replaces records, keyed by the id field that describe_collection names (usually "id"). By default ' +
+      'fields that you can see and do not send are removed; with mode: "merge" send only the fields to change. Each ' +
+      'record is applied on its own: fix those with `error` in `results` as their `hint` says. Repeating a call is ' +
+      'harmless. For events, give each a new id.',
+    input: z.strictObject({ collection, ...writeFields }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),
   }),

@@ -2,7 +2,7 @@ import { Box, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import classes from './collection.module.css';
-import type { Sight, StoredRecord } from './record-pages.js';
+import type { ShownRecord, Sight } from './record-pages.js';
 import { shownValue } from './values.js';
 
 const rowHeightPx = 36;
@@ -13,7 +13,7 @@ export function RecordGrid(props: {
   fields: readonly string[];
   rows: number;
   count: number;
-  record: (index: number) => StoredRecord | undefined;
+  record: (index: number) => ShownRecord | undefined;
   onSight: (sight: Sight) => void;
   onOpen: (id: string) => void;
 }) {
@@ -113,7 +113,7 @@ function Space({ height }: { height: number }) {
 }
 
 function Cells(props: {
-  record: StoredRecord | undefined;
+  record: ShownRecord | undefined;
   fields: readonly string[];
   isCurrent: boolean;
   onOpen: (id: string) => void;

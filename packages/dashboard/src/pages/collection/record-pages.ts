@@ -12,6 +12,9 @@ const pagesKept = 40;
 /** One record of a collection. */
 export type StoredRecord = CallAnswer<'collections.list_records'>['records'][number];
 
+/** What the grid shows of a record. */
+export type ShownRecord = Pick<StoredRecord, 'external_id' | 'rendered' | 'attributes'>;
+
 /** From the first id on, or from the last one. */
 export type Order = 'asc' | 'desc';
 

@@ -166,11 +166,7 @@ function Narrowed(props: { collection: Collection; filters: Record<string, unkno
             fields={fieldsShown(collection)}
             rows={results.length}
             count={results.length}
-            record={(index) => {
-              const result = results[index];
-              const never = { write_date: null, created_at: '', updated_at: '' };
-              return result && { ...never, ...result };
-            }}
+            record={(index) => results[index]}
             onSight={() => undefined}
             onOpen={onOpen}
           />

@@ -13,13 +13,13 @@ export interface RecordFinding {
 
 /**
  * Holds a record (control fields included) against its collection's contract: refused for a missing required field or,
- * under `reject`, an undeclared one; otherwise accepted with findings, one per field. A stamped field is not undeclared:
- * nobody sent it.
+ * under `reject`, an undeclared one; otherwise accepted with findings, one per field. A field that was stamped or stays of the
+ * stored record raises none: nobody sent it.
  */
 export function checkContract(
   record: JsonObject,
   config: CollectionConfig,
-  stamped: ReadonlySet<string> = new Set(),
+  unsent: ReadonlySet<string> = new Set(),
 ): RecordProblem | { readonly findings: readonly RecordFinding[] } {
   const missing = config.required_fields.find((field) => isMissing(ownValue(record, field)));
   if (missing !== undefined) {
@@ -30,7 +30,7 @@ export function checkContract(
       hint: `Send "${missing}" with every record of this collection.`,
     };
   }
-  const sent = Object.keys(record).filter((field) => !stamped.has(field));
+  const sent = Object.keys(record).filter((field) => !unsent.has(field));
   const unknown = config.unknown_policy === 'accept' ? [] : unknownFields(sent, config);
   const [first] = unknown;
   if (config.unknown_policy === 'reject' && first !== undefined) {
@@ -41,7 +41,8 @@ export function checkContract(
       hint: `Remove "${first}" from the record, or have the collection's owner declare it.`,
     };
   }
-  return { findings: [...unknown.map(unknownFinding), ...typeFindings(record, config)] };
+  const findings = [...unknown.map(unknownFinding), ...typeFindings(record, config)];
+  return { findings: findings.filter(({ field }) => !unsent.has(field)) };
 }
 
 /** Required means present with a value other than null or ""; `false` counts as present. */

@@ -27,6 +27,7 @@ export function presentAttributes(
 export function presentRecord(row: RecordRow, view: CollectionView): StoredRecord {
   return {
     ...presentAttributes(row, view),
+    version: row.version,
     write_date: row.write_date?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

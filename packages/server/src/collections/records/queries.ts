@@ -9,6 +9,7 @@ import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
 export interface RecordRow {
   readonly external_id: string;
   readonly attributes: JsonObject;
+  readonly version: string;
   readonly write_date: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -22,7 +23,7 @@ export interface RecordScope {
 }
 
 /** What of a record `r` is read to show it. */
-export const recordColumns = 'r.external_id, r.attributes, r.write_date, r.created_at, r.updated_at';
+export const recordColumns = 'r.external_id, r.attributes, r.version, r.write_date, r.created_at, r.updated_at';
 
 const everything: FilterSql = { text: 'true', values: [] };
 

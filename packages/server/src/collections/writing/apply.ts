@@ -1,13 +1,30 @@
+import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import type { CollectionView } from '../access/view.js';
 import type { Embedding } from '../embedding/embedding.js';
 import { type MadeVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
-import type { RecordProblem } from '../model/problem.js';
-import { type DecideRules, decide, isChange, type RecordStatus, type StoredState } from './decide.js';
+import type { Composition } from './compose.js';
+import {
+  type DecideRules,
+  decide,
+  type Expectations,
+  isChange,
+  type RecordStatus,
+  type StoredState,
+  unexpectedVersion,
+} from './decide.js';
 import { deleteKeys, insertKeys } from './keys.js';
-import { outsideSlice, type PreparedRecord, prepareRecord, type RefusedRecord } from './prepare.js';
+import {
+  outsideSlice,
+  type PreparedRecord,
+  type PrepareRules,
+  prepareRecord,
+  type RefusedRecord,
+  readSent,
+  type SentRecord,
+} from './prepare.js';
 import { findStates, storeRecords, touchLastIngest, type WritableRecord, type WriteTarget } from './store.js';
 
 /** A record that was applied, be it that nothing had to change. */
@@ -16,15 +33,23 @@ export interface AppliedRecord {
   readonly record: PreparedRecord;
   readonly status: RecordStatus;
   readonly embedded: boolean;
+  /** Of the stored record. */
+  readonly version: string;
 }
 
 /** One record after the call. */
 export type RecordOutcome = AppliedRecord | RefusedRecord;
 
-/** A call's records, each checked by itself. */
+/** What a sent record becomes, given what of the stored one may stay. */
+type Preparation = (sent: SentRecord, stored: JsonObject | null) => PreparedRecord | RefusedRecord;
+
+/** A call's records, each checked as far as it can be by itself. */
 export interface CheckedRecords {
-  readonly kept: readonly PreparedRecord[];
+  readonly kept: readonly SentRecord[];
   readonly refused: readonly RefusedRecord[];
+  readonly prepare: Preparation;
+  /** Whether what is stored takes part in what a record becomes. */
+  readonly isComposed: boolean;
 }
 
 /** Vectors by hash of the text that they were made of, in hexadecimal. */
@@ -32,6 +57,7 @@ export type VectorsByText = ReadonlyMap<string, Uint8Array>;
 
 /** A call's records on their way into a collection. */
 export interface WriteBatch extends CheckedRecords {
+  readonly expectations: Expectations;
   /** Those that were made before the write. */
   readonly vectors: VectorsByText;
   /** What is stored under the ids of the kept records. */
@@ -42,39 +68,60 @@ export interface WriteBatch extends CheckedRecords {
 export async function checkRecords(
   records: readonly unknown[],
   { config, writeSlice: slice }: CollectionView,
+  composition: Composition | null,
 ): Promise<CheckedRecords> {
-  const rules = { config, slice, outside: outsideSlice(slice) };
-  const checked = await mapWithPauses(records, (sent, index) => prepareRecord(sent, index, rules));
+  const rules: PrepareRules = { config, slice, outside: outsideSlice(slice), composition };
+  const whole = new Map<SentRecord, PreparedRecord>();
+  const checked = await mapWithPauses(records, (record, index) => {
+    const sent = readSent(record, index, config);
+    if ('error' in sent || composition !== null) {
+      return sent;
+    }
+    const prepared = prepareRecord(sent, null, rules);
+    if ('error' in prepared) {
+      return prepared;
+    }
+    whole.set(sent, prepared);
+    return sent;
+  });
   return {
     kept: checked.flatMap((record) => ('error' in record ? [] : [record])),
     refused: checked.filter((record) => 'error' in record),
+    prepare: (sent, stored) => whole.get(sent) ?? prepareRecord(sent, stored, rules),
+    isComposed: composition !== null,
   };
+}
+
+/** What of a stored record may stay. */
+function keptOf(stored: StoredState | undefined): JsonObject | null {
+  return stored === undefined || stored.tombstoned ? null : stored.attributes;
 }
 
 /** What is stored under the ids of records. */
 export function findStatesOf(
   transaction: Transaction,
-  records: readonly PreparedRecord[],
+  { kept: records, isComposed }: Pick<CheckedRecords, 'kept' | 'isComposed'>,
   { collection, config, writeSlice }: CollectionView,
 ): Promise<StoredState[]> {
   return findStates(transaction, {
     collectionId: collection.id,
     ids: [...new Set(records.map((record) => record.externalId))],
     slice: writeSlice,
-    withAttributes: config.append_only,
+    withAttributes: config.append_only || isComposed,
   });
 }
 
 /** Makes the vectors that records will need: of texts whose stored vector is missing, stale or of another embedder. */
 export async function embedRecords(
   transaction: (work: (transaction: Transaction) => Promise<StoredState[]>) => Promise<StoredState[]>,
-  { records, view, embedding }: { records: readonly PreparedRecord[]; view: CollectionView; embedding: Embedding },
+  { checked, view, embedding }: { checked: CheckedRecords; view: CollectionView; embedding: Embedding },
 ): Promise<VectorsByText> {
   const occurrences = new Map<string, number>();
-  for (const { externalId } of records) {
+  for (const { externalId } of checked.kept) {
     occurrences.set(externalId, (occurrences.get(externalId) ?? 0) + 1);
   }
-  const states = await transaction((tx) => findStatesOf(tx, records, view));
+  const states = await transaction((tx) => findStatesOf(tx, checked, view));
+  const records = await foresee(checked, states);
   const current = new Map(
     states
       .filter((state) => state.vector_embedder === embedding.embedderId)
@@ -91,6 +138,19 @@ export async function embedRecords(
   const outcomes = await embedding.embed([...wanted.values()]);
   const made = [...wanted.keys()].map((hash, place) => [hash, outcomes[place]] as const);
   return new Map(made.filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array));
+}
+
+/** What records become, as far as that shows before they are applied: one after the other, as they were sent. */
+async function foresee({ kept, prepare }: CheckedRecords, states: readonly StoredState[]): Promise<PreparedRecord[]> {
+  const stored = new Map(states.map((state) => [state.external_id, keptOf(state)]));
+  const prepared = await mapWithPauses(kept, (sent) => {
+    const record = prepare(sent, stored.get(sent.externalId) ?? null);
+    if (!('error' in record)) {
+      stored.set(sent.externalId, record.record);
+    }
+    return record;
+  });
+  return prepared.flatMap((record) => ('error' in record ? [] : [record]));
 }
 
 /** What writing needs to know besides the batch. */
@@ -111,9 +171,9 @@ export async function applyBatch(
   const { view, target } = options;
   const outcomes: RecordOutcome[] = [...batch.refused];
   const rules = { appendOnly: view.config.append_only, outside: outsideSlice(view.writeSlice) };
-  for (const [place, records] of roundsOf(batch.kept).entries()) {
-    const states = place === 0 ? batch.states : await findStatesOf(transaction, records, view);
-    outcomes.push(...(await applyRound(transaction, { records, states, vectors: batch.vectors, rules }, options)));
+  for (const [place, kept] of roundsOf(batch.kept).entries()) {
+    const states = place === 0 ? batch.states : await findStatesOf(transaction, { ...batch, kept }, view);
+    outcomes.push(...(await applyRound(transaction, { ...batch, kept, states, rules }, options)));
   }
   outcomes.sort((a, b) => a.index - b.index);
   recordFindings(transaction, target, outcomes.flatMap(raisedBy));
@@ -133,8 +193,8 @@ function raisedBy(outcome: RecordOutcome): RaisedFinding[] {
 }
 
 /** Splits records so that no round holds an id twice; the k-th record of an id is in the k-th round. */
-function roundsOf(records: readonly PreparedRecord[]): PreparedRecord[][] {
-  const rounds: PreparedRecord[][] = [];
+function roundsOf(records: readonly SentRecord[]): SentRecord[][] {
+  const rounds: SentRecord[][] = [];
   const seen = new Map<string, number>();
   for (const record of records) {
     const round = seen.get(record.externalId) ?? 0;
@@ -146,31 +206,26 @@ function roundsOf(records: readonly PreparedRecord[]): PreparedRecord[][] {
   return rounds;
 }
 
-interface Round {
-  readonly records: readonly PreparedRecord[];
-  readonly states: readonly StoredState[];
-  readonly vectors: VectorsByText;
+interface Round extends WriteBatch {
   readonly rules: DecideRules;
 }
 
 interface DecidedRecord {
   readonly record: PreparedRecord;
   readonly state: StoredState | undefined;
-  readonly decision: RecordStatus | RecordProblem;
+  readonly status: RecordStatus;
 }
 
 async function applyRound(
   transaction: Transaction,
-  { records, states, vectors, rules }: Round,
+  { kept, states, vectors, ...round }: Round,
   { view, target }: ApplyOptions,
 ): Promise<RecordOutcome[]> {
   const stored = new Map(states.map((state) => [state.external_id, state]));
-  const decided = records.map((record) => {
-    const state = stored.get(record.externalId);
-    return { record, state, decision: decide(record, state, rules) };
-  });
+  const outcomes = await mapWithPauses(kept, (sent) => decideOne(sent, stored.get(sent.externalId), round));
+  const decided = outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
   const changed = decided
-    .filter(({ decision }) => typeof decision === 'string' && isChange(decision))
+    .filter(({ status }) => isChange(status))
     .map(({ record, state }) => writableOf(record, state, vectors, target.embedderId));
   if (changed.length > 0) {
     await storeRecords(transaction, target, changed);
@@ -185,18 +240,41 @@ async function applyRound(
     ...owed,
     ...changed.flatMap(({ externalId, vector }) => (vector === null ? [] : [externalId])),
   ]);
-  return decided.map(({ record, decision }) => {
-    const { index, externalId } = record;
-    return typeof decision === 'string'
-      ? { index, record, status: decision, embedded: made.has(externalId) }
-      : { index, externalId, ...decision };
+  return outcomes.map((outcome) => {
+    if ('error' in outcome) {
+      return outcome;
+    }
+    const { record, state, status } = outcome;
+    const version = isChange(status) || state === undefined ? target.version : state.version;
+    return { index: record.index, record, status, embedded: made.has(record.externalId), version };
   });
+}
+
+/** Decides what becomes of one record, given what is stored under its id. */
+function decideOne(
+  sent: SentRecord,
+  state: StoredState | undefined,
+  { prepare, expectations, rules }: Pick<Round, 'prepare' | 'expectations' | 'rules'>,
+): DecidedRecord | RefusedRecord {
+  const { index, externalId } = sent;
+  // A record outside the slice is refused before anything is told of it.
+  const isOutside = state?.inside === false;
+  const unexpected = isOutside ? rules.outside : unexpectedVersion(sent, state, expectations);
+  if (unexpected !== undefined) {
+    return { index, externalId, ...unexpected };
+  }
+  const record = prepare(sent, keptOf(state));
+  if ('error' in record) {
+    return record;
+  }
+  const decision = decide(record, state, rules);
+  return typeof decision === 'string' ? { record, state, status: decision } : { index, externalId, ...decision };
 }
 
 /** The vectors of records that are sent again as they are stored, and still await theirs. */
 function owedOf(decided: readonly DecidedRecord[], vectors: VectorsByText): MadeVector[] {
-  return decided.flatMap(({ record: { externalId, textHash }, state, decision }) => {
-    const isOwed = state?.pending === true && decision === 'unchanged';
+  return decided.flatMap(({ record: { externalId, textHash }, state, status }) => {
+    const isOwed = state?.pending === true && status === 'unchanged';
     const vector = isOwed ? vectors.get(textHash.toString('hex')) : undefined;
     return vector === undefined ? [] : [{ externalId, textHash, vector }];
   });

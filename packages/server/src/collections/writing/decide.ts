@@ -2,7 +2,7 @@ import type { RecordApplied } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import { canonicalJson } from '../model/canonical-json.js';
 import type { RecordProblem } from '../model/problem.js';
-import type { PreparedRecord } from './prepare.js';
+import type { PreparedRecord, SentRecord } from './prepare.js';
 
 /** What is stored under an id, as far as the next write depends on it. */
 export interface StoredState {
@@ -10,11 +10,12 @@ export interface StoredState {
   readonly content_hash: Buffer;
   /** Null where no write has had a clock. */
   readonly write_date: Date | null;
+  readonly version: string;
   readonly tombstoned: boolean;
   readonly vector_text_hash: Buffer | null;
   readonly vector_embedder: string | null;
   readonly pending: boolean;
-  /** Only read where more than the hash is compared: of an append-only collection, or one that is being rekeyed. */
+  /** Only read where the hash is not enough: of an append-only collection, or where fields of the stored record stay. */
   readonly attributes: JsonObject | null;
   /** Whether the writer's slice holds the record. */
   readonly inside: boolean;
@@ -66,6 +67,40 @@ function isOlder({ writeDate }: PreparedRecord, { write_date }: StoredState): bo
 
 function isNewer({ writeDate }: PreparedRecord, { write_date }: StoredState): boolean {
   return writeDate !== null && (write_date === null || writeDate > write_date);
+}
+
+/** What a writer expects of stored records. */
+export interface Expectations {
+  /** The version of each record, by id. */
+  readonly versions: ReadonlyMap<string, string>;
+  /** The version that this call gives what it writes: a record may be sent twice. */
+  readonly given: string;
+}
+
+/**
+ * Why a record is not the version that its writer expects; undefined where it is, and where the writer expects none. Of a
+ * record outside the writer's slice nothing is said here.
+ */
+export function unexpectedVersion(
+  { externalId }: SentRecord,
+  stored: StoredState | undefined,
+  { versions, given }: Expectations,
+): RecordProblem | undefined {
+  const expected = versions.get(externalId);
+  if (expected === undefined || stored?.inside === false) {
+    return undefined;
+  }
+  const current = stored === undefined || stored.tombstoned ? null : stored.version;
+  if (current === expected || current === given) {
+    return undefined;
+  }
+  const what = current === null ? 'There is no record of this id' : 'The record has been changed';
+  return {
+    error: 'version_mismatch',
+    message: `${what} since the version in expect: read it again, and send the change with its current version.`,
+    field: null,
+    hint: current,
+  };
 }
 
 /** Whether anything is written for a record of this status. */

@@ -57,5 +57,9 @@ function refusalOf(refused: RefusedRecord | undefined): Error {
   }
   const { error, message, field, hint } = refused;
   const details = error === 'invalid_request' ? { details: [{ path: field ?? '', message }] } : {};
-  return new ServiceError(error, `${message} ${hint}`, { field, hint, ...details });
+  return new ServiceError(error, [message, hint ?? ''].join(' ').trim(), {
+    field,
+    hint: hint ?? undefined,
+    ...details,
+  });
 }

@@ -9,6 +9,8 @@ export function recordWriteOperations(parts: WriteParts) {
       ...parts,
       open: (transaction) => openCollection(transaction, principal, 'collections.upsert_records', params.name),
       auditAction: 'collection.records_written',
+      mode: body.mode,
+      expect: body.expect,
       dryRun: body.dry_run,
       agentPath: true,
     });
@@ -17,7 +19,7 @@ export function recordWriteOperations(parts: WriteParts) {
       written,
       failed,
       dry_run: body.dry_run,
-      results: presentOutcomes(outcomes),
+      results: presentOutcomes(outcomes, body.dry_run),
       workspace: context.workspaceReference,
     };
   };
@@ -27,6 +29,7 @@ export function recordWriteOperations(parts: WriteParts) {
       ...parts,
       open: (transaction) => openCollection(transaction, principal, 'collections.import_records', params.name),
       auditAction: 'collection.records_imported',
+      mode: 'replace',
     });
     const { written, failed, embedded } = countsOf(outcomes);
     return {

@@ -13,12 +13,18 @@ import { canonicalId } from '../model/identity.js';
 import { checkRecordShape } from '../model/limits.js';
 import type { RecordProblem } from '../model/problem.js';
 import { embedText } from '../text/embed-text.js';
+import { type Composition, compose } from './compose.js';
 
-/** A sent record that may be stored, with everything that is derived from it. */
-export interface PreparedRecord {
+/** A sent record of which the shape and the id have been checked. */
+export interface SentRecord {
   readonly index: number;
   readonly externalId: string;
-  /** As sent, with stamped values. */
+  readonly record: JsonObject;
+}
+
+/** A record that may be stored, with everything that is derived from it. */
+export interface PreparedRecord extends SentRecord {
+  /** What was sent and what stays of the stored record, with stamped values. */
   readonly record: JsonObject;
   /** SHA-256 of the canonical attributes, without the control fields. */
   readonly contentHash: Buffer;
@@ -41,11 +47,12 @@ export interface PrepareRules {
   readonly slice: Slice | null;
   /** What is said of a record outside the slice. */
   readonly outside: RecordProblem;
+  /** What stays of stored records; null where they are replaced whole. */
+  readonly composition: Composition | null;
 }
 
-/** Checks one sent record as every write path does: shape, id, slice, contract. Changes nothing. */
-export function prepareRecord(sent: unknown, index: number, rules: PrepareRules): PreparedRecord | RefusedRecord {
-  const { config } = rules;
+/** Checks the shape and the id of one sent record. */
+export function readSent(sent: unknown, index: number, config: CollectionConfig): SentRecord | RefusedRecord {
   const shape = checkRecordShape(sent);
   if ('error' in shape) {
     return { index, ...shape };
@@ -54,20 +61,34 @@ export function prepareRecord(sent: unknown, index: number, rules: PrepareRules)
   if ('error' in id) {
     return { index, field: config.id_field, ...id };
   }
-  const stamped = stampOf(shape.record, rules.slice);
-  const record = stamped.size === 0 ? shape.record : Object.fromEntries([...Object.entries(shape.record), ...stamped]);
-  if (rules.slice !== null && !isInside(record, rules.slice.compiled)) {
-    return { index, externalId: id.id, ...rules.outside, field: mismatchedField(record, rules.slice) };
+  return { index, externalId: id.id, record: shape.record };
+}
+
+/** Makes the record to store of a sent one and of what is stored under its id, and checks its slice and contract. */
+export function prepareRecord(
+  { index, externalId, record: sent }: SentRecord,
+  stored: JsonObject | null,
+  { config, slice, outside, composition }: PrepareRules,
+): PreparedRecord | RefusedRecord {
+  const composed = composition === null ? { record: sent } : checkRecordShape(compose(sent, stored, composition));
+  if ('error' in composed) {
+    return { index, externalId, ...composed };
   }
-  const unsent = [...stamped.keys()].filter((field) => !Object.hasOwn(shape.record, field));
-  const contract = checkContract(record, config, new Set(unsent));
+  const stamped = stampOf(composed.record, slice);
+  const record =
+    stamped.size === 0 ? composed.record : Object.fromEntries([...Object.entries(composed.record), ...stamped]);
+  if (slice !== null && !isInside(record, slice.compiled)) {
+    return { index, externalId, ...outside, field: mismatchedField(record, slice) };
+  }
+  const unsent = new Set(Object.keys(record).filter((field) => !Object.hasOwn(sent, field)));
+  const contract = checkContract(record, config, unsent);
   if ('error' in contract) {
-    return { index, externalId: id.id, ...contract };
+    return { index, externalId, ...contract };
   }
   const text = embedText(record, config);
   return {
     index,
-    externalId: id.id,
+    externalId,
     record,
     contentHash: contentHash(attributesOf(record, config)),
     writeDate: readWriteDate(ownValue(record, config.write_date_field)).at,

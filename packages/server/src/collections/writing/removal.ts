@@ -4,6 +4,7 @@ import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { errors } from '../../platform/errors.js';
+import { uuidFrom } from '../../platform/identifiers.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import { holdCollection } from '../access/change-mark.js';
 import { canonicalId } from '../model/identity.js';
@@ -30,7 +31,8 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
         throw errors.appendOnly('The collection is append-only: its records are never deleted.');
       }
       const now = context.services.clock();
-      tombstoneRecords(transaction, { collectionId, changeMark, now }, [externalId]);
+      const version = uuidFrom(context.services.random);
+      tombstoneRecords(transaction, { collectionId, changeMark, now, version }, [externalId]);
       context.audit(transaction, {
         action: 'collection.record_deleted',
         target: name,
@@ -58,7 +60,8 @@ const reconcile: Operation<'collections.reconcile_records'> = async (context, pr
     }
     if (absent.length > 0) {
       const now = context.services.clock();
-      tombstoneRecords(transaction, { collectionId, changeMark, now }, absent);
+      const version = uuidFrom(context.services.random);
+      tombstoneRecords(transaction, { collectionId, changeMark, now, version }, absent);
     }
     const counts = { tombstoned: absent.length, live, unknown: liveIds.length - live };
     context.audit(transaction, {

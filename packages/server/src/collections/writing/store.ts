@@ -19,6 +19,8 @@ export interface WritableRecord extends PreparedRecord {
 /** What a write stores for. */
 export interface WriteTarget extends VectorTarget {
   readonly now: Date;
+  /** Of every record that the call writes. */
+  readonly version: string;
 }
 
 /** What is stored under the given ids. Attributes only of records inside the slice, and only where asked for. */
@@ -28,7 +30,7 @@ export function findStates(
 ): Promise<StoredState[]> {
   const inside = input.slice === null ? { text: 'true', values: [] } : sliceSql(input.slice.compiled, 4);
   return transaction.query<StoredState>(
-    prepared(`select external_id, content_hash, write_date, tombstoned_at is not null as tombstoned,
+    prepared(`select external_id, content_hash, write_date, version, tombstoned_at is not null as tombstoned,
        vector_text_hash, vector_embedder, pending,
        ${input.withAttributes ? `case when ${inside.text} then attributes end` : 'null'} as attributes, ${inside.text} as inside
      from records where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}`),
@@ -98,17 +100,17 @@ function storing(
     {
       name: 'store_records',
       text: `insert into records (workspace_id, collection_id, external_id, attributes, content_hash, write_date,
-               embed_text, vector, vector_text_hash, vector_embedder, pending, created_at, updated_at, change_mark)
+               embed_text, vector, vector_text_hash, vector_embedder, pending, created_at, updated_at, change_mark, version)
              select $1, $2, r.external_id, convert_from(substring($4::bytea from r.start for r.bytes), 'UTF8')::jsonb, r.content_hash, r.write_date, r.embed_text, r.vector,
                case when r.vector is not null then r.text_hash end, case when r.vector is not null then $11 end,
-               r.pending, $12, $12, $13
+               r.pending, $12, $12, $13, $16
              from ${rows} order by r.external_id
              on conflict (workspace_id, collection_id, external_id) do update set
                attributes = excluded.attributes, content_hash = excluded.content_hash,
                write_date = coalesce(excluded.write_date, records.write_date),
                embed_text = excluded.embed_text, ${['vector', 'vector_text_hash', 'vector_embedder'].map(replaced).join(', ')},
                pending = excluded.pending, embed_tries = 0, tombstoned_at = null, updated_at = excluded.updated_at,
-               change_mark = excluded.change_mark`,
+               change_mark = excluded.change_mark, version = excluded.version`,
     },
     [
       transaction.workspaceId,
@@ -126,6 +128,7 @@ function storing(
       target.changeMark,
       starts,
       records.map((r) => r.json.length),
+      target.version,
     ],
   ];
 }
@@ -133,14 +136,14 @@ function storing(
 /** Tombstones live records, which then are found by no key. The collection must be held. */
 export function tombstoneRecords(
   transaction: Transaction,
-  { collectionId, changeMark, now }: Omit<WriteTarget, 'embedderId'>,
+  { collectionId, changeMark, now, version }: Omit<WriteTarget, 'embedderId'>,
   externalIds: readonly string[],
 ): void {
   const { workspaceId } = transaction;
   transaction.send(
-    `update records set tombstoned_at = $4, updated_at = $4, change_mark = $5
+    `update records set tombstoned_at = $4, updated_at = $4, change_mark = $5, version = $6
      where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[]) and tombstoned_at is null`,
-    [workspaceId, collectionId, externalIds, now, changeMark],
+    [workspaceId, collectionId, externalIds, now, changeMark, version],
   );
   deleteKeys(transaction, collectionId, externalIds);
 }

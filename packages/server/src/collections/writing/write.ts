@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { limits, type RecordApplied, type RecordRefused } from '@tessera/contract';
+import { limits, type RecordApplied, type RecordRefused, type WriteMode } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
+import { uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { takeChangeMark } from '../access/change-mark.js';
 import type { CollectionView } from '../access/view.js';
@@ -19,6 +20,7 @@ import {
   type RecordOutcome,
   type VectorsByText,
 } from './apply.js';
+import { compositionOf } from './compose.js';
 import { countAgainstCap, holdDay, leftToday } from './daily-cap.js';
 import { isChange } from './decide.js';
 
@@ -35,6 +37,10 @@ export interface WritePath extends WriteParts {
   readonly auditAction: string;
   /** Whether records get their vectors after the answer. */
   readonly embedLater?: boolean;
+  /** How records are composed with stored ones; absent where the source itself writes, whose records are whole. */
+  readonly mode?: WriteMode;
+  /** The version that a record must have, by id. */
+  readonly expect?: Readonly<Record<string, unknown>> | undefined;
   /** Runs every check, stores nothing. */
   readonly dryRun?: boolean;
   /** Whether the call counts against the credential's daily cap, and is audited even when nothing changed. */
@@ -104,7 +110,8 @@ async function writeOnce(
     const [view, left] = await Promise.all([opened, leftToday(context, transaction, principal.id)]);
     return { view, left };
   });
-  const checked = await checkRecords(records, view);
+  const composition = path.mode === undefined ? null : compositionOf(view, path.mode);
+  const checked = await checkRecords(records, view, composition);
   const call: CheckedCall = { principal, path, view, checked, now };
   const none: VectorsByText = new Map();
   if (path.dryRun) {
@@ -116,7 +123,7 @@ async function writeOnce(
   }
   const vectors = path.embedLater
     ? none
-    : await embedRecords(context.read, { records: checked.kept, view, embedding: path.embedding });
+    : await embedRecords(context.read, { checked, view, embedding: path.embedding });
   return apply(context, call, { vectors, undo: false });
 }
 
@@ -143,7 +150,7 @@ async function apply(
       const asking = Promise.all([
         path.open(transaction),
         path.agentPath && !path.dryRun ? holdDay(context, transaction, principal.id) : 0,
-        findStatesOf(transaction, checked.kept, view),
+        findStatesOf(transaction, checked, view),
       ]);
       asking.catch(() => undefined);
       // First, because of a lock that is not given only this one tells.
@@ -152,8 +159,12 @@ async function apply(
       if (changeMark === undefined || !isSame(current, view)) {
         throw new ConfigurationChangedError();
       }
-      const target = { collectionId: current.collection.id, embedderId: path.embedding.embedderId, changeMark, now };
-      const outcomes = await applyBatch(transaction, { ...checked, vectors, states }, { view: current, target });
+      const version = uuidFrom(context.services.random);
+      const { embedderId } = path.embedding;
+      const target = { collectionId: current.collection.id, embedderId, changeMark, now, version };
+      const expectations = { versions: versionsOf(path.expect), given: version };
+      const batch = { ...checked, vectors, states, expectations };
+      const outcomes = await applyBatch(transaction, batch, { view: current, target });
       const result = { view: current, outcomes };
       if (!path.dryRun) {
         account(context, transaction, { principal, result, path, writtenToday });
@@ -173,6 +184,10 @@ async function apply(
     }
     throw error;
   }
+}
+
+function versionsOf(expect: WritePath['expect']): Map<string, string> {
+  return new Map(Object.entries(expect ?? {}).map(([id, version]) => [id, String(version)]));
 }
 
 /** Whether a collection still has the rules and the slice that records were checked against. */
@@ -222,18 +237,24 @@ function appliedOf(outcomes: readonly RecordOutcome[]): AppliedRecord[] {
 }
 
 /** The per-record results of an answer, in the order sent. */
-export function presentOutcomes(outcomes: readonly RecordOutcome[]): (RecordApplied | RecordRefused)[] {
+export function presentOutcomes(outcomes: readonly RecordOutcome[], dryRun = false): (RecordApplied | RecordRefused)[] {
   return outcomes.map((outcome) => {
     if ('error' in outcome) {
       const { index, externalId, error, message, field, hint } = outcome;
       return { index, ...(externalId === undefined ? {} : { external_id: externalId }), error, message, field, hint };
     }
-    return presentApplied(outcome);
+    return presentApplied(outcome, dryRun);
   });
 }
 
 /** The result of one record that was applied. */
-export function presentApplied({ record, status, embedded }: AppliedRecord): RecordApplied {
+export function presentApplied({ record, status, embedded, version }: AppliedRecord, dryRun = false): RecordApplied {
   const findings = record.findings.map(({ field, kind, message }) => ({ field, kind, message }));
-  return { external_id: record.externalId, status, embedded, ...(findings.length === 0 ? {} : { findings }) };
+  return {
+    external_id: record.externalId,
+    status,
+    embedded,
+    ...(dryRun && isChange(status) ? {} : { version }),
+    ...(findings.length === 0 ? {} : { findings }),
+  };
 }
