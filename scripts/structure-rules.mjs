@@ -19,6 +19,7 @@ const serverLayers = [
   'access',
   'workspaces',
   'operator',
+  'search-runtime',
   'collections',
   'documents',
   'agent',

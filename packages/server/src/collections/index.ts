@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Services } from '../platform/services.js';
+import type { HeldIndexes } from '../search-runtime/held-indexes.js';
 import { inspectionOperations } from './configuration/inspection/operations.js';
 import { reindexOperations } from './configuration/reindex/operations.js';
 import { configurationOperations } from './configuration/update.js';
@@ -17,19 +18,8 @@ import { ingestOperations } from './writing/ingest.js';
 import { recordWriteOperations } from './writing/operations.js';
 import { removalOperations } from './writing/removal.js';
 
-const bytesPerMegabyte = 1_048_576;
-
-const indexMetrics = [
-  ['tessera_indexes', 'Search indexes in memory', 'indexes'],
-  ['tessera_indexes_building', 'Search indexes being built', 'building'],
-  ['tessera_index_records', 'Records in search indexes', 'records'],
-  ['tessera_index_bytes', 'Memory of search indexes', 'bytes'],
-  ['tessera_index_builds', 'Search indexes built since the start', 'builds'],
-  ['tessera_index_build_seconds', 'Time that building search indexes has taken since the start', 'buildSeconds'],
-] as const;
-
 /** Area C assembled: its operations, and what ends its background work. */
-export function createCollections(services: Services) {
+export function createCollections(services: Services, held: HeldIndexes) {
   const { settings, database, log, clock } = services;
   const embedders = createEmbedders(settings, { log, clock, embedBuiltin: (texts) => indexes.embed(texts) });
   const embedding = embedders.current;
@@ -38,7 +28,7 @@ export function createCollections(services: Services) {
     log,
     embedderId: embedding.embedderId,
     folder: join(resolve(settings.SVC_DATA_DIR), 'indexes'),
-    memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte,
+    held,
   });
   const sweep = startEmbedSweep(services, embedding);
   return {
@@ -56,10 +46,8 @@ export function createCollections(services: Services) {
       ...ingestOperations({ embedding, indexes }),
       ...queryOperations({ embedders, indexes }),
     },
-    metrics: [
-      ...embeddingReadings(database, embedders),
-      ...indexMetrics.map(([name, help, figure]) => ({ name, help, read: () => indexes.statistics()[figure] })),
-    ],
+    embedders,
+    metrics: embeddingReadings(database, embedders),
     close: async () => {
       await sweep.stop();
       await indexes.close();

@@ -1,5 +1,6 @@
-import { createEmbedders } from '../collections/embedding/embedders.js';
+import type { Embedders } from '../collections/embedding/embedders.js';
 import type { Services } from '../platform/services.js';
+import type { HeldIndexes } from '../search-runtime/held-indexes.js';
 import { diffOperations } from './history/diff-operations.js';
 import { historyOperation } from './history/operations.js';
 import { ReadDecisions } from './listing/decisions.js';
@@ -14,19 +15,17 @@ import { DocumentIndexes } from './search/indexes.js';
 import { searchOperation } from './search/operations.js';
 import { documentWriteOperations } from './writes/operations.js';
 
-const bytesPerMegabyte = 1_048_576;
+/** What the search of documents shares with that of collections. */
+interface DocumentSearchParts {
+  readonly embedders: Embedders;
+  readonly held: HeldIndexes;
+}
 
 /** Repos, documents and their versions: the operations, and what ends their background work. */
-export function createDocuments({ settings, database, log, clock }: Services) {
+export function createDocuments({ database, log, clock }: Services, search: DocumentSearchParts) {
   const parts = { listings: new DocumentListings(), decisions: new ReadDecisions() };
   const renderer = createRenderer(log);
-  const indexes = new DocumentIndexes({
-    database,
-    log,
-    clock,
-    embedders: createEmbedders(settings, { log, clock }),
-    memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte,
-  });
+  const indexes = new DocumentIndexes({ database, log, clock, ...search });
   return {
     operations: {
       ...repoOperations(parts),

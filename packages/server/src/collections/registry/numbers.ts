@@ -34,8 +34,8 @@ async function countSlice(
   view: CollectionView,
 ): Promise<RecordCounts> {
   const scope = readScope(view);
-  const survey = await askInSlice(transaction, { indexes, view }, (place, slice) =>
-    indexes.survey(transaction, place, slice),
+  const survey = await askInSlice(transaction, { indexes, view }, (target, slice) =>
+    indexes.survey(transaction, target, slice),
   );
   if (survey === undefined) {
     return countScope(transaction, scope);

@@ -30,9 +30,9 @@ async function findPage(
 ): Promise<{ readonly rows: readonly RecordRow[]; readonly count: number }> {
   const { indexes, view } = look;
   const scope = readScope(view);
-  const indexed = await askInSlice(transaction, look, async (place, slice) => {
-    const ids = await indexes.page(transaction, place, { slice, ...page });
-    const survey = await indexes.survey(transaction, place, slice);
+  const indexed = await askInSlice(transaction, look, async (target, slice) => {
+    const ids = await indexes.page(transaction, target, { slice, ...page });
+    const survey = await indexes.survey(transaction, target, slice);
     return ids === undefined || survey === undefined ? undefined : { ids, count: survey.records };
   });
   return indexed === undefined

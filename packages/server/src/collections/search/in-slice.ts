@@ -1,13 +1,13 @@
 import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import type { CollectionView } from '../access/view.js';
-import type { IndexPlace } from './index/index-state.js';
+import type { IndexTarget } from './index/followed-index.js';
 import type { SearchIndexes } from './index/indexes.js';
 
 /** The index that a caller who finds a collection so asks. */
-export function placeOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexPlace {
+export function targetOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexTarget {
   const { id, key_version, change_mark } = collection;
-  return { workspaceId, collectionId: id, keyVersion: key_version, changeMark: change_mark };
+  return { workspaceId, collectionId: id, keyVersion: key_version, sequenceNumber: change_mark };
 }
 
 /**
@@ -17,16 +17,16 @@ export function placeOf({ workspaceId }: Transaction, { collection }: Collection
 export async function askInSlice<Answer>(
   transaction: Transaction,
   { indexes, view }: { readonly indexes: SearchIndexes; readonly view: CollectionView },
-  ask: (place: IndexPlace, slice: readonly CompiledFilter[]) => Promise<Answer | undefined>,
+  ask: (target: IndexTarget, slice: readonly CompiledFilter[]) => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
   if (view.readSlice === null) {
     return undefined;
   }
   const { compiled } = view.readSlice;
-  const place = placeOf(transaction, view);
-  const answer = indexes.isReady(place, compiled) ? await ask(place, compiled) : undefined;
+  const target = targetOf(transaction, view);
+  const answer = indexes.isReady(target, compiled) ? await ask(target, compiled) : undefined;
   if (answer === undefined) {
-    indexes.prepareLater(place, compiled);
+    indexes.prepareLater(target, compiled);
   }
   return answer;
 }

@@ -10,8 +10,8 @@ import { readFilter } from '../filters/read.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
 import { presentAttributes } from '../records/present.js';
 import { findInOrder, findNewest, type RecordRow, type RecordScope } from '../records/queries.js';
-import { placeOf } from './in-slice.js';
-import { type IndexPlace, keyOf } from './index/index-state.js';
+import { targetOf } from './in-slice.js';
+import { type IndexTarget, keyOf } from './index/followed-index.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { type ExactKey, findExact, findRanked, holdsKey, type RankedRow } from './queries.js';
 import { visibleFilter } from './visible.js';
@@ -45,7 +45,7 @@ export function queryOperations(parts: QueryParts) {
     const { filters, top_k: topK, fields, explain: isExplained } = body;
     const question = { name: params.name, text: (body.query ?? '').trim(), filters, topK, fields, isExplained };
     let vectors: QueryVectors | undefined;
-    let place: IndexPlace | undefined;
+    let target: IndexTarget | undefined;
     for (let attempt = 1; attempt <= prepareTries; attempt += 1) {
       const found = await context.transaction(async (transaction) => {
         const [view, isKey] = await Promise.all([
@@ -56,16 +56,16 @@ export function queryOperations(parts: QueryParts) {
           requireLevel(view, 'manage', 'collections.query');
         }
         const exact = isKey ? await findExactly(transaction, view, question) : [];
-        return answer({ ...parts, view, question, vectors, place, exact }, transaction);
+        return answer({ ...parts, view, question, vectors, target, exact }, transaction);
       });
       if ('answer' in found) {
         return found.answer;
       }
-      ({ place } = found);
+      ({ target } = found);
       // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.
-      await inTime(parts.indexes.prepare(place, found.filters));
+      await inTime(parts.indexes.prepare(target, found.filters));
       if (question.text !== '') {
-        vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(place));
+        vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(target));
       }
     }
     throw errors.unavailable();
@@ -92,12 +92,12 @@ interface Asked extends QueryParts {
   /** Records whose id or identifier the text is. */
   readonly exact: readonly RecordRow[];
   /** How far the index has to come, once that has been asked for: others may write for as long as the question waits. */
-  readonly place: IndexPlace | undefined;
+  readonly target: IndexTarget | undefined;
 }
 
 /** An index, and the filters that it needs columns for. */
 interface Needed {
-  readonly place: IndexPlace;
+  readonly target: IndexTarget;
   readonly filters: readonly CompiledFilter[];
 }
 
@@ -165,15 +165,15 @@ async function findFiltered(
 ): Promise<Found> {
   const { indexes } = asked;
   const needed = neededFor(transaction, asked, scope);
-  const { place, filters } = needed;
-  if (!indexes.isReady(place, [])) {
-    indexes.prepareLater(place, filters);
+  const { target, filters } = needed;
+  if (!indexes.isReady(target, [])) {
+    indexes.prepareLater(target, filters);
     const rows = await findNewest(transaction, scope, limit);
     const warnings = await warningsFor(asked, transaction, rows);
     return { answer: { ...certainAnswer(rows, asked, 'filter'), ...warnings } };
   }
-  const ids = indexes.isReady(place, filters)
-    ? await indexes.newest(transaction, place, { ...indexScope(scope), limit })
+  const ids = indexes.isReady(target, filters)
+    ? await indexes.newest(transaction, target, { ...indexScope(scope), limit })
     : undefined;
   if (ids === undefined) {
     return needed;
@@ -217,11 +217,11 @@ function certainAnswer(
 async function rank(asked: Asked, transaction: Transaction, scope: RecordScope): Promise<Found> {
   const { question, embedders, indexes } = asked;
   const needed = neededFor(transaction, asked, scope);
-  const { place, filters } = needed;
-  if (!indexes.isReady(place, filters)) {
+  const { target, filters } = needed;
+  if (!indexes.isReady(target, filters)) {
     return needed;
   }
-  const vectors = asked.vectors ?? (await embedAtOnce(embedders, question.text, indexes.embedderIds(place)));
+  const vectors = asked.vectors ?? (await embedAtOnce(embedders, question.text, indexes.embedderIds(target)));
   if (vectors === undefined) {
     return needed;
   }
@@ -232,7 +232,7 @@ async function rank(asked: Asked, transaction: Transaction, scope: RecordScope):
     limit: question.topK,
     isExplained: question.isExplained,
   };
-  const found = await indexes.search(transaction, place, wanted);
+  const found = await indexes.search(transaction, target, wanted);
   if (found === undefined) {
     return needed;
   }
@@ -280,11 +280,11 @@ function scopeOf(view: CollectionView, question: Question): RecordScope {
   return { ...scope, filter: visibleFilter(filter, view) };
 }
 
-function neededFor(transaction: Transaction, { view, place }: Asked, scope: RecordScope): Needed {
+function neededFor(transaction: Transaction, { view, target }: Asked, scope: RecordScope): Needed {
   const { slice, filter } = indexScope(scope);
-  const current = placeOf(transaction, view);
+  const current = targetOf(transaction, view);
   return {
-    place: place !== undefined && keyOf(place) === keyOf(current) ? place : current,
+    target: target !== undefined && keyOf(target) === keyOf(current) ? target : current,
     filters: [...(slice ?? []), ...(filter === undefined ? [] : [filter])],
   };
 }

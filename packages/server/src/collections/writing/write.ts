@@ -8,7 +8,7 @@ import type { Principal } from '../../principals/principal.js';
 import { takeChangeMark } from '../access/change-mark.js';
 import type { CollectionView } from '../access/view.js';
 import type { Embedding } from '../embedding/embedding.js';
-import { placeOf } from '../search/in-slice.js';
+import { targetOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import {
   type AppliedRecord,
@@ -170,8 +170,8 @@ async function apply(
         account(context, transaction, { principal, result, path, writtenToday });
       }
       if (outcomes.length >= followedFrom) {
-        const place = placeOf(transaction, current);
-        transaction.afterCommit(() => path.indexes.follow(place));
+        const written = targetOf(transaction, current);
+        transaction.afterCommit(() => path.indexes.prepareLater(written, []));
       }
       if (undo) {
         throw new UndoneError(result);

@@ -1,15 +1,16 @@
 import type { Embedders } from '../../collections/embedding/embedders.js';
 import type { Database } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
-import { Thread } from '../../platform/threads/thread.js';
 import { workerFile } from '../../platform/worker-file.js';
+import type { HeldIndexes } from '../../search-runtime/held-indexes.js';
+import { IndexThread, type RemoteIndex, untilDropped } from '../../search-runtime/index-thread.js';
 import type { Entry } from '../listing/entries.js';
 import type { RepoListing } from '../listing/listings.js';
 import { textOf } from '../model/content.js';
 import { readDocuments } from '../store/documents.js';
 import { readObjects } from '../store/index.js';
+import type { DocumentHit, DocumentIndex, DocumentQuery, NewChunk, NewDocument } from './document-index.js';
 import { type KeptChunk, keepVectors, loadVectors } from './queries.js';
-import type { NewChunk, ShelfAnswer, ShelfCall, ShelfHit, ShelfQuery, ShelvedDocument } from './shelf.js';
 
 /** What indexes are made with. */
 export interface IndexParts {
@@ -17,8 +18,8 @@ export interface IndexParts {
   readonly log: Log;
   readonly embedders: Embedders;
   readonly clock: () => Date;
-  /** Memory that all indexes together may take; the ones used longest ago go first. */
-  readonly memoryBytes: number;
+  /** The memory limit, which other kinds of index share. */
+  readonly held: HeldIndexes;
 }
 
 /** Documents that are indexed at a time: a search waits for no more than these. */
@@ -31,48 +32,43 @@ const searchedBytes = 4 * 1024 * 1024;
 
 /** A chunk that was found, and its document as it was listed. */
 export interface Found {
-  readonly hit: ShelfHit;
+  readonly hit: DocumentHit;
   readonly entry: Entry;
 }
 
 interface WorkspaceState {
-  /** What there is, as of the latest search. */
+  readonly remote: RemoteIndex<DocumentIndex>;
+  /** What there is, according to the latest search. */
   seen: readonly RepoListing[];
   /** The same by id. */
   present: ReadonlyMap<number, Entry>;
-  /** Ids of the entries that the thread holds. */
+  /** Ids of the entries that the index contains. */
   readonly held: Set<number>;
-  /** Those of them that are no more. */
+  /** Those of them that no longer exist. */
   gone: Set<number>;
-  /** Entries that the thread has yet to be given, by id. */
+  /** Entries that are not indexed yet, by id. */
   missing: Map<number, Entry>;
-  /** Entries that a provider made no vectors of, which are found by their words meanwhile, and when it is asked again. */
+  /** Entries that a provider computed no vectors of, which are found by their words meanwhile, and when to try again. */
   readonly failed: Map<number, Entry>;
   retryAt: number;
   running: Promise<void> | undefined;
   /** Whether everything that there was has been indexed once. */
   complete: boolean;
-  bytes: number;
 }
 
 /** The search indexes of this process: what is listed is cut, embedded and indexed in the background, kept by content. */
 export class DocumentIndexes {
   readonly #workspaces = new Map<string, WorkspaceState>();
-  readonly #thread: Thread<ShelfCall, ShelfAnswer>;
+  readonly #thread: IndexThread<DocumentIndex>;
   #closed = false;
 
   constructor(private readonly parts: IndexParts) {
-    this.#thread = new Thread(workerFile('search-worker', import.meta.url), (error) => {
-      this.#workspaces.clear();
-      if (!this.#closed) {
-        parts.log.error({ error: describeError(error) }, 'the thread of document indexes was lost');
-      }
-    });
+    this.#thread = new IndexThread(workerFile('document-worker', import.meta.url), parts);
   }
 
   /**
-   * Brings a workspace's index to what is listed. `running` resolves once it is there, and is undefined where it is;
-   * `complete` tells meanwhile whether it ever was, and so whether a search finds all but the latest writes.
+   * Brings a workspace's index to what is listed. `running` resolves when it is there, and is undefined if it is;
+   * `complete` tells whether it ever was, and so whether a search finds all but the latest writes.
    */
   follow(
     workspaceId: string,
@@ -82,7 +78,8 @@ export class DocumentIndexes {
     look(state, listings);
     retry(state, this.parts.clock().getTime());
     if (state.running === undefined && !isThere(state)) {
-      state.running = this.#build(workspaceId, state).finally(() => {
+      const fill = () => untilDropped(() => this.#fill(workspaceId, state));
+      state.running = (state.complete ? fill() : this.parts.held.build(fill)).finally(() => {
         state.running = undefined;
       });
       state.running.catch((error: unknown) =>
@@ -92,21 +89,20 @@ export class DocumentIndexes {
     return { running: state.running, complete: state.complete };
   }
 
-  /** The best chunk of each of the best documents inside the query's scope. */
-  async search(workspaceId: string, query: Omit<ShelfQuery, 'vector'>): Promise<readonly Found[]> {
+  /** The best chunk of each of the best documents inside the query's scope; undefined if the index was dropped. */
+  async search(workspaceId: string, query: Omit<DocumentQuery, 'vector'>): Promise<readonly Found[] | undefined> {
     const { embedders } = this.parts;
-    const { embedderId, isInstant } = embedders.current;
-    const vectors = isInstant ? undefined : await embedders.embedQuery(query.text, []);
-    const vector = vectors?.get(embedderId) ?? null;
-    const { hits } = await this.#thread.call({ kind: 'search', workspaceId, query: { ...query, vector } });
-    const present = this.#workspaces.get(workspaceId)?.present;
-    return (hits ?? []).flatMap((hit) => {
-      const entry = present?.get(hit.id);
+    const vectors = await embedders.embedQuery(query.text, []);
+    const vector = vectors.get(embedders.current.embedderId) ?? null;
+    const state = this.#workspaces.get(workspaceId);
+    const hits = await untilDropped(async () => state?.remote.call('search', { ...query, vector }));
+    return hits?.flatMap((hit) => {
+      const entry = state?.present.get(hit.id);
       return entry === undefined ? [] : [{ hit, entry }];
     });
   }
 
-  /** Ends the thread and what it does. */
+  /** Stops the thread and what it does. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#thread.close();
@@ -114,7 +110,9 @@ export class DocumentIndexes {
   }
 
   #state(workspaceId: string): WorkspaceState {
+    const { held, embedders } = this.parts;
     const state = this.#workspaces.get(workspaceId) ?? {
+      remote: this.#thread.create(embedders.current.embedderId, () => this.#workspaces.delete(workspaceId)),
       seen: [],
       present: new Map(),
       held: new Set(),
@@ -124,35 +122,40 @@ export class DocumentIndexes {
       retryAt: 0,
       running: undefined,
       complete: false,
-      bytes: 0,
     };
-    this.#workspaces.delete(workspaceId);
     this.#workspaces.set(workspaceId, state);
+    held.use(state.remote);
     return state;
   }
 
-  async #build(workspaceId: string, state: WorkspaceState): Promise<void> {
-    while (!this.#closed && this.#workspaces.get(workspaceId) === state && !isThere(state)) {
-      if (state.gone.size > 0) {
-        const ids = [...state.gone];
-        await this.#thread.call({ kind: 'remove', workspaceId, ids });
-        for (const id of ids) {
-          state.held.delete(id);
-          state.gone.delete(id);
+  async #fill(workspaceId: string, state: WorkspaceState): Promise<void> {
+    const { remote } = state;
+    remote.isFilling = true;
+    try {
+      while (!this.#closed && !isThere(state)) {
+        if (state.gone.size > 0) {
+          const ids = [...state.gone];
+          await remote.call('remove', ids);
+          for (const id of ids) {
+            state.held.delete(id);
+            state.gone.delete(id);
+          }
+        }
+        const batch = nextBatch(state);
+        await this.#index(workspaceId, state, batch);
+        for (const { id } of batch) {
+          state.held.add(id);
+          state.missing.delete(id);
+          if (!state.present.has(id)) {
+            state.gone.add(id);
+          }
         }
       }
-      const batch = nextBatch(state);
-      await this.#index(workspaceId, state, batch);
-      for (const { id } of batch) {
-        state.held.add(id);
-        state.missing.delete(id);
-        if (!state.present.has(id)) {
-          state.gone.add(id);
-        }
-      }
+      state.complete = true;
+    } finally {
+      remote.isFilling = false;
+      this.parts.held.freeMemory();
     }
-    state.complete = true;
-    this.#makeRoom();
   }
 
   /** Fetches, cuts, embeds and indexes documents of one repo. */
@@ -163,10 +166,9 @@ export class DocumentIndexes {
     }
     const { embedderId } = this.parts.embedders.current;
     const documents = await this.#load(workspaceId, repoId, batch);
-    const answer = await this.#thread.call({ kind: 'put', workspaceId, embedderId, documents });
-    state.bytes = answer.bytes ?? 0;
+    const chunks = await state.remote.call('put', documents);
     const blobs = new Map(batch.map((entry) => [entry.id, blobOf(entry)]));
-    const made = await this.#embedded(answer.chunks ?? []);
+    const made = await this.#embedded(chunks);
     const failed = new Set(made.flatMap(({ id, vector }) => (vector === null ? [id] : [])));
     for (const entry of batch) {
       state.failed.delete(entry.id);
@@ -185,14 +187,14 @@ export class DocumentIndexes {
     await this.parts.database.inWorkspace(workspaceId, (transaction) =>
       keepVectors(transaction, { repoId, embedderId }, unique(kept)),
     );
-    if (made !== answer.chunks) {
+    if (made !== chunks) {
       // They were indexed without vectors; this time these are there.
       const again = await this.#load(workspaceId, repoId, batch);
-      await this.#thread.call({ kind: 'put', workspaceId, embedderId, documents: again });
+      await state.remote.call('put', again);
     }
   }
 
-  #load(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<ShelvedDocument[]> {
+  #load(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<NewDocument[]> {
     const { embedderId } = this.parts.embedders.current;
     const searched = batch.filter(({ row }) => row.size <= searchedBytes).map(blobOf);
     return this.parts.database.inWorkspace(workspaceId, async (transaction) => {
@@ -217,7 +219,7 @@ export class DocumentIndexes {
     });
   }
 
-  /** Chunks with vectors by a provider, where the thread cannot make them itself. One that fails is found by its words. */
+  /** Chunks with a provider's vectors, if the thread cannot compute them. A chunk without a vector is found by its words. */
   async #embedded(chunks: readonly NewChunk[]): Promise<readonly NewChunk[]> {
     const { current } = this.parts.embedders;
     if (current.isInstant || chunks.length === 0) {
@@ -228,20 +230,6 @@ export class DocumentIndexes {
       const outcome = outcomes[index];
       return { ...chunk, vector: outcome instanceof Uint8Array ? outcome : null };
     });
-  }
-
-  #makeRoom(): void {
-    let total = [...this.#workspaces.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const [workspaceId, { bytes, running }] of this.#workspaces) {
-      if (total <= this.parts.memoryBytes || this.#workspaces.size === 1) {
-        return;
-      }
-      if (running === undefined) {
-        this.#workspaces.delete(workspaceId);
-        void this.#thread.call({ kind: 'drop', workspaceId }).catch(() => undefined);
-        total -= bytes;
-      }
-    }
   }
 }
 

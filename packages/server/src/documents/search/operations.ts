@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Bitset } from '@tessera/search-engine';
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { errors } from '../../platform/errors.js';
+import { errors, type ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Entry } from '../listing/entries.js';
 import type { RepoListing } from '../listing/listings.js';
@@ -12,8 +12,8 @@ import { rightsOf } from '../rights.js';
 import { readStoredDocuments, type StoredDocument } from '../store/documents.js';
 import { contentOfObject } from '../store/index.js';
 import { type CutDocument, wordsOf } from './chunks.js';
+import type { DocumentHit } from './document-index.js';
 import type { DocumentIndexes, Found } from './indexes.js';
-import type { ShelfHit } from './shelf.js';
 import { QueryWords, snippetOf } from './snippet.js';
 
 /** How long a search waits for the index of its workspace to be built, or to take in the latest writes. */
@@ -37,6 +37,9 @@ export function searchOperation(parts: SearchParts): Operation<'documents.search
     const scope = bitsOf(readable);
     const wanted = prefix === '' ? scope : bitsOf(readable.map((entries) => below(entries, prefix)));
     const found = await parts.indexes.search(context.workspace.id, { text: query, scope, wanted, limit });
+    if (found === undefined) {
+      throw unindexed();
+    }
     const results = await showHits({ context, principal }, { found, query: new QueryWords(query) });
     return { results, count: results.length };
   };
@@ -64,8 +67,12 @@ async function untilIndexed(indexes: DocumentIndexes, workspaceId: string, all: 
   const outcome = await Promise.race([running.then(() => 'there' as const), late]);
   timer.abort();
   if (outcome === 'late' && !complete) {
-    throw errors.unavailable('The documents are being indexed: search again shortly.');
+    throw unindexed();
   }
+}
+
+function unindexed(): ServiceError {
+  return errors.unavailable('The documents are being indexed: search again shortly.');
 }
 
 /** What was found as results, once the transaction that reads the texts has found them readable and unchanged still. */
@@ -101,7 +108,7 @@ async function textOfStored(transaction: Transaction, { repo_id, blob, data }: S
 }
 
 function resultOf(
-  hit: ShelfHit,
+  hit: DocumentHit,
   { path, title, text, query }: CutDocument & { readonly title: string; readonly query: QueryWords },
 ): Result | undefined {
   const { indexed } = wordsOf({ path, text }, title, hit);

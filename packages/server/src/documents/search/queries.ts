@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { cutter } from './chunks.js';
-import type { KnownVector } from './shelf.js';
+import type { KnownVector } from './document-index.js';
 
 /** Names a document's content in a repo. */
 export interface ContentKey {

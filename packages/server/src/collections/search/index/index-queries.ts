@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/database/database.js';
 /** What the index needs of a live record. */
 export interface IndexRow {
   readonly external_id: string;
-  /** The mark of the write that last changed it. */
+  /** The sequence number of the write that last changed it. */
   readonly change_mark: number;
   readonly embed_text: string;
   readonly identifiers: readonly string[];
@@ -13,7 +13,7 @@ export interface IndexRow {
   readonly written_ms: number;
   /** When it was last changed here, in milliseconds. */
   readonly updated_ms: number;
-  /** The attributes as JSON text, where filter columns must follow; parsed where they are used. */
+  /** The attributes as JSON text, if there are filter columns; parsed where they are used. */
   readonly attributes_json: string | null;
 }
 
@@ -31,15 +31,15 @@ const columns = `r.external_id, r.change_mark::float8 as change_mark, r.embed_te
 const changedColumns = `${columns}, case when $4 then r.attributes::text end as attributes_json,
   r.tombstoned_at is not null as gone`;
 
-/** Where a collection stands: its last change mark, and the version of its records' ids, dates and identifiers. */
-export interface Standing {
+/** The last sequence number of a collection, and the version of its records' ids, dates and identifiers. */
+export interface IndexedState {
   readonly change_mark: number;
   readonly key_version: number;
 }
 
-/** Where a collection stands; undefined when there is none of this id. */
-export async function findStanding(transaction: Transaction, collectionId: string): Promise<Standing | undefined> {
-  const [row] = await transaction.query<Standing>(
+/** The state of a collection; undefined if there is none of this id. */
+export async function findState(transaction: Transaction, collectionId: string): Promise<IndexedState | undefined> {
+  const [row] = await transaction.query<IndexedState>(
     `select s.change_mark::float8 as change_mark, c.key_version
      from collections c join collection_states s on s.workspace_id = $1 and s.collection_id = c.id
      where c.workspace_id = $1 and c.id = $2`,
@@ -48,25 +48,25 @@ export async function findStanding(transaction: Transaction, collectionId: strin
   return row;
 }
 
-/** What the live records of a collection add up to: how many, their marks, and when they changed, by `updatedModulus`. */
+/** Sums over the live records of a collection: how many, their sequence numbers, and when they changed, by `updatedModulus`. */
 export interface IndexSums {
   readonly records: number;
-  readonly marks: number;
+  readonly sequenceNumbers: number;
   readonly updatedMs: number;
 }
 
-/** Times are added up without what is above, so that the sum of many is exact. */
+/** Times are summed modulo this, so that the sum of many is exact. */
 export const updatedModulus = 1_000_000_000;
 
-/** Where a collection stands, and what its live records add up to then. */
+/** The state of a collection, and the sums over its live records at that time. */
 export async function findSums(
   transaction: Transaction,
   collectionId: string,
-): Promise<(Standing & IndexSums) | undefined> {
-  const [row] = await transaction.query<Standing & IndexSums>(
+): Promise<(IndexedState & IndexSums) | undefined> {
+  const [row] = await transaction.query<IndexedState & IndexSums>(
     `select s.change_mark::float8 as change_mark, c.key_version, held.*
      from collections c join collection_states s on s.workspace_id = $1 and s.collection_id = c.id,
-       (select count(*)::float8 as records, coalesce(sum(r.change_mark), 0)::float8 as marks,
+       (select count(*)::float8 as records, coalesce(sum(r.change_mark), 0)::float8 as "sequenceNumbers",
           coalesce(sum((extract(epoch from r.updated_at) * 1000)::bigint % ${updatedModulus}), 0)::float8 as "updatedMs"
         from records r where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null) held
      where c.workspace_id = $1 and c.id = $2`,
@@ -103,11 +103,11 @@ export interface ChangedRow extends IndexRow {
 /** Up to how many changed records, and bytes of their texts, are indexed at a time while somebody waits for them. */
 export const fewRecords = { count: 200, bytes: 40_000 } as const;
 
-/** The records changed beyond a mark, where they are few; none where they are not. Attributes only where columns must follow. */
+/** The records changed after a sequence number, if they are few; none if they are not. Attributes only if there are columns. */
 export function listFewChanged(
   transaction: Transaction,
   collectionId: string,
-  { seen, withAttributes }: { readonly seen: number; readonly withAttributes: boolean },
+  { after, withAttributes }: { readonly after: number; readonly withAttributes: boolean },
 ): Promise<ChangedRow[]> {
   return transaction.query<ChangedRow>(
     {
@@ -119,26 +119,26 @@ export function listFewChanged(
         where r.workspace_id = $1 and r.collection_id = $2 and r.external_id in (select external_id from changed)
           and (select count(*) <= ${fewRecords.count} and sum(bytes) <= ${fewRecords.bytes} from changed)`,
     },
-    [transaction.workspaceId, collectionId, seen, withAttributes],
+    [transaction.workspaceId, collectionId, after, withAttributes],
   );
 }
 
-/** A record changed beyond a mark, and how long its text is. */
+/** A record that changed, and how long its text is. */
 export interface ChangedId {
   readonly external_id: string;
   readonly bytes: number;
 }
 
-/** All records changed beyond a mark. */
-export function listChangedIds(transaction: Transaction, collectionId: string, seen: number): Promise<ChangedId[]> {
+/** All records changed after a sequence number. */
+export function listChangedIds(transaction: Transaction, collectionId: string, after: number): Promise<ChangedId[]> {
   return transaction.query<ChangedId>(
     `select r.external_id, octet_length(r.embed_text) as bytes from records r
      where r.workspace_id = $1 and r.collection_id = $2 and r.change_mark > $3`,
-    [transaction.workspaceId, collectionId, seen],
+    [transaction.workspaceId, collectionId, after],
   );
 }
 
-/** Records as they are, gone or not. Attributes only where columns must follow. */
+/** Records as they are, gone or not. Attributes only if there are columns. */
 export function listByIds(
   transaction: Transaction,
   collectionId: string,
@@ -154,7 +154,7 @@ export function listByIds(
   );
 }
 
-/** One field's value of a record, as JSON text, and the mark that it had then; null where the record has no such field. */
+/** One field's value of a record, as JSON text, and the sequence number that it had then; null where the record has no such field. */
 export interface FieldValue {
   readonly external_id: string;
   readonly change_mark: number;

@@ -1,9 +1,4 @@
-import { parentPort } from 'node:worker_threads';
-import { answerInTurns } from '../../../platform/threads/turns.js';
-import { IndexShelf, type ShelfCall } from './index-shelf.js';
+import { hostIndexes } from '../../../search-runtime/host.js';
+import { RecordIndex } from './record-index.js';
 
-if (parentPort === null) {
-  throw new Error('this module runs as a worker thread');
-}
-const shelf = new IndexShelf();
-answerInTurns(parentPort, { keyOf: ({ key }: ShelfCall) => key, carryOut: (call) => shelf.answer(call) });
+hostIndexes((embedderId) => new RecordIndex(embedderId));

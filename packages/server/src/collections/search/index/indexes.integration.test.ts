@@ -2,9 +2,10 @@ import { compileFilter, parseFilter } from '@tessera/search-engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '../../../app.js';
 import type { Database } from '../../../platform/database/database.js';
+import { HeldIndexes } from '../../../search-runtime/held-indexes.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
-import { findStanding } from './index-queries.js';
-import type { IndexPlace } from './index-state.js';
+import type { IndexTarget } from './followed-index.js';
+import { findState } from './index-queries.js';
 import { SearchIndexes } from './indexes.js';
 
 const embedderId = 'none';
@@ -105,39 +106,40 @@ describe('search indexes', () => {
 
   it('are dropped, least recently used first, when memory is short, and built again when needed', async () => {
     const { database, log } = service.services;
-    const indexes = new SearchIndexes({ database, log, embedderId, memoryBytes: 1 });
+    const held = new HeldIndexes({ memoryBytes: 1, log });
+    const indexes = new SearchIndexes({ database, log, embedderId, held });
     const ask = async (name: string) => {
-      const place = await placeOf(name);
-      await indexes.prepare(place, []);
+      const target = await targetOf(name);
+      await indexes.prepare(target, []);
       const found = await database.inWorkspace(workspace.id, (transaction) =>
-        indexes.search(transaction, place, questionOf(`${name} number 7`)),
+        indexes.search(transaction, target, questionOf(`${name} number 7`)),
       );
       return found?.hits[0]?.externalId;
     };
     for (const name of ['lamps', 'desks', 'lamps', 'chairs', 'desks']) {
       expect(await ask(name)).toBe(`${name}-7`);
-      expect(indexes.statistics().indexes).toBe(1);
+      expect(figureOf(held, 'tessera_indexes')).toBe(1);
     }
     await indexes.close();
   });
 
   /** A database whose next transactions are over but have not answered until it is let go on. */
-  const heldDatabase = (database: Database) => {
-    let waiting: Promise<void> | undefined;
+  const waitingDatabase = (database: Database) => {
+    let pause: Promise<void> | undefined;
     let heard: () => void = () => undefined;
     let resume: () => void = () => undefined;
-    const held: Database = {
+    const waiting: Database = {
       ...database,
       inWorkspace: async (id, work) => {
         const result = await database.inWorkspace(id, work);
         heard();
-        await waiting;
+        await pause;
         return result;
       },
     };
     /** Holds what comes next; resolves once it has something to hold. */
     const hold = (): Promise<void> => {
-      waiting = new Promise((resolve) => {
+      pause = new Promise((resolve) => {
         resume = resolve;
       });
       return new Promise((resolve) => {
@@ -145,25 +147,31 @@ describe('search indexes', () => {
       });
     };
     const letGo = () => {
-      waiting = undefined;
+      pause = undefined;
       resume();
     };
-    return { held, hold, letGo };
+    return { waiting, hold, letGo };
   };
 
-  /** Where a collection stands now, as a request finds it. */
-  const placeOf = async (name: string): Promise<IndexPlace> => {
+  /** A collection as a request finds it now. */
+  const targetOf = async (name: string): Promise<IndexTarget> => {
     const collectionId = ids[name] ?? '';
-    const standing = await service.services.database.inWorkspace(workspace.id, (transaction) =>
-      findStanding(transaction, collectionId),
+    const state = await service.services.database.inWorkspace(workspace.id, (transaction) =>
+      findState(transaction, collectionId),
     );
     return {
       workspaceId: workspace.id,
       collectionId,
-      keyVersion: standing?.key_version ?? 0,
-      changeMark: standing?.change_mark ?? 0,
+      keyVersion: state?.key_version ?? 0,
+      sequenceNumber: state?.change_mark ?? 0,
     };
   };
+  const roomy = () => new HeldIndexes({ memoryBytes: 1e9, log: service.services.log });
+  const figureOf = (held: HeldIndexes, name: string) =>
+    held
+      .metrics()
+      .find((metric) => metric.name === name)
+      ?.read();
   const bySize = (size: number) => compileFilter(parseFilter({ size }), {});
   const questionOf = (text: string, size?: number) => ({
     text,
@@ -175,12 +183,13 @@ describe('search indexes', () => {
 
   it("a query of one collection is answered while another collection's index is being built", async () => {
     const { database, log } = service.services;
-    const { held, hold, letGo } = heldDatabase(database);
-    const indexes = new SearchIndexes({ database: held, log, embedderId, memoryBytes: 1e9 });
-    const [desks, chairs] = [await placeOf('desks'), await placeOf('chairs')];
-    const ask = async (place: IndexPlace, text: string, size?: number) => {
+    const { waiting, hold, letGo } = waitingDatabase(database);
+    const held = roomy();
+    const indexes = new SearchIndexes({ database: waiting, log, embedderId, held });
+    const [desks, chairs] = [await targetOf('desks'), await targetOf('chairs')];
+    const ask = async (target: IndexTarget, text: string, size?: number) => {
       const found = await database.inWorkspace(workspace.id, (transaction) =>
-        indexes.search(transaction, place, questionOf(text, size)),
+        indexes.search(transaction, target, questionOf(text, size)),
       );
       return found?.hits[0]?.externalId;
     };
@@ -188,7 +197,8 @@ describe('search indexes', () => {
     const begun = hold();
     const building = indexes.prepare(chairs, [bySize(7)]);
     await begun;
-    expect(indexes.statistics()).toMatchObject({ indexes: 1, building: 1 });
+    expect(figureOf(held, 'tessera_indexes')).toBe(1);
+    expect(figureOf(held, 'tessera_indexes_building')).toBe(1);
     expect(await ask(desks, 'desks number 7')).toBe('desks-7');
     expect(await ask(chairs, 'chairs number 7')).toBeUndefined();
     letGo();
@@ -207,24 +217,24 @@ describe('search indexes', () => {
 
   it('miss no change of a field whose column, or that of another field, is loaded meanwhile', async () => {
     const { database, log } = service.services;
-    const { held, hold, letGo } = heldDatabase(database);
-    const indexes = new SearchIndexes({ database: held, log, embedderId, memoryBytes: 1e9 });
+    const { waiting, hold, letGo } = waitingDatabase(database);
+    const indexes = new SearchIndexes({ database: waiting, log, embedderId, held: roomy() });
     const search = async (size?: number) => {
-      const place = await placeOf('lamps');
+      const target = await targetOf('lamps');
       return database.inWorkspace(workspace.id, (transaction) =>
-        indexes.search(transaction, place, questionOf('lamps number 5', size)),
+        indexes.search(transaction, target, questionOf('lamps number 5', size)),
       );
     };
-    await indexes.prepare(await placeOf('lamps'), []);
+    await indexes.prepare(await targetOf('lamps'), []);
     const read = hold();
-    const sizes = indexes.prepare(await placeOf('lamps'), [bySize(5)]);
+    const sizes = indexes.prepare(await targetOf('lamps'), [bySize(5)]);
     await read;
     const records = [{ id: 'lamps-5', name: 'lamps number 5', size: 555 }];
     await service.call('POST', '/collections/lamps/records', { token: workspace.token, body: { records } });
     await search();
     // Begins after the change, and ends after the column that was read before it.
     const byName = compileFilter(parseFilter({ name: 'lamps number 5' }), {});
-    const names = indexes.prepare(await placeOf('lamps'), [byName]);
+    const names = indexes.prepare(await targetOf('lamps'), [byName]);
     letGo();
     await Promise.all([sizes, names]);
     expect((await search(555))?.hits.map((hit) => hit.externalId)).toEqual(['lamps-5']);
@@ -234,15 +244,15 @@ describe('search indexes', () => {
 
   it('catch up once however many ask at the same time, and answer all of them', async () => {
     const { database, log } = service.services;
-    const indexes = new SearchIndexes({ database, log, embedderId, memoryBytes: 1e9 });
-    await indexes.prepare(await placeOf('desks'), []);
+    const indexes = new SearchIndexes({ database, log, embedderId, held: roomy() });
+    await indexes.prepare(await targetOf('desks'), []);
     const records = [{ id: 'late', name: 'Cherry bureau', size: 1 }];
     await service.call('POST', '/collections/desks/records', { token: workspace.token, body: { records } });
-    const place = await placeOf('desks');
+    const target = await targetOf('desks');
     const found = await Promise.all(
       Array.from({ length: 8 }, () =>
         database.inWorkspace(workspace.id, (transaction) =>
-          indexes.search(transaction, place, questionOf('Cherry bureau')),
+          indexes.search(transaction, target, questionOf('Cherry bureau')),
         ),
       ),
     );

@@ -2,284 +2,180 @@ import type { SearchResult } from '@tessera/resolver';
 import { type CompiledFilter, columnName, columnsOf } from '@tessera/search-engine';
 import type { Transaction } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/log.js';
-import { Thread, ThreadError } from '../../../platform/threads/thread.js';
 import { workerFile } from '../../../platform/worker-file.js';
-import { HeldIndexes } from './held-indexes.js';
-import { IndexFollower } from './index-follower.js';
-import { IndexLoader } from './index-loader.js';
-import type { ShelfAnswer, ShelfCall, ShelfQuestion } from './index-shelf.js';
-import { type IndexPlace, type IndexState, keyOf, type LoaderParts, noteSize } from './index-state.js';
-import { IndexStorage } from './index-storage.js';
-import type { NewestQuestion, PageQuestion, SearchQuestion, Survey } from './live-index.js';
+import type { HeldIndexes } from '../../../search-runtime/held-indexes.js';
+import { IndexThread, untilDropped } from '../../../search-runtime/index-thread.js';
+import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
+import { type BuilderParts, IndexBuilder } from './index-builder.js';
+import type { NewestQuery, PageQuery, RecordIndex, SearchQuery, Survey } from './record-index.js';
 
-/** What the indexes are made from. */
-export interface IndexParts extends LoaderParts {
-  readonly memoryBytes: number;
+/** What the indexes are built with. */
+export interface IndexParts extends BuilderParts {
+  /** The memory limit, which other kinds of index share. */
+  readonly held: HeldIndexes;
 }
 
-/** What the metrics show. */
-export interface IndexStatistics {
-  readonly indexes: number;
-  readonly records: number;
-  readonly bytes: number;
-  readonly building: number;
-  /** Builds since the start, and how long they took together. */
-  readonly builds: number;
-  readonly buildSeconds: number;
+/** What is prepared while no caller waits for it. */
+interface Prepared {
+  readonly target: IndexTarget;
+  readonly filters: readonly CompiledFilter[];
 }
 
 /**
- * The search indexes of this process, one per collection in use, built when first asked for. Before each answer an index
- * catches up inside the request's own transaction, so that every process reads its own and all committed writes. The least
- * recently used ones go when memory runs short.
+ * The search indexes of the collections in use, built by the first query. Before each answer an index catches up inside the
+ * request's own transaction, so that every process reads its own and all committed writes.
  */
 export class SearchIndexes {
-  private readonly ready: HeldIndexes;
-  private readonly building = new Map<string, Promise<IndexState | undefined>>();
-  private built = { builds: 0, buildSeconds: 0 };
-  /** What is prepared without anybody waiting for it, one after the other. */
-  private readonly later = new Map<string, Promise<void>>();
-  /** Where collections stand that were written to, until that is taken in. */
-  private readonly written = new Map<string, IndexPlace>();
-  private following: Promise<void> | undefined;
-  private readonly thread: Thread<ShelfCall, ShelfAnswer>;
-  private readonly follower: IndexFollower;
-  private readonly storage: IndexStorage;
-  private readonly loader: IndexLoader;
+  private readonly ready = new Map<string, FollowedIndex>();
+  private readonly building = new Map<string, Promise<FollowedIndex | undefined>>();
+  private readonly later = new Map<string, Prepared>();
+  private preparing: Promise<void> | undefined;
+  private readonly thread: IndexThread<RecordIndex>;
+  private readonly builder: IndexBuilder;
   private isClosed = false;
-  private embeddings = 0;
 
   constructor(private readonly parts: IndexParts) {
-    this.ready = new HeldIndexes(parts.memoryBytes);
-    this.thread = new Thread(workerFile('index-worker', import.meta.url), (error) => {
-      this.ready.clear();
-      parts.log.warn({ error: describeError(error) }, 'the index thread was lost; indexes are built anew when needed');
-    });
-    this.follower = new IndexFollower(parts.database, this.thread);
-    this.storage = new IndexStorage(parts, this.thread, this.follower);
-    this.loader = new IndexLoader(parts, this.thread, this.storage);
+    this.thread = new IndexThread(workerFile('index-worker', import.meta.url), parts);
+    this.builder = new IndexBuilder(parts, this.thread);
   }
 
-  /** Whether the collection could be asked right now, with these filters, without building anything. */
-  isReady(place: IndexPlace, filters: readonly CompiledFilter[]): boolean {
-    const state = this.ready.get(place);
-    return state !== undefined && columnsOf(filters).every((column) => state.loadedColumns.has(columnName(column)));
+  /** Whether the collection can be queried at once, with these filters, without building anything. */
+  isReady(target: IndexTarget, filters: readonly CompiledFilter[]): boolean {
+    const index = this.ready.get(keyOf(target));
+    return index !== undefined && columnsOf(filters).every((column) => index.loadedColumns.has(columnName(column)));
   }
 
-  /** Who made the vectors of an index; none while it is not there. */
-  embedderIds(place: IndexPlace): readonly string[] {
-    return this.ready.get(place)?.embedderIds ?? [];
+  /** The embedders that computed the vectors of an index; none while it does not exist. */
+  embedderIds(target: IndexTarget): readonly string[] {
+    return this.ready.get(keyOf(target))?.remote.embedderIds ?? [];
   }
 
-  /** Brings the index up to date and builds it and the columns of these filters where they are missing, in transactions of its own. */
-  async prepare(place: IndexPlace, filters: readonly CompiledFilter[]): Promise<void> {
-    const state = await this.obtain(place);
-    if (state === undefined) {
+  /** Brings the index up to date, and builds it and the columns of these filters if they are missing, in its own transactions. */
+  async prepare(target: IndexTarget, filters: readonly CompiledFilter[]): Promise<void> {
+    const index = await this.obtain(target);
+    if (index === undefined) {
       return;
     }
-    await this.catchUp(state, place);
-    for (const column of columnsOf(filters)) {
-      const name = columnName(column);
-      const loading = state.columns.get(name) ?? this.loader.loadColumn(state, column);
-      state.columns.set(name, loading);
-      try {
-        await loading;
-      } catch (error) {
-        // So that the next query tries again.
-        state.columns.delete(name);
-        if (this.isGone(state, error)) {
-          return;
-        }
-        throw error;
+    await untilDropped(async () => {
+      if (index.sequenceNumber < target.sequenceNumber) {
+        await index.catchUpApart();
       }
-    }
-  }
-
-  /** The same without anybody waiting for it, unless indexes take most of their memory as it is. */
-  prepareLater(place: IndexPlace, filters: readonly CompiledFilter[]): void {
-    const key = [keyOf(place), ...columnsOf(filters).map(columnName)].join(' ');
-    if (this.later.has(key)) {
-      return;
-    }
-    const prepared = Promise.allSettled(this.later.values())
-      .then(() => (this.isClosed || !this.ready.isRoomy ? undefined : this.prepare(place, filters)))
-      .catch((error: unknown) => {
-        this.parts.log.warn(
-          { error: describeError(error) },
-          'a search index could not be built and will be tried again',
-        );
-      })
-      .finally(() => this.later.delete(key));
-    this.later.set(key, prepared);
+      for (const column of columnsOf(filters)) {
+        const name = columnName(column);
+        const loading = index.columns.get(name) ?? this.builder.loadColumn(index, column);
+        index.columns.set(name, loading);
+        await loading.catch((error: unknown) => {
+          // So that the next query tries again.
+          index.columns.delete(name);
+          throw error;
+        });
+      }
+    });
   }
 
   /**
-   * Takes in what a write has stored, without anybody waiting for it, so that the first query after an import waits for the
-   * last page alone. Builds an index that is not there, unless indexes take most of their memory as it is.
+   * The same while no caller waits for it, one after another. Builds an index or a column only if there is room for it, but
+   * always adds to an index what was written, so that the first query after an import waits for the last page only.
    */
-  follow(place: IndexPlace): void {
-    const key = keyOf(place);
-    this.written.delete(key);
-    this.written.set(key, place);
-    this.following ??= this.takeInWritten().finally(() => {
-      this.following = undefined;
+  prepareLater(target: IndexTarget, filters: readonly CompiledFilter[]): void {
+    const key = [keyOf(target), ...columnsOf(filters).map(columnName)].join(' ');
+    this.later.delete(key);
+    this.later.set(key, { target, filters });
+    this.preparing ??= this.prepareAll().finally(() => {
+      this.preparing = undefined;
     });
   }
 
-  private async takeInWritten(): Promise<void> {
-    // Goes on with what is added meanwhile.
-    for (const [key, place] of this.written) {
-      this.written.delete(key);
-      if (this.isClosed || !(this.ready.get(place) || this.ready.isRoomy)) {
+  private async prepareAll(): Promise<void> {
+    // Continues with what is added meanwhile.
+    for (const [key, { target, filters }] of this.later) {
+      this.later.delete(key);
+      if (this.isClosed || !(this.parts.held.isRoomy || this.isReady(target, filters))) {
         continue;
       }
       try {
-        await this.prepare(place, []);
+        await this.prepare(target, filters);
       } catch (error) {
-        this.parts.log.warn({ error: describeError(error) }, 'what was written is indexed when it is asked for');
+        const text = 'a search index could not be prepared; the next query tries again';
+        this.parts.log.warn({ error: describeError(error) }, text);
       }
     }
   }
 
-  /** Ranks records as the given transaction sees them; undefined when the index must be prepared (again) first. */
-  async search(
-    transaction: Transaction,
-    place: IndexPlace,
-    question: SearchQuestion,
-  ): Promise<SearchResult | undefined> {
-    return (await this.ask(transaction, place, { kind: 'search', question }))?.found;
+  /** Ranks records as the transaction sees them; undefined if the index must be prepared (again) first. */
+  search(transaction: Transaction, target: IndexTarget, query: SearchQuery): Promise<SearchResult | undefined> {
+    return this.query(transaction, target, ({ remote }) => remote.call('search', query));
   }
 
-  /** Ids of the newest records as the given transaction sees them; undefined when the index must be prepared first. */
-  async newest(
-    transaction: Transaction,
-    place: IndexPlace,
-    question: NewestQuestion,
-  ): Promise<readonly string[] | undefined> {
-    return (await this.ask(transaction, place, { kind: 'newest', question }))?.ids;
+  /** Ids of the newest records as the transaction sees them; undefined if the index must be prepared first. */
+  newest(transaction: Transaction, target: IndexTarget, query: NewestQuery): Promise<readonly string[] | undefined> {
+    return this.query(transaction, target, ({ remote }) => remote.call('newest', query));
   }
 
-  /** Ids of a page of a slice as the given transaction sees it; undefined when the index must be prepared first. */
-  async page(
-    transaction: Transaction,
-    place: IndexPlace,
-    question: PageQuestion,
-  ): Promise<readonly string[] | undefined> {
-    return (await this.ask(transaction, place, { kind: 'page', question }))?.ids;
+  /** Ids of a page of a slice as the transaction sees it; undefined if the index must be prepared first. */
+  page(transaction: Transaction, target: IndexTarget, query: PageQuery): Promise<readonly string[] | undefined> {
+    return this.query(transaction, target, ({ remote }) => remote.call('page', query));
   }
 
-  /** What a slice holds as the given transaction sees it; undefined when the index must be prepared first. */
-  async survey(
-    transaction: Transaction,
-    place: IndexPlace,
-    question: readonly CompiledFilter[],
-  ): Promise<Survey | undefined> {
-    return (await this.ask(transaction, place, { kind: 'survey', question }))?.survey;
+  /** Counts the records of a slice as the transaction sees it; undefined if the index must be prepared first. */
+  survey(transaction: Transaction, target: IndexTarget, slice: readonly CompiledFilter[]): Promise<Survey | undefined> {
+    return this.query(transaction, target, ({ remote }) => remote.call('survey', slice));
   }
 
-  private async ask(
+  private async query<Answer>(
     transaction: Transaction,
-    place: IndexPlace,
-    question: ShelfQuestion,
-  ): Promise<ShelfAnswer | undefined> {
-    const state = this.ready.get(place);
-    if (state === undefined) {
+    target: IndexTarget,
+    work: (index: FollowedIndex) => Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    const index = this.ready.get(keyOf(target));
+    if (index === undefined) {
       return undefined;
     }
-    try {
-      if (!(await this.follower.catchUp(transaction, state, place.changeMark))) {
-        return undefined;
-      }
-      const answer = await this.thread.call({ key: state.shelf, ...question });
-      noteSize(state, answer);
-      if (this.ready.has(state)) {
-        this.ready.use(state);
-      }
-      return answer;
-    } catch (error) {
-      if (this.isGone(state, error)) {
-        return undefined;
-      }
-      throw error;
-    }
+    this.parts.held.use(index.remote);
+    return untilDropped(async () =>
+      (await index.catchUp(transaction, target.sequenceNumber)) ? work(index) : undefined,
+    );
   }
 
-  /** The built-in embedder's vectors of texts, made by the thread: long texts would hold up all requests here. */
-  async embed(texts: readonly string[]): Promise<Float32Array[]> {
-    this.embeddings += 1;
-    const { vectors = [] } = await this.thread.call({ kind: 'embed', key: `embedding ${this.embeddings}`, texts });
-    return [...vectors];
+  /** The built-in embedder's vectors of texts, computed by the thread. */
+  embed(texts: readonly string[]): Promise<Float32Array[]> {
+    return this.thread.embed(texts);
   }
 
-  /** What is held and what is being built. */
-  statistics(): IndexStatistics {
-    const states = this.ready.all();
-    return {
-      indexes: states.length,
-      records: states.reduce((sum, state) => sum + state.records, 0),
-      bytes: this.ready.bytes,
-      building: this.building.size,
-      ...this.built,
-    };
-  }
-
-  /** Stores the indexes for the next run and ends the thread that holds them. */
+  /** Stores the indexes for the next run and stops their thread. */
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.storage.store(this.ready.all());
+    await this.builder.store(this.ready.values());
     await this.thread.close();
   }
 
-  private async catchUp(state: IndexState, { changeMark }: IndexPlace): Promise<void> {
-    try {
-      if (state.seen < changeMark) {
-        await this.follower.catchUpApart(state);
-      }
-    } catch (error) {
-      if (!this.isGone(state, error)) {
-        throw error;
-      }
-    }
-  }
-
-  private async obtain(place: IndexPlace): Promise<IndexState | undefined> {
-    const key = keyOf(place);
-    const known = this.ready.get(place);
+  private obtain(target: IndexTarget): Promise<FollowedIndex | undefined> | FollowedIndex {
+    const key = keyOf(target);
+    const known = this.ready.get(key);
     if (known !== undefined) {
       return known;
     }
-    const underWay = this.building.get(key) ?? this.build(place).finally(() => this.building.delete(key));
+    const underWay =
+      this.building.get(key) ??
+      this.parts.held.build(() => this.build(target)).finally(() => this.building.delete(key));
     this.building.set(key, underWay);
     return underWay;
   }
 
-  private async build(place: IndexPlace): Promise<IndexState | undefined> {
-    const startedAt = performance.now();
-    const state = await this.loader.build(place);
-    const { builds, buildSeconds } = this.built;
-    this.built = { builds: builds + 1, buildSeconds: buildSeconds + (performance.now() - startedAt) / 1_000 };
-    if (state !== undefined) {
-      this.ready.use(state);
-      this.ready.takeEarlier(place).forEach((earlier) => {
-        this.drop(earlier);
-      });
-      for (const idle of this.ready.takeBeyondMemory()) {
-        this.drop(idle);
-        const { place: of, bytes } = idle;
-        this.parts.log.info({ collection: of.collectionId, bytes }, 'dropped a search index to free memory');
+  private async build(target: IndexTarget): Promise<FollowedIndex | undefined> {
+    const key = keyOf(target);
+    const index = await this.builder.build(target, () => this.ready.delete(key));
+    if (index !== undefined) {
+      this.ready.set(key, index);
+      this.parts.held.use(index.remote);
+      for (const earlier of this.ready.values()) {
+        // No caller can find an earlier version any more.
+        if (earlier.target.collectionId === target.collectionId && earlier.target.keyVersion < target.keyVersion) {
+          earlier.remote.drop();
+        }
       }
+      this.parts.held.freeMemory();
     }
-    return state;
-  }
-
-  /** Whether the thread failed because an index was dropped meanwhile. */
-  private isGone(state: IndexState, error: unknown): boolean {
-    return error instanceof ThreadError && !this.ready.has(state);
-  }
-
-  private drop(state: IndexState): void {
-    this.thread.call({ kind: 'drop', key: state.shelf }).catch((error: unknown) => {
-      this.parts.log.warn({ error: describeError(error) }, 'an index could not be dropped');
-    });
+    return index;
   }
 }

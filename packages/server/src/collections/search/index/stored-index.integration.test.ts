@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { builtinEmbedder } from '@tessera/resolver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Log } from '../../../platform/log.js';
+import { HeldIndexes } from '../../../search-runtime/held-indexes.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
-import { findStanding } from './index-queries.js';
-import type { IndexPlace } from './index-state.js';
+import type { IndexTarget } from './followed-index.js';
+import { findState } from './index-queries.js';
 import { SearchIndexes } from './indexes.js';
 
 describe('an index that a process stores when it ends', () => {
@@ -43,24 +44,25 @@ describe('an index that a process stores when it ends', () => {
   /** Opens the indexes as a process that starts, and stores them as one that ends. */
   const inAnotherRun = async (work: (find: (text: string) => Promise<string | undefined>) => Promise<void>) => {
     const { database } = service.services;
-    const log = { info: (_: unknown, text: string) => told.push(text), debug: () => undefined };
+    const logged = { info: (_: unknown, text: string) => told.push(text), debug: () => undefined };
+    const log = logged as unknown as Log;
     const indexes = new SearchIndexes({
       database,
-      log: log as unknown as Log,
+      log,
       folder,
       embedderId: builtinEmbedder.id,
-      memoryBytes: 1e9,
+      held: new HeldIndexes({ memoryBytes: 1e9, log }),
     });
-    const place = await database.inWorkspace(workspace.id, async (transaction): Promise<IndexPlace> => {
-      const standing = await findStanding(transaction, collectionId);
-      const { key_version: keyVersion = 1, change_mark: changeMark = 0 } = standing ?? {};
-      return { workspaceId: workspace.id, collectionId, keyVersion, changeMark };
+    const target = await database.inWorkspace(workspace.id, async (transaction): Promise<IndexTarget> => {
+      const state = await findState(transaction, collectionId);
+      const { key_version: keyVersion = 1, change_mark: sequenceNumber = 0 } = state ?? {};
+      return { workspaceId: workspace.id, collectionId, keyVersion, sequenceNumber };
     });
-    await indexes.prepare(place, []);
+    await indexes.prepare(target, []);
     const question = { vectors: new Map(), slice: null, filter: undefined, limit: 1 };
     await work(async (text) => {
       const found = await database.inWorkspace(workspace.id, (transaction) =>
-        indexes.search(transaction, place, { ...question, text }),
+        indexes.search(transaction, target, { ...question, text }),
       );
       return found?.hits[0]?.externalId;
     });

@@ -1,25 +1,25 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 
-/** How long work on one key goes on before others have their turn. */
+/** How long work for one key continues before other keys get a time slice. */
 const sliceMs = 10;
 
-/** A call as it travels to a thread. */
-export interface Sent<Call> {
+/** A call as it is sent to a thread. */
+export interface SentCall<Call> {
   readonly id: number;
   readonly call: Call;
 }
 
-/** What comes back for a call. */
+/** The reply to a call. */
 export type ThreadReply<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly error: string });
 
-/** Work in steps, each so short that whoever waits for a turn can wait for it. */
+/** Work in steps, each short enough for others to wait for. */
 export type Steps<Answer> = AsyncGenerator<void, Answer>;
 
-/** How calls are carried out: those of one key one after another, those of different keys in turns. */
-export interface TurnRules<Call, Answer> {
+/** How calls are executed: those of one key one after another, those of different keys in time slices. */
+export interface SliceRules<Call, Answer> {
   readonly keyOf: (call: Call) => string;
-  readonly carryOut: (call: Call) => Steps<Answer>;
+  readonly execute: (call: Call) => Steps<Answer>;
 }
 
 interface Started<Answer> {
@@ -27,12 +27,12 @@ interface Started<Answer> {
   readonly steps: Steps<Answer>;
 }
 
-/** Answers the calls that arrive at a port, a slice of each key's first one at a time, so that no key waits for another's work. */
-export function answerInTurns<Call, Answer>(
+/** Answers the calls that arrive at a port in time slices, one key after the other, so that no key waits for another's work. */
+export function answerInTimeSlices<Call, Answer>(
   port: Pick<MessagePort, 'on' | 'postMessage'>,
-  { keyOf, carryOut }: TurnRules<Call, Answer>,
+  { keyOf, execute }: SliceRules<Call, Answer>,
 ): void {
-  // In the order of their turns.
+  // The key whose slice is next comes first.
   const queues = new Map<string, Started<Answer>[]>();
   let isRunning = false;
   const run = async (): Promise<void> => {
@@ -40,7 +40,7 @@ export function answerInTurns<Call, Answer>(
     for (let next = first(queues); next !== undefined; next = first(queues)) {
       const [key, queue] = next;
       const [work] = queue;
-      const reply = work && (await takeTurn(work));
+      const reply = work && (await runSlice(work));
       if (reply !== undefined) {
         queue.shift();
         port.postMessage(reply);
@@ -49,15 +49,15 @@ export function answerInTurns<Call, Answer>(
       if (queue.length > 0) {
         queues.set(key, queue);
       }
-      // What has arrived meanwhile takes its place.
-      await nextTurn();
+      // Receives the calls that have arrived meanwhile.
+      await nextTick();
     }
     isRunning = false;
   };
-  port.on('message', ({ id, call }: Sent<Call>) => {
+  port.on('message', ({ id, call }: SentCall<Call>) => {
     const key = keyOf(call);
     const queue = queues.get(key) ?? [];
-    queue.push({ id, steps: carryOut(call) });
+    queue.push({ id, steps: execute(call) });
     queues.set(key, queue);
     if (!isRunning) {
       void run();
@@ -69,8 +69,8 @@ function first<Key, Value>(map: ReadonlyMap<Key, Value>): [Key, Value] | undefin
   return map.entries().next().value;
 }
 
-/** Goes on with a call; undefined where it is not done by the end of its slice. */
-async function takeTurn<Answer>({ id, steps }: Started<Answer>): Promise<ThreadReply<Answer> | undefined> {
+/** Continues a call; undefined if it is not finished at the end of its slice. */
+async function runSlice<Answer>({ id, steps }: Started<Answer>): Promise<ThreadReply<Answer> | undefined> {
   const end = performance.now() + sliceMs;
   try {
     do {

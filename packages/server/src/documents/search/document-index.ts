@@ -1,9 +1,11 @@
 import { builtinEmbedder, CollectionIndex } from '@tessera/resolver';
 import { Bitset, decodeVector, encodeVector } from '@tessera/search-engine';
-import type { Steps } from '../../platform/threads/turns.js';
+import { LRUCache } from 'lru-cache';
+import type { ThreadIndex } from '../../search-runtime/host.js';
+import type { Steps } from '../../search-runtime/time-slices.js';
 import { type Chunk, cutDocument, wordsOf } from './chunks.js';
 
-/** A chunk's vector as it was stored, with the place that it was made for. */
+/** A chunk's vector as it was stored, with the part of the text that it was computed from. */
 export interface KnownVector {
   readonly n: number;
   readonly start: number;
@@ -12,7 +14,7 @@ export interface KnownVector {
 }
 
 /** A document to index. `id` is its entry's. */
-export interface ShelvedDocument {
+export interface NewDocument {
   readonly id: number;
   readonly path: string;
   readonly title: string;
@@ -20,7 +22,7 @@ export interface ShelvedDocument {
   readonly vectors: readonly KnownVector[];
 }
 
-/** A chunk that had no vector: with the one that was made here, or with the text that it is to be made of. */
+/** A chunk that had no vector: with the one that was computed here, or null; `embedded` is the text to compute it from. */
 export interface NewChunk extends Chunk {
   readonly id: number;
   readonly n: number;
@@ -28,10 +30,10 @@ export interface NewChunk extends Chunk {
   readonly vector: Uint8Array | null;
 }
 
-/** Who asks where: documents that exist for the caller, and those of them that are wanted, a bit for each entry. */
-export interface ShelfQuery {
+/** A query among documents that exist for the caller (`scope`), and those of them that are wanted; a bit for each entry. */
+export interface DocumentQuery {
   readonly text: string;
-  /** Null: the thread makes it itself, or nobody can. */
+  /** Null if it could not be computed. */
   readonly vector: Float32Array | null;
   readonly scope: Uint32Array;
   readonly wanted: Uint32Array;
@@ -39,35 +41,16 @@ export interface ShelfQuery {
 }
 
 /** The best chunk of a document. */
-export interface ShelfHit extends Chunk {
+export interface DocumentHit extends Chunk {
   readonly id: number;
   /** Of the vectors of query and chunk; null where there is none. */
   readonly cosine: number | null;
 }
 
-/** What the thread is asked, for one workspace. */
-export type ShelfCall =
-  | {
-      readonly kind: 'put';
-      readonly workspaceId: string;
-      readonly embedderId: string;
-      readonly documents: readonly ShelvedDocument[];
-    }
-  | { readonly kind: 'remove'; readonly workspaceId: string; readonly ids: readonly number[] }
-  | { readonly kind: 'search'; readonly workspaceId: string; readonly query: ShelfQuery }
-  | { readonly kind: 'drop'; readonly workspaceId: string };
-
-/** Chunks that had no vector, hits, or nothing. */
-export type ShelfAnswer = {
-  readonly chunks?: readonly NewChunk[];
-  readonly hits?: readonly ShelfHit[];
-  readonly bytes?: number;
-};
-
-/** Chunks for each wanted document that are looked at, and again where a few long ones have taken all of them. */
+/** Chunks per wanted document that are ranked, and for a second try if those of a few long documents were all. */
 const chunksPerDocument = [4, 64] as const;
 
-/** Sets of documents whose chunks are remembered at a time. */
+/** Sets of documents whose chunks are cached. */
 const scopesKept = 64;
 
 /** The chunks of some documents, a bit for each slot of the index. */
@@ -79,56 +62,47 @@ interface ChunkScope {
   readonly documents: number;
 }
 
-/** The indexes of documents, one a workspace, in the thread that has them. */
-export class DocumentShelf {
-  readonly #indexes = new Map<string, WorkspaceIndex>();
-
-  /** Carries out one call, chunk by chunk. */
-  async *answer(call: ShelfCall): Steps<ShelfAnswer> {
-    switch (call.kind) {
-      case 'put': {
-        const index = this.#indexes.get(call.workspaceId) ?? new WorkspaceIndex(call.embedderId);
-        this.#indexes.set(call.workspaceId, index);
-        const chunks: NewChunk[] = [];
-        for (const document of call.documents) {
-          chunks.push(...(yield* index.put(document)));
-        }
-        return { chunks, bytes: index.bytes };
-      }
-      case 'remove':
-        this.#indexes.get(call.workspaceId)?.remove(call.ids);
-        return {};
-      case 'search':
-        return { hits: (await this.#indexes.get(call.workspaceId)?.search(call.query)) ?? [] };
-      case 'drop':
-        this.#indexes.delete(call.workspaceId);
-        return {};
-    }
-  }
-}
-
-interface Shelved {
+interface IndexedDocument {
   readonly path: string;
   readonly chunks: readonly Chunk[];
 }
 
-class WorkspaceIndex {
+/** The chunks of a workspace's documents in memory. A cache, never the truth. */
+export class DocumentIndex implements ThreadIndex {
   readonly #index: CollectionIndex;
-  readonly #documents = new Map<number, Shelved>();
+  readonly #documents = new Map<number, IndexedDocument>();
   /** The id of the document whose chunk is, or was, in each of the index's slots. */
-  readonly #holders: number[] = [];
-  /** What was asked for, by the documents' bits, as it is until the next change. */
-  readonly #scopes = new Map<string, ChunkScope>();
+  readonly #documentIds: number[] = [];
+  /** By the documents' bits, until the next change. */
+  readonly #scopes = new LRUCache<string, ChunkScope>({ max: scopesKept });
 
   constructor(readonly embedderId: string) {
     this.#index = new CollectionIndex({ embedderId });
+  }
+
+  /** Chunks. */
+  get size(): number {
+    return this.#index.size;
   }
 
   get bytes(): number {
     return this.#index.bytes;
   }
 
-  async *put(document: ShelvedDocument): Steps<NewChunk[]> {
+  get embedderIds(): readonly string[] {
+    return this.#index.embedderIds;
+  }
+
+  /** Indexes documents, chunk by chunk. Returns their chunks that had no vector. */
+  async *put(documents: readonly NewDocument[]): Steps<NewChunk[]> {
+    const added: NewChunk[] = [];
+    for (const document of documents) {
+      added.push(...(yield* this.#put(document)));
+    }
+    return added;
+  }
+
+  async *#put(document: NewDocument): Steps<NewChunk[]> {
     const { id, path, title } = document;
     this.remove([id]);
     const chunks = cutDocument(document);
@@ -143,13 +117,14 @@ class WorkspaceIndex {
         added.push({ ...chunk, id, n, embedded, vector: vector === null ? null : encodeVector(vector) });
       }
       const slot = this.#index.upsert({ externalId: chunkId(path, id, n), text: indexed, identifiers: [], vector });
-      this.#holders[slot] = id;
+      this.#documentIds[slot] = id;
       yield;
     }
     this.#documents.set(id, { path, chunks });
     return added;
   }
 
+  /** Removes documents by their entries' ids. */
   remove(ids: readonly number[]): void {
     this.#scopes.clear();
     for (const id of ids) {
@@ -161,16 +136,16 @@ class WorkspaceIndex {
     }
   }
 
-  async search({ text, vector, scope, wanted, limit }: ShelfQuery): Promise<ShelfHit[]> {
-    const known = vector ?? (await this.#embed(text));
+  /** The best chunk of each of the best documents, best first. */
+  search({ text, vector, scope, wanted, limit }: DocumentQuery): DocumentHit[] {
     const within = this.#scopeOf(scope);
     const among = wanted === scope ? within : this.#scopeOf(wanted);
-    let best: ShelfHit[] = [];
+    let best: DocumentHit[] = [];
     for (const perDocument of chunksPerDocument) {
       const chunks = limit * perDocument;
       const hits = this.#index.hits({
         text,
-        vector: known,
+        vector,
         // Counting inside a scope costs more than what is counted already.
         ...(within.isAll ? {} : { scope: within.slots }),
         ...(among === within ? {} : { mask: among.slots }),
@@ -185,8 +160,8 @@ class WorkspaceIndex {
   }
 
   /** The best chunk of each document, best first. */
-  #bestOf(hits: ReturnType<CollectionIndex['hits']>): ShelfHit[] {
-    const best = new Map<number, ShelfHit>();
+  #bestOf(hits: ReturnType<CollectionIndex['hits']>): DocumentHit[] {
+    const best = new Map<number, DocumentHit>();
     for (const { externalId, cosine } of hits) {
       const { id, n } = readChunkId(externalId);
       const chunk = this.#documents.get(id)?.chunks[n];
@@ -204,21 +179,15 @@ class WorkspaceIndex {
   #scopeOf(words: Uint32Array): ChunkScope {
     const key = Buffer.from(words.buffer).toString('latin1');
     const scope = this.#scopes.get(key) ?? this.#readScope(words);
-    // The one used last is the last one to go.
-    this.#scopes.delete(key);
     this.#scopes.set(key, scope);
-    const [oldest] = this.#scopes.keys();
-    if (this.#scopes.size > scopesKept && oldest !== undefined) {
-      this.#scopes.delete(oldest);
-    }
     return scope;
   }
 
   /** The chunks of the documents whose bits are set. */
   #readScope(words: Uint32Array): ChunkScope {
     const slots = new Bitset(this.#index.slots);
-    for (let slot = 0; slot < this.#holders.length; slot++) {
-      const id = this.#holders[slot] as number;
+    for (let slot = 0; slot < this.#documentIds.length; slot++) {
+      const id = this.#documentIds[slot] as number;
       if ((((words[id >>> 5] ?? 0) >>> (id & 31)) & 1) === 1) {
         slots.set(slot);
       }

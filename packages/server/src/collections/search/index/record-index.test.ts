@@ -2,7 +2,7 @@ import { builtinEmbedder } from '@tessera/resolver';
 import { compileFilter, compileSlice, encodeVector, parseFilter } from '@tessera/search-engine';
 import { describe, expect, it } from 'vitest';
 import type { IndexRow } from './index-queries.js';
-import { LiveIndex } from './live-index.js';
+import { RecordIndex } from './record-index.js';
 
 async function rowOf(externalId: string, mark: number, words: string): Promise<IndexRow> {
   const [vector] = await builtinEmbedder.embed([words]);
@@ -19,13 +19,15 @@ async function rowOf(externalId: string, mark: number, words: string): Promise<I
   };
 }
 
-const apply = (index: LiveIndex, ...[rows, gone]: Parameters<LiveIndex['apply']>) => [...index.apply(rows, gone)];
-const newIndex = () => new LiveIndex(builtinEmbedder.id);
+const apply = (index: RecordIndex, rows: readonly IndexRow[], gone: readonly string[]) => [
+  ...index.apply({ rows, gone }),
+];
+const newIndex = () => new RecordIndex(builtinEmbedder.id);
 const everything = { vectors: new Map<string, Float32Array>(), slice: null, filter: undefined, limit: 50 };
 const words = { field: 'words', type: 'text' } as const;
 const wordsById = { ...words, byId: true } as const;
 
-function find(index: LiveIndex, text: string): string[] {
+function find(index: RecordIndex, text: string): string[] {
   return index.search({ ...everything, text }).hits.map((hit) => hit.externalId);
 }
 
@@ -51,7 +53,7 @@ describe('an index that is kept in step row by row', () => {
       { external_id: 'changed', change_mark: 1, value_json: '"oak desk"' },
       { external_id: 'unheard', change_mark: 2, value_json: '"oak desk"' },
     ];
-    expect([...index.extendColumn(words, values)]).toHaveLength(3);
+    expect([...index.extendColumn({ column: words, values })]).toHaveLength(3);
     const filter = compileFilter(parseFilter({ words: 'oak desk' }), {});
     expect(index.newest({ ...everything, filter })).toEqual(['same']);
   });

@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import { type ColumnKey, columnName } from '@tessera/search-engine';
+import type { Database, Transaction } from '../../../platform/database/database.js';
+import { describeError, type Log } from '../../../platform/log.js';
+import type { IndexThread } from '../../../search-runtime/index-thread.js';
+import { FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
+import { findState, findSums, listFieldValues, listForIndex, type Page } from './index-queries.js';
+import type { RecordIndex } from './record-index.js';
+import { forgetStored } from './stored-index.js';
+
+// A page of records is a message to the thread and a transaction: small enough that no other request waits for it.
+const pageSize = { usual: 500, ofLongTexts: 50 } as const;
+/** Characters of a page's texts from which the next page is a short one. */
+const longPageCharacters = 500_000;
+const progressEvery = 100_000;
+/** Records from which an index is stored: smaller ones are built in no time. */
+const storedFrom = 2_000;
+/** How often a restored index is compared with a collection that is being written to. */
+const comparisonsMax = 3;
+
+/** What indexes are built with. */
+export interface BuilderParts {
+  readonly database: Database;
+  readonly log: Log;
+  /** The embedder that computes new vectors. */
+  readonly embedderId: string;
+  /** Where indexes are stored between two runs; undefined: nowhere. */
+  readonly folder?: string;
+}
+
+/** Builds indexes and their columns, from the database or from what the previous process has stored. */
+export class IndexBuilder {
+  constructor(
+    private readonly parts: BuilderParts,
+    private readonly thread: IndexThread<RecordIndex>,
+  ) {}
+
+  /**
+   * Builds an index in its own transactions. Undefined if the collection was deleted or its records got other ids meanwhile:
+   * a caller that reads the collection again finds another target.
+   */
+  async build(target: IndexTarget, onDropped: () => void): Promise<FollowedIndex | undefined> {
+    const find = () => this.inWorkspace(target, (transaction) => findState(transaction, target.collectionId));
+    // Read before the first page: what is written from here on is caught up with later.
+    const before = await find();
+    const create = () =>
+      new FollowedIndex(target, this.thread.create(this.parts.embedderId, onDropped), this.parts.database);
+    const index = (await this.restore(create())) ?? (await this.fill(create(), before?.change_mark ?? 0));
+    const after = await find();
+    if (after?.key_version === target.keyVersion && before?.key_version === target.keyVersion) {
+      return index.remote.isDropped ? undefined : index;
+    }
+    index.remote.drop();
+    return undefined;
+  }
+
+  private async fill(index: FollowedIndex, sequenceNumber: number): Promise<FollowedIndex> {
+    const startMs = performance.now();
+    const { remote, target } = index;
+    const { collectionId: collection } = target;
+    index.sequenceNumber = sequenceNumber;
+    const list = (transaction: Transaction, page: Page) => listForIndex(transaction, collection, page);
+    try {
+      for await (const rows of this.pages(target, list)) {
+        const before = remote.size;
+        await remote.call('apply', { rows, gone: [] });
+        if (Math.floor(remote.size / progressEvery) > Math.floor(before / progressEvery)) {
+          this.parts.log.info({ collection, records: remote.size, bytes: remote.bytes }, 'building a search index');
+        }
+      }
+    } catch (error) {
+      remote.drop();
+      throw error;
+    }
+    this.logLoaded(index, startMs, 'built a search index');
+    return index;
+  }
+
+  /** Loads what the previous process has stored of an index. Drops the index and returns undefined if that cannot be used. */
+  private async restore(index: FollowedIndex): Promise<FollowedIndex | undefined> {
+    const startMs = performance.now();
+    const { folder, log } = this.parts;
+    const { remote, target } = index;
+    try {
+      const stored = folder === undefined ? undefined : await remote.call('restore', pathOf(folder, target));
+      index.sequenceNumber = stored?.sequenceNumber ?? 0;
+      if (stored !== undefined && (await this.isOfThisPast(index))) {
+        this.logLoaded(index, startMs, 'restored a search index');
+        return index;
+      }
+    } catch (error) {
+      log.debug({ collection: target.collectionId, error: describeError(error) }, 'no stored search index was used');
+    }
+    remote.drop();
+    return undefined;
+  }
+
+  private logLoaded({ target, remote }: FollowedIndex, startMs: number, text: string): void {
+    const { size: records, bytes } = remote;
+    const duration_ms = Math.round(performance.now() - startMs);
+    this.parts.log.info({ collection: target.collectionId, records, bytes, duration_ms }, text);
+  }
+
+  /** Whether a stored index lacks only later writes. It lacks others if the database was restored from a backup meanwhile. */
+  private async isOfThisPast(index: FollowedIndex): Promise<boolean> {
+    const { target, remote } = index;
+    for (let tries = 0; tries < comparisonsMax; tries += 1) {
+      await index.catchUpApart();
+      const found = await this.inWorkspace(target, (transaction) => findSums(transaction, target.collectionId));
+      if (found?.change_mark === index.sequenceNumber) {
+        const sums = await remote.call('sums', undefined);
+        return (['records', 'sequenceNumbers', 'updatedMs'] as const).every((name) => found[name] === sums[name]);
+      }
+    }
+    return false;
+  }
+
+  /** Stores indexes for the next process, in place of what was stored before. */
+  async store(indexes: Iterable<FollowedIndex>): Promise<void> {
+    const { folder, log } = this.parts;
+    if (folder === undefined) {
+      return;
+    }
+    try {
+      forgetStored(folder);
+      for (const index of indexes) {
+        const { target, remote, sequenceNumber } = index;
+        if (remote.size >= storedFrom) {
+          await index.inOrder(() => remote.call('store', { path: pathOf(folder, target), sequenceNumber }));
+        }
+      }
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'a search index could not be stored and will be built again');
+    }
+  }
+
+  /** Loads a column of an index (again), in its own transactions. */
+  async loadColumn(index: FollowedIndex, column: ColumnKey): Promise<void> {
+    const { target, remote } = index;
+    const { field } = column;
+    // What is caught up with from here on contains attributes.
+    await index.inOrder(() => remote.call('startColumn', column));
+    const list = (transaction: Transaction, page: Page) =>
+      listFieldValues(transaction, target.collectionId, { ...page, field });
+    for await (const values of this.pages(target, list)) {
+      await remote.call('extendColumn', { column, values });
+    }
+    index.loadedColumns.add(columnName(column));
+  }
+
+  /** Pages of a collection by id, each in its own transaction. */
+  private async *pages<Row extends PageRow>(
+    target: IndexTarget,
+    list: (transaction: Transaction, page: Page) => Promise<Row[]>,
+  ): AsyncGenerator<Row[]> {
+    let limit: number = pageSize.ofLongTexts;
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page: Page = { after, limit };
+      const rows: Row[] = await this.inWorkspace(target, (transaction) => list(transaction, page));
+      if (rows.length > 0) {
+        yield rows;
+      }
+      after = rows.length < limit ? undefined : rows.at(-1)?.external_id;
+      limit = isLong(rows, limit) ? pageSize.ofLongTexts : pageSize.usual;
+    }
+  }
+
+  private inWorkspace<Result>(
+    { workspaceId }: IndexTarget,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    return this.parts.database.inWorkspace(workspaceId, work);
+  }
+}
+
+/** A row of a page, with the text in it that may be long. */
+interface PageRow {
+  readonly external_id: string;
+  readonly embed_text?: string;
+  readonly value_json?: string | null;
+}
+
+/** Whether a page of the usual size would be too long if its rows were like these. */
+function isLong(rows: readonly PageRow[], limit: number): boolean {
+  const characters = rows.reduce((sum, { embed_text, value_json }) => sum + (embed_text ?? value_json ?? '').length, 0);
+  return (characters * pageSize.usual) / limit > longPageCharacters;
+}
+
+/** Where an index is stored. */
+function pathOf(folder: string, target: IndexTarget): string {
+  return join(folder, keyOf(target).replaceAll('/', '.'));
+}

@@ -1,0 +1,299 @@
+import { isJsonObject, parseJson } from '@tessera/json';
+import { CollectionIndex, type IndexRecord, type SearchResult } from '@tessera/resolver';
+import {
+  type Bitset,
+  type ColumnKey,
+  ColumnStore,
+  type CompiledFilter,
+  compareCodePoints,
+  decodeVector,
+  type Precedence,
+  TopList,
+} from '@tessera/search-engine';
+import { LRUCache } from 'lru-cache';
+import type { ThreadIndex } from '../../../search-runtime/host.js';
+import type { RecordPage } from '../../records/queries.js';
+import { type FieldValue, type IndexRow, type IndexSums, updatedModulus } from './index-queries.js';
+import { forgetStored, readParts, storedFormat, writeParts } from './stored-index.js';
+
+/** The start of a stored index. */
+interface StoredHead {
+  readonly format: string;
+  readonly embedderId: string;
+  readonly sequenceNumber: number;
+}
+type StoredNumbers = [Float64Array, Float64Array, Float64Array];
+type StoredVectors = ReturnType<CollectionIndex['stored']>['vectors'];
+
+/** Slices whose records are cached. */
+const slicesKept = 256;
+
+/** Among which records to search: inside a slice (null: all), matching a filter. Their columns must have been loaded. */
+export interface IndexScope {
+  readonly slice: readonly CompiledFilter[] | null;
+  readonly filter: CompiledFilter | undefined;
+}
+
+/** What to search for, and among which records. */
+export interface SearchQuery extends IndexScope {
+  readonly text: string;
+  /** Each embedder's vector of the text, by the embedder's id. */
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  readonly limit: number;
+  readonly isExplained?: boolean;
+}
+
+/** Which records to list, newest first, and how many. */
+export interface NewestQuery extends IndexScope {
+  readonly limit: number;
+}
+
+/** Which records of a slice to list by id. */
+export interface PageQuery extends RecordPage {
+  readonly slice: readonly CompiledFilter[];
+}
+
+/** Changed records, and ids of records that were deleted. */
+export interface RecordChanges {
+  readonly rows: readonly IndexRow[];
+  readonly gone: readonly string[];
+}
+
+/** A page of a field's values. */
+export interface ColumnValues {
+  readonly column: ColumnKey;
+  readonly values: readonly FieldValue[];
+}
+
+/** How many records a slice contains, and when one of them last changed, in milliseconds; null without records. */
+export interface Survey {
+  readonly records: number;
+  readonly changedMs: number | null;
+}
+
+/**
+ * One collection in memory: the resolver's index with its filter columns, kept in step with the database row by row. A
+ * cache, never the truth.
+ */
+export class RecordIndex implements ThreadIndex {
+  private index: CollectionIndex;
+  private readonly columns = new ColumnStore();
+  private sequenceNumbers = new SlotNumbers();
+  private writtenMs = new SlotNumbers();
+  private updatedMs = new SlotNumbers();
+  /** The records of slices until the next change. */
+  private readonly slices = new LRUCache<string, Bitset>({ max: slicesKept });
+
+  constructor(private readonly embedderId: string) {
+    this.index = new CollectionIndex({ embedderId });
+  }
+
+  /** Writes the index to a file, without its columns. It contains every write up to the sequence number. */
+  store({ path, sequenceNumber }: { readonly path: string; readonly sequenceNumber: number }): void {
+    const { ids, lexical, vectors } = this.index.stored();
+    const head: StoredHead = { format: storedFormat(), embedderId: this.embedderId, sequenceNumber };
+    const numbers = [this.sequenceNumbers, this.writtenMs, this.updatedMs].map(({ all }) => all);
+    writeParts(path, [head, numbers, ids, lexical, ...vectors]);
+  }
+
+  /**
+   * Loads the index of a file, which is deleted: it is out of date from here on. Returns up to which sequence number it
+   * contains every write; undefined if another build has stored it.
+   */
+  restore(path: string): Pick<StoredHead, 'sequenceNumber'> | undefined {
+    try {
+      const parts = readParts(path);
+      const next = () => parts.next().value;
+      const head: StoredHead = next();
+      if (head.format !== storedFormat() || head.embedderId !== this.embedderId) {
+        parts.return(undefined);
+        return undefined;
+      }
+      const [sequenceNumbers, writtenMs, updatedMs] = next() as StoredNumbers;
+      this.sequenceNumbers = SlotNumbers.of(sequenceNumbers);
+      this.writtenMs = SlotNumbers.of(writtenMs);
+      this.updatedMs = SlotNumbers.of(updatedMs);
+      this.index = CollectionIndex.restored({ ids: next(), lexical: next(), vectors: [...parts] as StoredVectors });
+      return { sequenceNumber: head.sequenceNumber };
+    } finally {
+      forgetStored(path);
+    }
+  }
+
+  /** Sums over the records: they differ from those of another past of the same collection. */
+  sums(): IndexSums {
+    const sums = { records: this.size, sequenceNumbers: 0, updatedMs: 0 };
+    this.index.live.forEach((slot) => {
+      sums.sequenceNumbers += this.sequenceNumbers.get(slot);
+      sums.updatedMs += this.updatedMs.get(slot) % updatedModulus;
+    });
+    return sums;
+  }
+
+  /** Embedders that computed the vectors. */
+  get embedderIds(): readonly string[] {
+    return this.index.embedderIds;
+  }
+
+  /** Live records. */
+  get size(): number {
+    return this.index.size;
+  }
+
+  /** Memory in bytes, estimated. */
+  get bytes(): number {
+    const slices = [...this.slices.values()].reduce((sum, { words }) => sum + words.byteLength, 0);
+    const numbers = this.sequenceNumbers.bytes + this.writtenMs.bytes + this.updatedMs.bytes;
+    return this.index.bytes + this.columns.bytes + numbers + slices;
+  }
+
+  /**
+   * Brings records up to date one by one. No row may be older than what the index contains, and no query may run before the
+   * end.
+   */
+  *apply({ rows, gone }: RecordChanges): Generator<void, void> {
+    this.slices.clear();
+    for (const row of rows) {
+      const slot = this.index.upsert(recordOf(row));
+      this.sequenceNumbers.set(slot, row.change_mark);
+      this.writtenMs.set(slot, row.written_ms);
+      this.updatedMs.set(slot, row.updated_ms);
+      const attributes = row.attributes_json === null ? undefined : parseJson(row.attributes_json);
+      if (isJsonObject(attributes)) {
+        this.columns.set(slot, attributes);
+      }
+      yield;
+    }
+    for (const externalId of gone) {
+      const slot = this.index.slotOf(externalId);
+      if (slot !== undefined) {
+        this.columns.clear(slot);
+        this.index.remove(externalId);
+      }
+      yield;
+    }
+  }
+
+  /** Starts a column (again). From here on rows must contain their attributes. */
+  startColumn(key: ColumnKey): void {
+    this.columns.load(key, []);
+  }
+
+  /**
+   * Adds a page of a field's values to a column. The value of another version of a record than the indexed one is skipped:
+   * the later version has its own.
+   */
+  *extendColumn({ column, values }: ColumnValues): Generator<void, void> {
+    for (const { external_id, change_mark, value_json } of values) {
+      const slot = this.index.slotOf(external_id);
+      if (slot !== undefined && this.sequenceNumbers.get(slot) === change_mark) {
+        this.columns.extend(column, [[slot, value_json === null ? undefined : parseJson(value_json)]]);
+      }
+      yield;
+    }
+  }
+
+  /** Ids of records of a scope, newest first, then by id. */
+  newest({ slice, filter, limit }: NewestQuery): string[] {
+    const first = new TopList(limit, this.idOrder(1));
+    const existing = slice === null ? this.index.live : this.bitsOf(slice);
+    const passing = filter === undefined ? existing : this.columns.mask(filter, existing);
+    passing.forEach((slot) => {
+      first.offer(slot, this.writtenMs.get(slot));
+    });
+    return first.sorted().map(({ slot }) => this.index.externalIdOf(slot));
+  }
+
+  /** Ids of a slice in order, after the given one. */
+  page({ slice, after, limit, order }: PageQuery): string[] {
+    const sign = order === 'asc' ? 1 : -1;
+    const first = new TopList(limit, this.idOrder(sign));
+    this.bitsOf(slice).forEach((slot) => {
+      if (after === null || sign * compareCodePoints(this.index.externalIdOf(slot), after) > 0) {
+        first.offer(slot, 0);
+      }
+    });
+    return first.sorted().map(({ slot }) => this.index.externalIdOf(slot));
+  }
+
+  private idOrder(sign: 1 | -1): Precedence {
+    const { index } = this;
+    return (slot, other) => sign * compareCodePoints(index.externalIdOf(slot), index.externalIdOf(other)) < 0;
+  }
+
+  /** Counts the records of a slice. */
+  survey(slice: readonly CompiledFilter[]): Survey {
+    const bits = this.bitsOf(slice);
+    let changedMs: number | null = null;
+    bits.forEach((slot) => {
+      changedMs = Math.max(changedMs ?? 0, this.updatedMs.get(slot));
+    });
+    return { records: bits.count(), changedMs };
+  }
+
+  /** Ranks the records of a scope. Words, lengths and neighbours are counted inside the slice alone. */
+  search({ text, vectors, slice, filter, limit, isExplained = false }: SearchQuery): SearchResult {
+    const scope = slice === null ? undefined : this.bitsOf(slice);
+    return this.index.search({
+      text,
+      vector: vectors.get(this.embedderId) ?? null,
+      otherVectors: vectors,
+      limit,
+      isExplained,
+      ...(scope === undefined ? {} : { scope }),
+      ...(filter === undefined ? {} : { mask: this.columns.mask(filter, scope ?? this.index.live) }),
+    });
+  }
+
+  private bitsOf(slice: readonly CompiledFilter[]): Bitset {
+    const key = JSON.stringify(slice);
+    const bits = this.slices.get(key) ?? this.columns.sliceMask(slice, this.index.live);
+    this.slices.set(key, bits);
+    return bits;
+  }
+}
+
+function recordOf(row: IndexRow): IndexRecord {
+  return {
+    externalId: row.external_id,
+    text: row.embed_text,
+    identifiers: [row.external_id, ...row.identifiers],
+    vector: row.vector === null ? null : decodeVector(row.vector),
+    ...(row.vector_embedder === null ? {} : { embedderId: row.vector_embedder }),
+  };
+}
+
+/** A number for every slot of an index; 0 where none was set. */
+class SlotNumbers {
+  private numbers: Float64Array = new Float64Array(64);
+
+  /** Uses these numbers without copying them. */
+  static of(numbers: Float64Array): SlotNumbers {
+    const slots = new SlotNumbers();
+    slots.numbers = numbers;
+    return slots;
+  }
+
+  /** The numbers by slot, followed by spare room. */
+  get all(): Float64Array {
+    return this.numbers;
+  }
+
+  /** Memory in bytes. */
+  get bytes(): number {
+    return this.numbers.byteLength;
+  }
+
+  get(slot: number): number {
+    return this.numbers[slot] ?? 0;
+  }
+
+  set(slot: number, value: number): void {
+    if (slot >= this.numbers.length) {
+      const larger = new Float64Array(Math.max(slot + 1, this.numbers.length * 2));
+      larger.set(this.numbers);
+      this.numbers = larger;
+    }
+    this.numbers[slot] = value;
+  }
+}

@@ -1,0 +1,98 @@
+import type { MetricReading } from '../http/metrics.js';
+import type { Log } from '../platform/log.js';
+
+/** Share of the memory up to which indexes are built that no caller waits for. */
+const roomyShare = 0.75;
+
+/** An index as the memory limit sees it. */
+export interface HeldIndex {
+  /** Records or chunks. */
+  readonly size: number;
+  readonly bytes: number;
+  /** Whether it is being filled and must not be dropped to free memory. */
+  readonly isFilling: boolean;
+  drop(): void;
+}
+
+/** All search indexes of this process, of collections and of documents, within one memory limit. */
+export class HeldIndexes {
+  /** The least recently used index is first. */
+  private readonly indexes = new Set<HeldIndex>();
+  private building = 0;
+  private builds = 0;
+  private buildSeconds = 0;
+
+  constructor(private readonly parts: { readonly memoryBytes: number; readonly log: Log }) {}
+
+  /** Whether there is room for an index that no caller waits for. */
+  get isRoomy(): boolean {
+    return this.bytes < this.parts.memoryBytes * roomyShare;
+  }
+
+  /** Adds an index, or makes it the most recently used one. */
+  use(index: HeldIndex): void {
+    this.indexes.delete(index);
+    this.indexes.add(index);
+  }
+
+  /** Removes an index that was dropped. */
+  delete(index: HeldIndex): void {
+    this.indexes.delete(index);
+  }
+
+  /** Counts and times a build. */
+  async build<Result>(work: () => Promise<Result>): Promise<Result> {
+    const startedAt = performance.now();
+    this.building += 1;
+    try {
+      const result = await work();
+      this.builds += 1;
+      this.buildSeconds += (performance.now() - startedAt) / 1_000;
+      return result;
+    } finally {
+      this.building -= 1;
+    }
+  }
+
+  /** Drops the least recently used indexes until the others fit. The most recently used one always stays. */
+  freeMemory(): void {
+    const last = [...this.indexes].at(-1);
+    for (const index of this.indexes) {
+      if (this.bytes <= this.parts.memoryBytes) {
+        return;
+      }
+      if (index !== last && !index.isFilling) {
+        index.drop();
+        this.parts.log.info({ records: index.size, bytes: index.bytes }, 'dropped a search index to free memory');
+      }
+    }
+  }
+
+  /** What the metrics show of all indexes. */
+  metrics(): MetricReading[] {
+    return [
+      { name: 'tessera_indexes', help: 'Search indexes in memory', read: () => this.indexes.size },
+      { name: 'tessera_indexes_building', help: 'Search indexes being built', read: () => this.building },
+      {
+        name: 'tessera_index_records',
+        help: 'Records and chunks of documents in search indexes',
+        read: () => this.size,
+      },
+      { name: 'tessera_index_bytes', help: 'Memory of search indexes', read: () => this.bytes },
+      { name: 'tessera_index_builds', help: 'Search indexes built since the start', read: () => this.builds },
+      {
+        name: 'tessera_index_build_seconds',
+        help: 'Time that building search indexes has taken since the start',
+        read: () => this.buildSeconds,
+      },
+    ];
+  }
+
+  private get size(): number {
+    return [...this.indexes].reduce((sum, index) => sum + index.size, 0);
+  }
+
+  private get bytes(): number {
+    return [...this.indexes].reduce((sum, index) => sum + index.bytes, 0);
+  }
+}

@@ -1,0 +1,178 @@
+import { Worker } from 'node:worker_threads';
+import { describeError, type Log } from '../platform/log.js';
+import type { HeldIndex, HeldIndexes } from './held-indexes.js';
+import type { IndexAnswer, IndexCall, ThreadIndex } from './host.js';
+import type { SentCall, ThreadReply } from './time-slices.js';
+
+interface Waiting {
+  readonly resolve: (answer: IndexAnswer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What search threads share. */
+export interface ThreadParts {
+  readonly held: HeldIndexes;
+  readonly log: Log;
+}
+
+/**
+ * A worker thread with all indexes of one kind (`hostIndexes`). It starts with the first call and keeps no process alive. If
+ * it is lost, its indexes are dropped, and the next call starts it again.
+ */
+export class IndexThread<Index extends ThreadIndex> {
+  private worker: Worker | undefined;
+  private lastId = 0;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly indexes = new Set<RemoteIndex<Index>>();
+
+  constructor(
+    private readonly file: URL,
+    private readonly parts: ThreadParts,
+  ) {}
+
+  /** Creates an index, which is not yet held. `onDropped` is called when it is dropped. */
+  create(embedderId: string, onDropped: (index: RemoteIndex<Index>) => void): RemoteIndex<Index> {
+    this.lastId += 1;
+    const key = `index ${this.lastId}`;
+    const send = (call: KeylessCall) => this.send({ ...call, key });
+    const index = new RemoteIndex<Index>(send, (dropped) => {
+      this.indexes.delete(dropped);
+      this.parts.held.delete(dropped);
+      onDropped(dropped);
+    });
+    this.indexes.add(index);
+    // If this fails, the next call fails as well.
+    send({ kind: 'create', embedderId }).catch(() => undefined);
+    return index;
+  }
+
+  /** The built-in embedder's vectors of texts: long texts would delay all requests in the HTTP thread. */
+  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+    const { result } = await this.send({ kind: 'embed', key: `embedding ${this.lastId}`, texts });
+    return result as Float32Array[];
+  }
+
+  /** Stops the thread. */
+  async close(): Promise<void> {
+    const worker = this.worker;
+    this.worker = undefined;
+    await worker?.terminate();
+  }
+
+  private send(call: IndexCall): Promise<IndexAnswer> {
+    const worker = this.worker ?? this.start();
+    this.lastId += 1;
+    const id = this.lastId;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, call } satisfies SentCall<IndexCall>);
+    });
+  }
+
+  private start(): Worker {
+    const worker = new Worker(this.file);
+    worker.on('message', (reply: ThreadReply<IndexAnswer>) => this.settle(reply));
+    worker.once('error', (error: Error) => this.lose(worker, error));
+    worker.once('exit', () => this.lose(worker, new Error('the thread has ended')));
+    // It contains nothing that a stopping process must wait for.
+    worker.unref();
+    this.worker = worker;
+    return worker;
+  }
+
+  private settle(reply: ThreadReply<IndexAnswer>): void {
+    const waiting = this.waiting.get(reply.id);
+    this.waiting.delete(reply.id);
+    if ('error' in reply) {
+      waiting?.reject(new Error(reply.error));
+    } else {
+      waiting?.resolve(reply.answer);
+    }
+  }
+
+  private lose(worker: Worker, error: Error): void {
+    for (const { reject } of this.waiting.values()) {
+      reject(new Error(error.message, { cause: error }));
+    }
+    this.waiting.clear();
+    if (this.worker === worker) {
+      this.worker = undefined;
+      for (const index of this.indexes) {
+        index.forget();
+      }
+      const text = 'a search thread was lost; its indexes are built again when needed';
+      this.parts.log.warn({ error: describeError(error) }, text);
+    }
+  }
+}
+
+type WithoutKey<Call> = Call extends IndexCall ? Omit<Call, 'key'> : never;
+type KeylessCall = WithoutKey<IndexCall>;
+type Method<Argument, Result> = (argument: Argument) => Result;
+type MethodName<Index> = {
+  [Name in keyof Index]: Index[Name] extends Method<never, unknown> ? Name : never;
+}[keyof Index] &
+  string;
+type ArgumentOf<Called> = Called extends Method<infer Argument, unknown> ? Argument : never;
+type ResultOf<Called> =
+  Called extends Method<never, infer Returned>
+    ? Returned extends Generator<unknown, infer Result> | AsyncGenerator<unknown, infer Result>
+      ? Result
+      : Awaited<Returned>
+    : never;
+
+class IndexDroppedError extends Error {}
+
+/** Does work with an index; undefined if the index is dropped, or its thread lost, meanwhile. */
+export async function untilDropped<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof IndexDroppedError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** An index in a search thread: calls its methods, and knows its state after the last call. */
+export class RemoteIndex<Index extends ThreadIndex> implements HeldIndex, ThreadIndex {
+  size = 0;
+  bytes = 0;
+  embedderIds: readonly string[] = [];
+  isFilling = false;
+  isDropped = false;
+
+  constructor(
+    private readonly send: (call: KeylessCall) => Promise<IndexAnswer>,
+    private readonly onDropped: (index: RemoteIndex<Index>) => void,
+  ) {}
+
+  /** Calls a method of the index. Throws if the index no longer exists; see `untilDropped`. */
+  async call<Name extends MethodName<Index>>(
+    method: Name,
+    argument: ArgumentOf<Index[Name]>,
+  ): Promise<ResultOf<Index[Name]>> {
+    try {
+      const { result, ...state } = await this.send({ kind: 'call', method, argument });
+      Object.assign(this, state);
+      return result as ResultOf<Index[Name]>;
+    } catch (error) {
+      throw this.isDropped ? new IndexDroppedError('the index was dropped', { cause: error }) : error;
+    }
+  }
+
+  /** Frees its memory. */
+  drop(): void {
+    if (!this.isDropped) {
+      this.send({ kind: 'drop' }).catch(() => undefined);
+      this.forget();
+    }
+  }
+
+  /** Notes that it no longer exists. */
+  forget(): void {
+    this.isDropped = true;
+    this.onDropped(this);
+  }
+}
