@@ -28,7 +28,8 @@ function onEngine(TEST_ENGINE: string) {
   return { env: { TEST_ENGINE }, globalSetup, isolate: false, ...patient };
 }
 
-const acceptance = ['acceptance/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/backup.test.ts'];
+const ofBuild = ['packages/*/src/**/*.acceptance.test.ts'];
+const acceptance = ['acceptance/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/backup.test.ts', ...ofBuild];
 /** The dashboard, the protocol and the examples know nothing of engines. */
 const acceptanceOfEngines = ['acceptance/*.test.ts', 'scripts/backup.test.ts'];
 
@@ -37,7 +38,7 @@ function acceptanceOn(TEST_ENGINE: string) {
 }
 
 const projects = [
-  { resolve, test: { name: 'unit', include: unit, exclude: integration, isolate: false, ...patient } },
+  { resolve, test: { name: 'unit', include: unit, exclude: [...integration, ...ofBuild], isolate: false, ...patient } },
   { resolve, test: { name: 'integration', include: integration, ...onEngine(engine) } },
   ...(otherEngine === undefined
     ? []

@@ -29,6 +29,7 @@ const placeholders = new Set([
   'x.test.ts',
   'x.integration.test.ts',
   'x.conformance.test.ts',
+  'x.acceptance.test.ts',
   'queries.ts',
   'operations.ts',
   'routes.ts',

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { endpoints } from '@tessera/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RecordingServer, startRecordingServer } from '../testing/recording-server.js';
-import { newFolder, runCli } from '../testing/run-cli.js';
+import { newFileFolder, runCli } from '../testing/run-cli.js';
 
 let server: RecordingServer;
 const called = new Set<string>();
-const folder = newFolder();
+const folder = newFileFolder();
 const files = {
   records: join(folder, 'records.ndjson'),
   ids: join(folder, 'ids.txt'),

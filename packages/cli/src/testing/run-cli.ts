@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { Host, TerminalOutput } from '../host.js';
 import { run } from '../run.js';
 
@@ -26,15 +26,17 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A new empty folder that a test may write to; it is removed after the file's last test. */
+/** Creates an empty folder and removes it after the test that calls this. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-cli-'));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Creates an empty folder for the tests of a file and removes it after the last one. */
+export function newFileFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-cli-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@tessera/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RealService, startRealService } from '../testing/real-service.js';
+import { beforeAll, expect, inject, it } from 'vitest';
+import { makeToken, makeWorkspace } from '../../../../acceptance/http.js';
 import { newFolder, runCli } from '../testing/run-cli.js';
 
-let service: RealService;
+const { url } = inject('target');
 let token: string;
 
 /** Files of every kind: text, bytes, an empty one, names that need care, and git's own, which stay behind. */
@@ -17,13 +17,11 @@ const files: Readonly<Record<string, Buffer>> = {
 };
 
 beforeAll(async () => {
-  service = await startRealService();
-  token = (await service.createWorkspace('transfer')).token;
-  await createClient({ baseUrl: service.url, token }).repos.create({ body: { name: 'handbook' } });
+  token = await makeToken((await makeWorkspace()).id);
+  await createClient({ baseUrl: url, token }).repos.create({ body: { name: 'handbook' } });
 });
-afterAll(() => service.stop());
 
-const svc = (...args: string[]) => runCli(args, { environment: { SVC_BASE_URL: service.url, SVC_TOKEN: token } });
+const svc = (...args: string[]) => runCli(args, { environment: { SVC_BASE_URL: url, SVC_TOKEN: token } });
 
 async function importFrom(folder: string): Promise<object> {
   const { status, stdout, stderr } = await svc('docs', 'import', folder, 'handbook', '--json');

@@ -1,50 +1,33 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chromiumPath } from '../../../../acceptance/chromium.mjs';
-import {
-  type RealService,
-  type RunningCommand,
-  startRealService,
-  startSvc,
-  startSvcInTerminal,
-} from '../testing/real-service.js';
-import { newFolder } from '../testing/run-cli.js';
+import { canSignIn, openBrowser, service } from '../../../../acceptance/dashboard/browser.js';
+import { makeToken, makeWorkspace, ok, unique, type WorkspaceReference } from '../../../../acceptance/http.js';
+import { type RunningCommand, startSvc, startSvcInTerminal } from '../testing/processes.js';
+import { newFolder, runCli } from '../testing/run-cli.js';
 
-const executablePath = chromiumPath();
-if (!executablePath) console.info('Not run: svc login with a browser that confirms the code (no chromium here).');
+if (!canSignIn) console.info('Not run: svc login with a browser that confirms the code (no chromium or mails here).');
 
 // The command of Linux that gives a program a terminal of its own.
 const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script');
 if (!hasTerminals) console.info('Not run: svc in a terminal (no /usr/bin/script here).');
 
-const email = 'ada@example.com';
-const browserArguments = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-];
+const email = `${unique('ada')}@example.com`;
 
 // A browser, a poll every five seconds and a process per command: more than the usual minute on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
-let service: RealService;
 let config: string;
-
-beforeAll(async () => {
-  service = await startRealService();
-  for (const slug of ['acme', 'stark', 'umbra']) await service.invite((await service.createWorkspace(slug)).id, email);
-});
-afterAll(() => service.stop());
 beforeEach(() => {
   config = newFolder();
 });
 
 const environment = () => ({ SVC_BASE_URL: service.url, SVC_CONFIG_DIR: config });
-const svc = (...args: string[]) => startSvc(args, environment()).ended;
+const svc = (...args: string[]) => runCli(args, { environment: environment(), configFolder: config });
+const svcAs = (token: string, ...args: string[]) =>
+  runCli(args, { environment: { ...environment(), SVC_TOKEN: token }, configFolder: config });
 const storedToken = (): string =>
   JSON.parse(readFileSync(join(config, 'logins.json'), 'utf8')).servers[service.url].token;
 
@@ -64,10 +47,37 @@ async function addressShown(
   });
 }
 
-describe.runIf(executablePath && hasTerminals)('svc login with a browser', () => {
+const usedMails = new Set<string>();
+
+/** The next sign-in code that is mailed to the person, each one once; without a mail server mails are files. */
+async function nextCode(): Promise<string> {
+  const folder = join(service.dataFolder, 'mail');
+  for (;;) {
+    for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
+      if (usedMails.has(name)) continue;
+      const mail = readFileSync(join(folder, name), 'utf8');
+      const code = /^Subject: (\d{6}) /m.exec(mail)?.[1];
+      if (code === undefined || !mail.includes(`To: ${email}\r\n`)) continue;
+      usedMails.add(name);
+      return code;
+    }
+    await sleep(20);
+  }
+}
+
+describe.runIf(canSignIn && hasTerminals)('svc login with a browser', () => {
   let browser: Browser;
+  let workspaces: [WorkspaceReference, WorkspaceReference, WorkspaceReference];
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: String(executablePath), args: browserArguments });
+    workspaces = await Promise.all([makeWorkspace(), makeWorkspace(), makeWorkspace()]);
+    workspaces.sort((one, other) => (one.slug < other.slug ? -1 : 1));
+    for (const { id } of workspaces) {
+      await ok(`POST /operator/workspaces/${id}/people`, {
+        token: service.operatorToken,
+        body: { email, role: 'admin' },
+      });
+    }
+    browser = await openBrowser();
   });
   afterAll(() => browser?.close());
 
@@ -79,7 +89,7 @@ describe.runIf(executablePath && hasTerminals)('svc login with a browser', () =>
     await page.getByLabel('E-mail address').fill(email);
     await page.getByRole('button', { name: 'Send me a code' }).click();
     await page.waitForURL(`${service.url}/sign-in/code`);
-    await page.getByLabel('Code').fill(await service.nextCode(email));
+    await page.getByLabel('Code').fill(await nextCode());
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Connect this device?' }).waitFor();
     expect(await page.getByRole('status').textContent()).toBe(code);
@@ -95,26 +105,27 @@ describe.runIf(executablePath && hasTerminals)('svc login with a browser', () =>
     const { status, stdout } = await login.ended;
     expect(status).toBe(0);
     expect(stdout).toContain(`Signed in to ${service.url} as ${email}.`);
-    expect(stdout).toContain('(acme, stark, umbra)');
+    expect(stdout).toContain(`(${workspaces.map(({ slug }) => slug).join(', ')})`);
     expect(statSync(join(config, 'logins.json')).mode & 0o777).toBe(0o600);
     expect(statSync(config).mode & 0o077).toBe(0);
 
     expect((await svc('whoami')).stdout).toContain(email);
-    const { workspaces } = JSON.parse((await svc('workspaces', '--json')).stdout);
-    expect(workspaces.map(({ slug }: { slug: string }) => slug)).toEqual(['acme', 'stark', 'umbra']);
+    const { workspaces: own } = JSON.parse((await svc('workspaces', '--json')).stdout);
+    expect(own.map(({ slug }: { slug: string }) => slug)).toEqual(workspaces.map(({ slug }) => slug));
     expect((await svc('devices', 'list')).stdout).toContain('the test laptop');
 
     expect(await svc('collections', 'list')).toMatchObject({ status: 1, stdout: '' });
-    await svc('workspaces', 'use', 'stark');
+    const [chosen, other] = [workspaces[1].slug, workspaces[2].slug];
+    await svc('workspaces', 'use', chosen);
     const created = await svc('collections', 'create', 'parts');
-    expect(created).toMatchObject({ status: 0, stderr: expect.stringContaining('Workspace: STARK (stark)') });
-    expect((await svc('collections', 'list', '--workspace', 'umbra')).stderr).toContain('No collections');
+    expect(created).toMatchObject({ status: 0, stderr: expect.stringContaining(`(${chosen})`) });
+    expect((await svc('collections', 'list', '--workspace', other)).stderr).toContain('No collections');
     const file = join(config, 'parts.csv');
     writeFileSync(file, 'id,name\n1,Left door hinge\n2,Steel bracket\n');
     expect((await svc('collections', 'import', 'parts', file)).status).toBe(0);
     const answer = JSON.parse((await svc('collections', 'query', 'parts', 'door hinge', '--json')).stdout);
     expect([answer.confidence, answer.results[0].external_id]).toEqual(['high', '1']);
-    for (const slug of ['acme', 'stark', 'umbra']) {
+    for (const { slug } of workspaces) {
       const { people } = JSON.parse((await svc('people', 'list', '--workspace', slug, '--json')).stdout);
       expect(people, slug).toMatchObject([{ email, pending: false }]);
     }
@@ -124,12 +135,12 @@ describe.runIf(executablePath && hasTerminals)('svc login with a browser', () =>
     expect((await svc('people', 'devices')).stdout).toMatch(new RegExp(`${email} +the test laptop`));
     expect((await svc('people', 'revoke-device', listed[0].id, '--yes')).status).toBe(0);
     expect((await svc('collections', 'list')).stderr).toContain('not_a_member');
-    expect((await svc('collections', 'list', '--workspace', 'umbra')).status).toBe(0);
+    expect((await svc('collections', 'list', '--workspace', other)).status).toBe(0);
 
     const token = storedToken();
     expect((await svc('logout')).status).toBe(0);
     expect(readFileSync(join(config, 'logins.json'), 'utf8')).not.toContain(token);
-    const afterwards = await startSvc(['whoami'], { ...environment(), SVC_TOKEN: token }).ended;
+    const afterwards = await svcAs(token, 'whoami');
     expect(afterwards).toMatchObject({ status: 1, stderr: expect.stringContaining('invalid_credential') });
   });
 
@@ -141,12 +152,13 @@ describe.runIf(executablePath && hasTerminals)('svc login with a browser', () =>
       return login.ended;
     };
     await signIn();
-    await svc('workspaces', 'use', 'umbra');
+    const { slug } = workspaces[2];
+    await svc('workspaces', 'use', slug);
     const first = storedToken();
     const again = await signIn();
-    expect(again).toMatchObject({ status: 0, stdout: '', stderr: expect.stringContaining('Workspace: UMBRA (umbra)') });
+    expect(again).toMatchObject({ status: 0, stdout: '', stderr: expect.stringContaining(`(${slug})`) });
     expect(storedToken()).not.toBe(first);
-    expect((await startSvc(['whoami'], { ...environment(), SVC_TOKEN: first }).ended).status).toBe(1);
+    expect((await svcAs(first, 'whoami')).status).toBe(1);
   });
 
   it('keeps nothing when the person refuses', async () => {
@@ -166,14 +178,14 @@ describe.runIf(hasTerminals)('a destructive command in a terminal', () => {
     startSvcInTerminal(args, { ...environment(), SVC_TOKEN: token });
   let token: string;
   beforeAll(async () => {
-    token = (await service.createWorkspace('wayne')).token;
+    token = await makeToken((await makeWorkspace()).id);
   });
 
   it.each([
     ['y', 0, 'deleted'],
     ['n', 1, 'Nothing was done.'],
   ])('asks, and does what the person answers: %s', async (key, status, shown) => {
-    await startSvc(['collections', 'create', `parts-${key}`], { ...environment(), SVC_TOKEN: token }).ended;
+    await svcAs(token, 'collections', 'create', `parts-${key}`);
     const command = inTerminal('collections', 'delete', `parts-${key}`);
     let seen = '';
     command.process.stdout?.on('data', (chunk: Buffer) => {

@@ -2,31 +2,31 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cliEntry, type RealService, startRealService } from './testing/real-service.js';
+import { expect, inject, it } from 'vitest';
+import { unique } from '../../../acceptance/http.js';
+import { cliEntry } from './testing/processes.js';
 import { newFolder } from './testing/run-cli.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const folder = newFolder();
-
-let service: RealService;
-beforeAll(async () => {
-  service = await startRealService();
-  mkdirSync(join(folder, 'bin'));
-  writeFileSync(join(folder, 'bin/svc'), `#!/bin/sh\nexec "${process.execPath}" "${cliEntry}" "$@"\n`, { mode: 0o755 });
-});
-afterAll(() => service.stop());
+const { url, operatorToken } = inject('target');
 
 it('every line of the README that a shell can run does what it says, one after the other', {
   timeout: 300_000,
 }, async () => {
-  const lines = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block).join('\n');
+  const folder = newFolder();
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin/svc'), `#!/bin/sh\nexec "${process.execPath}" "${cliEntry}" "$@"\n`, { mode: 0o755 });
+  const slug = unique('acme');
+  const lines = [...readme.matchAll(/^```sh\n(.*?)^```/gms)]
+    .map(([, block = '']) => block)
+    .join('\n')
+    .replace('create-workspace acme ', `create-workspace ${slug} `);
   const shell = spawn('sh', ['-eux'], {
     cwd: folder,
     env: {
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
-      SVC_BASE_URL: service.url,
-      SVC_OPERATOR_TOKEN: service.operatorToken,
+      SVC_BASE_URL: url,
+      SVC_OPERATOR_TOKEN: operatorToken,
       SVC_CONFIG_DIR: join(folder, 'config'),
     },
   });
@@ -35,7 +35,7 @@ it('every line of the README that a shell can run does what it says, one after t
   const [status, stdout, stderr] = await Promise.all([ended, text(shell.stdout), text(shell.stderr)]);
   expect({ status, stderr }).toMatchObject({ status: 0 });
   for (const shown of [
-    'Acme Ltd (acme)',
+    `Acme Ltd (${slug})`,
     'The row has 2 cells',
     'Blue desk lamp',
     'exact_id',

@@ -1,29 +1,33 @@
-import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@tessera/client';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type RealService, type RunningCommand, startRealService, startSvc } from '../testing/real-service.js';
-import { newFolder } from '../testing/run-cli.js';
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { isFullSize } from '../../../../acceptance/full-size.mjs';
+import { makeToken, makeWorkspace, type WorkspaceReference } from '../../../../acceptance/http.js';
+import { openGate } from '../testing/gate.js';
+import { startSvc } from '../testing/processes.js';
+import { newFileFolder, runCli } from '../testing/run-cli.js';
 
-const rowCount = 30_000;
+const rowCount = isFullSize ? 30_000 : 3_000;
 vi.setConfig({ testTimeout: 600_000 });
 
-let service: RealService;
+const { url } = inject('target');
+const gate = openGate(url);
+let workspace: WorkspaceReference;
 let token: string;
-const folder = newFolder();
+const folder = newFileFolder();
 const config = join(folder, 'config');
 
 beforeAll(async () => {
-  service = await startRealService();
-  token = (await service.createWorkspace('acme')).token;
+  workspace = await makeWorkspace();
+  token = await makeToken(workspace.id);
 });
-afterAll(() => service.stop());
 
-const svc = (...args: string[]): RunningCommand =>
-  startSvc(args, { SVC_BASE_URL: service.url, SVC_TOKEN: token, SVC_CONFIG_DIR: config });
+const environment = () => ({ SVC_BASE_URL: gate.url(), SVC_TOKEN: token, SVC_CONFIG_DIR: config });
+const svc = (...args: string[]) => runCli(args, { environment: environment(), configFolder: config });
+const startImport = (...args: string[]) => startSvc(['collections', 'import', ...args], environment());
 
 /** Rows that the saved position of the only unfinished import has reached; 0 without one. */
 function savedRows(): number {
@@ -32,17 +36,7 @@ function savedRows(): number {
   return name === undefined ? 0 : (JSON.parse(readFileSync(join(positions, name), 'utf8')).progress.rows as number);
 }
 
-async function reaches(rows: number, { ended }: RunningCommand): Promise<void> {
-  let hasEnded = false;
-  void ended.then(() => {
-    hasEnded = true;
-  });
-  while (savedRows() < rows && !hasEnded) await sleep(5);
-  if (hasEnded) throw new Error(`The import ended before ${rows} rows: ${JSON.stringify(await ended)}`);
-}
-
 async function writeCsv(name: string, rows: number): Promise<string> {
-  mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
   const file = createWriteStream(path);
   file.write('\uFEFFid,name,sku,list_price\r\n');
@@ -55,14 +49,13 @@ async function writeCsv(name: string, rows: number): Promise<string> {
 }
 
 function writeText(name: string, text: string): string {
-  mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
 }
 
 async function heldIds(collection: string): Promise<string[]> {
-  const client = createClient({ baseUrl: service.url, token });
+  const client = createClient({ baseUrl: url, token });
   const ids: string[] = [];
   const list = { params: { name: collection }, query: { limit: 500 } };
   for await (const { external_id } of client.items('collections.list_records', list)) ids.push(external_id);
@@ -74,45 +67,53 @@ const allIds = (count: number): string[] => Array.from({ length: count }, (_, in
 describe('an import into a real service', () => {
   it(`of ${rowCount} rows loses and doubles nothing when it is killed again and again, and can be queried`, async () => {
     const path = await writeCsv('parts.csv', rowCount);
-    expect((await svc('collections', 'create', 'parts').ended).status).toBe(0);
-    for (const share of [0.1, 0.4, 0.7]) {
-      const command = svc('collections', 'import', 'parts', path);
-      await reaches(rowCount * share, command);
+    expect((await svc('collections', 'create', 'parts')).status).toBe(0);
+    for (const answered of [0, 2, 1]) {
+      const held = gate.holdPage(answered + 1);
+      const command = startImport('parts', path);
+      const release = await held;
       command.process.kill('SIGKILL');
       expect((await command.ended).status).toBeNull();
+      release();
     }
-    const last = await svc('collections', 'import', 'parts', path, '--json').ended;
+    const last = await svc('collections', 'import', 'parts', path, '--json');
     expect(last.status).toBe(0);
     expect(last.stderr).toMatch(/^Resuming after record \d+ of /);
-    expect(JSON.parse(last.stdout)).toMatchObject({ imported: rowCount, failed: 0, workspace: { slug: 'acme' } });
+    expect(JSON.parse(last.stdout)).toMatchObject({
+      imported: rowCount,
+      failed: 0,
+      workspace: { slug: workspace.slug },
+    });
     expect(await heldIds('parts')).toEqual(allIds(rowCount));
 
-    const query = await svc('collections', 'query', 'parts', `SKU-${rowCount}`, '--json').ended;
+    const query = await svc('collections', 'query', 'parts', `SKU-${rowCount}`, '--json');
     expect(JSON.parse(query.stdout).results[0]).toMatchObject({ external_id: String(rowCount) });
   });
 
   it('stops politely at Ctrl-C, goes on at the next call, and leaves no position behind', async () => {
     const path = await writeCsv('more.csv', 3_000);
-    await svc('collections', 'create', 'more').ended;
-    const command = svc('collections', 'import', 'more', path);
-    await reaches(500, command);
+    await svc('collections', 'create', 'more');
+    const held = gate.holdPage(2);
+    const command = startImport('more', path);
+    const release = await held;
     command.process.kill('SIGINT');
+    release();
     const stopped = await command.ended;
     expect(stopped.status).toBe(130);
     expect(stopped.stderr).toContain('Repeat the same command to go on from there.');
     const kept = savedRows();
     expect(await heldIds('more')).toEqual(allIds(kept));
-    expect((await svc('collections', 'import', 'more', path).ended).status).toBe(0);
+    expect((await svc('collections', 'import', 'more', path)).status).toBe(0);
     expect(await heldIds('more')).toEqual(allIds(3_000));
     expect(savedRows()).toBe(0);
   });
 
   it('takes all three formats, and tells which records the collection refused', async () => {
-    await svc('collections', 'create', 'strict').ended;
-    await svc('collections', 'configure', 'strict', '--required-fields', 'name').ended;
+    await svc('collections', 'create', 'strict');
+    await svc('collections', 'configure', 'strict', '--required-fields', 'name');
     const records = '[{"id": 1, "name": "a"}, {"id": 2}, {"id": 12345678901234567890, "name": "c"}]';
     const path = writeText('strict.json', `{"records": ${records}}`);
-    const { status, stdout } = await svc('collections', 'import', 'strict', path, '--json').ended;
+    const { status, stdout } = await svc('collections', 'import', 'strict', path, '--json');
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       imported: 2,
@@ -123,21 +124,21 @@ describe('an import into a real service', () => {
         { external_id: '12345678901234567890', status: 'created' },
       ],
     });
-    expect((await svc('collections', 'get', 'strict', '12345678901234567890').ended).status).toBe(0);
+    expect((await svc('collections', 'get', 'strict', '12345678901234567890')).status).toBe(0);
   });
 
   it('gives records the id that several of their fields make together, in every format the same', async () => {
-    await svc('collections', 'create', 'lines', '--id-field', 'order_id,line').ended;
+    await svc('collections', 'create', 'lines', '--id-field', 'order_id,line');
     const csv = writeText('lines.csv', 'order_id,line,item\n7,1,Desk\n7,2,Lamp\n8,1,Desk\n,1,Nobody\n');
     const lines = writeText('lines.ndjson', '{"order_id":8,"line":2,"item":"Chair"}\n{"line":3}\n');
-    const first = await svc('collections', 'import', 'lines', csv, '--json').ended;
+    const first = await svc('collections', 'import', 'lines', csv, '--json');
     expect(JSON.parse(first.stdout)).toMatchObject({ imported: 3, failed: 1 });
     const flags = ['--json', '--id-field', 'order_id,line'];
-    const second = await svc('collections', 'import', 'lines', lines, ...flags).ended;
+    const second = await svc('collections', 'import', 'lines', lines, ...flags);
     const missing = { index: 1, error: 'missing_id' };
     expect(JSON.parse(second.stdout)).toMatchObject({ results: [{ external_id: '8:2', status: 'created' }, missing] });
     expect((await heldIds('lines')).sort()).toEqual(['7:1', '7:2', '8:1', '8:2']);
-    const described = await svc('collections', 'describe', 'lines', '--json').ended;
+    const described = await svc('collections', 'describe', 'lines', '--json');
     expect(JSON.parse(described.stdout)).toMatchObject({ id_field: 'order_id:line' });
   });
 });
@@ -154,10 +155,10 @@ describe.runIf(dataFolder)('a real export', () => {
   ])('is imported whole: %s', async (name, idField, count) => {
     const collection = name.replace(/\W/g, '-');
     const path = join(String(dataFolder), name);
-    await svc('collections', 'create', collection).ended;
-    await svc('collections', 'configure', collection, '--id-field', idField).ended;
+    await svc('collections', 'create', collection);
+    await svc('collections', 'configure', collection, '--id-field', idField);
     const flags = ['--json', '--failures', join(folder, `${collection}.ndjson`)];
-    const { stdout } = await svc('collections', 'import', collection, path, ...flags).ended;
+    const { stdout } = await svc('collections', 'import', collection, path, ...flags);
     expect(JSON.parse(stdout)).toMatchObject({ imported: count(readFileSync(path, 'utf8')), failed: 0 });
   });
 });

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll } from 'vitest';
+
+/** A proxy before the service that withholds the answer to a page of records. */
+export interface Gate {
+  readonly url: () => string;
+  /** Waits until the service has answered the nth page from this call on; what it returns lets that answer through. */
+  readonly holdPage: (nth: number) => Promise<() => void>;
+}
+
+interface Held {
+  pagesLeft: number;
+  readonly arrived: (release: () => void) => void;
+}
+
+/** Opens a gate to a service for the tests of a file. */
+export function openGate(serviceUrl: string): Gate {
+  let held: Held | undefined;
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await buffer(incoming);
+    const answer = await fetch(serviceUrl + incoming.url, {
+      method: incoming.method ?? 'GET',
+      headers: Object.entries(incoming.headersDistinct).flatMap(([name, values]) =>
+        forwarded.has(name) ? (values ?? []).map((value): [string, string] => [name, value]) : [],
+      ),
+      ...(body.length > 0 && { body }),
+    });
+    const content = Buffer.from(await answer.arrayBuffer());
+    if (held !== undefined && incoming.url?.endsWith('/import')) {
+      held.pagesLeft -= 1;
+      if (held.pagesLeft === 0) {
+        const { arrived } = held;
+        held = undefined;
+        await new Promise<void>((release) => arrived(release));
+      }
+    }
+    outgoing.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+    outgoing.end(content);
+  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    holdPage: (nth) =>
+      new Promise((arrived) => {
+        held = { pagesLeft: nth, arrived };
+      }),
+  };
+}
+
+const forwarded = new Set(['authorization', 'content-type', 'x-svc-workspace', 'idempotency-key']);
