@@ -88,6 +88,8 @@ export const limits = {
   hintedFilterCharacters: 1_000,
   /** Calls of one credential on the agents' relay, over a sliding minute: fifty busy agents that share a token. */
   relayCallsPerMinuteDefault: 3_000,
+  /** Calls of one credential to one process over a sliding minute, on routes without a limit of their own. */
+  callsPerMinuteDefault: 30_000,
   /** How long a statement waits for a lock that others hold. */
   lockWaitSeconds: 10,
   /** How long the database lets a statement run, and a transaction wait for its next one. */

@@ -47,6 +47,7 @@ describe('the error codes that a route can answer', () => {
       'not_a_member',
       'request_timeout',
       'workspace_conflict',
+      'rate_limited',
       'headers_too_large',
       'internal',
       'unavailable',

@@ -12,13 +12,15 @@ export function answerableErrors(route: RouteDefinition): ErrorCode[] {
     ...credentialErrors(route.policy),
     ...workspaceErrors(route),
     ...requestErrors(route),
+    // Calls of every credential are counted, by its route's own limit or by that of all others.
+    ...when(!route.policy.credentials.includes('anonymous'), 'rate_limited'),
     'internal',
     'unavailable',
   ]);
   return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
-function credentialErrors({ credentials, capability, role, permission, bucket, unconfined }: Policy): ErrorCode[] {
+function credentialErrors({ credentials, capability, role, permission, unconfined }: Policy): ErrorCode[] {
   if (credentials.includes('anonymous') || credentials.includes('ingest_secret')) {
     return [];
   }
@@ -28,7 +30,6 @@ function credentialErrors({ credentials, capability, role, permission, bucket, u
     ...when(role !== undefined || !credentials.includes('api_key'), 'forbidden'),
     ...when(capability !== undefined, 'missing_capability'),
     ...when(permission === 'write' || permission === 'manage' || unconfined === true, 'operation_not_allowed'),
-    ...when(bucket !== undefined, 'rate_limited'),
   ];
 }
 

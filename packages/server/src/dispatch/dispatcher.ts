@@ -3,9 +3,12 @@ import { AbortedRequest, abortedStatus } from '../platform/aborted-request.js';
 import type { Queryable } from '../platform/database/database.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../platform/errors.js';
+import { callPlace } from '../platform/limits/call-place.js';
+import { RecentMinutes } from '../platform/limits/recent-minutes.js';
+import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { refusalFor, refuseCapability, refuseKind } from '../principals/authorize.js';
-import type { Credentials } from '../principals/credential.js';
+import { type Credentials, presentedSecret } from '../principals/credential.js';
 import { identify } from '../principals/identify.js';
 import { anonymous, type Principal } from '../principals/principal.js';
 import { selectWorkspace, writableWorkspaces } from '../principals/select-workspace.js';
@@ -69,7 +72,8 @@ export interface Dispatcher {
 
 /** Makes the dispatcher. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const running: RunningParts = { ...parts, recentCallers: new RecentCallers(parts.services.clock) };
+  const recentCallers = new RecentCallers(parts.services.clock);
+  const running: RunningParts = { ...parts, recentCallers, recentCalls: new RecentMinutes() };
   return {
     call: async (call) => {
       const start = performance.now();
@@ -96,6 +100,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
 interface RunningParts extends DispatcherParts {
   readonly recentCallers: RecentCallers;
+  readonly recentCalls: RecentMinutes;
 }
 
 /** The same, with what it answered the first time: a request's body can be read once. */
@@ -138,6 +143,7 @@ async function run(parts: RunningParts, call: Call, progress: Progress): Promise
   if (policy.credentials.includes('anonymous')) {
     return runAs(parts, call, { ...progress, principal: anonymous, isRemembered: false });
   }
+  countByCredential(parts, call);
   const remembered = parts.recentCallers.find(call);
   let decision = remembered === undefined ? await decideAlone(parts, call) : { principal: remembered };
   progress.seen.principal = decision.principal;
@@ -164,6 +170,24 @@ async function run(parts: RunningParts, call: Call, progress: Progress): Promise
     }
   }
   throw errors.unavailable();
+}
+
+/**
+ * Counts a call against what one credential may send to this process, before the database is asked. Throws
+ * `rate_limited`. Calls that count against a limit of their route do not count here.
+ */
+function countByCredential({ services, recentCalls }: RunningParts, { operation, credentials }: Call): void {
+  const { policy }: RouteDefinition = routes[operation];
+  const presented = presentedSecret(credentials);
+  if (presented === undefined || policy.bucket !== undefined) {
+    return;
+  }
+  const limit = services.settings.SVC_CALLS_PER_MINUTE;
+  const state = recentCalls.take({ key: hashSecret(presented.secret).toString('base64url'), limit });
+  const { refusal } = callPlace({ bucket: 'calls', limit }, state);
+  if (refusal !== undefined) {
+    throw refusal;
+  }
 }
 
 /** Decides about a call before anything else of it happens, and remembers whom it was decided for. */

@@ -73,7 +73,7 @@ const headers = {
   'X-Request-Id': { description: 'The id that the caller sent, or a new one.', schema: { type: 'string' } },
   'Retry-After': { description: 'Whole seconds after which to try again.', schema: { type: 'integer', minimum: 1 } },
   'RateLimit-Policy': {
-    description: 'The limit of an API key, with its window in seconds.',
+    description: 'The limit of a credential, with its window in seconds.',
     schema: { type: 'string' },
   },
   RateLimit: { description: 'What is left of it, and the seconds until there is more.', schema: { type: 'string' } },

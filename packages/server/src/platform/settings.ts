@@ -193,6 +193,11 @@ export const settingDefinitions = {
     String(limits.relayCallsPerMinuteDefault),
     "Calls of one credential on the agents' relay, over a sliding minute.",
   ),
+  SVC_CALLS_PER_MINUTE: setting(
+    integer(1, 1_000_000_000).default(limits.callsPerMinuteDefault),
+    String(limits.callsPerMinuteDefault),
+    'Calls of one credential that each process accepts over a sliding minute; most of /v1 has limits of its own.',
+  ),
   SVC_AUDIT_RETENTION_DAYS: setting(
     integer(1, 36_500).optional(),
     'kept for ever',

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../access/testing/keys.js';
+import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
+import { type ServedService, serve } from './testing/serve.js';
+
+const limit = 10;
+
+describe('the calls of one credential', () => {
+  let service: TestService;
+  let workspace: TestWorkspace;
+  let other: TestWorkspace;
+  let key: string;
+  let served: ServedService;
+  beforeAll(async () => {
+    service = await startTestService({ SVC_CALLS_PER_MINUTE: String(limit) });
+    workspace = await service.createWorkspace();
+    other = await service.createWorkspace();
+    key = (await createKey(service, workspace.id)).secret;
+    served = await serve(service);
+  });
+  afterAll(async () => {
+    await served.close();
+    await service.close();
+  });
+
+  const statuses = async (path: string, headers: Readonly<Record<string, string>>, calls: number) => {
+    const answers: number[] = [];
+    for (let call = 0; call < calls; call += 1) {
+      answers.push((await fetch(served.url + path, { headers })).status);
+    }
+    return answers;
+  };
+  const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+  const accepted = Array<number>(limit).fill(200);
+
+  it('are refused over its limit with the time to wait, whatever they ask for; those of others are not', async () => {
+    expect(await statuses('/collections', bearer(workspace.token), limit + 1)).toEqual([...accepted, 429]);
+    const answer = await fetch(`${served.url}/me`, { headers: bearer(workspace.token) });
+    expect(await answer.json()).toMatchObject({ error: { code: 'rate_limited' } });
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect(answer.headers.get('ratelimit-policy')).toBe(`"calls";q=${limit};w=60`);
+    expect(answer.headers.get('ratelimit')).toMatch(/^"calls";r=0;t=\d+$/);
+    expect(await statuses('/collections', bearer(other.token), 1)).toEqual([200]);
+  });
+
+  it('count for an unknown credential too, and never for calls without one', async () => {
+    const unknown = bearer(`svc_tk_${'u'.repeat(43)}`);
+    expect(await statuses('/collections', unknown, limit + 1)).toEqual([...Array<number>(limit).fill(401), 429]);
+    expect(await statuses('/health', {}, 2 * limit)).toEqual([...accepted, ...accepted]);
+  });
+
+  it('of an API key count against the limits of /v1 alone', async () => {
+    expect(await statuses('/v1/members', bearer(key), 2 * limit)).toEqual([...accepted, ...accepted]);
+  });
+});

@@ -1,0 +1,21 @@
+import { errors, type ServiceError } from '../errors.js';
+import { rateLimitHeaders } from './headers.js';
+import type { RateState } from './sliding-minute.js';
+
+/** Whether a call found a place: the headers that tell how its limit stands, and its refusal if there was none. */
+export interface CallPlace {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly refusal?: ServiceError;
+}
+
+/** What a call of a credential is told that was counted in a sliding minute. */
+export function callPlace({ bucket, limit }: { bucket: string; limit: number }, state: RateState): CallPlace {
+  const headers = rateLimitHeaders({ bucket, limit, windowSeconds: 60 }, state);
+  if (state.accepted) {
+    return { headers };
+  }
+  const wait = state.retryAfterSeconds;
+  const message = `This credential has made its ${limit} calls of the last minute: wait ${wait} s, then repeat the call.`;
+  const refusal = errors.rateLimited(message, wait, headers);
+  return { headers: refusal.headers, refusal };
+}
