@@ -51,11 +51,22 @@ export const limits = {
   documentBodyBytes: 36 * 1024 * 1024,
   /** Characters (UTF-16 units) of a document that are answered at a time when an offset is given. */
   documentPieceCharacters: 60_000,
-  /** A push by git: bytes as sent, objects, bytes of content once unpacked, and of content held at a time while it is. */
+  /**
+   * A push by git: bytes as sent, objects, bytes of content once unpacked (40 of the largest documents), those of commits,
+   * and bytes of content held at a time while it is unpacked.
+   */
   pushBytes: 100 * 1024 * 1024,
   pushObjects: 200_000,
-  pushInflatedBytes: 2 * 1024 * 1024 * 1024,
+  pushInflatedBytes: 40 * 25 * 1024 * 1024,
+  pushCommitBytes: 32 * 1024 * 1024,
   pushHeldBytes: 256 * 1024 * 1024,
+  /** Files and folders that the commits of a push change, each commit counted by itself and as one more. */
+  pushChanges: 50_000,
+  /** Instructions of the deltas of a push, and entries of the folders that its commits are compared by. */
+  pushDeltaInstructions: 20_000_000,
+  pushFolderEntries: 20_000_000,
+  /** What a row of a repo's history counts against the workspace's storage, beside the content of objects. */
+  storedRowBytes: 256,
   /** Pushes of one workspace that are received, wait or are stored at a time; a further one is `unavailable`. */
   pushesPerWorkspace: 16,
   /** Changes of one commit through the API, and characters (code points) of its message. */

@@ -34,6 +34,9 @@ export interface Commit {
 /** An object's bytes are not what git, or this store, accepts. The message names what is wrong in words for its author. */
 export class InvalidObjectError extends Error {}
 
+/** What the author of a push that is too large can do. */
+export const pushInParts = 'push fewer commits at a time, as in "git push origin <commit>:main"';
+
 const quotedCharacters = 100;
 
 /** A name or path as messages quote it: of a long one the end, which tells most. */

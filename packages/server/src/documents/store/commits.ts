@@ -1,7 +1,9 @@
 import type { VersionStatus } from '@tessera/contract';
+import { limits } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { type NewObject, sendObjects } from './objects.js';
 import type { RepoRow } from './repos.js';
+import { rowsBesideObjects } from './storage.js';
 
 /** What a document is after a change. */
 export interface NewContent {
@@ -80,12 +82,12 @@ export async function storeRevisions(transaction: Transaction, repo: RepoRow, ad
     {
       name: 'advance_repo',
       // Its objects are those of this revision.
-      text: `update repos set head = $3, revision = $4, bytes = bytes + (
-               select coalesce(sum(coalesce(length(data), size)), 0) from repo_objects
+      text: `update repos set head = $3, revision = $4, bytes = bytes + $5 * $6::bigint + (
+               select coalesce(sum(coalesce(length(data), size) + $6), 0) from repo_objects
                where workspace_id = $1 and repo_id = $2 and repo_objects.revision = $4)
              where workspace_id = $1 and id = $2`,
     },
-    [transaction.workspaceId, repo.id, head.oid, revision],
+    [transaction.workspaceId, repo.id, head.oid, revision, rowsBesideObjects(added), limits.storedRowBytes],
   );
 }
 

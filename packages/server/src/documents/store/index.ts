@@ -3,8 +3,8 @@
  *
  * A write, by the API or by a push, is one transaction:
  * 1. `lockRepo` takes the row lock that orders writers. Whatever it depends on is read by statements after it.
- * 2. The caller checks rights, makes objects (`newObject`), works out what each commit changes, and checks sizes against
- *    `storedBytes` and the settings.
+ * 2. The caller checks rights, makes objects (`newObject`), works out what each commit changes, and checks that `bytesOf`
+ *    it and `storedBytes` together are no more than `storageBytes`.
  * 3. Large pushes store their objects in batches with `storeObjects` under the revision `revisionAfter(repo, commits)`.
  * 4. `storeRevisions` adds commits, folders, documents, versions and the new head; then the caller writes its audit entry.
  *
@@ -31,4 +31,5 @@ export {
   type StoredKind,
   storeObjects,
 } from './objects.js';
-export { findRepo, listRepos, lockRepo, type RepoRow, storedBytes } from './repos.js';
+export { findRepo, listRepos, lockRepo, type RepoRow } from './repos.js';
+export { bytesOf, newObjectBytes, storageBytes, storedBytes } from './storage.js';

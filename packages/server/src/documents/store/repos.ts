@@ -46,15 +46,3 @@ export async function lockRepo(transaction: Transaction, name: string): Promise<
   );
   return row === undefined ? undefined : present(row);
 }
-
-/** Bytes that all repos of the workspace take. */
-export async function storedBytes(transaction: Transaction): Promise<number> {
-  const [row] = await transaction.query<{ bytes: string }>(
-    {
-      name: 'sum_repo_bytes',
-      text: 'select coalesce(sum(bytes), 0)::text as bytes from repos where workspace_id = $1',
-    },
-    [transaction.workspaceId],
-  );
-  return Number(row?.bytes ?? 0);
-}

@@ -8,12 +8,15 @@ import { foldersOf, partsOf } from '../model/path.js';
 import { type Rights, rightsOf } from '../rights.js';
 import { readDocuments, readTrees, type StoredTree } from '../store/documents.js';
 import {
+  bytesOf,
   contentOfObject,
   type DocumentChange,
   lockRepo,
-  type NewObject,
+  type NewRevisions,
   newObject,
+  newObjectBytes,
   type RepoRow,
+  storageBytes,
   storedBytes,
   storeRevisions,
 } from '../store/index.js';
@@ -69,13 +72,12 @@ export async function commitChanges(
   if (changing.length === 0) {
     return { results: steps.map(({ result }) => result), commit: undefined, rights };
   }
-  refuseFull(call.context, usedBytes, changing);
   const folders = changeFolders(
     new Trees(await decodeTrees(transaction, repo, trees)),
     repo,
     changing.flatMap((step) => step.changes),
   );
-  const commit = await store(work, request, { steps: changing, folders });
+  const commit = await store(work, request, { steps: changing, folders, usedBytes });
   return { results: steps.map(({ result }) => result), commit, rights };
 }
 
@@ -87,16 +89,13 @@ function refuseOutside(rights: Rights, changes: readonly RequestedChange[]): voi
   }
 }
 
-function refuseFull({ services }: OperationContext, usedBytes: number, steps: readonly Step[]): void {
-  const mayTake = services.settings.SVC_WORKSPACE_STORAGE_MB * 1_048_576;
-  const added = steps.reduce((sum, { blob }) => sum + (blob === undefined ? 0 : sizeOf(blob)), 0);
-  if (added > 0 && usedBytes + added > mayTake) {
+function refuseFull({ services }: OperationContext, usedBytes: number, added: NewRevisions): void {
+  // Deleting needs no room, since there is only so much to delete.
+  const isDeletion = added.commits.every(({ changes }) => changes.every(({ content }) => content === null));
+  const mayTake = storageBytes(services.settings);
+  if (!isDeletion && usedBytes + bytesOf(added, added.objects.map(newObjectBytes)) > mayTake) {
     throw documentErrors.workspaceFull(mayTake);
   }
-}
-
-function sizeOf({ data, size }: NewObject): number {
-  return 'deflated' in data ? data.deflated.length : size;
 }
 
 async function decodeTrees(
@@ -126,12 +125,13 @@ function changeFolders(trees: Trees, repo: RepoRow, changes: readonly DocumentCh
   return trees.finish(repo.name);
 }
 
-/** Stores the prepared changes as one commit, and tells its id. */
+/** Stores the prepared changes as one commit, and tells its id. Throws `storage_full`. */
 async function store(
   { at, context, principal, repo, transaction }: Work,
   request: CommitRequest,
-  { steps, folders: { root, folders, objects } }: { steps: readonly Step[]; folders: ChangedFolders },
+  made: { readonly steps: readonly Step[]; readonly folders: ChangedFolders; readonly usedBytes: number },
 ): Promise<Buffer> {
+  const { steps, folders, usedBytes } = made;
   const first = steps[0];
   const usual = first === undefined ? '' : usualMessage(first.request, first.isNew);
   const message = request.message?.trim() ? request.message : usual;
@@ -142,12 +142,14 @@ async function store(
     offsetMinutes: 0,
   };
   const parents = repo.head === null ? [] : [repo.head];
-  const commit = newObject('commit', encodeCommit({ tree: root, parents, author, committer: author, message }));
-  await storeRevisions(transaction, repo, {
+  const commit = newObject('commit', encodeCommit({ tree: folders.root, parents, author, committer: author, message }));
+  const added: NewRevisions = {
     commits: [{ oid: commit.oid, at, author: principal.name, message, changes: steps.flatMap((step) => step.changes) }],
-    objects: [...steps.flatMap(({ blob }) => blob ?? []), ...objects, commit],
-    folders,
+    objects: [...steps.flatMap(({ blob }) => blob ?? []), ...folders.objects, commit],
+    folders: folders.folders,
     actor: { kind: principal.kind, id: principal.id },
-  });
+  };
+  refuseFull(context, usedBytes, added);
+  await storeRevisions(transaction, repo, added);
   return commit.oid;
 }

@@ -1,4 +1,4 @@
-import { InvalidObjectError } from '../objects.js';
+import { InvalidObjectError, pushInParts } from '../objects.js';
 
 /** The bytes of a delta from one object to another, with where its instructions begin and how large the two are. */
 export interface DeltaHeader {
@@ -33,15 +33,29 @@ function broken(): InvalidObjectError {
   return new InvalidObjectError('a delta in the pack is broken');
 }
 
-/** The object that a delta makes of its base. Throws `InvalidObjectError` for one that does not fit base and sizes. */
-export function applyDelta(base: Buffer, delta: Buffer): Buffer {
+/** The object that a delta makes of its base, and how many instructions that took. */
+export interface AppliedDelta {
+  readonly result: Buffer;
+  readonly instructions: number;
+}
+
+/**
+ * Applies a delta to its base. Throws `InvalidObjectError` for one that does not fit base and sizes, or that has more
+ * instructions than it may.
+ */
+export function applyDelta(base: Buffer, delta: Buffer, mayTake: number): AppliedDelta {
   const { baseBytes, resultBytes, instructionsAt } = readDeltaHeader(delta);
   if (baseBytes !== base.length) {
     throw broken();
   }
   const result = Buffer.allocUnsafe(resultBytes);
   let filled = 0;
+  let instructions = 0;
   for (let at = instructionsAt; at < delta.length; ) {
+    instructions += 1;
+    if (instructions > mayTake) {
+      throw new InvalidObjectError(`the deltas of the push have too many instructions: ${pushInParts}`);
+    }
     const instruction = delta[at] ?? 0;
     const copy = (instruction & 0x80) !== 0 ? readCopy(delta, at) : undefined;
     const source = copy === undefined ? delta : base;
@@ -57,7 +71,7 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   if (filled !== resultBytes) {
     throw broken();
   }
-  return result;
+  return { result, instructions };
 }
 
 /** An instruction to copy from the base: one bit for each byte of offset and length that follows. */

@@ -231,6 +231,24 @@ describe('a pack that would take too much memory is refused before it does', () 
     expect(await refusal(packOf([whole, whole, whole, whole, whole]), { limits })).toContain('unpacks to more');
   });
 
+  test('deltas of more instructions than it may have, all together', async () => {
+    const entry = (text: string) => {
+      const instructions = Buffer.from(text).reduce<number[]>((all, byte) => [...all, 1, byte], []);
+      return { type: 'reference_delta' as const, content: deltaOf(15, text.length, instructions), base: textId };
+    };
+    const pack = packOf([blob, entry('abc'), entry('abcd')]);
+    expect((await readPackBytes(pack, { limits: { ...limits, deltaInstructions: 7 } })).count).toBe(3);
+    expect(await refusal(pack, { limits: { ...limits, deltaInstructions: 6 } })).toContain('too many instructions');
+  });
+
+  test('commits that are large together', async () => {
+    const commits = ['a', 'b'].map((letter) => ({ type: 'commit' as const, content: Buffer.alloc(1_000, letter) }));
+    expect((await readPackBytes(packOf(commits), { limits: { ...limits, commitBytes: 2_000 } })).count).toBe(2);
+    expect(await refusal(packOf(commits), { limits: { ...limits, commitBytes: 1_999 } })).toContain(
+      'commits of the push',
+    );
+  });
+
   test('objects that build on one another so that all have to be kept', async () => {
     const size = 100_000;
     const entries: HandMadeEntry[] = [{ type: 'blob', content: Buffer.alloc(size) }];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Pauses } from '../../../platform/pauses.js';
-import { InvalidObjectError, type ObjectKind, oidBytes } from '../objects.js';
+import { InvalidObjectError, type ObjectKind, oidBytes, pushInParts } from '../objects.js';
 import { applyDelta, readDeltaHeader } from './delta.js';
 import { breaksOff, type EntryHeader, packHeader, packHeaderBytes, readEntryHeader } from './format.js';
 import { deflatedBytesMax, inflate } from './inflate.js';
@@ -14,8 +14,12 @@ export interface PackLimits {
   readonly fileBytes: number;
   /** Content of all objects together, and of the deltas that make them. */
   readonly inflatedBytes: number;
+  /** Content of all commits together. */
+  readonly commitBytes: number;
   /** Content held at a time while deltas of deltas are worked out. */
   readonly heldBytes: number;
+  /** Instructions of all deltas together. */
+  readonly deltaInstructions: number;
 }
 
 /** An object of the store that deltas of a thin pack start from. */
@@ -92,12 +96,15 @@ class PackReading {
   private readonly byPlace = new Map<number, Entry[]>();
   private readonly byId = new Map<string, Entry[]>();
   private inflatedBytes = 0;
+  private commitBytes = 0;
+  private instructionsLeft: number;
 
   constructor(
     private readonly pack: Buffer,
     private readonly parts: PackParts,
   ) {
     this.objects = new ReceivedObjects(parts.spool);
+    this.instructionsLeft = parts.limits.deltaInstructions;
   }
 
   /** Goes through the pack once: whole objects are noted, deltas wait for their base. */
@@ -153,7 +160,13 @@ class PackReading {
     }
     this.inflatedBytes += size;
     if (this.inflatedBytes > limits.inflatedBytes) {
-      throw new InvalidObjectError(`the push unpacks to more than ${limits.inflatedBytes} bytes: push it in parts`);
+      throw new InvalidObjectError(`the push unpacks to more than ${limits.inflatedBytes} bytes: ${pushInParts}`);
+    }
+    this.commitBytes += type === 'commit' ? size : 0;
+    if (this.commitBytes > limits.commitBytes) {
+      throw new InvalidObjectError(
+        `the commits of the push take more than ${limits.commitBytes} bytes: ${pushInParts}`,
+      );
     }
   }
 
@@ -218,7 +231,7 @@ class PackReading {
         heldBytes += made.content.length;
       }
       if (heldBytes > this.parts.limits.heldBytes) {
-        throw new InvalidObjectError('the pack builds too many large objects on one another: push it in parts');
+        throw new InvalidObjectError(`the pack builds too many large objects on one another: ${pushInParts}`);
       }
       await this.pauses.take();
     }
@@ -227,7 +240,8 @@ class PackReading {
   private apply({ kind, content }: Held, entry: Entry): Held {
     const delta = this.inflateEntry(entry).content;
     this.count(kind, readDeltaHeader(delta).resultBytes);
-    const result = applyDelta(content, delta);
+    const { result, instructions } = applyDelta(content, delta, this.instructionsLeft);
+    this.instructionsLeft -= instructions;
     const oid = this.objects.add(kind, result);
     return { kind, content: result, waiting: this.takeWaiting(entry.at, oid.toString('hex')) };
   }

@@ -8,11 +8,12 @@ export interface ReceivedObject {
   readonly kind: ObjectKind;
   /** Bytes of its content. */
   readonly size: number;
+  /** Bytes that it takes in the spool. */
+  readonly bytes: number;
 }
 
 interface Placed extends ReceivedObject {
   readonly at: number;
-  readonly bytes: number;
   readonly deflated: boolean;
 }
 

@@ -1,5 +1,6 @@
+import { limits } from '@tessera/contract';
 import { Pauses } from '../../../platform/pauses.js';
-import { type Commit, decodeCommit, InvalidObjectError } from '../objects.js';
+import { type Commit, decodeCommit, InvalidObjectError, pushInParts } from '../objects.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import type { StoredObjects } from './stored.js';
 
@@ -18,7 +19,7 @@ export interface CommitGraph {
 
 /**
  * The new commits that lead to `head`. Throws `InvalidObjectError` for one that is malformed or neither in the push nor in
- * the repo.
+ * the repo, and for too many.
  */
 export async function readCommits(
   received: ReceivedObjects,
@@ -32,6 +33,9 @@ export async function readCommits(
     if (!reached.has(id)) {
       const commit = readCommit(received, id);
       reached.set(id, commit);
+      if (reached.size > limits.pushChanges) {
+        throw new InvalidObjectError(`the push has more than ${limits.pushChanges} commits: ${pushInParts}`);
+      }
       waiting.push(...(commit?.parentIds ?? []));
     }
   }

@@ -24,8 +24,8 @@ export async function describeFiles(
   for await (const { id, bytes } of contents([...pathsOf.keys()])) {
     for (const path of pathsOf.get(id) ?? []) {
       described.set(`${id} ${path}`, contentOf(path, bytes, Buffer.from(id, 'hex')));
+      await pauses.take();
     }
-    await pauses.take();
   }
   return described;
 }

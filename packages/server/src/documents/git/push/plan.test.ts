@@ -144,6 +144,36 @@ describe('what a push brings', () => {
   }
 });
 
+describe('a push that changes more than a person writes is refused', () => {
+  const folderOf = (made: MadeHistory, count: number, id: string, mode: TreeEntry['mode']) =>
+    made.add('tree', treeContent(count, id, mode));
+  const treeContent = (count: number, id: string, mode: TreeEntry['mode']) =>
+    encodeTree(Array.from({ length: count }, (_, n) => ({ mode, name: `${n}`, oid: Buffer.from(id, 'hex') })));
+
+  test('where few folders are many documents', async () => {
+    const made = new MadeHistory();
+    const folder = folderOf(made, 1_000, made.add('blob', Buffer.from('x')), '100644');
+    const small = made.commit(folderOf(made, 49, folder, '40000'));
+    expect((await plan(made, small))?.path[0]?.files).toHaveLength(49_000);
+    const large = made.commit(folderOf(made, 50, folder, '40000'));
+    await expect(plan(made, large)).rejects.toThrow('changes more than 50000 files and folders');
+  });
+
+  test('where many commits change the same few documents', async () => {
+    const made = new MadeHistory();
+    const trees = ['one', 'two'].map((text) => folderOf(made, 1_000, made.add('blob', Buffer.from(text)), '100644'));
+    const commits = (count: number) => {
+      let head = made.commit(trees[0] ?? '');
+      for (let n = 1; n < count; n += 1) {
+        head = made.commit(trees[n % 2] ?? '', head);
+      }
+      return head;
+    };
+    expect((await plan(made, commits(49)))?.path).toHaveLength(49);
+    await expect(plan(made, commits(51))).rejects.toThrow('counted commit by commit');
+  });
+});
+
 /** Folders a few levels deep, with few names, so that the same paths come and go. */
 const files: fc.Arbitrary<Files> = fc.letrec<{ folder: Files; entry: string | Files }>((tie) => ({
   folder: fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('entry'), {

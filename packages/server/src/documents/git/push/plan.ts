@@ -84,14 +84,14 @@ function withHolds({ added, known }: CommitGraph): SideCommit[] {
   const holds = new Map(known);
   const waiting = [...added.keys()];
   for (let id = waiting.at(-1); id !== undefined; id = waiting.at(-1)) {
-    const parents = added.get(id)?.parentIds ?? [];
+    const parents = holds.has(id) ? [] : (added.get(id)?.parentIds ?? []);
     const open = parents.filter((parent) => !holds.has(parent));
-    if (holds.has(id) || open.length === 0) {
-      waiting.pop();
-      holds.set(id, holds.get(id) ?? largest(parents.map((parent) => holds.get(parent) ?? 0)));
-    } else {
+    if (open.length > 0) {
       waiting.push(...open);
+      continue;
     }
+    waiting.pop();
+    holds.set(id, holds.get(id) ?? largest(parents.map((parent) => holds.get(parent) ?? 0)));
   }
   return [...added.values()].map((commit) => ({ commit, holds: holds.get(commit.id) ?? 0 }));
 }

@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import { recordAudit } from '../../../platform/audit.js';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import type { Services } from '../../../platform/services.js';
-import { lockRepo, type RepoRow, readObject, storedBytes } from '../../store/index.js';
+import { lockRepo, type RepoRow, readObject, storageBytes, storedBytes } from '../../store/index.js';
 import { type GitCaller, openRepo } from '../access.js';
 import { mainRef, noObject } from '../advertise.js';
 import { decodeCommit, InvalidObjectError } from '../objects.js';
@@ -95,7 +95,9 @@ const packLimits = {
   objects: limits.pushObjects,
   fileBytes: limits.documentBytes,
   inflatedBytes: limits.pushInflatedBytes,
+  commitBytes: limits.pushCommitBytes,
   heldBytes: limits.pushHeldBytes,
+  deltaInstructions: limits.pushDeltaInstructions,
 };
 
 function openForPush(transaction: Transaction, push: Push, find?: typeof lockRepo): Promise<RepoRow> {
@@ -143,13 +145,10 @@ async function store(transaction: Transaction, { push, command, prepared }: Read
   if ((repo.head?.toString('hex') ?? noObject) !== command.old) {
     throw new RefusedPush(fetchFirst);
   }
-  const before = await storedBytes(transaction);
   const actor = { kind: principal.kind, id: principal.personId ?? principal.id };
-  await storePush(transaction, { repo, actor }, prepared);
-  const after = await storedBytes(transaction);
-  const mayTake = services.settings.SVC_WORKSPACE_STORAGE_MB * 1024 * 1024;
-  if (after > before && after > mayTake) {
-    throw new RefusedPush(`storage full: the repos of this workspace may take ${mayTake} bytes`);
+  const room = { usedBytes: await storedBytes(transaction), mayTakeBytes: storageBytes(services.settings) };
+  if (!(await storePush(transaction, { repo, actor, room }, prepared))) {
+    throw new RefusedPush(`storage full: the repos of this workspace may take ${room.mayTakeBytes} bytes`);
   }
   recordAudit(transaction, {
     workspaceId: transaction.workspaceId,

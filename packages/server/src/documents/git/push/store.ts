@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { Transaction } from '../../../platform/database/database.js';
 import {
+  bytesOf,
   type CommitActor,
   type DocumentChange,
   type NewObject,
@@ -24,24 +25,39 @@ export interface PreparedPush {
   readonly changes: readonly (readonly DocumentChange[])[];
 }
 
-/** Stores a push in the transaction that holds the repo's lock, objects a few megabytes at a time. */
+/** What the storage of a workspace takes, and has room for. */
+interface Room {
+  readonly usedBytes: number;
+  readonly mayTakeBytes: number;
+}
+
+/**
+ * Stores a push in the transaction that holds the repo's lock, objects a few megabytes at a time. Stores nothing and
+ * answers false where there is no room for it.
+ */
 export async function storePush(
   transaction: Transaction,
-  { repo, actor }: { readonly repo: RepoRow; readonly actor: CommitActor },
+  { repo, actor, room }: { readonly repo: RepoRow; readonly actor: CommitActor; readonly room: Room },
   { received, plan, changes }: PreparedPush,
-): Promise<void> {
+): Promise<boolean> {
+  const added = {
+    commits: plan.path.map(({ commit }, n) => ({ ...presented(commit), changes: changes[n] ?? [] })),
+    sideCommits: plan.side.map(({ commit, holds }) => ({ ...presented(commit), holds })),
+    folders: new Map([...plan.folders].map(([path, id]) => [path, id === null ? null : Buffer.from(id, 'hex')])),
+    actor,
+  };
+  const brought = plan.objects.map((id) => receivedOf(received, id));
+  const sizes = brought.map(({ size, bytes }) => (size > partBytes ? size : bytes));
+  if (room.usedBytes + bytesOf(added, sizes) > room.mayTakeBytes) {
+    return false;
+  }
   const place = { repoId: repo.id, revision: revisionAfter(repo, plan.path.length) };
-  for (const batch of batchesOf(plan.objects.map((id) => receivedOf(received, id)))) {
+  for (const batch of batchesOf(brought)) {
     const objects = batch.map((object) => toStore(received, object));
     await storeObjects(transaction, place, objects);
   }
-  await storeRevisions(transaction, repo, {
-    commits: plan.path.map(({ commit }, n) => ({ ...presented(commit), changes: changes[n] ?? [] })),
-    sideCommits: plan.side.map(({ commit, holds }) => ({ ...presented(commit), holds })),
-    objects: [],
-    folders: new Map([...plan.folders].map(([path, id]) => [path, id === null ? null : Buffer.from(id, 'hex')])),
-    actor,
-  });
+  await storeRevisions(transaction, repo, { ...added, objects: [] });
+  return true;
 }
 
 function receivedOf(received: ReceivedObjects, id: string): ReceivedObject {

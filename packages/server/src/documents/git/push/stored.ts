@@ -1,4 +1,4 @@
-import type { InTransaction } from '../../../platform/database/database.js';
+import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import { readObjects } from '../../store/index.js';
 import { decodeTree, type ObjectKind, type TreeEntry } from '../objects.js';
 import type { PackBase } from '../pack/read.js';
@@ -25,17 +25,21 @@ const idsPerQuestion = 10_000;
 
 /** The stored objects of a repo, each question in a transaction of its own, so that no session is held between them. */
 export function storedObjects(inTransaction: InTransaction, repoId: string): StoredObjects {
-  const sizes = async (ids: readonly string[]) => {
-    const rows: Awaited<ReturnType<typeof findObjects>>[] = [];
+  const ask = async <Row>(
+    question: (transaction: Transaction, repoId: string, oids: readonly Buffer[]) => Promise<Row[]>,
+    ids: readonly string[],
+  ): Promise<Row[]> => {
+    const rows: Row[][] = [];
     for (let at = 0; at < ids.length; at += idsPerQuestion) {
       const asked = bytesOf(ids.slice(at, at + idsPerQuestion));
-      rows.push(await inTransaction((transaction) => findObjects(transaction, repoId, asked)));
+      rows.push(await inTransaction((transaction) => question(transaction, repoId, asked)));
     }
     return rows.flat();
   };
+  const sizes = (ids: readonly string[]) => ask(findObjects, ids);
   return {
     commits: async (ids) => {
-      const rows = await inTransaction((transaction) => findCommits(transaction, repoId, bytesOf(ids)));
+      const rows = await ask(findCommits, ids);
       return new Map(rows.map(({ oid, holds }) => [oid.toString('hex'), holds]));
     },
     kinds: async (ids) => new Map((await sizes(ids)).map(({ oid, kind }) => [oid.toString('hex'), kind])),

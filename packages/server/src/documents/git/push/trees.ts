@@ -1,20 +1,43 @@
 import { documentPathProblem, limits, pathProblem } from '@tessera/contract';
+import { LRUCache } from 'lru-cache';
 import { Pauses } from '../../../platform/pauses.js';
-import { decodeTree, InvalidObjectError, type ObjectKind, quoted, type TreeEntry } from '../objects.js';
+import {
+  decodeTree,
+  InvalidObjectError,
+  type ObjectKind,
+  pushInParts,
+  quoted,
+  type TreeEntry,
+  type TreeMode,
+} from '../objects.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import type { NewCommit } from './commits.js';
 import type { StoredObjects } from './stored.js';
 
 /** Ids that are looked up in the store at a time. */
 const idsPerQuestion = 10_000;
+/** Folders that are compared at a time: each may have thousands of entries before and after. */
+const foldersAtATime = 50;
+/** Entries of folders that are kept, since a commit is compared with the one before. */
+const keptEntries = 100_000;
+const folderMode: TreeMode = '40000';
 
 /**
  * Walks folders of a push, each once, and checks them: names that can be stored, no links, and nothing that is left out.
  */
 export class PushedTrees {
   private readonly walked = new Set<string>();
+  /** Objects that the push did not bring: those that are still to be looked for, and all. */
+  private sought: string[] = [];
   private readonly elsewhere = new Map<string, ObjectKind>();
-  private readonly pauses = new Pauses();
+  /** One for all folders, since what each takes is short. */
+  readonly pauses = new Pauses();
+  private readonly folders = new LRUCache<string, readonly TreeEntry[]>({
+    maxSize: keptEntries,
+    sizeCalculation: ({ length }) => length + 1,
+  });
+  private changes = 0;
+  private entries = 0;
 
   constructor(
     private readonly received: ReceivedObjects,
@@ -23,20 +46,45 @@ export class PushedTrees {
 
   /**
    * The objects of the push that a commit brings and no commit before it, the commit among them. Throws
-   * `InvalidObjectError` for a folder that cannot be stored.
+   * `InvalidObjectError` for a folder that cannot be stored, and for what the push builds on where it is not in the repo.
    */
   async objectsOf(commit: NewCommit): Promise<string[]> {
     const objects = [commit.id];
     const waiting = this.take({ id: commit.tree.toString('hex'), kind: 'tree' }, objects);
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      const entries = decodeTree(this.received.content(id));
+      const entries = this.decode(id);
+      this.countEntries(entries.length);
       checkFolder(entries, id === commit.tree.toString('hex'));
       for (const { mode, oid } of entries) {
-        waiting.push(...this.take({ id: oid.toString('hex'), kind: mode === '40000' ? 'tree' : 'blob' }, objects));
+        waiting.push(...this.take({ id: oid.toString('hex'), kind: mode === folderMode ? 'tree' : 'blob' }, objects));
+      }
+      if (this.sought.length >= idsPerQuestion) {
+        await this.checkElsewhere();
       }
       await this.pauses.take();
     }
     return objects;
+  }
+
+  private decode(id: string): TreeEntry[] {
+    return decodeTree(this.received.content(id));
+  }
+
+  private countEntries(count: number): void {
+    this.entries += count;
+    if (this.entries > limits.pushFolderEntries) {
+      throw new InvalidObjectError(`the folders of the push have too many entries to compare: ${pushInParts}`);
+    }
+  }
+
+  /** Counts files and folders that commits change. Throws `InvalidObjectError` for too many. */
+  countChanges(count: number): void {
+    this.changes += count;
+    if (this.changes > limits.pushChanges) {
+      throw new InvalidObjectError(
+        `the push changes more than ${limits.pushChanges} files and folders, counted commit by commit: ${pushInParts}`,
+      );
+    }
   }
 
   /** Notes an object; answers it when it is a folder of the push that has not been walked yet. */
@@ -58,32 +106,47 @@ export class PushedTrees {
   }
 
   private expect(id: string, kind: ObjectKind): void {
-    const other = this.elsewhere.get(id) ?? kind;
-    if (other !== kind) {
+    const other = this.elsewhere.get(id);
+    if (other === undefined) {
+      this.elsewhere.set(id, kind);
+      this.sought.push(id);
+    } else if (other !== kind) {
       throw new InvalidObjectError(`${id} cannot be both a ${other} and a ${kind}`);
     }
-    this.elsewhere.set(id, kind);
   }
 
   /** Throws `InvalidObjectError` when what the push builds on and did not bring is not in the repo. */
   async checkElsewhere(): Promise<void> {
-    const ids = [...this.elsewhere.keys()];
-    for (let at = 0; at < ids.length; at += idsPerQuestion) {
-      const asked = ids.slice(at, at + idsPerQuestion);
-      const kinds = await this.stored.kinds(asked);
-      const missing = asked.find((id) => kinds.get(id) !== this.elsewhere.get(id));
-      if (missing !== undefined) {
-        throw new InvalidObjectError(`the push leaves out the ${this.elsewhere.get(missing)} ${missing}`);
-      }
+    const asked = this.sought;
+    this.sought = [];
+    const kinds = await this.stored.kinds(asked);
+    const missing = asked.find((id) => kinds.get(id) !== this.elsewhere.get(id));
+    if (missing !== undefined) {
+      throw new InvalidObjectError(`the push leaves out the ${this.elsewhere.get(missing)} ${missing}`);
     }
   }
 
   /** Folders by their ids, of the push or of the repo. */
   async read(ids: readonly string[]): Promise<Map<string, readonly TreeEntry[]>> {
-    const here = ids.filter((id) => this.received.get(id) !== undefined);
-    const elsewhere = ids.filter((id) => this.received.get(id) === undefined);
-    const stored = elsewhere.length === 0 ? [] : await this.stored.trees(elsewhere);
-    return new Map([...here.map((id) => [id, decodeTree(this.received.content(id))] as const), ...stored]);
+    const read = new Map<string, readonly TreeEntry[]>();
+    const elsewhere: string[] = [];
+    for (const id of ids) {
+      const known = this.folders.get(id) ?? (this.received.get(id) === undefined ? undefined : this.decode(id));
+      if (known === undefined) {
+        elsewhere.push(id);
+      } else {
+        read.set(id, known);
+      }
+      await this.pauses.take();
+    }
+    for (const [id, entries] of elsewhere.length === 0 ? [] : await this.stored.trees(elsewhere)) {
+      read.set(id, entries);
+    }
+    for (const [id, entries] of read) {
+      this.folders.set(id, entries);
+      this.countEntries(entries.length);
+    }
+    return read;
   }
 }
 
@@ -113,11 +176,6 @@ export interface PathChange {
   readonly after: string | null;
 }
 
-interface Side {
-  readonly kind: PathChange['kind'];
-  readonly id: string;
-}
-
 /** A folder's contents before and after. */
 interface Pair {
   readonly path: string;
@@ -126,63 +184,62 @@ interface Pair {
 }
 
 /**
- * What differs between two root folders, level by level, so that each level costs one question to the store. Throws
- * `InvalidObjectError` for a new path that cannot be a document's in the repo of that name.
+ * What differs between two root folders, level by level, so that many folders cost one question to the store. Throws
+ * `InvalidObjectError` for a new path that cannot be a document's in the repo of that name, and for too many changes.
  */
 export async function changesBetween(
   trees: PushedTrees,
   repo: string,
   root: { readonly before: string | null; readonly after: string },
 ): Promise<PathChange[]> {
-  let changes: PathChange[] = [];
-  for (let level: Pair[] = root.before === root.after ? [] : [{ path: '', ...root }]; level.length > 0; ) {
-    const ids = level.flatMap(({ before, after }) => [before, after]).filter((id) => id !== null);
+  const changes: PathChange[] = [];
+  const waiting: Pair[] = root.before === root.after ? [] : [{ path: '', ...root }];
+  trees.countChanges(1);
+  while (waiting.length > 0) {
+    const pairs = waiting.splice(0, foldersAtATime);
+    const ids = pairs.flatMap(({ before, after }) => [before, after]).filter((id) => id !== null);
     const read = await trees.read([...new Set(ids)]);
-    const found = level.flatMap((pair) => changesIn(pair, read));
-    for (const { path, after } of found) {
-      const problem = after === null ? undefined : documentPathProblem(`${repo}/${path}`);
-      if (problem !== undefined) {
-        throw new InvalidObjectError(`the path ${quoted(path)} ${problem}`);
+    for (const pair of pairs) {
+      await trees.pauses.take();
+      const found = changesIn(pair, read);
+      trees.countChanges(found.length);
+      for (const { path, after } of found) {
+        const problem = after === null ? undefined : documentPathProblem(`${repo}/${path}`);
+        if (problem !== undefined) {
+          throw new InvalidObjectError(`the path ${quoted(path)} ${problem}`);
+        }
       }
+      changes.push({ ...pair, kind: 'folder' }, ...found.filter(({ kind }) => kind === 'file'));
+      waiting.push(...found.filter(({ kind }) => kind === 'folder'));
     }
-    const folders = level.map((pair) => ({ ...pair, kind: 'folder' as const }));
-    changes = changes.concat(
-      folders,
-      found.filter(({ kind }) => kind === 'file'),
-    );
-    level = found.filter(({ kind }) => kind === 'folder');
   }
   return changes;
 }
 
 function changesIn(pair: Pair, read: ReadonlyMap<string, readonly TreeEntry[]>): PathChange[] {
-  const before = sides(pair.before, read);
-  const after = sides(pair.after, read);
+  const [before = [], after = []] = [pair.before, pair.after].map((id) => (id === null ? [] : read.get(id)));
   const changes: PathChange[] = [];
-  for (const name of new Set([...before.keys(), ...after.keys()])) {
+  const add = ({ name, mode }: TreeEntry, was: TreeEntry | undefined, is: TreeEntry | undefined): void => {
     const path = pair.path === '' ? name : `${pair.path}/${name}`;
-    const [was, is] = [before.get(name), after.get(name)];
-    // A file in place of a folder is one that goes and another that comes.
-    for (const kind of ['file', 'folder'] as const) {
-      const change = { path, kind, before: idOf(was, kind), after: idOf(is, kind) };
-      if (change.before !== change.after) {
-        changes.push(change);
-      }
+    const kind = mode === folderMode ? 'folder' : 'file';
+    changes.push({ path, kind, before: was?.oid.toString('hex') ?? null, after: is?.oid.toString('hex') ?? null });
+  };
+  const gone = new Map(before.map((entry) => [keyOf(entry), entry]));
+  for (const entry of after) {
+    const key = keyOf(entry);
+    const was = gone.get(key);
+    gone.delete(key);
+    if (was?.oid.equals(entry.oid) !== true) {
+      add(entry, was, entry);
     }
+  }
+  for (const entry of gone.values()) {
+    add(entry, entry, undefined);
   }
   return changes;
 }
 
-function idOf(side: Side | undefined, kind: Side['kind']): string | null {
-  return side?.kind === kind ? side.id : null;
-}
-
-function sides(id: string | null, read: ReadonlyMap<string, readonly TreeEntry[]>): Map<string, Side> {
-  const entries = id === null ? [] : (read.get(id) ?? []);
-  return new Map(
-    entries.map(({ mode, name, oid }) => [
-      name,
-      { kind: mode === '40000' ? 'folder' : 'file', id: oid.toString('hex') },
-    ]),
-  );
+/** A file in place of a folder is one that goes and another that comes. */
+function keyOf({ name, mode }: TreeEntry): string {
+  return mode === folderMode ? `${name}/` : name;
 }

@@ -70,8 +70,10 @@ function sizeBytes(size: number): number[] {
 export const wideLimits: PackLimits = {
   objects: 200_000,
   fileBytes: 25 * 1024 * 1024,
-  inflatedBytes: 2 * 1024 * 1024 * 1024,
+  inflatedBytes: 1000 * 1024 * 1024,
+  commitBytes: 32 * 1024 * 1024,
   heldBytes: 256 * 1024 * 1024,
+  deltaInstructions: 20_000_000,
 };
 
 /** Reads a pack as a push does, against a store that holds the given objects. */

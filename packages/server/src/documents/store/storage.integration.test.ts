@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../testing/refusal.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type GitFolder, gitFolder } from '../git/testing/git.js';
+import { type Served, serve } from '../git/testing/served.js';
+import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
+
+let service: TestService;
+let served: Served;
+let folder: GitFolder;
+beforeAll(async () => {
+  service = await startTestService({ SVC_WORKSPACE_STORAGE_MB: '1' });
+  served = await serve(service);
+  folder = gitFolder();
+});
+afterAll(async () => {
+  folder.remove();
+  await served.close();
+  await service.close();
+});
+
+test('moves and restored versions fill the storage of a workspace, which can still delete', async () => {
+  const fixture = await createDocumentsFixture(service, 'docs');
+  await fixture.put('docs/a.md', 'text\n'.repeat(200_000));
+  const move = (from: string, to: string) => fixture.call('POST', '/documents/move', { from, to, base: 'any' });
+  let [from, to] = ['docs/a.md', 'docs/b.md'];
+  let answer = await move(from, to);
+  while (answer.status === 200) {
+    [from, to] = [to, from];
+    answer = await move(from, to);
+  }
+  expectRefusal('413 storage_full', answer);
+  const { versions } = (await fixture.call('GET', `/documents/history${at(from)}`)).body;
+  const deleted = await fixture.call('DELETE', `/documents/content${at(from, { base: 'any' })}`);
+  expect(deleted.body).toMatchObject({ status: 'deleted' });
+  const restored = { path: from, version: versions[0].id, base: null };
+  expectRefusal('413 storage_full', await fixture.call('POST', '/documents/restore', restored));
+});
+
+test('a push whose versions take more than there is room for is refused, and nothing of it is stored', async () => {
+  const fixture = await createDocumentsFixture(service, 'docs');
+  const { slug, token } = fixture.workspace;
+  const names = Array.from({ length: 4_500 }, (_, n) => `${n}.md`);
+  folder.git(['init', '--quiet', 'full']);
+  for (const name of names) {
+    folder.write(`full/${name}`, 'the same text\n');
+  }
+  await folder.commit('full', 'Many');
+  const push = await folder.run(['-C', 'full', 'push', served.remote(slug, 'docs', token), 'main']);
+  expect(push.status).toBe(1);
+  expect(push.stderr).toContain('storage full: the repos of this workspace may take 1048576 bytes');
+  expect((await fixture.call('GET', '/documents')).body.count).toBe(0);
+  expect((await fixture.put('docs/small.md', 'text\n')).length).toBe(40);
+});
