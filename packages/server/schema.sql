@@ -111,42 +111,24 @@ CREATE FUNCTION public.filter_id(value jsonb) RETURNS jsonb
   end
 $$;
 
-CREATE FUNCTION public.filter_measure(value numeric) RETURNS double precision
-    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-    AS $$
-declare
-  number float8;
-begin
-  -- Looked at as a numeric first: the cast raises an error beyond what a double holds.
-  if abs(value) >= 1e300 then
-    return null;
-  elsif abs(value) < 1e-300 then
-    return 0;
-  end if;
-  number := value::float8;
-  return case when abs(number) < 1e300 then number end;
-end
-$$;
-
-CREATE FUNCTION public.filter_numbers(value jsonb, ranged boolean) RETURNS double precision[]
+CREATE FUNCTION public.filter_numbers(value jsonb, ranged boolean) RETURNS numeric[]
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $_$
 declare
   kind text := jsonb_typeof(value);
   trimmed text;
-  number float8;
 begin
   if kind = 'number' then
-    number := filter_measure((value #>> '{}')::numeric);
+    return array[(value #>> '{}')::numeric];
   elsif kind = 'string' then
     trimmed := btrim(value #>> '{}', E' \t\n\r\f\x0b');
     if length(trimmed) <= 400 and trimmed ~ '^[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?$' then
-      number := filter_measure(trimmed::numeric);
+      return array[trimmed::numeric];
     end if;
   elsif kind = 'array' or kind = 'object' then
     return array(select unnest(filter_numbers(part, ranged)) from filter_scalars(value, ranged) as part);
   end if;
-  return case when number is null then '{}' else array[number] end;
+  return '{}';
 end
 $_$;
 

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@tessera/json';
 import { ownValue } from '@tessera/json';
+import { compareMeasures, type Measure, type OrderOperator } from './measures.js';
 import {
   type Comparison,
   type Condition,
@@ -24,14 +25,14 @@ import {
 /** Types a collection can declare for a field. */
 export type DeclaredType = 'string' | 'number' | 'date' | 'enum';
 
-/** How a field's values compare: text by code point, numbers as doubles, dates as milliseconds. */
+/** How a field's values compare: text by code point, numbers exactly, dates as milliseconds. */
 export type ComparisonType = 'text' | 'number' | 'date';
 
 /** Declared types by field name. */
 export type FieldTypes = ReadonlyMap<string, DeclaredType> | Readonly<Record<string, DeclaredType>>;
 
-/** What a value is compared with or as: text, a number, or a date in milliseconds. */
-export type Operand = string | number;
+/** What a value is compared with or as: text, a number as `Measure`, or a date in milliseconds. */
+export type Operand = string | Measure;
 
 /**
  * One compiled comparison.
@@ -47,8 +48,16 @@ export type Test =
       readonly matchesNull: boolean;
       readonly negated: boolean;
     }
-  | { readonly kind: 'order'; readonly operator: 'lt' | 'lte' | 'gt' | 'gte'; readonly operand: Operand }
+  | {
+      readonly kind: 'order';
+      readonly type: ComparisonType;
+      readonly operator: OrderOperator;
+      readonly operand: Operand;
+    }
   | { readonly kind: 'exists'; readonly expected: boolean };
+
+/** A test by order. */
+export type OrderTest = Extract<Test, { kind: 'order' }>;
 
 /** The tests of one field, with its comparison type. */
 export interface CompiledCondition {
@@ -137,7 +146,7 @@ export function passes(cell: Cell, test: Test): boolean {
     case 'exists':
       return (cell.state === 'value') === test.expected;
     case 'order':
-      return cell.ranges.some((value) => inOrder(value, test.operator, test.operand));
+      return cell.ranges.some((value) => inOrder(value, test));
     case 'equals': {
       const equal =
         (test.matchesFalse && cell.state === 'false') ||
@@ -169,10 +178,9 @@ function readOperand(scalar: Scalar, type: ComparisonType): Operand | undefined 
   return type === 'number' ? numberOf(scalar) : dateOf(scalar);
 }
 
-/** Whether a value is below, up to, above or from an operand on. */
-export function inOrder(value: Operand, operator: 'lt' | 'lte' | 'gt' | 'gte', operand: Operand): boolean {
-  const order =
-    typeof value === 'string' ? compareCodePoints(value, String(operand)) : Math.sign(value - Number(operand));
+/** Whether a value is below, up to, above or from a test's operand on. */
+export function inOrder(value: Operand, { type, operator, operand }: OrderTest): boolean {
+  const order = type === 'text' ? compareCodePoints(String(value), String(operand)) : compareMeasures(value, operand);
   switch (operator) {
     case 'lt':
       return order < 0;
@@ -211,7 +219,7 @@ function compileTest(field: string, type: ComparisonType, comparison: Comparison
       return { kind: 'exists', expected: comparison.value };
     default: {
       const operand = readWanted(`${field}.${comparison.operator}`, type, comparison.value);
-      return { kind: 'order', operator: comparison.operator, operand };
+      return { kind: 'order', type, operator: comparison.operator, operand };
     }
   }
 }

@@ -1,15 +1,16 @@
 import { Bitset } from '../bitset.js';
 import { type Cell, type CompiledCondition, passes, type Test } from './compile.js';
 import { keepSlots } from './keep-slots.js';
+import { doubleTest, type OrderOperator } from './measures.js';
 
 const cellOverheadBytes = 200;
 
-/** How a slot's value is kept: the states of a cell, a single number, or a cell of its own. */
+/** How a slot's value is kept: the states of a cell, a single double, or a cell of its own. */
 const kinds = { null: 0, false: 1, empty: 2, unreadable: 3, number: 4, several: 5 } as const;
 
 /**
- * Numbers or dates of one field: a double per slot, NaN unless the value reads as exactly one number. Values that offer
- * several (lists, relational pairs) are kept beside it.
+ * Numbers or dates of one field: a double per slot, NaN unless the value reads as exactly one number that a double stands
+ * for. Other numbers, and values that offer several (lists, relational pairs), are kept beside it.
  */
 export class NumericColumn {
   private values = new Float64Array(0);
@@ -116,12 +117,12 @@ function rangeOf(tests: readonly Test[]): Range | undefined {
     if (test.kind !== 'order') {
       return undefined;
     }
-    const operand = Number(test.operand);
-    if (test.operator === 'gte') {
+    const { operator, operand } = doubleTest(test.operator, test.operand);
+    if (operator === 'gte') {
       range.least = Math.max(range.least, operand);
-    } else if (test.operator === 'lte') {
+    } else if (operator === 'lte') {
       range.most = Math.min(range.most, operand);
-    } else if (test.operator === 'gt') {
+    } else if (operator === 'gt') {
       range.above = range.above >= operand ? range.above : operand;
     } else {
       range.below = range.below <= operand ? range.below : operand;
@@ -141,8 +142,9 @@ function kindOf(cell: Cell): number {
   if (cell.equalities.length === 0 && cell.ranges.length === 0) {
     return cell.state === 'value' ? kinds.unreadable : kinds[cell.state];
   }
-  const isOne = cell.equalities.length === 1 && cell.ranges.length === 1 && cell.equalities[0] === cell.ranges[0];
-  return isOne && cell.state === 'value' ? kinds.number : kinds.several;
+  const [only] = cell.equalities;
+  const isOne = cell.equalities.length === 1 && cell.ranges.length === 1 && only === cell.ranges[0];
+  return isOne && typeof only === 'number' && cell.state === 'value' ? kinds.number : kinds.several;
 }
 
 /** `passes` for a cell that offers one number, without making the cell. */
@@ -163,14 +165,16 @@ function testNumber(test: Test): (value: number) => boolean {
       const operands = new Set(test.operands);
       return (value) => operands.has(value) !== test.negated;
     }
-    case 'order':
-      return comparisons[test.operator](Number(test.operand));
+    case 'order': {
+      const { operator, operand } = doubleTest(test.operator, test.operand);
+      return comparisons[operator](operand);
+    }
   }
 }
 
-const comparisons = {
-  lt: (operand: number) => (value: number) => value < operand,
-  lte: (operand: number) => (value: number) => value <= operand,
-  gt: (operand: number) => (value: number) => value > operand,
-  gte: (operand: number) => (value: number) => value >= operand,
+const comparisons: Record<OrderOperator, (operand: number) => (value: number) => boolean> = {
+  lt: (operand) => (value) => value < operand,
+  lte: (operand) => (value) => value <= operand,
+  gt: (operand) => (value) => value > operand,
+  gte: (operand) => (value) => value >= operand,
 };

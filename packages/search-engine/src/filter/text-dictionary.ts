@@ -1,4 +1,4 @@
-import { type Cell, inOrder, passes, readCell, type Test } from './compile.js';
+import { type Cell, inOrder, type OrderTest, passes, readCell, type Test } from './compile.js';
 import { TextHolders } from './text-holders.js';
 
 const entryOverheadBytes = 90;
@@ -18,8 +18,6 @@ interface Distinction {
   readonly codes: ReadonlySet<number>;
   readonly chosen: boolean;
 }
-
-type OrderTest = Extract<Test, { kind: 'order' }>;
 
 /**
  * The distinct cells of a text column, numbered by codes and counted by the slots that use them. Code 0 is an absent
@@ -175,7 +173,7 @@ export class TextDictionary {
 
   private passesOrder(code: number, test: OrderTest): boolean {
     const entry = this.entries[code] ?? '';
-    return typeof entry === 'string' ? inOrder(entry, test.operator, test.operand) : passes(entry, test);
+    return typeof entry === 'string' ? inOrder(entry, test) : passes(entry, test);
   }
 }
 

@@ -1,6 +1,6 @@
 import { decimalText, ExactNumber, isJsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/json';
 import { dateOfText } from './dates.js';
-import { measurable, numberOfText } from './scalars.js';
+import { type Measure, measureOf, measureOfText } from './measures.js';
 
 /** A value that is neither array nor object nor null. */
 export type Scalar = string | number | boolean | ExactNumber;
@@ -96,15 +96,12 @@ export function textOf(value: JsonValue): string {
   return relationOf(value)?.label ?? stringifyJson(value);
 }
 
-/** The double a value compares as where a number is declared: numbers and numeric strings; otherwise `undefined`. */
-export function numberOf(value: JsonValue | undefined): number | undefined {
-  if (typeof value === 'number') {
-    return measurable(value);
+/** What a value compares as where a number is declared: numbers and numeric strings; otherwise `undefined`. */
+export function numberOf(value: JsonValue | undefined): Measure | undefined {
+  if (typeof value === 'number' || value instanceof ExactNumber) {
+    return measureOf(value);
   }
-  if (value instanceof ExactNumber) {
-    return measurable(Number(value.source));
-  }
-  return typeof value === 'string' ? numberOfText(value) : undefined;
+  return typeof value === 'string' ? measureOfText(value) : undefined;
 }
 
 /** Milliseconds since 1970 that a value compares as where a date is declared: ISO 8601 strings; otherwise `undefined`. */

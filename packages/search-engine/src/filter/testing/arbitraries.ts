@@ -1,4 +1,4 @@
-import { ExactNumber, type JsonObject, type JsonValue } from '@tessera/json';
+import { type JsonObject, type JsonValue, parseNumber } from '@tessera/json';
 import fc from 'fast-check';
 import type { DeclaredType } from '../compile.js';
 
@@ -103,21 +103,38 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
 );
 
-const exactNumber = fc
-  .constantFrom(
-    '12345678901234567890',
-    '12345678901234567890.50',
-    '1e400',
-    '-1e400',
-    '1e-400',
-    '0.10000000000000000000001',
+/** Literals of numbers of any size, whose neighbours a double would take for one another. */
+const longLiteral = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.constantFrom(
+      '1234567890123456789',
+      '12345678901234567890.5',
+      '900719925474099',
+      '0.1000000000000000000',
+      '0.1000000000000000055511151231257827',
+      `1${'0'.repeat(399)}`,
+      `0.${'0'.repeat(399)}`,
+    ),
+    fc.nat({ max: 9 }),
+    fc.constantFrom('', '', '0'),
   )
-  .map((source) => new ExactNumber(source));
+  .map(([sign, digits, last, padding]) => `${sign}${digits}${last}${digits.includes('.') ? padding : ''}`);
+
+const exactNumber = fc
+  .oneof(
+    { weight: 3, arbitrary: longLiteral },
+    fc.constantFrom('12345678901234567890', '12345678901234567890.50', '1e400', '-1e400', '1e-400'),
+  )
+  .map(parseNumber);
+
+const numericText = longLiteral.map((literal) => literal.replace(/^0(?=[.])/, ''));
 
 const scalar: fc.Arbitrary<JsonValue> = fc.oneof(
   { weight: 4, arbitrary: text },
   { weight: 3, arbitrary: number },
-  exactNumber,
+  { weight: 2, arbitrary: exactNumber },
+  numericText,
   fc.constantFrom(true, false, null),
 );
 
@@ -169,7 +186,7 @@ const equalityValue = fc.oneof(
   { weight: 5, arbitrary: scalar },
   fc.tuple(fc.integer({ min: 0, max: 80 }), text).map((pair): JsonValue => pair),
 );
-const rangeOperand: fc.Arbitrary<JsonValue> = fc.oneof(text, number, exactNumber);
+const rangeOperand: fc.Arbitrary<JsonValue> = fc.oneof(text, number, exactNumber, numericText);
 const comparison: fc.Arbitrary<[string, JsonValue]> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constantFrom('lt', 'lte', 'gt', 'gte'), rangeOperand) },
   fc.tuple(fc.constant('ne'), equalityValue),

@@ -70,7 +70,7 @@ export function isEmptySql(value: string): string {
 const readers: Record<ComparisonType, { readonly call: string; readonly operand: string; readonly collation: string }> =
   {
     text: { call: 'filter_texts', operand: 'text', collation: ' collate "C"' },
-    number: { call: 'filter_numbers', operand: 'float8', collation: '' },
+    number: { call: 'filter_numbers', operand: 'numeric', collation: '' },
     date: { call: 'filter_dates', operand: 'float8', collation: '' },
   };
 
