@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@tessera/json';
 import { ownValue } from '@tessera/json';
+import { dayMs, dayOf, dayOfText } from './dates.js';
 import { compareMeasures, type Measure, type OrderOperator } from './measures.js';
 import {
   type Comparison,
@@ -8,6 +9,7 @@ import {
   type Filter,
   FilterError,
   parseFilter,
+  type RangeComparison,
   type RangeValue,
 } from './parse.js';
 import { compareCodePoints } from './scalars.js';
@@ -36,7 +38,8 @@ export type Operand = string | Measure;
 
 /**
  * One compiled comparison.
- * - `equals`: any of `operands`, or `false` itself (`matchesFalse`), or null and absent (`matchesNull`); `negated` inverts.
+ * - `equals`: any of `operands`, or a date on any of `days` (when they begin), or `false` itself (`matchesFalse`), or null and
+ *   absent (`matchesNull`); `negated` inverts.
  * - `order`: the value is below, up to, above or from `operand` on.
  * - `exists`: whether a value that is not empty is there.
  */
@@ -44,6 +47,7 @@ export type Test =
   | {
       readonly kind: 'equals';
       readonly operands: readonly Operand[];
+      readonly days: readonly number[];
       readonly matchesFalse: boolean;
       readonly matchesNull: boolean;
       readonly negated: boolean;
@@ -151,7 +155,8 @@ export function passes(cell: Cell, test: Test): boolean {
       const equal =
         (test.matchesFalse && cell.state === 'false') ||
         (test.matchesNull && cell.state === 'null') ||
-        test.operands.some((operand) => cell.equalities.includes(operand));
+        test.operands.some((operand) => cell.equalities.includes(operand)) ||
+        (test.days.length > 0 && cell.equalities.some((value) => test.days.includes(dayOf(Number(value)))));
       return equal !== test.negated;
     }
   }
@@ -217,11 +222,23 @@ function compileTest(field: string, type: ComparisonType, comparison: Comparison
       return compileEquality({ path: `${field}.in`, type, values: comparison.value, negated: false });
     case 'exists':
       return { kind: 'exists', expected: comparison.value };
-    default: {
-      const operand = readWanted(`${field}.${comparison.operator}`, type, comparison.value);
-      return { kind: 'order', type, operator: comparison.operator, operand };
-    }
+    default:
+      return compileOrder(field, type, comparison);
   }
+}
+
+/** A date without a time is the whole day: up to it means up to its end, and after it means from its end on. */
+function compileOrder(field: string, type: ComparisonType, { operator, value }: RangeComparison): Test {
+  const operand = readWanted(`${field}.${operator}`, type, value);
+  const day = type === 'date' ? wholeDay(value) : undefined;
+  if (day !== undefined && (operator === 'lte' || operator === 'gt')) {
+    return { kind: 'order', type, operator: operator === 'lte' ? 'lt' : 'gte', operand: day + dayMs };
+  }
+  return { kind: 'order', type, operator, operand };
+}
+
+function wholeDay(value: EqualityValue): number | undefined {
+  return typeof value === 'string' ? dayOfText(value) : undefined;
 }
 
 function compileEquality(input: {
@@ -232,9 +249,12 @@ function compileEquality(input: {
 }): Test {
   const { path, type, values, negated } = input;
   const compared = values.filter((value) => value !== null && value !== false);
+  const days = type === 'date' ? compared.map(wholeDay) : [];
+  const others = compared.filter((_, place) => days[place] === undefined);
   return {
     kind: 'equals',
-    operands: [...new Set(compared.map((value) => readWanted(path, type, value)))],
+    operands: [...new Set(others.map((value) => readWanted(path, type, value)))],
+    days: [...new Set(days.filter((day) => day !== undefined))],
     matchesFalse: values.includes(false),
     matchesNull: values.includes(null),
     negated,

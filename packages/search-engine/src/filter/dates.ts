@@ -6,6 +6,19 @@ const isoDateTime =
 
 const dateCharacters = 10;
 
+/** Milliseconds of a day in UTC. */
+export const dayMs = 86_400_000;
+
+/** When a date without a time begins; `undefined` for anything else, a date-time included. */
+export function dayOfText(text: string): number | undefined {
+  return trimAscii(text).length <= dateCharacters ? dateOfText(text) : undefined;
+}
+
+/** When the day of an instant begins, in UTC. */
+export function dayOf(instantMs: number): number {
+  return Math.floor(instantMs / dayMs) * dayMs;
+}
+
 /**
  * Reads a date or date-time in its ISO 8601 spellings as milliseconds since 1970-01-01 UTC; `undefined` otherwise.
  * `-` or `/` between year, month and day; `T` or spaces before the time; seconds and a fraction (cut to milliseconds)
@@ -35,7 +48,7 @@ function dayStart(year = '', month = '', day = ''): number | undefined {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   const exists = y >= 1 && m >= 1 && m <= 12 && d >= 1 && d <= daysOfMonth(y, m);
   // Date.UTC takes the years 0 to 99 for 1900 to 1999; 400 years on, the calendar is the same.
-  return exists ? Date.UTC(y + 400, m - 1, d) - daysOf400Years * 86_400_000 : undefined;
+  return exists ? Date.UTC(y + 400, m - 1, d) - daysOf400Years * dayMs : undefined;
 }
 
 const daysOf400Years = 146_097;

@@ -1,5 +1,6 @@
 import { Bitset } from '../bitset.js';
 import { type Cell, type CompiledCondition, passes, type Test } from './compile.js';
+import { dayOf } from './dates.js';
 import { keepSlots } from './keep-slots.js';
 import { doubleTest, type OrderOperator } from './measures.js';
 
@@ -163,7 +164,10 @@ function testNumber(test: Test): (value: number) => boolean {
       return () => test.expected;
     case 'equals': {
       const operands = new Set(test.operands);
-      return (value) => operands.has(value) !== test.negated;
+      const days = new Set(test.days);
+      return days.size === 0
+        ? (value) => operands.has(value) !== test.negated
+        : (value) => (operands.has(value) || days.has(dayOf(value))) !== test.negated;
     }
     case 'order': {
       const { operator, operand } = doubleTest(test.operator, test.operand);

@@ -1,4 +1,5 @@
 import { ExactNumber, isJsonObject, isStorableNumber, isStorableText, type JsonValue, ownValue } from '@tessera/json';
+import type { OrderOperator } from './measures.js';
 import { isScalar, relationOf } from './values.js';
 
 /** What an equality can ask for. A relational pair compares by its id. */
@@ -7,11 +8,17 @@ export type EqualityValue = string | number | boolean | null | ExactNumber;
 /** What a range can ask for. */
 export type RangeValue = string | number | ExactNumber;
 
+/** A comparison by order. */
+export interface RangeComparison {
+  readonly operator: OrderOperator;
+  readonly value: RangeValue;
+}
+
 /** One comparison of one field. */
 export type Comparison =
+  | RangeComparison
   | { readonly operator: 'eq' | 'ne'; readonly value: EqualityValue }
   | { readonly operator: 'in'; readonly value: readonly EqualityValue[] }
-  | { readonly operator: 'lt' | 'lte' | 'gt' | 'gte'; readonly value: RangeValue }
   | { readonly operator: 'exists'; readonly value: boolean };
 
 /** All comparisons that one field must pass. */

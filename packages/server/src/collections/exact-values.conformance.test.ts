@@ -75,3 +75,26 @@ describe('numbers of any size', () => {
     expect(await found('accounts', `{"account": ${account}}`)).toEqual(['a', 'c', 'f']);
   });
 });
+
+describe('a date without a time', () => {
+  beforeAll(() =>
+    collection(
+      'visits',
+      { field_types: { at: 'date' } },
+      `[{"id": "before", "name": "part", "at": "2026-01-30T23:59:59Z"}, {"id": "day", "name": "part", "at": "2026-01-31"},
+        {"id": "evening", "name": "part", "at": "2026-01-31T23:59:59.999Z"},
+        {"id": "after", "name": "part", "at": "2026-01-31T23:00:00-01:00"}]`,
+    ),
+  );
+
+  it.each([
+    ['{"at": {"lte": "2026-01-31"}}', ['before', 'day', 'evening']],
+    ['{"at": "2026-01-31"}', ['day', 'evening']],
+    ['{"at": {"ne": "2026-01-31"}}', ['after', 'before']],
+    ['{"at": {"gt": "2026-01-31"}}', ['after']],
+    ['{"at": {"gte": "2026-01-31", "lt": "2026-02-01"}}', ['day', 'evening']],
+    ['{"at": {"in": ["2026-01-30", "2026-02-01"]}}', ['after', 'before']],
+  ])('means the whole day in UTC in the filter %s', async (filter, ids) => {
+    expect(await found('visits', filter)).toEqual(ids);
+  });
+});

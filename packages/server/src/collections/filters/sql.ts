@@ -1,4 +1,10 @@
-import type { ComparisonType, CompiledCondition, CompiledFilter, Test } from '@tessera/search-engine';
+import {
+  type ComparisonType,
+  type CompiledCondition,
+  type CompiledFilter,
+  dayMs,
+  type Test,
+} from '@tessera/search-engine';
 
 /** A boolean SQL expression over the attributes of `records`, and the values of its parameters, in order. */
 export interface FilterSql {
@@ -113,6 +119,11 @@ function equalities(
         ? `case when jsonb_typeof(${stored}) = 'string' then ${stored} #>> '{}' = any(${operands}) else ${anyEqual} end`
         : anyEqual,
     );
+  }
+  if (test.days.length > 0) {
+    const days = parameters.add([...test.days], 'float8[]');
+    const daysOf = `array(select floor(at / ${dayMs}) * ${dayMs} from unnest(filter_dates(${counted}, false)) as at)`;
+    ways.push(`${daysOf} && ${days}`);
   }
   if (test.matchesFalse) {
     ways.push(`coalesce(${counted} = 'false', false)`);

@@ -2,7 +2,7 @@ import { type CompiledFilter, fixedValues, matchesFilter, type Test } from '@tes
 import type { CollectionView } from '../access/view.js';
 import { isControlField } from '../model/config.js';
 
-const never: Test = { kind: 'equals', operands: [], matchesFalse: false, matchesNull: false, negated: false };
+const never: Test = { kind: 'equals', operands: [], days: [], matchesFalse: false, matchesNull: false, negated: false };
 
 /**
  * A caller's filter as far as the caller may ask. Without `manage` a field that is hidden from the caller is one that no
