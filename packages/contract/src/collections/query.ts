@@ -78,7 +78,7 @@ export const queryRoutes = {
       'Words are looked for in the semantic fields and codes in the identifiers, also where results do not show them: ' +
       'who may query learns that a record holds a word it guessed. Leave what must not be found out of `embed_fields` ' +
       'and `id_match_fields`; without `embed_fields` every field but ids, dates and enums is semantic. ' +
-      '`filters` of a caller without `manage` reach exposed and declared fields only, and those that its slice fixes.',
+      '`filters` of a caller without `manage` reach exposed fields only.',
     isRepeatable: true,
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' },
     params: collectionParams,

@@ -49,8 +49,8 @@ it.each([
   ['a hidden field that may not be empty, and a shown one', { note: { ne: 'secret' }, name: 'Oak desk' }, [], ['1']],
   ['a field that nothing has', { nothing: 'low' }, [], []],
   ['a shown field', { name: 'Oak desk' }, ['1'], ['1']],
-  ['a declared field', { cost: { lte: 50 } }, ['1'], ['1']],
-  ['an identifier', { sku: 'A-2' }, ['2'], ['2']],
+  ['a hidden field of a declared type', { cost: { lte: 50 } }, ['1'], []],
+  ['a hidden identifier', { sku: 'A-2' }, ['2'], []],
   ['the id', { id: '2' }, ['2'], ['2']],
 ])('a filter on %s finds what its caller may know', async (_title, filters, all, shown) => {
   for (const query of [undefined, 'oak']) {
@@ -61,11 +61,27 @@ it.each([
   }
 });
 
-it('a caller may repeat what its slice fixes, and learns no more of a field that the slice narrows', async () => {
-  expect(await found(callers.confined, { filters: { region: 'north' } })).toEqual(['1', '2']);
-  expect(await found(callers.confined, { filters: { region: 'south' } })).toEqual([]);
-  expect(await found(callers.confined, { filters: { zone: 'n1' } })).toEqual([]);
-  expect(await found(callers.reader, { filters: { region: 'north' } })).toEqual([]);
+it('a grant filters by any field, and its group by none that is hidden', async () => {
+  expect(await found(callers.confined, { filters: {} })).toEqual(['1', '2']);
+  for (const filters of [{ region: 'north' }, { region: 'south' }, { zone: 'n1' }]) {
+    expect(await found(callers.confined, { filters })).toEqual([]);
+    expect(await found(callers.reader, { filters })).toEqual([]);
+  }
+});
+
+it('a filter on a hidden field is warned of as one on a field that nothing has', async () => {
+  const warnings = async (field: string) => {
+    const body = { query: 'oak', filters: { [field]: 'low' } };
+    const answer = await workspace.must('POST', '/collections/parts/query', body, callers.confined);
+    return JSON.stringify(answer.warnings).replaceAll(field, 'field');
+  };
+  for (const hidden of ['margin', 'sku', 'cost', 'region']) {
+    expect(await warnings(hidden)).toEqual(await warnings('nothing'));
+  }
+});
+
+it('words and identifiers find what the configuration embeds, shown or not', async () => {
+  expect(await found(callers.reader, { query: 'A-2' })).toEqual(['2']);
 });
 
 it('without an allowlist every field may be asked for', async () => {

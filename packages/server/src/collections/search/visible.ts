@@ -1,15 +1,18 @@
-import { type CompiledFilter, fixedValues, matchesFilter, type Test } from '@tessera/search-engine';
+import { type CompiledFilter, matchesFilter, type Test } from '@tessera/search-engine';
 import type { CollectionView } from '../access/view.js';
+import { readFilter } from '../filters/read.js';
 import { isControlField } from '../model/config.js';
 
 const never: Test = { kind: 'equals', operands: [], days: [], matchesFalse: false, matchesNull: false, negated: false };
 
 /**
- * A caller's filter as far as the caller may ask. Without `manage` a field that is hidden from the caller is one that no
- * record has: else its values could be found out by trying. The filters of slices are never narrowed.
+ * Reads a caller's filter as far as the caller may ask. Without `manage` a field that is hidden from the caller is one that
+ * no record has and no type is declared of: else its values could be found out by trying. The filters of slices are never
+ * narrowed. Throws `invalid_request` for a filter that cannot be used.
  */
-export function visibleFilter(filter: CompiledFilter, view: CollectionView): CompiledFilter {
-  const conditions = filter.conditions.flatMap((condition) => {
+export function readVisibleFilter(filters: unknown, view: CollectionView): CompiledFilter {
+  const types = new Map([...view.config.field_types].filter(([field]) => mayAsk(field, view)));
+  const conditions = readFilter(filters, types, 'filters').conditions.flatMap((condition) => {
     if (mayAsk(condition.field, view)) {
       return [condition];
     }
@@ -18,15 +21,12 @@ export function visibleFilter(filter: CompiledFilter, view: CollectionView): Com
   return { conditions };
 }
 
-/** Whether a caller may filter by a field: the owner shows it, declares it for filters or look-ups, or shares by its value. */
-export function mayAsk(field: string, { level, config, readSlice }: CollectionView): boolean {
+/** Whether a caller may filter by a field: results show it, or the caller manages the collection. */
+export function mayAsk(field: string, { level, config }: CollectionView): boolean {
   return (
     level === 'manage' ||
     config.exposed_fields === null ||
     isControlField(field, config) ||
-    config.exposed_fields.includes(field) ||
-    config.field_types.has(field) ||
-    config.id_match_fields.includes(field) ||
-    readSlice?.filters.some((filter) => fixedValues(filter).has(field)) === true
+    config.exposed_fields.includes(field)
   );
 }

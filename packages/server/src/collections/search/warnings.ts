@@ -3,9 +3,8 @@ import { ExactNumber } from '@tessera/json';
 import { type Comparison, matchesFilter, parseFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readScope } from '../access/view.js';
-import { readFilter } from '../filters/read.js';
 import { findUnheldFields } from './queries.js';
-import { mayAsk } from './visible.js';
+import { mayAsk, readVisibleFilter } from './visible.js';
 
 /** A caller's filters, and whether a record is known that passes them. */
 interface Tried {
@@ -22,8 +21,7 @@ export async function warningsOf(
   view: CollectionView,
   { filters, isPassed }: Tried,
 ): Promise<QueryAnswer['warnings']> {
-  // Refuses a filter that cannot be used, in the words of the answer.
-  const compiled = readFilter(filters, view.config.field_types, 'filters');
+  const compiled = readVisibleFilter(filters, view);
   const conditions = parseFilter(filters);
   const hidden = conditions.map(({ field }) => field).filter((field) => !mayAsk(field, view));
   // A record that passes has every field whose absence would not pass.
