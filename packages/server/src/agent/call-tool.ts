@@ -45,7 +45,7 @@ export async function callTool(
   }
   const { policy } = routes[tool.operation];
   if (policy.workspace === 'none' && caller.principal.kind !== 'personal_token') {
-    return refusalResult(errors.operationNotAllowed(tool.name), { ...caller, tool });
+    return refusalResult(errors.operationNotAllowed(tool.name, 'a personal token'), { ...caller, tool });
   }
   // A write has the workspace of its token and nothing else, so that no argument can send it elsewhere.
   const chooses = tool.effect === 'read' && policy.workspace === 'one';

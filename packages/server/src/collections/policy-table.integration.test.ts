@@ -149,6 +149,18 @@ function refusalOf(need: Need, kind: Kind, share: Share): readonly [status: numb
   return levels.indexOf(level) >= levels.indexOf(need.level) ? undefined : [403, 'operation_not_allowed'];
 }
 
+/** How a refusal must name the right that a kind lacks. */
+function missingRight(need: Need, kind: Kind): RegExp {
+  if (need.level === 'admin' && (kind.admin !== true || kind.confined)) {
+    return /it takes an admin/;
+  }
+  if (need.writes && !kind.canWrite) {
+    return /it takes a credential that may write/;
+  }
+  const level = need.level === 'admin' ? 'manage' : need.level;
+  return level === 'unconfined' ? /confined to no groups/ : new RegExp(`it takes \`${level}\` on this collection`);
+}
+
 describe('every operation on collections', () => {
   it('has a row in this table', () => {
     const onCollections = Object.keys(routes).filter((id) => id.startsWith('collections.'));
@@ -177,6 +189,7 @@ describe('every operation on collections', () => {
             // Of a collection that is to be made there is nothing to describe.
             const advice = id === 'collections.create' ? 'takes a credential that may write' : 'describe lists';
             expect(answer.body.error.message).toContain(advice);
+            expect(answer.body.error.message).toMatch(missingRight(need, kind));
           }
           if (refusal === undefined && need.listedAs !== undefined) {
             allowed.add(need.listedAs);

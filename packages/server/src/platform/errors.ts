@@ -77,14 +77,10 @@ const documentOperations = new Set(
     .map(({ id, operation }) => operation ?? id.split('.')[1]),
 );
 
-/** Where a caller learns what it may do instead. There is nothing to describe yet of a collection that is to be made. */
-function whatIsAllowed(operation: string): string {
-  if (documentOperations.has(operation)) {
-    return 'it takes a credential that may write';
-  }
-  return operation === routes['collections.create'].operation
-    ? 'it takes a credential that may write and is confined to no groups'
-    : 'describe lists what you may do';
+/** Where a caller learns what it may do instead; there is nothing to describe of a collection that is to be made. */
+function whereAllowed(operation: string): string {
+  const isDescribed = !documentOperations.has(operation) && operation !== routes['collections.create'].operation;
+  return isDescribed ? '; describe lists what you may do' : '';
 }
 
 /** What to do about a call that would cross the daily cap. */
@@ -125,13 +121,17 @@ export const errors = {
   wrongCredential: (message: string) => new ServiceError('invalid_credential', message),
   invalidIngestSecret: () =>
     new ServiceError('invalid_ingest_secret', 'This ingest URL is unknown or has been replaced: use the current one.'),
-  forbidden: (message: string) => new ServiceError('forbidden', message),
+  forbidden: (message: string, required?: string) =>
+    new ServiceError('forbidden', message, required === undefined ? {} : { required }),
   missingCapability: (required: string) =>
     new ServiceError('missing_capability', `This API key lacks the capability ${required}.`, { required }),
-  operationNotAllowed: (operation: string) =>
-    new ServiceError('operation_not_allowed', `You may not do ${operation} here: ${whatIsAllowed(operation)}.`, {
-      operation,
-    }),
+  /** `needed` names the right that the caller lacks. */
+  operationNotAllowed: (operation: string, needed: string) =>
+    new ServiceError(
+      'operation_not_allowed',
+      `You may not do ${operation} here: it takes ${needed}${whereAllowed(operation)}.`,
+      { operation },
+    ),
   workspaceRequired: (writable: readonly WorkspaceReference[]) =>
     new ServiceError('workspace_required', 'Name the workspace: send its id in the header X-Svc-Workspace.', {
       writable_workspaces: writable,

@@ -24,18 +24,22 @@ export function refusalFor(principal: Principal, policy: Policy, operation: stri
   ) {
     return policy.permission === undefined
       ? errors.forbidden('This needs an admin of the workspace.')
-      : errors.operationNotAllowed(operation);
+      : errors.operationNotAllowed(operation, 'an admin who is confined to no groups');
   }
   if (policy.effect === 'write' && standing !== null && policy.workspace === 'one' && !mayWrite(standing, policy)) {
     const personal = principal.kind === 'personal_token' || principal.kind === 'session';
     return standing.workspace.suspended || personal
       ? errors.readOnlyHere([], standing.workspace)
-      : errors.operationNotAllowed(operation);
+      : errors.operationNotAllowed(operation, neededToWrite(policy));
   }
   if (policy.unconfined === true && standing !== null && standing.groups !== null) {
-    return errors.operationNotAllowed(operation);
+    return errors.operationNotAllowed(operation, neededToWrite(policy));
   }
   return undefined;
+}
+
+function neededToWrite({ unconfined }: Policy): string {
+  return unconfined ? 'a credential that may write and is confined to no groups' : 'a credential that may write';
 }
 
 // Suspension must never keep access open.

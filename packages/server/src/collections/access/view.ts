@@ -45,15 +45,14 @@ export async function openCollection(
   if (view === undefined) {
     throw errors.notFound('collection_not_found');
   }
-  requireLevel(view, levelOf(operation), operation);
-  return view;
-}
-
-/** Throws `operation_not_allowed` below a level on a collection. */
-export function requireLevel({ level }: CollectionView, wanted: Permission, operation: OperationId): void {
-  if (!includes(level, wanted)) {
-    throw errors.operationNotAllowed(operationName(operation));
+  const wanted = levelOf(operation);
+  if (!includes(view.level, wanted)) {
+    throw errors.operationNotAllowed(
+      operationName(operation),
+      `\`${wanted}\` on this collection, and you have \`${view.level}\``,
+    );
   }
+  return view;
 }
 
 /** Opens the one collection of an ingest secret, whole and for writing. */

@@ -57,6 +57,9 @@ describe('a query', () => {
       token: made.body.secret,
       body: { query: 'lamp', explain: true },
     });
-    expect(refused.status).toBe(403);
+    expect(refused).toMatchObject({ status: 403, body: { error: { code: 'forbidden', required: 'manage' } } });
+    expect(refused.body.error.message).toBe(
+      '`explain` takes `manage` on this collection, and you have `read`: query without it.',
+    );
   });
 });

@@ -4,9 +4,8 @@ import { type CompiledFilter, cosine, decodeVector } from '@tessera/search-engin
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import { type CollectionView, openCollection, readScope, requireLevel } from '../access/view.js';
+import { type CollectionView, openCollection, readScope } from '../access/view.js';
 import type { Embedders, QueryVectors } from '../embedding/embedders.js';
-import { readFilter } from '../filters/read.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
 import { presentAttributes } from '../records/present.js';
 import { findInOrder, findNewest, type RecordRow, type RecordScope } from '../records/queries.js';
@@ -14,7 +13,7 @@ import { targetOf } from './in-slice.js';
 import { type IndexTarget, keyOf } from './index/followed-index.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { type ExactKey, findExact, findRanked, holdsKey, type RankedRow } from './queries.js';
-import { visibleFilter } from './visible.js';
+import { readVisibleFilter } from './visible.js';
 import { warningsOf } from './warnings.js';
 
 interface Question {
@@ -52,8 +51,11 @@ export function queryOperations(parts: QueryParts) {
           openCollection(transaction, principal, 'collections.query', question.name),
           isAnyKey(transaction, question),
         ]);
-        if (isExplained) {
-          requireLevel(view, 'manage', 'collections.query');
+        if (isExplained && view.level !== 'manage') {
+          throw errors.forbidden(
+            `\`explain\` takes \`manage\` on this collection, and you have \`${view.level}\`: query without it.`,
+            'manage',
+          );
         }
         const exact = isKey ? await findExactly(transaction, view, question) : [];
         return answer({ ...parts, view, question, vectors, target, exact }, transaction);
@@ -276,8 +278,7 @@ function scopeOf(view: CollectionView, question: Question): RecordScope {
   if (question.filters === undefined) {
     return scope;
   }
-  const filter = readFilter(question.filters, view.config.field_types, 'filters');
-  return { ...scope, filter: visibleFilter(filter, view) };
+  return { ...scope, filter: readVisibleFilter(question.filters, view) };
 }
 
 function neededFor(transaction: Transaction, { view, target }: Asked, scope: RecordScope): Needed {
