@@ -1,6 +1,8 @@
-import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
+import { inject, vi } from 'vitest';
 
 const endpoint = inject('browserEndpoint');
 const { url, operatorToken, dataFolder } = inject('target');
@@ -51,7 +53,10 @@ export async function openTab(
       console.error(`content security policy: ${violatedDirective} ${blockedURI}`);
     });
   });
-  context.on('page', (page) => watch(page, url, wrongs));
+  context.on('page', (page) => {
+    count(page);
+    watch(page, url, wrongs);
+  });
   const page = await context.newPage();
   return { page, context, wrongs };
 }
@@ -69,39 +74,73 @@ function watch(page: Page, url: string, wrongs: string[]): void {
   });
 }
 
+/** Requests of a page that are under way, and how many it has made. */
+const traffic = new WeakMap<Page, { readonly underWay: Set<Request>; made: number }>();
+
+function count(page: Page): void {
+  const counted = { underWay: new Set<Request>(), made: 0 };
+  traffic.set(page, counted);
+  page.on('request', (request) => {
+    counted.made += 1;
+    counted.underWay.add(request);
+  });
+  page.on('requestfinished', (request) => counted.underWay.delete(request));
+  page.on('requestfailed', (request) => counted.underWay.delete(request));
+}
+
 /** Waits until a page shows its content, its diagrams too, and asks for nothing more. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.waitForLoadState('networkidle');
-  const underWay = '[aria-label="Loading"], iframe.diagram:not([data-drawn])';
-  await page.waitForFunction((selector) => document.querySelector(selector) === null, underWay);
+  const made = (): number => traffic.get(page)?.made ?? 0;
+  for (let madeBefore = -1; madeBefore !== made(); ) {
+    madeBefore = made();
+    await vi.waitUntil(() => traffic.get(page)?.underWay.size === 0, { timeout: waitMs, interval: 10 });
+    // A page may be on its way elsewhere.
+    await vi.waitUntil(() => page.evaluate(isDrawn).catch(() => false), { timeout: waitMs, interval: 10 });
+  }
 }
 
-/** Makes the system light or dark under an open page, and waits until the page is, too. */
-export async function changeScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+/** Runs in the page: whether nothing is loading once what has been read is drawn, which may lead to further requests. */
+async function isDrawn(): Promise<boolean> {
+  await new Promise((resolve) => requestIdleCallback(resolve));
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  return document.querySelector('[aria-label="Loading"], iframe.diagram:not([data-drawn])') === null;
+}
+
+const isDark = "matchMedia('(prefers-color-scheme: dark)').matches";
+
+/** Makes the system dark under an open page, or light again, and waits until the page is, too. */
+export async function switchScheme(page: Page): Promise<void> {
+  const scheme = (await page.evaluate<boolean>(isDark)) ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: scheme });
-  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
-  // A colour that is inherited changes level by level, each after the one above.
-  await page.waitForFunction(() => {
-    const changes = document.getAnimations().filter((change) => change instanceof CSSTransition);
-    for (const change of changes) change.finish();
-    return changes.length === 0;
-  });
+  await page.evaluate(async (wanted) => {
+    const changes = () => document.getAnimations().filter((change) => change instanceof CSSTransition);
+    // A colour that is inherited changes level by level, each after the one above.
+    while (document.documentElement.dataset.mantineColorScheme !== wanted || changes().length > 0) {
+      for (const change of changes()) change.finish();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  }, scheme);
 }
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const colors = ['color-contrast'];
 
 /**
- * What on the page keeps somebody out, by WCAG 2.2 AA as far as a program can tell; of a page that was looked at in
- * another scheme only what its colors do.
+ * What on the page keeps somebody out, by WCAG 2.2 AA as far as a program can tell; of a page that was looked at in the
+ * other scheme only what its colors do.
  */
 export async function barriers(page: Page, where: string, only: 'everything' | 'colors' = 'everything') {
   // Not as a script of the page, which its policy would refuse.
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const runOnly = only === 'colors' ? { type: 'rule', values: colors } : wcag;
-  const found = (await page.evaluate(`axe.run(document, ${JSON.stringify({ runOnly })})`)) as axe.AxeResults;
+  const options = { runOnly, resultTypes: ['violations'], iframes: false, preload: false };
+  const found = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults;
+  const scheme = (await page.evaluate<boolean>(isDark)) ? 'dark' : 'light';
   return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, any }) => `${where}: ${id} ${html.slice(0, 160)} ${any[0]?.message.slice(0, 120) ?? ''}`),
+    nodes.map(
+      ({ html, any }) => `${where}, ${scheme}: ${id} ${html.slice(0, 160)} ${any[0]?.message.slice(0, 120) ?? ''}`,
+    ),
   );
 }

@@ -1,14 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unique } from '../http.js';
-import { barriers, canSignIn, changeScheme, openBrowser, openTab, service, settled } from './browser.js';
-import { pages } from './pages.mjs';
+import { barriers, canSignIn, openBrowser, openTab, service, settled, switchScheme, type Watched } from './browser.js';
+import { type DashboardPage, pages } from './pages.mjs';
 import { makeOakline } from './sample.mjs';
 import { sessionOf } from './seed.mjs';
+import { goAround } from './tab-key.js';
 
 if (!canSignIn) console.info('Not run: the pages of the dashboard (no chromium here).');
 
-// Some 80 looks at pages and dialogs, a second each on an idle machine.
+// Some 80 looks at pages and dialogs, half a second each on an idle machine.
 const patienceMs = 600_000;
 
 describe.runIf(canSignIn)('every page of the dashboard', () => {
@@ -24,32 +25,44 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
   });
   afterAll(() => browser?.close());
 
-  it('is accessible and clean in light and dark, its dialogs too, and fits a telephone of 360 pixels', {
-    timeout: patienceMs,
-  }, async () => {
-    const { page, context, wrongs } = await openTab(browser, service.url, { session });
+  /** Loads a page once and looks at all of it. It stays in the scheme it was last looked at, as each change redraws it. */
+  async function visit({ page, wrongs }: Watched, { name, path, opens }: DashboardPage): Promise<string[]> {
     const problems: string[] = [];
     const look = async (where: string): Promise<void> => {
-      await changeScheme(page, 'light');
-      problems.push(...(await barriers(page, `${where}, light`)));
-      await changeScheme(page, 'dark');
-      problems.push(...(await barriers(page, `${where}, dark`, 'colors')));
+      problems.push(...(await barriers(page, where)));
+      await switchScheme(page);
+      problems.push(...(await barriers(page, where, 'colors')));
     };
-    for (const { path, opens } of pages) {
-      await page.goto(service.url + path);
-      await settled(page);
-      await look(path);
-      await page.setViewportSize({ width: 360, height: 800 });
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBe(360);
-      await page.setViewportSize({ width: 1280, height: 800 });
-      if (opens !== undefined) {
-        await page.getByRole('button', { name: opens }).first().click();
-        await look(`${path}, ${opens}`);
-      }
-      problems.push(...wrongs.splice(0).map((wrong) => `${path}: ${wrong}`));
+    await page.goto(service.url + path);
+    await settled(page);
+    // An open drawer keeps the Tab key to itself, as it should.
+    if (name !== 'record') problems.push(...(await goAround(page)).map((problem) => `${path}: ${problem}`));
+    await look(path);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBe(360);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    if (opens !== undefined) {
+      await page.getByRole('button', { name: opens }).first().click();
+      await look(`${path}, ${opens}`);
     }
-    expect([...new Set(problems)]).toEqual([]);
-    await context.close();
+    return [...problems, ...wrongs.splice(0).map((wrong) => `${path}: ${wrong}`)];
+  }
+
+  it('is accessible in light and dark, its dialogs too, fits a telephone and is reached and shown by the Tab key', {
+    timeout: patienceMs,
+  }, async () => {
+    const left = [...pages];
+    const problems = new Set<string>();
+    const visitLeft = async (): Promise<void> => {
+      const tab = await openTab(browser, service.url, { session });
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        for (const problem of await visit(tab, next)) problems.add(problem);
+      }
+      await tab.context.close();
+    };
+    // Two tabs, since a page waits for as long as it computes.
+    await Promise.all([visitLeft(), visitLeft()]);
+    expect([...problems]).toEqual([]);
   });
 
   it('lists every document of a folder, however many, page by page', async () => {
@@ -88,6 +101,38 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
     await page.goto(`${service.url}/app/documents?path=handbook/broken.md`);
     await page.getByText('This diagram cannot be drawn.').waitFor();
     expect(wrongs).toEqual([]);
+    await context.close();
+  });
+
+  it('goes from record to record by the arrow keys', async () => {
+    const { page, context } = await openTab(browser, service.url, { session });
+    await page.goto(`${service.url}/app/collections/products`);
+    await settled(page);
+    await page.getByRole('button', { name: '1', exact: true }).focus();
+    for (let presses = 0; presses < 40; presses += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Record 135' }).waitFor();
+    await context.close();
+  });
+
+  it('goes to pages, collections, groups and documents by the palette', async () => {
+    const { page, context } = await openTab(browser, service.url, { session });
+    await page.goto(`${service.url}/app/`);
+    await settled(page);
+    const wanted: readonly (readonly [typed: string, option: RegExp, heading: string])[] = [
+      ['prod', /products/, 'products'],
+      ['audit', /Audit log/, 'Audit log'],
+      ['course buy', /Course buyers/, 'Course buyers'],
+      ['tails first', /Dovetails/, 'Dovetails'],
+    ];
+    for (const [typed, option, heading] of wanted) {
+      await page.keyboard.press('Control+K');
+      await page.getByRole('dialog').getByRole('combobox').waitFor();
+      await page.keyboard.type(typed);
+      await page.getByRole('option', { name: option }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: heading }).first().waitFor();
+    }
     await context.close();
   });
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type OwnService, startService } from '../service.js';
+import { startOwnService } from '../own-service.js';
+import type { OwnService } from '../service.js';
 import { hasBrowser, openBrowser, openTab, type Watched } from './browser.js';
 import { caller } from './seed.mjs';
 
@@ -36,8 +37,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     new RegExp(`${words.source}\\s+(\\S+)`).exec(service.printed())?.[1];
 
   beforeAll(async () => {
-    // As `npm start` does it in an empty folder.
-    service = await startService({ settings: { SVC_DEMO: '1' } });
+    service = await startOwnService({ settings: { SVC_DEMO: '1' } });
     browser = await openBrowser();
     tab = await openTab(browser, service.url, {});
     page = tab.page;

@@ -47,7 +47,13 @@ function Entries({ path }: { path: string }) {
   const { search } = useFilters();
   const entries = useInfiniteQuery(folderQuery(path));
   if (entries.data === undefined) {
-    return <p className={classes.waiting}>{entries.isError ? 'Could not be read' : 'Loading…'}</p>;
+    return entries.isError ? (
+      <p className={classes.waiting}>Could not be read</p>
+    ) : (
+      <p className={classes.waiting} role="status" aria-label="Loading">
+        Loading…
+      </p>
+    );
   }
   const folders = entries.data.pages.flatMap((page) => page.folders);
   const documents = entries.data.pages.flatMap((page) => page.documents);

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+
+const pressesMax = 200;
+const pressesAtOnce = 10;
+
+/** Runs in the page: notes how each control that the Tab key should reach looks while it has no focus, and what it reaches. */
+function watchFocus(): void {
+  const look = (element: Element): string =>
+    [element, element.parentElement, element.nextElementSibling]
+      .filter((each) => each !== null)
+      .map((each) => {
+        const { outline, borderColor, boxShadow, backgroundColor } = getComputedStyle(each);
+        return [outline, borderColor, boxShadow, backgroundColor].join();
+      })
+      .join('|');
+  (document.activeElement as HTMLElement | null)?.blur();
+  const controls = Array.from(
+    document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]'),
+  ).filter(
+    (element) =>
+      element.tabIndex >= 0 &&
+      !element.matches(':disabled, [type="hidden"]') &&
+      element.checkVisibility({ visibilityProperty: true }),
+  );
+  // Of radio buttons with one name the Tab key reaches one.
+  const keyOf = (element: Element): unknown =>
+    element instanceof HTMLInputElement && element.type === 'radio' ? element.name : element;
+  const before = new Map<Element, string>(controls.map((element) => [element, look(element)]));
+  const shows = (element: Element): boolean => before.get(element) !== look(element);
+  const missing = new Map(controls.map((element) => [keyOf(element), element.outerHTML.slice(0, 120)]));
+  const reached = new Map<unknown, HTMLElement>();
+  const shown = new Set<Element>();
+  let isOver = false;
+  document.addEventListener('focusin', ({ target }) => {
+    const active = target as HTMLElement;
+    // Behind the last control the first comes: who goes around may have begun in the middle, as an editor takes the focus
+    // when it opens.
+    isOver ||= reached.has(keyOf(active));
+    if (isOver) return;
+    reached.set(keyOf(active), active);
+    missing.delete(keyOf(active));
+    if (shows(active)) shown.add(active);
+  });
+  Object.assign(window, {
+    isAround: () => isOver,
+    focusProblems: async () => {
+      const unseen: string[] = [];
+      for (const element of [...reached.values()].filter((each) => !shown.has(each))) {
+        element.focus();
+        // What a script draws changes with a later frame, on a busy machine with a much later one.
+        for (let frames = 0; !shows(element) && frames < 120; frames += 1) {
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+        if (!shows(element)) unseen.push(element.outerHTML.slice(0, 120));
+      }
+      return [...missing.values()]
+        .map((html) => `never reached: ${html}`)
+        .concat(unseen.map((html) => `no focus: ${html}`));
+    },
+  });
+}
+
+/** Goes once around the page by the Tab key; what it never came to, and what did not show that it was there. */
+export async function goAround(page: Page): Promise<string[]> {
+  await page.evaluate(watchFocus);
+  const hasEditor = (await page.locator('.cm-content').count()) > 0;
+  for (let presses = 0; presses < pressesMax; presses += pressesAtOnce) {
+    if (hasEditor) await pressInEditor(page);
+    else await Promise.all(Array.from({ length: pressesAtOnce }, () => page.keyboard.press('Tab')));
+    if (await page.evaluate<boolean>('window.isAround()')) return page.evaluate<string[]>('window.focusProblems()');
+  }
+  return ['the Tab key comes to no end'];
+}
+
+/** In the text of a document Tab is a character, unless it follows Escape, as the page says. */
+async function pressInEditor(page: Page): Promise<void> {
+  for (let presses = 0; presses < pressesAtOnce; presses += 1) {
+    if (await page.locator('.cm-content:focus').count()) await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+  }
+}
