@@ -5,22 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeToken, makeWorkspace, ok } from './http.js';
 import { type OwnService, startService } from './service.js';
 
 const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url));
 
-describe('the commands of the server', () => {
-  let service: OwnService;
-  let folder: string;
-  beforeAll(async () => {
-    service = await startService();
-    folder = await mkdtemp(join(tmpdir(), 'tessera-commands-'));
-  });
-  afterAll(async () => {
-    await service.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
+let service: OwnService;
+let folder: string;
+beforeAll(async () => {
+  service = await startService();
+  folder = await mkdtemp(join(tmpdir(), 'tessera-commands-'));
+});
+afterAll(async () => {
+  await service.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
 
+describe('the commands of the server', () => {
   function run(...args: string[]): Promise<{ status: number; output: string }> {
     const env = {
       PATH: process.env.PATH,
@@ -57,5 +58,20 @@ describe('the commands of the server', () => {
     expect(await run('backup', '--help')).toEqual({ status: 0, output: expect.stringContaining('backup FILE') });
     expect(await run('backup', '--fast')).toEqual({ status: 1, output: expect.stringContaining('no option --fast') });
     expect(existsSync(join(folder, '--help')) || existsSync(join(folder, '--fast'))).toBe(false);
+  });
+});
+
+describe('a backup over HTTP', () => {
+  it('is in the audit trail of every workspace', async () => {
+    const workspaces = [await makeWorkspace(service), await makeWorkspace(service)];
+    const headers = { authorization: `Bearer ${service.operatorToken}`, 'x-request-id': 'nightly' };
+    const answer = await fetch(`${service.url}/operator/backup`, { headers });
+    expect(answer.status).toBe(200);
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    for (const { id } of workspaces) {
+      const token = await makeToken(id, { target: service });
+      const trail = await ok('GET /audit?action=operator.backup_taken', { target: service, token });
+      expect(trail).toMatchObject({ events: [{ actor: { kind: 'operator' }, request_id: 'nightly' }] });
+    }
   });
 });

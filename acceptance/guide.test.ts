@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from './http.js';
-import { startService } from './service.js';
+import { startOwnService } from './own-service.js';
 
 const run = promisify(execFile);
 
@@ -41,7 +41,7 @@ function firstCalls(): string {
 
 describe('the examples of the README and the guide', () => {
   it('are answered as they say, one page after the other, on a first start with its sample', async () => {
-    const service = await startService({ settings: { SVC_DEMO: '1' } });
+    const service = await startOwnService({ settings: { SVC_DEMO: '1' } });
     onTestFinished(service.dispose);
     const { url, operatorToken } = service;
     while (!service.printed().includes('Resolve a record')) await once(service.process.stdout as Readable, 'data');

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, unique } from './http.js';
-import { type OwnService, startService } from './service.js';
+import { startOwnService } from './own-service.js';
+import type { OwnService } from './service.js';
 
 describe('a client of the built service without a credential', () => {
   let target: OwnService;
   beforeAll(async () => {
-    target = await startService();
+    target = await startOwnService();
   });
   afterAll(() => target.dispose());
 
