@@ -230,7 +230,8 @@ describe('a collection from its creation to its end', () => {
   it('reconciles to the ids that the source still has', async () => {
     const live = ['101', 102, '103.0', 'never-seen'];
     const answer = await ok('POST /collections/furniture/reconcile', { token, body: { live_ids: live.map(String) } });
-    expect(answer).toEqual({ tombstoned: 3, live: 3, unknown: 1, workspace });
+    const kept = { kept_newer: 0, live: 3, unknown: 1 };
+    expect(answer).toEqual({ tombstoned: 3, ...kept, dry_run: false, workspace });
     expect(await ok('GET /collections/furniture/describe', { token })).toMatchObject({ records: 3 });
   });
 

@@ -123,12 +123,14 @@ async function send(client, secret, records) {
 
 /** Deletes what Odoo does not have, and says how many records that were. @param {Sync} sync */
 async function deleteGone({ client, odoo, model, collection }) {
+  // By the service's clock, and before the ids: what is written from here on is spared.
+  const { time } = await client.health.get();
   const ids = (await odoo.ids(model)).map(String);
   // An empty list would delete everything, so the service refuses it.
   if (ids.length === 0) return '';
   const { tombstoned } = await client.collections.reconcile_records({
     params: { name: collection },
-    body: { live_ids: ids },
+    body: { live_ids: ids, as_of: time },
   });
   return `, ${tombstoned} gone`;
 }

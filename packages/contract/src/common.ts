@@ -169,7 +169,7 @@ export const errorEnvelope = z
         .optional()
         .describe('The document that is there; null: none'),
       hint: z.string().nullable().optional().describe('How to mend a refused record'),
-      count: z.int().optional().describe('How many records are in conflict'),
+      count: z.int().optional().describe('How many records are in conflict, or would be tombstoned'),
       examples: z.array(z.string()).optional().describe('Ids of the first of them'),
     }),
   })

@@ -23,6 +23,9 @@ export const limits = {
   recordDepth: 8,
   /** Values of one record on all its levels, each list and object with what is in it. */
   valuesPerRecord: 20_000,
+  /** Records that a reconcile may always tombstone, and how many of those that are too many its refusal names. */
+  tombstonesAtLeast: 20,
+  tombstoneExamples: 20,
   /** Characters (code points) of a record id after canonicalisation. */
   idCharacters: 512,
   /** Characters (code points) of a query. */

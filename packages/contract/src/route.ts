@@ -37,6 +37,8 @@ export interface RouteDefinition {
   readonly bytes?: 'body' | 'answer';
   /** Also takes form fields as its body, as RFC 8628 has it. */
   readonly formBody?: true;
+  /** Takes a JSON body without a `Content-Type`, as many webhooks are sent. */
+  readonly untypedBody?: true;
   /** An answer whose `status` is `degraded` goes out as 503 with `Retry-After`, in the shape of `answer`. */
   readonly mayBeDegraded?: true;
   /** `oauth`: errors are `{error, error_description}` as in RFC 6749; default the envelope. */

@@ -94,7 +94,7 @@ describe('reconcile', () => {
   });
 
   it('hands ids on as sent, to be canonicalised like those of records', () => {
-    expect(body.parse({ live_ids: ['a', 7, '7.0'] })).toEqual({ live_ids: ['a', 7, '7.0'] });
+    expect(body.parse({ live_ids: ['a', 7, '7.0'] })).toMatchObject({ live_ids: ['a', 7, '7.0'] });
   });
 });
 

@@ -47,8 +47,8 @@ export interface OperationCommand<Id extends OperationId = OperationId> {
   readonly extend?: (command: Command) => void;
   /** Completes the request before it is sent. */
   readonly complete?: (invocation: Invocation) => CallParts | Promise<CallParts>;
-  /** The question before something that cannot be taken back. */
-  readonly question?: (parts: CallParts) => string;
+  /** The question before something that cannot be taken back; undefined where these parts change nothing. */
+  readonly question?: (parts: CallParts) => string | undefined;
   readonly view: View<CallAnswer<Id>>;
   /** What else is done once the answer has been shown. */
   readonly afterwards?: (answer: CallAnswer<Id>, invocation: Invocation) => Promise<void>;
@@ -167,7 +167,8 @@ async function execute(definition: AnyOperationCommand, command: Command, parts:
   const session = new Session(host, options);
   const invocation = { parts, args: command.args, options: { ...options }, host, session };
   const request = (await definition.complete?.(invocation)) ?? parts;
-  if (definition.question !== undefined) await askBefore(definition.question(request), host, options.yes === true);
+  const question = definition.question?.(request);
+  if (question !== undefined) await askBefore(question, host, options.yes === true);
   const { text, value } = await session.call(definition.operation, request);
   const output = new Output(host);
   if (options.json === true) {

@@ -93,9 +93,13 @@ export const recordCommands: readonly AnyOperationCommand[] = [
         'Ids that still exist in the source: one a line, or a JSON array; - for standard input',
       ),
     complete: withLiveIds,
-    question: ({ params }) => `Delete every record of ${String(params?.name)} whose id is not in the file?`,
-    examples: ['svc collections reconcile products live-ids.txt --yes'],
-    view: { keys: ['tombstoned', 'live', 'unknown'] },
+    question: ({ params, body }) =>
+      isDryRun(body) ? undefined : `Delete every record of ${String(params?.name)} whose id is not in the file?`,
+    examples: [
+      'svc collections reconcile products live-ids.txt --dry-run',
+      'svc collections reconcile products live-ids.txt --as-of 2026-01-31T02:00:00Z --yes',
+    ],
+    view: { keys: ['tombstoned', 'kept_newer', 'live', 'unknown', 'dry_run'] },
   }),
 ];
 
@@ -130,12 +134,17 @@ async function recordsIn(file: string, given: unknown, host: Invocation['host'])
   return records;
 }
 
+function isDryRun(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
+}
+
 async function withLiveIds({ parts, args, host }: Invocation): Promise<CallParts> {
   const text = (await readAll(args[1] ?? '-', host)).replace(/^\uFEFF/, '');
   const isArray = text.trimStart().startsWith('[');
   if (isArray) checkedArray(text);
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  return { ...parts, body: { live_ids: isArray ? new RawJson(text) : lines.filter((line) => line !== '') } };
+  const given = parts.body as object;
+  return { ...parts, body: { ...given, live_ids: isArray ? new RawJson(text) : lines.filter((line) => line !== '') } };
 }
 
 function checkedArray(text: string): void {

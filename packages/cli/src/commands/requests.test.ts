@@ -128,6 +128,16 @@ const table: readonly Line[] = [
   ['collections delete-record parts 42 -y', 'DELETE /collections/parts/records/42'],
   [`collections reconcile parts ${files.ids} -y`, 'POST /collections/parts/reconcile', '{"live_ids":["1","2.0"]}'],
   [
+    `collections reconcile parts ${files.ids} --dry-run --as-of 2026-01-31T02:00:00Z --max-tombstones 5`,
+    'POST /collections/parts/reconcile',
+    '{"as_of":"2026-01-31T02:00:00Z","dry_run":true,"max_tombstones":5,"live_ids":["1","2.0"]}',
+  ],
+  [
+    `collections upsert parts --record {"id":1} --mode merge --expect {"1":"a"}`,
+    'POST /collections/parts/records',
+    '{"mode":"merge","expect":{"1":"a"},"records":[{"id":1}]}',
+  ],
+  [
     `collections import parts ${files.records} --failures ${join(folder, 'failures')}`,
     'POST /collections/parts/import',
     '{"records":[{"id": 12345678901234567890},{"id":2}]}',

@@ -11,11 +11,13 @@ const params = z.strictObject({ secret: pathText.describe('The secret of the ing
 export const ingestRoutes = {
   'ingest.record': defineRoute('ingest.record', 'POST /ingest/{secret}', {
     summary: 'Upsert one record',
-    description: 'The body is the record itself. It is embedded before the answer.',
+    description:
+      'The body is the record itself, as JSON; a Content-Type is optional. It is embedded before the answer.',
     isRepeatable: true,
     policy,
     params,
     body: recordBody,
+    untypedBody: true,
     answer: recordApplied.extend({ workspace: workspaceReference }).meta({ id: 'RecordIngested' }),
     errors: [
       'invalid_ingest_secret',
@@ -37,6 +39,7 @@ export const ingestRoutes = {
     policy,
     params,
     body: z.strictObject({ records: recordBodies }).meta({ id: 'IngestBatch' }),
+    untypedBody: true,
     answer: z
       .object({
         accepted: count.describe('Records that did not fail'),

@@ -117,19 +117,36 @@ export const recordRoutes = {
   'collections.reconcile_records': defineRoute('collections.reconcile_records', 'POST /collections/{name}/reconcile', {
     operation: 'reconcile_records',
     summary: 'Tombstone every record whose id the source no longer lists',
+    description:
+      'Send as `as_of` the time at which the source began to list its ids: a record written after it is spared. Use ' +
+      "`time` of `GET /health`, which is this service's clock. Where more than `max_tombstones` records would be " +
+      'tombstoned, nothing is. `dry_run` runs every check, stores nothing and adds no entry to the audit trail.',
     isRepeatable: true,
     policy: write,
     params: collectionParams,
-    body: z.strictObject({ live_ids: liveIds }).meta({ id: 'Reconcile' }),
+    body: z
+      .strictObject({
+        live_ids: liveIds,
+        as_of: z.iso.datetime({ offset: true }).optional().describe('Spare records that were written after this time'),
+        dry_run: z.boolean().default(false).describe('Only count'),
+        max_tombstones: z
+          .int()
+          .min(0)
+          .optional()
+          .describe(`Refuse to tombstone more; default half of the live records, at least ${limits.tombstonesAtLeast}`),
+      })
+      .meta({ id: 'Reconcile' }),
     answer: z
       .object({
-        tombstoned: count,
-        live: count,
+        tombstoned: count.describe('On a dry run, how many would be'),
+        kept_newer: count.describe('Records that live_ids lacks and that were written after as_of'),
+        live: count.describe('Sent ids that are held live'),
         unknown: count.describe('Sent ids that are not held live'),
+        dry_run: z.boolean(),
         workspace: workspaceReference,
       })
       .meta({ id: 'Reconciled' }),
-    errors: ['collection_not_found', 'operation_not_allowed', 'empty_live_ids', 'append_only'],
+    errors: ['collection_not_found', 'operation_not_allowed', 'empty_live_ids', 'append_only', 'too_many_tombstones'],
     bodyLimitBytes: limits.largeBodyBytes,
   }),
 } as const;

@@ -7,11 +7,12 @@ import { parseInPieces } from './json-pieces.js';
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** How a route's body is read. `form` also accepts form fields, as RFC 8628 has it. */
+/** How a route's body is read. `form` also accepts form fields, as RFC 8628 has it; `untyped` JSON without a type. */
 export interface BodyRules {
   readonly limitBytes: number;
   readonly expected: boolean;
   readonly form: boolean;
+  readonly untyped: boolean;
 }
 
 /**
@@ -40,7 +41,7 @@ async function parseBody(request: HonoRequest, rules: BodyRules, bytes: Uint8Arr
   if (rules.form && formType.test(type)) {
     return formIn(bytes);
   }
-  if (bytes.length > 0 && !jsonType.test(type)) {
+  if (bytes.length > 0 && !jsonType.test(type) && !(rules.untyped && type === '')) {
     throw errors.unsupportedMediaType(rules.form);
   }
   try {

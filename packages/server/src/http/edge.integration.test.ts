@@ -136,7 +136,7 @@ describe('the HTTP edge', () => {
       ['/collections/things/query', { query: 'x', topk: 3 }, 'topk'],
       ['/collections/things/records', { records: [], dryrun: true }, 'dryrun'],
       ['/collections/things/import', { records: [], more: 1 }, 'more'],
-      ['/collections/things/reconcile', { live_ids: ['1'], dry_run: true }, 'dry_run'],
+      ['/collections/things/reconcile', { live_ids: ['1'], dryrun: true }, 'dryrun'],
     ])('with a key that %s does not know', async (path, body, key) => {
       const answer = await call('POST', path, { body });
       expectRefusal('400 invalid_request', answer);

@@ -102,6 +102,7 @@ async function bodyOf(c: Context<RequestVariables>, route: RouteDefinition): Pro
     limitBytes: route.bodyLimitBytes ?? limits.bodyBytes,
     expected: route.body !== undefined,
     form: route.formBody === true,
+    untyped: route.untypedBody === true,
   });
 }
 

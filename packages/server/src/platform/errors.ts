@@ -197,6 +197,12 @@ export const errors = {
       `By "${idField}" ${conflicts.count} live records would share an id or have none: choose another field, or mend the records first.`,
       conflicts,
     ),
+  tooManyTombstones: (found: { readonly count: number; readonly examples: readonly string[] }, max: number) =>
+    new ServiceError(
+      'too_many_tombstones',
+      `${found.count} records would be tombstoned, more than max_tombstones (${max}): check that live_ids is complete, or send a larger max_tombstones.`,
+      found,
+    ),
   appendOnly: (message: string) => new ServiceError('append_only', message),
   dailyWriteCap: ({ cap, records }: { cap: number; records: number }, { remaining, resetSeconds }: LimitState) =>
     new ServiceError(

@@ -1,12 +1,13 @@
-import { shownDetails, type ValidationDetail } from '@tessera/contract';
+import { limits, shownDetails, type ValidationDetail } from '@tessera/contract';
 import type { JsonValue } from '@tessera/json';
-import type { Operation } from '../../dispatch/operation.js';
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { mapWithPauses } from '../../platform/pauses.js';
-import { holdCollection } from '../access/change-mark.js';
+import { type HeldCollection, holdCollection } from '../access/change-mark.js';
+import { type CollectionView, openCollection } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
 import { idInPath } from '../records/operations.js';
 import { type RecordScope, scopeSql } from '../records/queries.js';
@@ -44,50 +45,96 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
 
 const reconcile: Operation<'collections.reconcile_records'> = async (context, principal, { params, body }) => {
   const liveIds = await canonicalIds(body.live_ids as readonly JsonValue[]);
-  return context.transaction(async (transaction) => {
-    const { view, changeMark } = await holdCollection(
-      transaction,
-      principal,
-      'collections.reconcile_records',
-      params.name,
-    );
-    const { id: collectionId, name } = view.collection;
-    const { absent, live } = await compareIds(transaction, { collectionId, slice: view.writeSlice }, liveIds);
-    if (view.config.append_only && absent.length > 0) {
-      throw errors.appendOnly(
-        `The collection is append-only, and ${absent.length} of its records are not among the live ids: nothing was deleted.`,
-      );
-    }
-    if (absent.length > 0) {
-      const now = context.services.clock();
-      const version = uuidFrom(context.services.random);
-      tombstoneRecords(transaction, { collectionId, changeMark, now, version }, absent);
-    }
-    const counts = { tombstoned: absent.length, live, unknown: liveIds.length - live };
-    context.audit(transaction, {
-      action: 'collection.reconciled',
-      target: name,
-      detail: { ...counts, external_ids: absent.slice(0, 100) },
-    });
-    return { ...counts, workspace: context.workspaceReference };
-  });
+  const operation = 'collections.reconcile_records';
+  const plan = async (transaction: Transaction, view: CollectionView): Promise<ReconcilePlan> => {
+    const scope = { collectionId: view.collection.id, slice: view.writeSlice };
+    const compared = await compareIds(transaction, scope, { liveIds, asOf: body.as_of ?? null });
+    refuseTombstones(compared, view, body.max_tombstones);
+    return compared;
+  };
+  const { absent, live, newer } = body.dry_run
+    ? await context.read(async (transaction) =>
+        plan(transaction, await openCollection(transaction, principal, operation, params.name)),
+      )
+    : await context.transaction(async (transaction) => {
+        const held = await holdCollection(transaction, principal, operation, params.name);
+        const planned = await plan(transaction, held.view);
+        tombstone(context, transaction, held, planned);
+        return planned;
+      });
+  return {
+    tombstoned: absent.length,
+    kept_newer: newer,
+    live,
+    unknown: liveIds.length - live,
+    dry_run: body.dry_run,
+    workspace: context.workspaceReference,
+  };
 };
 
-/** Which live records of a scope a list of ids lacks, and how many it names. */
+/** What a reconcile finds: live records that are not listed, those of them that are spared, and how many are listed. */
+interface ReconcilePlan {
+  readonly absent: readonly string[];
+  readonly newer: number;
+  readonly live: number;
+  /** All live records. */
+  readonly records: number;
+}
+
+function refuseTombstones({ absent, records }: ReconcilePlan, { config }: CollectionView, sentMax?: number): void {
+  const count = absent.length;
+  if (config.append_only && count > 0) {
+    throw errors.appendOnly(
+      `The collection is append-only, and ${count} of its records are not among the live ids: nothing was deleted.`,
+    );
+  }
+  const max = sentMax ?? Math.max(limits.tombstonesAtLeast, Math.floor(records / 2));
+  if (count > max) {
+    throw errors.tooManyTombstones({ count, examples: absent.slice(0, limits.tombstoneExamples) }, max);
+  }
+}
+
+function tombstone(
+  context: OperationContext,
+  transaction: Transaction,
+  { view, changeMark }: HeldCollection,
+  { absent, newer, live }: ReconcilePlan,
+): void {
+  const { id: collectionId, name } = view.collection;
+  if (absent.length > 0) {
+    const target = {
+      collectionId,
+      changeMark,
+      now: context.services.clock(),
+      version: uuidFrom(context.services.random),
+    };
+    tombstoneRecords(transaction, target, absent);
+  }
+  context.audit(transaction, {
+    action: 'collection.reconciled',
+    target: name,
+    detail: { tombstoned: absent.length, kept_newer: newer, live, external_ids: absent.slice(0, 100) },
+  });
+}
+
+/** Compares the live records of a scope with a list of ids. */
 async function compareIds(
   transaction: Transaction,
   scope: RecordScope,
-  liveIds: readonly string[],
-): Promise<{ readonly absent: string[]; readonly live: number }> {
+  { liveIds, asOf }: { readonly liveIds: readonly string[]; readonly asOf: string | null },
+): Promise<ReconcilePlan> {
   const { text, values } = scopeSql(transaction, scope);
-  const [row] = await transaction.query<{ absent: string[]; live: number }>(
-    prepared(`select coalesce(array_agg(r.external_id order by r.external_id) filter (where l.id is null), '{}') as absent,
-       count(l.id)::int as live
-     from records r left join json_array_elements_text($${values.length + 1}::json) as l (id) on l.id = r.external_id where ${text}`),
+  const [ids, time] = [values.length + 1, values.length + 2];
+  const isNewer = `coalesce(r.updated_at > $${time}::timestamptz, false)`;
+  const [row] = await transaction.query<ReconcilePlan>(
+    prepared(`select
+       coalesce(array_agg(r.external_id order by r.external_id) filter (where l.id is null and not ${isNewer}), '{}') as absent,
+       count(*) filter (where l.id is null and ${isNewer})::int as newer, count(l.id)::int as live, count(*)::int as records
+     from records r left join json_array_elements_text($${ids}::json) as l (id) on l.id = r.external_id where ${text}`),
     // One text: half a million of them in an array would hold up other requests on their way to the database.
-    [...values, JSON.stringify(liveIds)],
+    [...values, JSON.stringify(liveIds), asOf],
   );
-  return row ?? { absent: [], live: 0 };
+  return row ?? { absent: [], newer: 0, live: 0, records: 0 };
 }
 
 async function canonicalIds(sent: readonly JsonValue[]): Promise<string[]> {

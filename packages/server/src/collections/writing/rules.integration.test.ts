@@ -187,3 +187,17 @@ it('refuses a record beyond the limits, alone where it comes with others', async
     expect(many).toMatchObject({ status: 400, body: { error: { code: 'too_many_records' } } });
   }
 });
+
+it('takes a JSON body without a type, as webhooks send it, on ingest URLs alone', async () => {
+  const { at, ingest } = await collection('untyped');
+  const send = (path: string, body: object, headers: Record<string, string> = {}) =>
+    service.app.http.fetch(
+      new Request(`http://tessera.test${path}`, { method: 'POST', headers, body: Buffer.from(JSON.stringify(body)) }),
+    );
+  expect((await send(ingest, { id: 1, name: 'Lamp' })).status).toBe(200);
+  expect((await send(`${ingest}/batch`, { records: [{ id: 2, name: 'Desk' }] })).status).toBe(200);
+  expect((await workspace.must('GET', `${at}/records`)).count).toBe(2);
+  expect((await send(ingest, { id: 3 }, { 'content-type': 'text/plain' })).status).toBe(415);
+  const authorization = { authorization: `Bearer ${workspace.admin.token}` };
+  expect((await send(`${at}/import`, { records: [] }, authorization)).status).toBe(415);
+});

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+});
+afterEach(() => service.setTime(undefined));
+afterAll(() => service.close());
+
+const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, place) => ({ id: from + place }));
+
+/** A collection with records 1 to `count`, a way to reconcile it, and how many records it has. */
+async function filled(name: string, count: number) {
+  const at = `/collections/${name}`;
+  await workspace.must('POST', '/collections', { name });
+  await workspace.must('POST', `${at}/import`, { records: numbered(count) });
+  return {
+    import: (records: readonly object[]) => workspace.must('POST', `${at}/import`, { records }),
+    reconcile: (body: object) => service.call('POST', `${at}/reconcile`, { ...workspace.admin, body }),
+    count: async () => (await workspace.must('GET', `${at}/records?limit=1`)).count,
+  };
+}
+
+const newestEvent = async () => (await workspace.must('GET', '/audit?limit=1')).events[0];
+
+it('spares what was written after the source listed its ids', async () => {
+  service.setTime(new Date('2026-01-31T10:00:00.000Z'));
+  const { import: send, reconcile, count } = await filled('racing', 4);
+  service.setTime(new Date('2026-01-31T10:00:05.000Z'));
+  await send([
+    { id: 3, name: 'changed since' },
+    { id: 9, name: 'made since' },
+  ]);
+  const answer = await reconcile({ live_ids: [1, 2], as_of: '2026-01-31T11:00:04+01:00' });
+  expect(answer.body).toMatchObject({ tombstoned: 1, kept_newer: 2, live: 2, unknown: 0, dry_run: false });
+  expect(await count()).toBe(4);
+  expect((await reconcile({ live_ids: [1, 2] })).body).toMatchObject({ tombstoned: 2, kept_newer: 0 });
+  expect((await reconcile({ live_ids: [1], as_of: 'yesterday' })).body.error.code).toBe('invalid_request');
+});
+
+it('a dry run counts the same and leaves everything, the audit trail too, as it was', async () => {
+  const { reconcile, count } = await filled('tried', 5);
+  const before = await newestEvent();
+  const tried = await reconcile({ live_ids: [1, 2], dry_run: true });
+  expect(tried.body).toMatchObject({ tombstoned: 3, kept_newer: 0, dry_run: true, workspace: { id: workspace.id } });
+  expect(await count()).toBe(5);
+  expect(await newestEvent()).toEqual(before);
+  expect((await reconcile({ live_ids: [1, 2] })).body).toEqual({ ...tried.body, dry_run: false });
+  expect(await newestEvent()).toMatchObject({ action: 'collection.reconciled', detail: { tombstoned: 3 } });
+});
+
+it('refuses more tombstones than half of the records, or than the caller says, and then changes nothing', async () => {
+  const { reconcile, count } = await filled('guarded', 60);
+  const many = numbered(30).map(({ id }) => id);
+  const refused = await reconcile({ live_ids: many.slice(1) });
+  expect(refused).toMatchObject({ status: 409, body: { error: { code: 'too_many_tombstones', count: 31 } } });
+  expect(refused.body.error.examples).toHaveLength(20);
+  expect((await reconcile({ live_ids: many.slice(1), dry_run: true })).status).toBe(409);
+  expect((await reconcile({ live_ids: many, max_tombstones: 29 })).status).toBe(409);
+  expect(await count()).toBe(60);
+  expect((await reconcile({ live_ids: many })).body.tombstoned).toBe(30);
+  // Few records may all go but one.
+  expect((await reconcile({ live_ids: many.slice(0, 21) })).body.tombstoned).toBe(9);
+  expect((await reconcile({ live_ids: [1] })).body.tombstoned).toBe(20);
+});
+
+it('counts the bound inside the slice of its caller', async () => {
+  const caller = await workspace.sliceOf('bounded', { region: 'north' });
+  const south = numbered(200).map(({ id }) => ({ id, region: 'south' }));
+  const north = numbered(30, 1_000).map(({ id }) => ({ id, region: 'north' }));
+  await workspace.must('POST', '/collections/bounded/import', { records: [...south, ...north] });
+  const body = { live_ids: north.slice(0, 5).map(({ id }) => id) };
+  const refused = await service.call('POST', '/collections/bounded/reconcile', { ...caller, body });
+  expect(refused.body.error).toMatchObject({ code: 'too_many_tombstones', count: 25 });
+});
