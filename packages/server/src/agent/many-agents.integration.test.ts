@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFullSize } from '../../../../acceptance/full-size.mjs';
 import { startTestService, type TestService } from '../testing/service.js';
 import { connectAgent, type ListeningService, listen, startTwoRelays, type TestAgent } from './testing/agents.js';
 import { type AgentWorkspace, agentWorkspace } from './testing/workspaces.js';
 
-const agentsAtOnce = 50;
+const agentsAtOnce = isFullSize ? 50 : 8;
 
 let service: TestService;
 let server: ListeningService;
@@ -57,7 +58,7 @@ async function work(agent: TestAgent, workspace: AgentWorkspace): Promise<unknow
   return answers;
 }
 
-describe('fifty agents at once on one relay', () => {
+describe(`${agentsAtOnce} agents at once on one relay`, () => {
   it('call twenty tools each without an error, and none is shown anything of another', {
     timeout: 180_000,
   }, async () => {
@@ -78,7 +79,7 @@ describe('fifty agents at once on one relay', () => {
   });
 });
 
-describe('fifty agents that share one token', () => {
+describe(`${agentsAtOnce} agents that share one token`, () => {
   it('make their twenty calls each within the relay’s limit', { timeout: 180_000 }, async () => {
     const workspace = await agentWorkspace(service, 'Shared');
     await workspace.fill('products', recordsOf(workspace));

@@ -11,7 +11,6 @@ import { createLog } from '../log.js';
 import { readSettings } from '../settings.js';
 import { confinedUrl, openDatabase } from '../start.js';
 import { migrate } from './migrate.js';
-import { startPglite } from './pglite.js';
 
 const schemaFile = fileURLToPath(new URL('../../../schema.sql', import.meta.url));
 const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -147,14 +146,5 @@ describe.runIf(binaries)('migrations on PostgreSQL', () => {
     const failure = await open(url).catch((error: Error) => error.message);
     expect(failure).toMatch(/^cannot open the database: .*ECONNREFUSED[^\n]*$/);
     expect(failure).not.toContain('top-secret');
-  });
-});
-
-describe('migrations on the embedded database', () => {
-  it('are applied once', async () => {
-    const pglite = await startPglite({ snapshot: undefined });
-    expect(await migrate(pglite.pool)).toEqual(names);
-    expect(await migrate(pglite.pool)).toEqual([]);
-    await pglite.close();
   });
 });

@@ -1,22 +1,43 @@
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from './database.js';
 import { migrate } from './migrate.js';
 import { openPglite, type Pglite, startPglite } from './pglite.js';
+import { openPostgres } from './postgres.js';
 import { refusalOf } from './sqlstate.js';
+
+const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
+const statement = { name: 'one', text: 'select 1 as one' };
+
+/** Leaves a session as a connection does that breaks. */
+async function leaveBehind({ pool }: Pglite): Promise<void> {
+  const broken = openPostgres({ engine: 'pglite', pool });
+  await broken.withoutWorkspace(async (transaction) => {
+    await transaction.query(statement);
+    await transaction.query(`set session svc.workspace = 'left behind'`);
+  });
+  await broken.close();
+}
 
 describe('the embedded database', () => {
   let folder: string;
   let pglite: Pglite;
   let database: OpenDatabase;
+  let applied: readonly (readonly string[])[];
   const crashes: Error[] = [];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tessera-embedded-'));
+    // As a process leaves it that ends while it creates the database.
+    await mkdir(join(folder, 'pglite.unfinished'));
+    await writeFile(join(folder, 'pglite.unfinished', 'PG_VERSION'), '17\n');
     pglite = await startPglite({ folder }, (error) => crashes.push(error));
-    await migrate(pglite.pool);
+    applied = [await migrate(pglite.pool), await migrate(pglite.pool)];
+    await leaveBehind(pglite);
     database = openPglite(pglite);
     await database.asSystem((transaction) => transaction.query('create table kept (number integer)'));
   });
@@ -33,6 +54,25 @@ describe('the embedded database', () => {
     );
     return rows.map((row) => row.number);
   };
+
+  it('is created again where creating it was broken off', async () => {
+    expect(await readdir(folder)).not.toContain('pglite.unfinished');
+    expect(await kept()).toEqual([]);
+  });
+
+  it('applies migrations once', () => {
+    expect(applied).toEqual([readdirSync(migrations).sort(), []]);
+  });
+
+  it('shows a connection nothing of one that broke before it: no statement, setting or open transaction', async () => {
+    const seen = await database.withoutWorkspace(async (transaction) => [
+      ...(await transaction.query(statement)),
+      ...(await transaction.query(
+        `select current_user, nullif(current_setting('svc.workspace', true), '') as workspace`,
+      )),
+    ]);
+    expect(seen).toEqual([{ one: 1 }, { current_user: 'svc_app', workspace: null }]);
+  });
 
   it('leaves the event loop free during a heavy query', async () => {
     let isDone = false;
@@ -77,35 +117,6 @@ describe('the embedded database', () => {
     expect(await database.isAnswering()).toBe(true);
   });
 
-  it('closes also in the middle of what was broken off, and keeps nothing of it', async () => {
-    const other = await mkdtemp(join(tmpdir(), 'tessera-broken-off-'));
-    const started = await startPglite({ folder: other });
-    await migrate(started.pool);
-    const second = openPglite(started);
-    const brokenOff = second.asSystem(async (transaction) => {
-      await transaction.query('create table half (number integer)');
-      await second.breakOff();
-    });
-    await expect(brokenOff).rejects.toThrow();
-    await second.close();
-    const third = openPglite(await startPglite({ folder: other }));
-    const tables = await third.asSystem((transaction) => transaction.query("select to_regclass('half') as half"));
-    expect(tables).toEqual([{ half: null }]);
-    await third.close();
-    await rm(other, { recursive: true, force: true });
-  });
-
-  it('is made anew where making it was broken off', async () => {
-    const other = await mkdtemp(join(tmpdir(), 'tessera-unfinished-'));
-    await mkdir(join(other, 'pglite.unfinished'));
-    await writeFile(join(other, 'pglite.unfinished', 'PG_VERSION'), '17\n');
-    const started = await startPglite({ folder: other });
-    await migrate(started.pool);
-    await openPglite(started).close();
-    expect(await readdir(other)).toEqual(['pglite']);
-    await rm(other, { recursive: true, force: true });
-  });
-
   it('begins every connection afresh, also when the last one was lost in the middle of a transaction', async () => {
     await pglite.crash();
     const prepared = () =>
@@ -114,5 +125,18 @@ describe('the embedded database', () => {
       );
     expect(await prepared().catch(prepared)).toEqual([{ role: 'svc_app' }]);
     expect(await prepared()).toEqual([{ role: 'svc_app' }]);
+  });
+
+  it('closes also in the middle of what was broken off, and keeps nothing of it', async () => {
+    const brokenOff = database.asSystem(async (transaction) => {
+      await transaction.query('create table half (number integer)');
+      await database.breakOff();
+    });
+    await expect(brokenOff).rejects.toThrow();
+    await database.close();
+    expect(await readdir(folder)).toEqual(['pglite']);
+    database = openPglite(await startPglite({ folder }));
+    const tables = await database.asSystem((transaction) => transaction.query("select to_regclass('half') as half"));
+    expect(tables).toEqual([{ half: null }]);
   });
 });
