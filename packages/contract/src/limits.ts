@@ -81,6 +81,15 @@ export const limits = {
   documentSearchMax: 50,
   /** Versions that blame looks at. */
   blamedVersions: 200,
+  /**
+   * Processes that parse, render and compare content of callers: how many, the time of one task, the memory of a process,
+   * tasks of one workspace that run or wait, and how long a process is kept without a task.
+   */
+  isolatedProcesses: 2,
+  isolatedTaskSeconds: 3,
+  isolatedProcessMegabytes: 512,
+  isolatedTasksPerWorkspace: 100,
+  isolatedIdleSeconds: 120,
   /** Groups that one person, token or reader may hold. */
   groupsPerIdentity: 1_000,
   /** Characters (code points) of a display name. */

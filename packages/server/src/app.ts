@@ -10,6 +10,7 @@ import { createDispatcher, type Dispatcher } from './dispatch/dispatcher.js';
 import type { Operations } from './dispatch/operation.js';
 import { mountGit } from './documents/git/mount.js';
 import { createDocuments } from './documents/index.js';
+import type { ProcessLimits } from './documents/isolation/isolated-process.js';
 import { mountGuide } from './documents/pages/guide.js';
 import { mountReadingPages } from './documents/pages/mount.js';
 import { createEdge } from './http/edge.js';
@@ -40,6 +41,8 @@ export interface App {
 /** How the application may differ from its defaults, in tests. */
 export interface AppOptions {
   readonly checkAnswers?: boolean;
+  /** Of the processes that work on content of callers. */
+  readonly isolation?: Partial<ProcessLimits>;
 }
 
 /** Builds the service on what it is handed. Nothing listens yet, so that a test can call it directly. */
@@ -49,7 +52,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const collections = createCollections(given, held);
   const metrics = createMetrics([...operatorMetrics(given), ...collections.metrics, ...held.metrics()]);
   const services: Services = { ...given, mailer: metrics.counted(given.mailer) };
-  const documents = createDocuments(services, { embedders: collections.embedders, held });
+  const documents = createDocuments(services, { embedders: collections.embedders, held }, options.isolation);
   const operations: Operations = {
     ...workspaceOperations,
     ...accessOperations,
@@ -64,12 +67,12 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const mounts: Mount[] = [
     mountIdentityPages(services),
     mountBackup(services),
-    mountGit(services),
+    mountGit(services, documents.outlines),
     mountReaderPage(services),
     mountDashboard(services, dispatcher),
     mountHome(dispatcher),
     mountReadingPages(dispatcher),
-    mountGuide(),
+    mountGuide(documents.isolated),
     mountRelay({ services, dispatcher }),
   ];
   const http = createEdge({ services, dispatcher, mounts, metrics });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type App, buildApp } from '../app.js';
+import { type App, type AppOptions, buildApp } from '../app.js';
 import { createLog, type Log } from '../platform/log.js';
 import type { Mail, Mailer } from '../platform/mail/index.js';
 import { hashSecret, newSecret, secretPrefixes } from '../platform/secrets.js';
@@ -50,6 +50,7 @@ export interface TestService {
 export interface TestParts {
   readonly testDatabase?: TestDatabase;
   readonly log?: Log;
+  readonly isolation?: AppOptions['isolation'];
 }
 
 /** Starts the service for a test file; `environment` sets settings as variables do. */
@@ -73,7 +74,10 @@ export async function startTestService(
     mailer: keepingMailer(mails),
     operatorTokenHash: hashSecret(operatorToken),
   };
-  const app = buildApp(services, { checkAnswers: true });
+  const app = buildApp(services, {
+    checkAnswers: true,
+    ...(parts.isolation === undefined ? {} : { isolation: parts.isolation }),
+  });
   const call = caller(app);
   return {
     app,

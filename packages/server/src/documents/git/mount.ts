@@ -9,6 +9,7 @@ import { errors, ServiceError } from '../../platform/errors.js';
 import { FairGate, type Turn } from '../../platform/limits/fair-gate.js';
 import { describeError } from '../../platform/log.js';
 import type { Services } from '../../platform/services.js';
+import type { Outlines } from '../rendering/index.js';
 import type { RepoRow } from '../store/index.js';
 import { callerOf, type GitCaller, type GitService, openRepo } from './access.js';
 import { advertiseCommands, advertiseRefs, listRefs } from './advertise.js';
@@ -39,13 +40,13 @@ interface GitContext extends GitCaller {
 }
 
 /** Adds git's smart HTTP protocol: clone and fetch in protocols 0 and 2, and push to `main`. */
-export function mountGit(services: Services): Mount {
+export function mountGit(services: Services, outlines: Outlines): Mount {
   const pushes = new FairGate({ atATime: pushesAtATime, placesPerShare: limits.pushesPerWorkspace });
   return (app) => {
     app.get(`${address}/info/refs`, (c) => answer(c, services, c.req.query('service'), advertise));
     app.post(`${address}/git-upload-pack`, (c) => answer(c, services, 'git-upload-pack', upload));
     app.post(`${address}/git-receive-pack`, (c) =>
-      answer(c, services, 'git-receive-pack', (git) => receive(git, pushes)),
+      answer(c, services, 'git-receive-pack', (git) => receive(git, { pushes, outlines })),
     );
   };
 }
@@ -191,13 +192,19 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-async function receive(git: GitContext, pushes: FairGate): Promise<Response> {
-  await git.openPage(async () => undefined);
-  // Its place is taken before its body arrives, which may take disk space for as long as it waits.
-  return pushes.admit(git.workspace.id, (turn) => receiveBody(git, turn));
+/** What pushes share. */
+interface PushParts {
+  readonly pushes: FairGate;
+  readonly outlines: Outlines;
 }
 
-async function receiveBody(git: GitContext, turn: Turn): Promise<Response> {
+async function receive(git: GitContext, { pushes, outlines }: PushParts): Promise<Response> {
+  await git.openPage(async () => undefined);
+  // Its place is taken before its body arrives, which may take disk space for as long as it waits.
+  return pushes.admit(git.workspace.id, (turn) => receiveBody(git, outlines, turn));
+}
+
+async function receiveBody(git: GitContext, outlines: Outlines, turn: Turn): Promise<Response> {
   const { c, services, repoName, principal, workspace, confirmation } = git;
   const spool = new Spool();
   try {
@@ -211,7 +218,8 @@ async function receiveBody(git: GitContext, turn: Turn): Promise<Response> {
     }
     const caller = { principal, workspace, confirmation };
     const requestId = c.get('requestId');
-    const report = await turn(() => receivePush({ services, caller, repoName, requestId, request, spool }));
+    const push = { services, outlines, caller, repoName, requestId, request, spool };
+    const report = await turn(() => receivePush(push));
     return c.body(bytesFor(reportLines(report, request.capabilities)));
   } finally {
     spool.close();

@@ -8,14 +8,20 @@ const contextLines = 3;
 /** Two texts line by line, as the route answers it. */
 export type Comparison = AnswerOf<'documents.diff'>;
 
-/** Compares two texts; where that takes too long, everything old goes and everything new comes. */
-export function compareTexts(before: string, after: string): Comparison {
+/** Two texts to compare. */
+export interface ComparedTexts {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Compares two texts. Where that takes too long, it is as if nothing of them were the same. */
+export function compareTexts({ before, after }: ComparedTexts): Comparison {
   const patch = structuredPatch('', '', before, after, undefined, undefined, {
     context: contextLines,
     timeout: patienceMs,
   });
   if (patch === undefined) {
-    return { hunks: [everything(linesOf(before), linesOf(after))], binary: false, truncated: true };
+    return replaceAll({ before, after });
   }
   const hunks = patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
     // Of a side without lines it is the line before, as in a patch.
@@ -28,14 +34,17 @@ export function compareTexts(before: string, after: string): Comparison {
   return { hunks, binary: false, truncated: false };
 }
 
-function everything(before: readonly string[], after: readonly string[]): Comparison['hunks'][number] {
-  return {
+/** The comparison of texts that cannot be compared: every old line goes and every new one comes. */
+export function replaceAll(texts: ComparedTexts): Comparison {
+  const [before, after] = [linesOf(texts.before), linesOf(texts.after)];
+  const hunk = {
     old_start: before.length === 0 ? 0 : 1,
     old_lines: before.length,
     new_start: after.length === 0 ? 0 : 1,
     new_lines: after.length,
     lines: [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)],
   };
+  return { hunks: [hunk], binary: false, truncated: true };
 }
 
 /** The lines of a text; the break that ends the last one begins no other. */
@@ -47,11 +56,54 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
+/** Lines that are followed back: the oldest text so far, and the index of each line in it, -1 for one that is not there. */
+export interface FollowedLines {
+  readonly text: string;
+  readonly places: readonly number[];
+  /** The texts before it, newest first. */
+  readonly older: readonly string[];
+}
+
+/** How far lines could be followed. */
+export interface LineOrigins {
+  /** For each line, how many of the older texts in a row contain it. */
+  readonly depths: readonly number[];
+  /** As in `FollowedLines`, of the last of the older texts. */
+  readonly places: readonly number[];
+  /** Whether texts were left out because comparing took too long. */
+  readonly isCut: boolean;
+}
+
+/** Follows lines back through older texts. */
+export function followLines({ text, places: from, older }: FollowedLines): LineOrigins {
+  const depths = from.map(() => 0);
+  let places = from;
+  let current = linesOf(text);
+  for (const [index, olderText] of older.entries()) {
+    if (places.every((place) => place === -1)) {
+      break;
+    }
+    const before = linesOf(olderText);
+    const origins = originsOf(before, current);
+    if (origins === undefined) {
+      return { depths, places, isCut: true };
+    }
+    places = places.map((place) => (place === -1 ? -1 : (origins[place] ?? -1)));
+    for (const [line, place] of places.entries()) {
+      if (place !== -1) {
+        depths[line] = index + 1;
+      }
+    }
+    current = before;
+  }
+  return { depths, places, isCut: false };
+}
+
 /**
  * Where each line of `after` was in `before`: its index there, or -1 for one that is new. Undefined where finding out
  * takes too long.
  */
-export function originsOf(before: readonly string[], after: readonly string[]): number[] | undefined {
+function originsOf(before: readonly string[], after: readonly string[]): number[] | undefined {
   const parts = diffArrays([...before], [...after], { timeout: patienceMs });
   if (parts === undefined) {
     return undefined;

@@ -1,32 +1,59 @@
 import { limits } from '@tessera/contract';
-import type { Operation } from '../../dispatch/operation.js';
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { documentErrors } from '../errors.js';
+import type { Isolated } from '../isolation/isolated.js';
 import { textOf } from '../model/content.js';
-import { readObject } from '../store/index.js';
-import { compareTexts, linesOf, originsOf } from './compare.js';
+import { readObject, readObjects } from '../store/index.js';
+import { linesOf, replaceAll } from './compare.js';
 import type { LineageVersion } from './lineage.js';
 import { type FoundLineage, findLineage } from './operations.js';
 
 /** Texts above this are not compared. */
 const comparedBytes = 4 * 1024 * 1024;
 
-/** Compares two versions of a document. */
-const diff: Operation<'documents.diff'> = async (context, principal, { query }) => {
-  const [before, after] = await context.transaction(async (transaction) => {
-    const found = await findLineage(transaction, principal, query.path);
-    const to = pick(found, query.to) ?? found.lineage[0];
-    const from = query.from === undefined ? earlierThan(found, to) : pick(found, query.from);
-    return Promise.all([textAt(transaction, found, from), textAt(transaction, found, to)]);
-  });
-  if (before === null && after === null) {
-    throw documentErrors.notText(query.path);
-  }
-  return before === null || after === null
-    ? { hunks: [], binary: true, truncated: false }
-    : compareTexts(before, after);
-};
+/** Versions that one task of blame looks at. */
+const batchVersions = 25;
+
+/** Comparing versions, which a process of its own does. */
+export function diffOperations(isolated: Isolated) {
+  const diff: Operation<'documents.diff'> = async (context, principal, { query }) => {
+    const [before, after] = await context.transaction(async (transaction) => {
+      const found = await findLineage(transaction, principal, query.path);
+      const to = pick(found, query.to) ?? found.lineage[0];
+      const from = query.from === undefined ? earlierThan(found, to) : pick(found, query.from);
+      return Promise.all([textAt(transaction, found, from), textAt(transaction, found, to)]);
+    });
+    if (before === null && after === null) {
+      throw documentErrors.notText(query.path);
+    }
+    if (before === null || after === null) {
+      return { hunks: [], binary: true, truncated: false };
+    }
+    const outcome = await isolated('compare', { before, after }, context.workspace.id);
+    return 'answer' in outcome ? outcome.answer : replaceAll({ before, after });
+  };
+
+  /** Tells which version each line is from. */
+  const blame: Operation<'documents.blame'> = async (context, principal, { query }) => {
+    const { found, text } = await context.transaction(async (transaction) => {
+      const lineage = await findLineage(transaction, principal, query.path);
+      const newest = lineage.lineage[0];
+      if (newest === undefined || newest.blob === null) {
+        throw errors.notFound('document_not_found');
+      }
+      return { found: lineage, text: await textAt(transaction, lineage, newest) };
+    });
+    if (text === null) {
+      throw documentErrors.notText(query.path);
+    }
+    const { versions, complete } = await trace({ context, isolated, found, text });
+    return { lines: inRows(versions), complete };
+  };
+
+  return { 'documents.diff': diff, 'documents.blame': blame };
+}
 
 function pick({ lineage }: FoundLineage, id: string | undefined): LineageVersion | undefined {
   const version = lineage.find((one) => one.id === id?.toLowerCase());
@@ -40,7 +67,7 @@ function earlierThan({ lineage }: FoundLineage, version: LineageVersion | undefi
   return version && lineage[lineage.indexOf(version) + 1];
 }
 
-/** The text of a version; null for one that is no text or too long. No version, and one that is deleted, is an empty text. */
+/** The text of a version; null for one that is not text or too long. No version, and one that is deleted, is an empty text. */
 async function textAt(
   transaction: Transaction,
   { repo }: FoundLineage,
@@ -56,52 +83,73 @@ async function textAt(
   return bytes === undefined ? null : textOf(bytes);
 }
 
-/** Tells which version each line is from. */
-const blame: Operation<'documents.blame'> = (context, principal, { query }) =>
-  context.transaction(async (transaction) => {
-    const found = await findLineage(transaction, principal, query.path);
-    const newest = found.lineage[0];
-    if (newest === undefined || newest.blob === null) {
-      throw errors.notFound('document_not_found');
-    }
-    const text = await textAt(transaction, found, newest);
-    if (text === null) {
-      throw documentErrors.notText(query.path);
-    }
-    const { versions, complete } = await trace(transaction, found, linesOf(text));
-    return { lines: inRows(versions), complete };
+/** The texts of several versions, as `textAt`; '' instead of null. */
+async function textsOf(
+  transaction: Transaction,
+  { repo }: FoundLineage,
+  versions: readonly LineageVersion[],
+): Promise<string[]> {
+  const compared = versions.filter(({ size }) => (size ?? 0) <= comparedBytes);
+  const contents = await readObjects(
+    transaction,
+    repo.id,
+    compared.flatMap(({ blob }) => blob ?? []),
+  );
+  return versions.map(({ blob }) => {
+    const bytes = contents.get(blob?.toString('hex') ?? '');
+    return (bytes && textOf(bytes)) ?? '';
   });
+}
+
+interface Blamed {
+  readonly context: OperationContext;
+  readonly isolated: Isolated;
+  readonly found: FoundLineage;
+  readonly text: string;
+}
 
 /** Follows every line back through the versions until the one that brought it. */
-async function trace(
-  transaction: Transaction,
-  found: FoundLineage,
-  lines: readonly string[],
-): Promise<{ versions: string[]; complete: boolean }> {
+async function trace({ context, isolated, found, text }: Blamed): Promise<{ versions: string[]; complete: boolean }> {
   const [newest, ...older] = found.lineage;
-  const versions = lines.map(() => newest?.id ?? '');
-  // Where each line that is still looked for stands in the version at hand.
-  let places = lines.map((_, index) => index);
-  let current: readonly string[] = lines;
-  for (const version of older.slice(0, limits.blamedVersions - 1)) {
-    const text = version.blob === null ? '' : await textAt(transaction, found, version);
-    const before = text === null ? [] : linesOf(text);
-    const origins = originsOf(before, current);
-    if (origins === undefined) {
+  let places = linesOf(text).map((_, index) => index);
+  const versions = places.map(() => newest?.id ?? '');
+  let current = text;
+  for (const batch of batchesOf(older.slice(0, limits.blamedVersions - 1))) {
+    const texts = await context.transaction((transaction) => textsOf(transaction, found, batch));
+    const outcome = await isolated('follow', { text: current, places, older: texts }, context.workspace.id);
+    if ('lost' in outcome) {
       return { versions, complete: false };
     }
-    places = places.map((place) => (place === -1 ? -1 : (origins[place] ?? -1)));
-    for (const [line, place] of places.entries()) {
-      if (place !== -1) {
-        versions[line] = version.id;
-      }
+    const { depths, isCut } = outcome.answer;
+    for (const [line, depth] of depths.entries()) {
+      versions[line] = batch[depth - 1]?.id ?? (versions[line] as string);
     }
-    if (places.every((place) => place === -1)) {
-      return { versions, complete: true };
+    places = [...outcome.answer.places];
+    if (isCut || places.every((place) => place === -1)) {
+      return { versions, complete: !isCut };
     }
-    current = before;
+    current = texts.at(-1) ?? '';
   }
   return { versions, complete: older.length < limits.blamedVersions };
+}
+
+/** Versions whose texts are compared in one task. */
+function* batchesOf(versions: readonly LineageVersion[]): Generator<LineageVersion[]> {
+  let batch: LineageVersion[] = [];
+  let bytes = 0;
+  for (const version of versions) {
+    const size = version.size ?? 0;
+    if (batch.length === batchVersions || (batch.length > 0 && bytes + size > comparedBytes)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(version);
+    bytes += size;
+  }
+  if (batch.length > 0) {
+    yield batch;
+  }
 }
 
 function inRows(versions: readonly string[]): { version: string; count: number }[] {
@@ -116,6 +164,3 @@ function inRows(versions: readonly string[]): { version: string; count: number }
   }
   return rows;
 }
-
-/** Comparing versions. */
-export const diffOperations = { 'documents.diff': diff, 'documents.blame': blame };

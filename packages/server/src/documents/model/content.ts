@@ -1,16 +1,21 @@
 import { hashObject } from '../git/objects.js';
-import { titleOf } from '../rendering/index.js';
 import type { NewContent } from '../store/index.js';
 import { isText, mediaTypeOf } from './media-type.js';
 
 /** Bytes of a document that are looked at for its title. */
-const titleBytes = 64 * 1024;
+const headBytes = 64 * 1024;
 
-/** What is kept of a document beside its bytes. `blob` is their id where it is known already. */
-export function contentOf(path: string, bytes: Buffer, blob = hashObject('blob', bytes)): NewContent {
-  const mediaType = mediaTypeOf(path, bytes);
-  const title = titleOf(path, bytes.subarray(0, titleBytes).toString('utf8'));
-  return { blob, size: bytes.length, mediaType, title };
+/** What is stored of a document beside its bytes. `blob` is their id where it is known. */
+export function contentOf(
+  bytes: Buffer,
+  { path, title, blob = hashObject('blob', bytes) }: { path: string; title: string; blob?: Buffer },
+): NewContent {
+  return { blob, size: bytes.length, mediaType: mediaTypeOf(path, bytes), title };
+}
+
+/** The start of a document as text, which contains its title. */
+export function headOf(bytes: Buffer): string {
+  return bytes.subarray(0, headBytes).toString('utf8');
 }
 
 /** The text of a document; null for one that is no text. */

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { html, raw } from 'hono/html';
 import type { Mount } from '../../http/mount.js';
+import type { Isolated } from '../isolation/isolated.js';
 import type { TocEntry } from '../rendering/decorate.js';
-import { titleOf } from '../rendering/index.js';
-import { RenderThread } from '../rendering/render-thread.js';
 import { tocAside, tocDetails } from './document-views.js';
 import { type Markup, pageHeaders, readingPage } from './layout.js';
 import type { TreeEntry } from './tree.js';
@@ -34,12 +33,12 @@ interface GuidePage {
 }
 
 /** Adds the guide under `/guide`: the repository's `docs/`, rendered as documents are, for everybody. */
-export function mountGuide(): Mount {
+export function mountGuide(isolated: Isolated): Mount {
   let pages: Promise<ReadonlyMap<string, GuidePage>> | undefined;
   return (app) => {
     for (const name of names) {
       app.get(addressOf(name), async (c) => {
-        pages ??= readPages().catch((error: unknown) => {
+        pages ??= readPages(isolated).catch((error: unknown) => {
           // The next request tries again.
           pages = undefined;
           throw error;
@@ -50,22 +49,20 @@ export function mountGuide(): Mount {
   };
 }
 
-async function readPages(): Promise<ReadonlyMap<string, GuidePage>> {
+async function readPages(isolated: Isolated): Promise<ReadonlyMap<string, GuidePage>> {
   const pages = new Map<string, GuidePage>();
-  // A thread of its own, since what renders takes a while to load.
-  const thread = new RenderThread();
   for (const name of names) {
     const path = `${root}/${name}.md`;
     const text = await readFile(new URL(`${name}.md`, folder), 'utf8');
-    const rendered = await thread.render({ path, text, addresses: { pages: '', files: '' } });
-    if (!('html' in rendered)) {
-      throw new Error(`${path} could not be rendered: ${rendered.reason}`);
+    const outlines = await isolated('outlines', [{ path, text }], root);
+    const rendering = await isolated('render', { path, text, addresses: { pages: '', files: '' } }, root);
+    if (!('answer' in outlines && 'answer' in rendering)) {
+      throw new Error(`${path} could not be rendered`);
     }
     // Between files links name them; between addresses they do without the ending.
-    const linked = rendered.html.replace(/(href="\/guide\/[a-z-]+)\.md/g, '$1');
-    pages.set(name, { title: titleOf(path, text), html: linked, toc: [...rendered.toc] });
+    const linked = rendering.answer.html.replace(/(href="\/guide\/[a-z-]+)\.md/g, '$1');
+    pages.set(name, { title: outlines.answer[0]?.title ?? name, html: linked, toc: [...rendering.answer.toc] });
   }
-  await thread.close();
   return pages;
 }
 

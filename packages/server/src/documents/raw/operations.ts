@@ -5,6 +5,7 @@ import type { Principal } from '../../principals/principal.js';
 import { documentErrors } from '../errors.js';
 import { nameOf } from '../model/path.js';
 import { type FoundDocument, findDocument, readContent } from '../reads/find.js';
+import type { Outlines } from '../rendering/index.js';
 import { partBytes, readParts } from '../store/index.js';
 import type { Base } from '../writes/changes.js';
 import { writeOne } from '../writes/operations.js';
@@ -90,20 +91,23 @@ function streamOf({ context, principal, found, address }: Source, { from, to }: 
   );
 }
 
-const putRaw: Operation<'documents.put_raw'> = async (context, principal, { params, query, body }) => {
-  const path = wholePath(params);
-  const base = baseFrom(query);
-  try {
-    return await writeOne(context, principal, {
-      change: { action: 'put', path, base, content: { bytes: Buffer.from(body) } },
-      message: query.message,
-    });
-  } catch (error) {
-    throw error instanceof ServiceError && error.code === 'document_changed'
-      ? documentErrors.preconditionFailed()
-      : error;
-  }
-};
+function putRaw(outlines: Outlines): Operation<'documents.put_raw'> {
+  return async (context, principal, { params, query, body }) => {
+    const path = wholePath(params);
+    const base = baseFrom(query);
+    try {
+      const content = { bytes: Buffer.from(body) };
+      return await writeOne(
+        { context, principal, outlines },
+        { change: { action: 'put', path, base, content }, message: query.message },
+      );
+    } catch (error) {
+      throw error instanceof ServiceError && error.code === 'document_changed'
+        ? documentErrors.preconditionFailed()
+        : error;
+    }
+  };
+}
 
 /** What a precondition says in words of a base. Throws `precondition_required` without one. */
 function baseFrom(query: { 'if-match'?: string | undefined; 'if-none-match'?: string | undefined }): Base {
@@ -152,4 +156,6 @@ function percentEncode(character: string): string {
 }
 
 /** Files as they are. */
-export const rawOperations = { 'documents.get_raw': getRaw, 'documents.put_raw': putRaw };
+export function rawOperations(outlines: Outlines) {
+  return { 'documents.get_raw': getRaw, 'documents.put_raw': putRaw(outlines) };
+}

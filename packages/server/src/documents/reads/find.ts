@@ -4,8 +4,10 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { findVersion } from '../history/lineage.js';
-import { contentOf } from '../model/content.js';
-import { partsOf } from '../model/path.js';
+import { headOf } from '../model/content.js';
+import { mediaTypeOf } from '../model/media-type.js';
+import { nameOf, partsOf } from '../model/path.js';
+import type { Outlines } from '../rendering/index.js';
 import { type Rights, rightsOf } from '../rights.js';
 import { type DocumentRow, readDocument, type StoredDocument } from '../store/documents.js';
 import { findRepo, readObject } from '../store/index.js';
@@ -26,21 +28,38 @@ export interface DocumentAddress {
   readonly version?: string | undefined;
 }
 
+/** Who reads, and what reads the titles of earlier versions. */
+export interface Reading {
+  readonly context: OperationContext;
+  readonly principal: Principal;
+  readonly outlines: Outlines;
+}
+
 /** A document that the caller may read with its whole content. Throws as `findDocument`. */
-export function findWithContent(
-  context: OperationContext,
-  principal: Principal,
+export async function findWithContent(
+  { context, principal, outlines }: Reading,
   address: DocumentAddress,
 ): Promise<{ readonly found: FoundDocument; readonly content: Buffer }> {
-  return context.transaction(async (transaction) => {
-    const found = await findDocument(transaction, principal, address);
-    return { found, content: await readContent(transaction, found) };
+  const { found, content } = await context.transaction(async (transaction) => {
+    const document = await findDocument(transaction, principal, address);
+    return { found: document, content: await readContent(transaction, document) };
   });
+  if (address.version === undefined) {
+    return { found, content };
+  }
+  const { path, blob } = found.row;
+  const title = await outlines.titleOf(context.workspace.id, {
+    path,
+    text: headOf(content),
+    blob: blob.toString('hex'),
+  });
+  return { found: { ...found, row: { ...found.row, title } }, content };
 }
 
 /**
  * Finds a document for a caller, whose rights are decided in this transaction. Throws `document_not_found` alike for what
- * is not there and what may not be read; `version_not_found` for a version that is not the document's.
+ * is not there and what may not be read; `version_not_found` for a version that is not the document's. An earlier version
+ * has its file's name as its title.
  */
 export async function findDocument(
   transaction: Transaction,
@@ -109,13 +128,12 @@ async function findEarlier(
     },
     [transaction.workspaceId, repo.id, version.revision],
   );
-  const { mediaType, title } = contentOf(version.path, content, version.blob);
   const row: DocumentRow = {
     path: version.path,
     blob: version.blob,
     size: content.length,
-    media_type: mediaType,
-    title,
+    media_type: mediaTypeOf(version.path, content),
+    title: nameOf(version.path),
     version_id: version.id,
     changed_at: made?.at ?? new Date(0),
     changed_by: made?.author ?? '',

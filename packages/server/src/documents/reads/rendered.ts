@@ -1,14 +1,14 @@
 import type { Operation } from '../../dispatch/operation.js';
 import { documentErrors } from '../errors.js';
-import { contentOf, textOf } from '../model/content.js';
-import { isText } from '../model/media-type.js';
-import { type Renderer, titleOf } from '../rendering/index.js';
+import { textOf } from '../model/content.js';
+import { isText, mediaTypeOf } from '../model/media-type.js';
+import type { Outlines, Renderer } from '../rendering/index.js';
 import { findWithContent } from './find.js';
 
 /** Documents as HTML: what is stored, and what somebody is about to write. */
-export function renderOperations(renderer: Renderer) {
+export function renderOperations(renderer: Renderer, outlines: Outlines) {
   const rendered: Operation<'documents.rendered'> = async (context, principal, { query }) => {
-    const { found, content } = await findWithContent(context, principal, query);
+    const { found, content } = await findWithContent({ context, principal, outlines }, query);
     const { repo, row } = found;
     const text = textOf(content);
     if (text === null) {
@@ -25,11 +25,15 @@ export function renderOperations(renderer: Renderer) {
 
   const render: Operation<'documents.render'> = async (context, _principal, { body }) => {
     const bytes = Buffer.from(body.text);
-    if (!isText(bytes) || contentOf(body.path, bytes).mediaType === 'application/octet-stream') {
+    if (!isText(bytes) || mediaTypeOf(body.path, bytes) === 'application/octet-stream') {
       throw documentErrors.notText(body.path);
     }
-    const rendering = await renderer.render({ workspaceId: context.workspace.id, ...body });
-    return { title: titleOf(body.path, body.text), ...rendering, toc: [...rendering.toc] };
+    const workspaceId = context.workspace.id;
+    const [[title = ''], rendering] = await Promise.all([
+      outlines.titlesOf(workspaceId, [body]),
+      renderer.render({ workspaceId, ...body }),
+    ]);
+    return { title, ...rendering, toc: [...rendering.toc] };
   };
 
   return { 'documents.rendered': rendered, 'documents.render': render };

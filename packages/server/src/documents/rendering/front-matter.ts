@@ -19,14 +19,29 @@ const longest = 8 * 1024;
  * and stays in the text, as GitHub has it.
  */
 export function splitFrontMatter(text: string): FrontMatter {
-  const start = text.startsWith('\uFEFF') ? 1 : 0;
-  const head = text.slice(start, start + longest);
-  const found = head.startsWith('---') ? fence.exec(head) : null;
-  const data = found?.index === 0 ? mappingIn(found[1] ?? '') : undefined;
-  if (found === null || data === undefined) {
+  const [whole, yaml] = fencedIn(text) ?? [];
+  const data = yaml === undefined ? undefined : mappingIn(yaml);
+  const start = startOf(text);
+  if (whole === undefined || data === undefined) {
     return { data: null, body: text.slice(start), lines: 0 };
   }
-  return { data, body: text.slice(start + found[0].length), lines: found[0].split('\n').length - 1 };
+  return { data, body: text.slice(start + whole.length), lines: whole.split('\n').length - 1 };
+}
+
+/** Whether a text starts as one with front matter does, without reading the front matter: fast whatever it contains. */
+export function mayHaveFrontMatter(text: string): boolean {
+  return fencedIn(text) !== undefined;
+}
+
+function fencedIn(text: string): RegExpExecArray | undefined {
+  const start = startOf(text);
+  const head = text.slice(start, start + longest);
+  const found = head.startsWith('---') ? fence.exec(head) : null;
+  return found?.index === 0 ? found : undefined;
+}
+
+function startOf(text: string): number {
+  return text.startsWith('\uFEFF') ? 1 : 0;
 }
 
 /** How deep front matter may nest. Composing a value takes exponential time or ends the process when it nests deeper. */

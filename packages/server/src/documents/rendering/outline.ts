@@ -1,6 +1,6 @@
 import GithubSlugger, { slug } from 'github-slugger';
 import type Token from 'markdown-it/lib/token.mjs';
-import { isMarkdown } from './file-kinds.js';
+import { nameOf } from '../model/path.js';
 import { splitFrontMatter } from './front-matter.js';
 import { markdown } from './markdown.js';
 
@@ -16,12 +16,21 @@ export interface Heading {
   readonly line: number;
 }
 
+/** A Markdown document, by any path that ends in its file's name. */
+export interface OutlinedText {
+  readonly path: string;
+  readonly text: string;
+}
+
 /** What a document says of itself. */
 export interface Outline {
+  /** What the front matter names, else the first heading of level 1, else the file's name. */
   readonly title: string;
   /** Its front matter as JSON; null when it has none. */
   readonly frontMatter: Readonly<Record<string, unknown>> | null;
   readonly headings: readonly Heading[];
+  /** How many lines the front matter takes. */
+  readonly frontMatterLines: number;
 }
 
 /** Characters of a heading that are read: the time that they take grows with their square. */
@@ -29,30 +38,20 @@ const longestHeading = 400;
 /** Further headings are text as any other. */
 const mostHeadings = 5_000;
 const longestTitle = 300;
-const titleWithin = 16 * 1024;
 
-/**
- * Title, front matter and headings of a document, without rendering it: 1 ms for 30 KB. The title is what the front matter
- * names, else the first heading of level 1, else the file's name.
- */
-export function outlineOf(path: string, text: string): Outline {
-  if (!isMarkdown(path)) {
-    return { title: fileName(path), frontMatter: null, headings: [] };
-  }
-  const { data, body, lines } = splitFrontMatter(text);
-  const headings = headingsOf(body).map((heading) => ({ ...heading, line: heading.line + lines }));
-  return { title: titleFrom(path, data, headings), frontMatter: data, headings };
-}
-
-/** A document's title by its first 16 KiB, in a few milliseconds whatever they hold. */
-export function titleOf(path: string, text: string): string {
-  return outlineOf(path, text.slice(0, titleWithin)).title;
+/** Title, front matter and headings of Markdown, without rendering it: 1 ms for 30 KB. As slow as the text is hostile. */
+export function outlinesOf(documents: readonly OutlinedText[]): Outline[] {
+  return documents.map(({ path, text }) => {
+    const { data, body, lines } = splitFrontMatter(text);
+    const headings = headingsOf(body).map((heading) => ({ ...heading, line: heading.line + lines }));
+    return { title: titleFrom(path, data, headings), frontMatter: data, headings, frontMatterLines: lines };
+  });
 }
 
 function titleFrom(path: string, frontMatter: Outline['frontMatter'], headings: readonly Heading[]): string {
   const named = frontMatter?.['title'];
   const heading = headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? '';
-  return (oneLine(typeof named === 'string' ? named : '') || oneLine(heading) || fileName(path)).slice(0, longestTitle);
+  return (oneLine(typeof named === 'string' ? named : '') || oneLine(heading) || nameOf(path)).slice(0, longestTitle);
 }
 
 /** Without control characters, of which the database refuses one in a text. */
@@ -101,8 +100,4 @@ function wordsOf(token: Token): string {
     default:
       return token.content;
   }
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,9 +1,11 @@
 import { afterAll, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
+import { createIsolation } from '../isolation/isolated.js';
 import { createRenderer } from './renderer.js';
 
-const renderer = createRenderer(createLog('silent'));
-afterAll(() => renderer.close());
+const isolation = createIsolation(createLog('silent'));
+const renderer = createRenderer(isolation.isolated);
+afterAll(() => isolation.close());
 
 function render(text: string, workspaceId = 'a'): ReturnType<typeof renderer.render> {
   return renderer.render({ workspaceId, path: 'docs/a.md', text });

@@ -1,5 +1,5 @@
 import { nameOf } from '../model/path.js';
-import { isMarkdown, outlineOf, splitFrontMatter } from '../rendering/index.js';
+import type { Outline } from '../rendering/index.js';
 
 /** Counts up with every change to how documents are cut. */
 export const cutter = 1;
@@ -7,7 +7,7 @@ export const cutter = 1;
 /** Characters (UTF-16) of a chunk at most. */
 const chunkCharacters = 1_600;
 /** What comes after this of a document is stored and shown, but not searched. */
-const searchedCharacters = 1_000_000;
+export const searchedCharacters = 1_000_000;
 
 /** A piece of a document that search finds. */
 export interface Chunk {
@@ -26,10 +26,13 @@ export interface CutDocument {
   readonly text: string | null;
 }
 
-/** Cuts a document at its headings, and what is long between them at paragraphs or lines. */
-export function cutDocument({ path, text }: CutDocument): Chunk[] {
+/** Where a document is cut, as its outline says. */
+export type CutLines = Pick<Outline, 'headings' | 'frontMatterLines'>;
+
+/** Cuts a text at its headings, if its outline is known, and what is long between them at paragraphs or lines. */
+export function cutText(text: string | null, outline: CutLines | null): Chunk[] {
   const searched = text?.slice(0, searchedCharacters) ?? '';
-  const chunks = sectionsOf(path, searched).flatMap((section) => cutSection(searched, section));
+  const chunks = sectionsOf(searched, outline).flatMap((section) => cutSection(searched, section));
   return chunks.length > 0 ? chunks : [{ heading: null, anchor: null, start: 0, length: 0 }];
 }
 
@@ -55,14 +58,14 @@ interface Section extends Pick<Chunk, 'heading' | 'anchor'> {
   readonly end: number;
 }
 
-function sectionsOf(path: string, text: string): Section[] {
-  if (!isMarkdown(path)) {
+function sectionsOf(text: string, outline: CutLines | null): Section[] {
+  if (outline === null) {
     return [{ heading: null, anchor: null, start: 0, end: text.length }];
   }
   const lines = lineStarts(text);
   const startOf = (line: number): number => lines[line] ?? text.length;
-  const { headings } = outlineOf(path, text);
-  const first = { heading: null, anchor: null, start: startOf(splitFrontMatter(text).lines) };
+  const { headings, frontMatterLines } = outline;
+  const first = { heading: null, anchor: null, start: startOf(frontMatterLines) };
   const starts = [
     first,
     ...headings.map(({ text: words, id, line }) => ({ heading: words, anchor: id, start: startOf(line) })),

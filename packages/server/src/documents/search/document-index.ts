@@ -3,7 +3,7 @@ import { Bitset, decodeVector, encodeVector } from '@tessera/search-engine';
 import { LRUCache } from 'lru-cache';
 import type { ThreadIndex } from '../../search-runtime/host.js';
 import type { Steps } from '../../search-runtime/time-slices.js';
-import { type Chunk, cutDocument, wordsOf } from './chunks.js';
+import { type Chunk, type CutLines, cutText, wordsOf } from './chunks.js';
 
 /** A chunk's vector as it was stored, with the part of the text that it was computed from. */
 export interface KnownVector {
@@ -19,6 +19,8 @@ export interface NewDocument {
   readonly path: string;
   readonly title: string;
   readonly text: string | null;
+  /** Null where it is cut as plain text. */
+  readonly outline: CutLines | null;
   readonly vectors: readonly KnownVector[];
 }
 
@@ -105,7 +107,7 @@ export class DocumentIndex implements ThreadIndex {
   async *#put(document: NewDocument): Steps<NewChunk[]> {
     const { id, path, title } = document;
     this.remove([id]);
-    const chunks = cutDocument(document);
+    const chunks = cutText(document.text, document.outline);
     const added: NewChunk[] = [];
     for (const [n, chunk] of chunks.entries()) {
       const { indexed, embedded } = wordsOf(document, title, chunk);

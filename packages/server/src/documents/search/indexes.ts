@@ -7,8 +7,10 @@ import { IndexThread, type RemoteIndex, untilDropped } from '../../search-runtim
 import type { Entry } from '../listing/entries.js';
 import type { RepoListing } from '../listing/listings.js';
 import { textOf } from '../model/content.js';
+import type { Outlines } from '../rendering/index.js';
 import { readDocuments } from '../store/documents.js';
 import { readObjects } from '../store/index.js';
+import { searchedCharacters } from './chunks.js';
 import type { DocumentHit, DocumentIndex, DocumentQuery, NewChunk, NewDocument } from './document-index.js';
 import { type KeptChunk, keepVectors, loadVectors } from './queries.js';
 
@@ -17,6 +19,7 @@ export interface IndexParts {
   readonly database: Database;
   readonly log: Log;
   readonly embedders: Embedders;
+  readonly outlines: Outlines;
   readonly clock: () => Date;
   /** The memory limit, which other kinds of index share. */
   readonly held: HeldIndexes;
@@ -194,7 +197,14 @@ export class DocumentIndexes {
     }
   }
 
-  #load(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<NewDocument[]> {
+  async #load(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<NewDocument[]> {
+    const documents = await this.#read(workspaceId, repoId, batch);
+    const texts = documents.map(({ path, text }) => ({ path, text: text?.slice(0, searchedCharacters) ?? '' }));
+    const outlines = await this.parts.outlines.of(workspaceId, texts);
+    return documents.map((document, index) => ({ ...document, outline: outlines[index] ?? null }));
+  }
+
+  #read(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<Omit<NewDocument, 'outline'>[]> {
     const { embedderId } = this.parts.embedders.current;
     const searched = batch.filter(({ row }) => row.size <= searchedBytes).map(blobOf);
     return this.parts.database.inWorkspace(workspaceId, async (transaction) => {

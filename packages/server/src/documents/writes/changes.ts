@@ -7,8 +7,11 @@ import { partsOf } from '../model/path.js';
  */
 export type Base = string | null | readonly string[];
 
-/** The bytes of a document to be, or a blob that the repo holds already, as of an earlier version. */
-export type NewBytes = { readonly bytes: Buffer } | { readonly blob: Buffer };
+/** The bytes of a document to be; with `blob`, their id, if the repo contains them, as of an earlier version. */
+export interface NewBytes {
+  readonly bytes: Buffer;
+  readonly blob?: Buffer;
+}
 
 /** One change as it is asked for; paths are whole (`<repo>/<path>`). */
 export type RequestedChange =

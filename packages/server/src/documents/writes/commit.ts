@@ -23,6 +23,7 @@ import {
 import { pathsOf, type RequestedChange, refuseBadPaths, usualMessage } from './changes.js';
 import { incomingOf } from './incoming.js';
 import { type ChangeResult, prepare, type Step, type Work } from './steps.js';
+import type { Titles } from './titles.js';
 import { type ChangedFolders, Trees } from './trees.js';
 
 /** Several changes of one repo that become one commit. */
@@ -45,7 +46,7 @@ export interface Committed {
  */
 export async function commitChanges(
   transaction: Transaction,
-  call: { readonly context: OperationContext; readonly principal: Principal },
+  call: { readonly context: OperationContext; readonly principal: Principal; readonly titles: Titles },
   request: CommitRequest,
 ): Promise<Committed> {
   refuseBadPaths(request.repo, request.changes);
@@ -57,7 +58,7 @@ export async function commitChanges(
     readDocuments(transaction, places),
     readTrees(transaction, request.repo, [...new Set(places.flatMap(({ path }) => foldersOf(path)))]),
     storedBytes(transaction),
-    incomingOf(request.changes),
+    incomingOf(request.changes, call.titles),
   ]);
   refuseOutside(rights, request.changes);
   if (repo === undefined) {

@@ -1,37 +1,86 @@
 import { limits } from '@tessera/contract';
-import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { documentErrors } from '../errors.js';
 import { findVersion } from '../history/lineage.js';
 import { partsOf } from '../model/path.js';
 import { presentEntry } from '../present.js';
+import type { Outlines } from '../rendering/index.js';
 import { rightsOf } from '../rights.js';
-import { findRepo } from '../store/index.js';
+import { findRepo, readObject } from '../store/index.js';
 import type { NewBytes, RequestedChange } from './changes.js';
 import { targetOf } from './changes.js';
 import { commitChanges } from './commit.js';
 import type { ChangeResult } from './steps.js';
+import { titlesOf } from './titles.js';
 
 /** Paths that one audit entry names. */
 const auditedPaths = 100;
 
-const write: Operation<'documents.write'> = (context, principal, { body }) => {
-  const content = { bytes: bytesOf(body) };
-  return writeOne(context, principal, {
-    change: { action: 'put', path: body.path, base: body.base, content },
-    message: body.message,
-  });
-};
+/** Writing documents, one or many at a time. */
+export function documentWriteOperations(outlines: Outlines) {
+  const write: Operation<'documents.write'> = (context, principal, { body }) => {
+    const content = { bytes: bytesOf(body) };
+    return writeOne(
+      { context, principal, outlines },
+      {
+        change: { action: 'put', path: body.path, base: body.base, content },
+        message: body.message,
+      },
+    );
+  };
 
-const move: Operation<'documents.move'> = (context, principal, { body }) =>
-  writeOne(context, principal, {
-    change: { action: 'move', path: body.from, to: body.to, base: body.base },
-    message: body.message,
-  });
+  const move: Operation<'documents.move'> = (context, principal, { body }) =>
+    writeOne(
+      { context, principal, outlines },
+      {
+        change: { action: 'move', path: body.from, to: body.to, base: body.base },
+        message: body.message,
+      },
+    );
 
-const restore: Operation<'documents.restore'> = async (context, principal, { body }) => {
-  const content = await context.read(async (transaction): Promise<NewBytes> => {
+  const restore: Operation<'documents.restore'> = async (context, principal, { body }) => {
+    const content = await findToRestore(context, principal, body);
+    return writeOne(
+      { context, principal, outlines },
+      {
+        change: { action: 'put', path: body.path, base: body.base, content, restores: true },
+        message: body.message,
+      },
+    );
+  };
+
+  const remove: Operation<'documents.delete'> = async (context, principal, { query }) => {
+    const { versionId } = await makeChange(
+      { context, principal, outlines },
+      {
+        change: { action: 'delete', path: query.path, base: query.base },
+        message: query.message,
+      },
+    );
+    return { path: query.path, version: versionId, status: 'deleted', workspace: context.workspaceReference };
+  };
+
+  const commit: Operation<'documents.commit'> = (context, principal, { body }) =>
+    makeCommit({ context, principal, outlines }, body);
+
+  return {
+    'documents.write': write,
+    'documents.delete': remove,
+    'documents.move': move,
+    'documents.restore': restore,
+    'documents.commit': commit,
+  };
+}
+
+/** A version of a document that the caller wants back, with its bytes. */
+function findToRestore(
+  context: OperationContext,
+  principal: Principal,
+  body: InputOf<'documents.restore'>['body'],
+): Promise<NewBytes> {
+  return context.read(async (transaction) => {
     const parts = partsOf(body.path);
     const [rights, repo] = [await rightsOf(transaction, principal), await findRepo(transaction, parts.repo)];
     if (!rights.write.canRead(body.path)) {
@@ -41,35 +90,28 @@ const restore: Operation<'documents.restore'> = async (context, principal, { bod
       throw errors.notFound('document_not_found');
     }
     const version = await findVersion(transaction, rights, { repo, path: parts.path, id: body.version });
-    if (version.blob === null) {
+    const bytes = version.blob === null ? undefined : await readObject(transaction, repo.id, version.blob);
+    if (version.blob === null || bytes === undefined) {
       throw errors.notFound('version_not_found');
     }
-    return { blob: version.blob };
+    return { blob: version.blob, bytes };
   });
-  return writeOne(context, principal, {
-    change: { action: 'put', path: body.path, base: body.base, content, restores: true },
-    message: body.message,
-  });
-};
+}
 
-const remove: Operation<'documents.delete'> = async (context, principal, { query }) => {
-  const result = await makeChange(context, principal, {
-    change: { action: 'delete', path: query.path, base: query.base },
-    message: query.message,
-  });
-  return { path: query.path, version: result.versionId, status: 'deleted', workspace: context.workspaceReference };
-};
-
-const commit: Operation<'documents.commit'> = (context, principal, { body }) => {
+async function makeCommit(
+  { context, principal, outlines }: Writing,
+  body: InputOf<'documents.commit'>['body'],
+): Promise<AnswerOf<'documents.commit'>> {
   const changes = body.changes.map(
     (change): RequestedChange =>
       change.action === 'put'
         ? { action: 'put', path: change.path, base: change.base, content: { bytes: bytesOf(change) } }
         : change,
   );
+  const titles = await titlesOf(context, outlines, changes);
   return context.transaction(async (transaction) => {
     const request = { repo: body.repo, message: body.message, changes };
-    const done = await commitChanges(transaction, { context, principal }, request);
+    const done = await commitChanges(transaction, { context, principal, titles }, request);
     const commitId = done.commit?.toString('hex');
     const changed = done.results.filter(({ status }) => status !== 'unchanged').map(({ path }) => path);
     if (commitId !== undefined) {
@@ -91,7 +133,14 @@ const commit: Operation<'documents.commit'> = (context, principal, { body }) => 
       workspace: context.workspaceReference,
     };
   });
-};
+}
+
+/** Who writes, and what reads the titles of what is written. */
+export interface Writing {
+  readonly context: OperationContext;
+  readonly principal: Principal;
+  readonly outlines: Outlines;
+}
 
 /** One change with its message, as a route takes it. */
 export interface OneChange {
@@ -100,12 +149,8 @@ export interface OneChange {
 }
 
 /** Makes one change that leaves a document, and answers as routes do. */
-export async function writeOne(
-  context: OperationContext,
-  principal: Principal,
-  one: OneChange,
-): Promise<AnswerOf<'documents.write'>> {
-  const result = await makeChange(context, principal, one);
+export async function writeOne(writing: Writing, one: OneChange): Promise<AnswerOf<'documents.write'>> {
+  const result = await makeChange(writing, one);
   if (result.document === null) {
     throw new Error('a write leaves a document');
   }
@@ -113,7 +158,7 @@ export async function writeOne(
     document: presentEntry(partsOf(result.path).repo, result.document),
     version: result.versionId,
     status: result.status,
-    workspace: context.workspaceReference,
+    workspace: writing.context.workspaceReference,
   };
 }
 
@@ -125,11 +170,12 @@ const auditActions = {
   deleted: 'document.deleted',
 } as const;
 
-function makeChange(context: OperationContext, principal: Principal, one: OneChange): Promise<ChangeResult> {
+async function makeChange({ context, principal, outlines }: Writing, one: OneChange): Promise<ChangeResult> {
   const { repo } = partsOf(one.change.path);
+  const titles = await titlesOf(context, outlines, [one.change]);
   return context.transaction(async (transaction) => {
     const request = { repo, message: one.message, changes: [one.change] };
-    const { results } = await commitChanges(transaction, { context, principal }, request);
+    const { results } = await commitChanges(transaction, { context, principal, titles }, request);
     const [result] = results;
     if (result === undefined) {
       throw new Error('a change has a result');
@@ -158,12 +204,3 @@ function bytesOf({ text, base64 }: { text?: string | undefined; base64?: string 
   }
   return bytes;
 }
-
-/** Writing documents, one or many at a time. */
-export const documentWriteOperations = {
-  'documents.write': write,
-  'documents.delete': remove,
-  'documents.move': move,
-  'documents.restore': restore,
-  'documents.commit': commit,
-};

@@ -10,6 +10,7 @@ import type { DocumentRow } from '../store/documents.js';
 import { type DocumentChange, type NewContent, type NewObject, type RepoRow, readObject } from '../store/index.js';
 import type { Base, RequestedChange } from './changes.js';
 import type { Incoming } from './incoming.js';
+import { type Titles, titleAfterMove } from './titles.js';
 
 /** What became of one change. `document` is null once it is deleted. */
 export interface ChangeResult {
@@ -29,6 +30,7 @@ export interface Work {
   /** By whole path. */
   readonly documents: ReadonlyMap<string, DocumentRow>;
   readonly incoming: ReadonlyMap<RequestedChange, Incoming>;
+  readonly titles: Titles;
 }
 
 /** One change, ready to be made: no `changes` when everything is so already. */
@@ -54,10 +56,10 @@ export function prepare(work: Work, change: RequestedChange): Promise<Step> | St
 
 type Put = Extract<RequestedChange, { action: 'put' }>;
 
-async function preparePut(work: Work, change: Put): Promise<Step> {
+function preparePut(work: Work, change: Put): Step {
   const { path } = partsOf(change.path);
   const current = work.documents.get(change.path);
-  const { content, blob } = await contentToPut(work, change);
+  const { content, blob } = contentToPut(work, change);
   const isNew = current === undefined;
   if (current?.blob.equals(content.blob) === true) {
     const result = {
@@ -80,19 +82,12 @@ async function preparePut(work: Work, change: Put): Promise<Step> {
   };
 }
 
-async function contentToPut(work: Work, change: Put): Promise<Incoming> {
-  if ('bytes' in change.content) {
-    const incoming = work.incoming.get(change);
-    if (incoming === undefined) {
-      throw documentErrors.documentTooLarge();
-    }
-    return incoming;
+function contentToPut(work: Work, change: Put): Incoming {
+  const incoming = work.incoming.get(change);
+  if (incoming === undefined) {
+    throw documentErrors.documentTooLarge();
   }
-  const bytes = await readObject(work.transaction, work.repo.id, change.content.blob);
-  if (bytes === undefined) {
-    throw errors.notFound('version_not_found');
-  }
-  return { content: contentOf(partsOf(change.path).path, bytes, change.content.blob) };
+  return incoming;
 }
 
 function prepareDelete(work: Work, change: Extract<RequestedChange, { action: 'delete' }>): Step {
@@ -125,7 +120,8 @@ async function prepareMove(work: Work, change: Extract<RequestedChange, { action
   const [versionId, leftId] = [uuidFrom(work.context.services.random), uuidFrom(work.context.services.random)];
   // Type and title may go by the name.
   const bytes = await readObject(work.transaction, work.repo.id, current.blob);
-  const content = contentOf(to, bytes ?? Buffer.alloc(0), current.blob);
+  const title = titleAfterMove(work.titles, change, current);
+  const content = contentOf(bytes ?? Buffer.alloc(0), { path: to, title, blob: current.blob });
   return {
     request: change,
     isNew: false,

@@ -1,17 +1,28 @@
 import { uuidFrom } from '../../../platform/identifiers.js';
 import { Pauses } from '../../../platform/pauses.js';
 import type { Random } from '../../../platform/secrets.js';
-import { contentOf } from '../../model/content.js';
+import { contentOf, headOf } from '../../model/content.js';
+import { nameOf } from '../../model/path.js';
+import { isMarkdown } from '../../rendering/index.js';
 import type { DocumentChange, NewContent } from '../../store/index.js';
 import type { PathChange } from './trees.js';
 
 /** A file's content by its object's id in hexadecimal. */
 export type FileContents = (ids: readonly string[]) => AsyncIterable<{ readonly id: string; readonly bytes: Buffer }>;
 
+/** Reads the titles of documents, in their order. */
+export type TitlesOf = (
+  documents: readonly { readonly path: string; readonly text: string }[],
+) => Promise<readonly string[]>;
+
+/** Documents whose titles are read together. */
+const titlesAtATime = 64;
+
 /** What is to be known of each file that commits put somewhere, found out in one pass over their contents. */
 export async function describeFiles(
   commits: readonly (readonly PathChange[])[],
   contents: FileContents,
+  titlesOf: TitlesOf,
 ): Promise<ReadonlyMap<string, NewContent>> {
   const pathsOf = new Map<string, Set<string>>();
   for (const { path, after } of commits.flat()) {
@@ -20,13 +31,30 @@ export async function describeFiles(
     }
   }
   const described = new Map<string, NewContent>();
+  let untitled: { key: string; path: string; text: string }[] = [];
+  const addTitles = async () => {
+    const titles = await titlesOf(untitled);
+    for (const [index, { key }] of untitled.entries()) {
+      described.set(key, { ...(described.get(key) as NewContent), title: titles[index] as string });
+    }
+    untitled = [];
+  };
   const pauses = new Pauses();
   for await (const { id, bytes } of contents([...pathsOf.keys()])) {
+    const text = headOf(bytes);
     for (const path of pathsOf.get(id) ?? []) {
-      described.set(`${id} ${path}`, contentOf(path, bytes, Buffer.from(id, 'hex')));
+      const key = `${id} ${path}`;
+      described.set(key, contentOf(bytes, { path, title: nameOf(path), blob: Buffer.from(id, 'hex') }));
+      if (isMarkdown(path)) {
+        untitled.push({ key, path, text });
+      }
+      if (untitled.length === titlesAtATime) {
+        await addTitles();
+      }
       await pauses.take();
     }
   }
+  await addTitles();
   return described;
 }
 

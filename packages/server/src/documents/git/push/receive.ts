@@ -2,6 +2,7 @@ import { limits } from '@tessera/contract';
 import { recordAudit } from '../../../platform/audit.js';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import type { Services } from '../../../platform/services.js';
+import type { Outlines } from '../../rendering/index.js';
 import { lockRepo, type RepoRow, readObject, storageBytes, storedBytes } from '../../store/index.js';
 import { type GitCaller, openRepo } from '../access.js';
 import { mainRef, noObject } from '../advertise.js';
@@ -18,6 +19,7 @@ import { type StoredObjects, storedObjects } from './stored.js';
 /** A push on its way: who sends it, to which repo, and where its bytes lie. */
 export interface Push {
   readonly services: Services;
+  readonly outlines: Outlines;
   readonly caller: GitCaller;
   readonly repoName: string;
   readonly requestId: string;
@@ -84,7 +86,7 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
   if (plan === undefined) {
     throw new RefusedPush('non-fast-forward: the push would drop commits of main');
   }
-  const prepared = await prepare({ received, stored, plan }, services);
+  const prepared = await prepare({ received, stored, plan }, push);
   // The body took its time: its sender is confirmed where it is stored.
   await inTransaction((transaction) =>
     caller.confirmation.within(transaction, (confirmed) => store(confirmed, { push, command, prepared })),
@@ -113,13 +115,14 @@ async function treeOfHead(transaction: Transaction, { id, head }: RepoRow): Prom
 /** Works out what the commits of a push change in documents, which takes a look at each new file. */
 async function prepare(
   { received, stored, plan }: Omit<PreparedPush, 'changes'> & { readonly stored: StoredObjects },
-  { random }: Services,
+  { services, outlines, caller }: Push,
 ): Promise<PreparedPush> {
   const described = await describeFiles(
     plan.path.map(({ files }) => files),
     (ids) => contentsOf(ids, received, stored),
+    (documents) => outlines.titlesOf(caller.workspace.id, documents),
   );
-  return { received, plan, changes: plan.path.map(({ files }) => documentChanges(files, described, random)) };
+  return { received, plan, changes: plan.path.map(({ files }) => documentChanges(files, described, services.random)) };
 }
 
 async function* contentsOf(ids: readonly string[], received: ReceivedObjects, stored: StoredObjects) {

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { errors } from '../../platform/errors.js';
+import { workerFile } from '../../platform/worker-file.js';
+import type { ProcessMessage, TaskMessage } from './messages.js';
+
+/** How a task ended: with its answer, or without one because it was `late`, or `failed` with an error or its process. */
+export type Outcome<Answer> =
+  | { readonly answer: Answer }
+  | { readonly lost: 'late' | 'failed'; readonly error?: string };
+
+/** What a process may take. */
+export interface ProcessLimits {
+  /** Time of one task, counted from when its code is loaded. */
+  readonly timeoutMs: number;
+  /** Memory of the whole process. */
+  readonly memoryMb: number;
+  /** How long it is kept without a task. */
+  readonly idleMs: number;
+}
+
+/** How long a process may take to start and to load the code of a task. */
+const startMs = 30_000;
+const file = fileURLToPath(workerFile('child', import.meta.url));
+
+/**
+ * A child process that works on one task at a time. It starts with a task, has no setting of the service in its
+ * environment, and is killed when a task is late or it was idle for long; the next task starts another.
+ */
+export class IsolatedProcess {
+  private child: ChildProcess | undefined;
+  private idleTimer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+
+  constructor(private readonly limits: ProcessLimits) {}
+
+  /** Runs one task. Throws `unavailable` if no process starts. */
+  async run(task: Pick<TaskMessage, 'name' | 'input'>): Promise<Outcome<unknown>> {
+    clearTimeout(this.idleTimer);
+    const message = { ...task, timeoutMs: this.limits.timeoutMs };
+    // A process that ended before it had started on the task did so for another reason.
+    const outcome = (await this.attempt(message)) ?? (await this.attempt(message));
+    if (outcome === undefined) {
+      throw errors.unavailable();
+    }
+    this.idleTimer = setTimeout(() => void this.kill(), this.limits.idleMs).unref();
+    return outcome;
+  }
+
+  /** Ends the process, and the task that it works on. No other starts. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.idleTimer);
+    await this.kill();
+  }
+
+  private async kill(): Promise<void> {
+    const { child } = this;
+    this.child = undefined;
+    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+      child.ref();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+
+  /** Undefined: the process ended before the task started. */
+  private async attempt(message: TaskMessage): Promise<Outcome<unknown> | undefined> {
+    if (this.isClosed) {
+      return undefined;
+    }
+    const child = this.child ?? this.start();
+    // Only a process at work keeps the service alive.
+    child.ref();
+    child.channel?.ref();
+    const outcome = await outcomeOf(child, message);
+    if (outcome === undefined || ('lost' in outcome && outcome.error === undefined)) {
+      await this.kill();
+    }
+    child.unref();
+    child.channel?.unref();
+    return outcome;
+  }
+
+  private start(): ChildProcess {
+    const { memoryMb } = this.limits;
+    // The kernel keeps the limit of the data segment, which everything that is allocated counts towards.
+    const limited = `ulimit -d ${memoryMb * 1_024}; exec "$0" "$@"`;
+    // Half of it for the heap of V8, which otherwise would grow to the limit before it collects.
+    const heap = `--max-old-space-size=${memoryMb / 2}`;
+    const child = spawn('/bin/sh', ['-c', limited, process.execPath, heap, file], {
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const forget = () => {
+      this.child = this.child === child ? undefined : this.child;
+    };
+    child.once('exit', forget);
+    child.on('error', forget);
+    this.child = child;
+    return child;
+  }
+}
+
+/** Has a process do a task. Undefined: it ended before the task started. */
+function outcomeOf(child: ChildProcess, message: TaskMessage): Promise<Outcome<unknown> | undefined> {
+  return new Promise((resolve) => {
+    let hasStarted = false;
+    let timer: NodeJS.Timeout;
+    const end = (outcome: Outcome<unknown> | undefined) => {
+      clearTimeout(timer);
+      child.off('message', listen).off('exit', onEnd).off('error', onEnd);
+      resolve(outcome);
+    };
+    const onEnd = () => end(hasStarted ? { lost: 'failed' } : undefined);
+    const limit = (ms: number, outcome: Outcome<unknown> | undefined) => {
+      clearTimeout(timer);
+      // An answer that arrived while this process was busy still counts.
+      timer = setTimeout(() => setImmediate(() => end(outcome)), ms);
+    };
+    const listen = (reply: ProcessMessage) => {
+      if (reply === 'started') {
+        hasStarted = true;
+        limit(message.timeoutMs, { lost: 'late' });
+      } else {
+        end('answer' in reply ? reply : { lost: 'failed', error: reply.error });
+      }
+    };
+    child.on('message', listen).once('exit', onEnd).once('error', onEnd);
+    limit(startMs, undefined);
+    child.send(message, (error) => {
+      if (error !== null) {
+        end(undefined);
+      }
+    });
+  });
+}

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { limits } from '@tessera/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../platform/log.js';
+import { workerFile } from '../../platform/worker-file.js';
+import { createIsolation, type Isolation } from './isolated.js';
+import { environmentOf, isolatedProcessesOf, isRunning, workOf } from './testing/processes.js';
+
+/** A text that takes minutes to render. */
+const endless = { path: 'docs/a.md', text: '//a.b/'.repeat(150_000) };
+const fine = { path: 'docs/a.md', text: '# Fine' };
+const awaited = { timeout: 60_000 };
+const patient = { timeoutMs: 600_000 };
+const rendered = { answer: expect.objectContaining({ html: expect.stringContaining('Fine') }) };
+
+let isolation: Isolation;
+const start = (...given: Parameters<typeof createIsolation> extends [unknown, ...infer Rest] ? Rest : never) => {
+  isolation = createIsolation(createLog('silent'), ...given);
+  return isolation.isolated;
+};
+afterEach(() => isolation.close());
+
+/** The process that works on an endless text. */
+async function processAtWork(parent = process.pid): Promise<number> {
+  const before = new Map(isolatedProcessesOf(parent).map((id) => [id, workOf(id)]));
+  let busy: number | undefined;
+  await expect
+    .poll(() => {
+      busy = isolatedProcessesOf(parent).find((id) => workOf(id) - (before.get(id) ?? 0) > 20);
+      return busy;
+    }, awaited)
+    .toBeDefined();
+  return busy as number;
+}
+
+describe('a task', () => {
+  it('that takes too long is given up, and the next one of its workspace is done', async () => {
+    const isolated = start({ timeoutMs: 300 });
+    const late = isolated('render', endless, 'a');
+    const next = isolated('outlines', [fine], 'a');
+    expect(await late).toEqual({ lost: 'late' });
+    expect(await next).toEqual({ answer: [expect.objectContaining({ title: 'Fine' })] });
+  });
+
+  it('that takes too much memory fails alone', async () => {
+    const isolated = start({ ...patient, memoryMb: 160 });
+    const rows = `|${'a|'.repeat(10)}\n|${'-|'.repeat(10)}\n${`|${'1|'.repeat(10)}\n`.repeat(30_000)}`;
+    expect(await isolated('render', { path: 'docs/a.md', text: rows }, 'a')).toEqual({ lost: 'failed' });
+    expect(await isolated('render', fine, 'a')).toEqual(rendered);
+  });
+
+  it('that throws fails alone, and its process goes on', async () => {
+    const isolated = start();
+    await isolated('render', fine, 'a');
+    const [process] = isolatedProcessesOf();
+    const deep = await isolated('render', { path: 'docs/a.md', text: '<div>'.repeat(20_000) }, 'a');
+    expect(deep).toEqual({ lost: 'failed', error: expect.stringContaining('RangeError') });
+    expect(await isolated('render', fine, 'a')).toEqual(rendered);
+    expect(isolatedProcessesOf()).toEqual([process]);
+  });
+
+  it('of another workspace does not wait for one that never ends, nor for those behind it', async () => {
+    const isolated = start(patient);
+    const order: string[] = [];
+    const attacks = Promise.allSettled(
+      [1, 2, 3].map(() => isolated('render', endless, 'a').finally(() => order.push('attack'))),
+    );
+    const other = isolated('render', fine, 'b').then(() => order.push('other'));
+    await other;
+    await isolation.close();
+    await attacks;
+    expect(order[0]).toBe('other');
+  });
+
+  it('above the share of its workspace is refused, and one of another workspace is not', async () => {
+    const isolated = start(patient);
+    const places = Array.from({ length: limits.isolatedTasksPerWorkspace });
+    const taken = Promise.allSettled(places.map(() => isolated('render', endless, 'a')));
+    await expect(isolated('render', fine, 'a')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await isolated('render', fine, 'b')).toEqual(rendered);
+    await isolation.close();
+    await taken;
+  });
+});
+
+describe('a process', () => {
+  it.each(['SIGKILL', 'SIGSEGV'] as const)(
+    'that ends by %s is replaced, and only its caller notices',
+    async (signal) => {
+      const isolated = start(patient);
+      await isolated('render', fine, 'a');
+      const hit = isolated('render', endless, 'a');
+      const next = isolated('render', fine, 'a');
+      process.kill(await processAtWork(), signal);
+      expect(await hit).toEqual({ lost: 'failed' });
+      expect(await next).toEqual(rendered);
+      expect(await isolated('render', fine, 'b')).toEqual(rendered);
+    },
+  );
+
+  it('that is stopped is late, and replaced', async () => {
+    const isolated = start({ timeoutMs: 10_000 });
+    await isolated('render', fine, 'a');
+    const [stopped] = isolatedProcessesOf() as [number];
+    const hit = isolated('render', endless, 'a');
+    await processAtWork();
+    process.kill(stopped, 'SIGSTOP');
+    expect(await hit).toEqual({ lost: 'late' });
+    expect(await isolated('render', fine, 'a')).toEqual(rendered);
+    expect(isRunning(stopped)).toBe(false);
+  });
+
+  it('that ended without a task is replaced, and nobody notices', async () => {
+    const isolated = start();
+    await isolated('render', fine, 'a');
+    const [idle] = isolatedProcessesOf() as [number];
+    process.kill(idle, 'SIGKILL');
+    expect(await isolated('render', fine, 'a')).toEqual(rendered);
+  });
+
+  it('starts with the first task, has none of the settings, and ends after it had none for a while', async () => {
+    const isolated = start({ idleMs: 500 });
+    expect(isolatedProcessesOf()).toEqual([]);
+    await isolated('outlines', [fine], 'a');
+    const [id, ...others] = isolatedProcessesOf() as [number];
+    expect(others).toEqual([]);
+    expect(
+      environmentOf(id).filter((entry) => !entry.startsWith('NODE_CHANNEL_') && !entry.startsWith('PWD=')),
+    ).toEqual([]);
+    await expect.poll(() => isolatedProcessesOf(), awaited).toEqual([]);
+    expect(await isolated('outlines', [fine], 'a')).toHaveProperty('answer');
+  });
+
+  it('goes on when its group is asked to stop, and ends with the service', async () => {
+    const isolated = start(patient);
+    await isolated('render', fine, 'a');
+    const [id] = isolatedProcessesOf() as [number];
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.kill(id, signal);
+    }
+    expect(await isolated('render', fine, 'a')).toEqual(rendered);
+    expect(isolatedProcessesOf()).toEqual([id]);
+    const hit = isolated('render', endless, 'a');
+    await processAtWork();
+    await isolation.close();
+    expect(await hit).toEqual({ lost: 'failed' });
+    expect(isRunning(id)).toBe(false);
+    await expect(isolated('render', fine, 'a')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it.each([
+    ['without a task', 0],
+    ['at work', 150_000],
+  ])('%s does not outlive a service that is killed', async (_when, length) => {
+    start();
+    const module = workerFile('isolated', import.meta.url).href;
+    const program = `const { createIsolation } = await import(${JSON.stringify(module)});
+      const { isolated } = createIsolation({ warn: () => undefined }, { timeoutMs: 2_000 });
+      await isolated('render', ${JSON.stringify(fine)}, 'a');
+      process.stdout.write('ready');
+      setInterval(() => undefined, 1_000);
+      while (${length} > 0) {
+        await isolated('render', { path: 'docs/a.md', text: '//a.b/'.repeat(${length}) }, 'a');
+      }`;
+    const service = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(service.stdout, 'data');
+    const [id] = length === 0 ? isolatedProcessesOf(service.pid) : [await processAtWork(service.pid)];
+    service.kill('SIGKILL');
+    await once(service, 'exit');
+    await expect.poll(() => isRunning(id as number), awaited).toBe(false);
+  });
+});

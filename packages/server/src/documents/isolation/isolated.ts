@@ -1,0 +1,56 @@
+import { limits } from '@tessera/contract';
+import { FairGate } from '../../platform/limits/fair-gate.js';
+import type { Log } from '../../platform/log.js';
+import { IsolatedProcess, type Outcome, type ProcessLimits } from './isolated-process.js';
+import type { TaskAnswer, TaskInput, TaskName } from './tasks.js';
+
+/**
+ * Runs a task on content of callers in a process of its own, with a limit of time and one of memory; `lost` says that it
+ * has no answer. Workspaces take turns. Throws `unavailable` if one has too many tasks waiting, or no process starts.
+ */
+export type Isolated = <Name extends TaskName>(
+  name: Name,
+  input: TaskInput<Name>,
+  workspaceId: string,
+) => Promise<Outcome<TaskAnswer<Name>>>;
+
+/** The processes of a service. `close` ends them, and what they work on. */
+export interface Isolation {
+  readonly isolated: Isolated;
+  close(): Promise<void>;
+}
+
+const usualLimits: ProcessLimits = {
+  timeoutMs: limits.isolatedTaskSeconds * 1_000,
+  memoryMb: limits.isolatedProcessMegabytes,
+  idleMs: limits.isolatedIdleSeconds * 1_000,
+};
+
+/** Prepares the processes. Each starts with the first task for which no other is free. */
+export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): Isolation {
+  const atATime = limits.isolatedProcesses;
+  const gate = new FairGate({ atATime, placesPerShare: limits.isolatedTasksPerWorkspace });
+  const processes = Array.from({ length: atATime }, () => new IsolatedProcess({ ...usualLimits, ...given }));
+  const idle = [...processes];
+  const run = async (name: TaskName, input: unknown): Promise<Outcome<unknown>> => {
+    // The gate lets in as many as there are.
+    const process = idle.pop() as IsolatedProcess;
+    try {
+      return await process.run({ name, input });
+    } finally {
+      idle.push(process);
+    }
+  };
+  return {
+    isolated: async (name, input, workspaceId) => {
+      const outcome = await gate.run(workspaceId, () => run(name, input));
+      if ('lost' in outcome) {
+        log.warn({ task: name, workspace_id: workspaceId, ...outcome }, 'content could not be processed');
+      }
+      return outcome as Outcome<TaskAnswer<typeof name>>;
+    },
+    close: async () => {
+      await Promise.all(processes.map((process) => process.close()));
+    },
+  };
+}

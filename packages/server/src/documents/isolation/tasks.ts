@@ -1,0 +1,21 @@
+/**
+ * Everything that is done with content of callers in a process of its own. To add a task, write a synchronous function
+ * `(input) => answer` whose input and answer can be cloned, in a module that only the task needs, and name it here.
+ */
+export const tasks = {
+  outlines: async () => (await import('../rendering/outline.js')).outlinesOf,
+  render: async () => (await import('../rendering/render-document.js')).renderDocument,
+  compare: async () => (await import('../history/compare.js')).compareTexts,
+  follow: async () => (await import('../history/compare.js')).followLines,
+} as const;
+
+/** A task by its name. */
+export type TaskName = keyof typeof tasks;
+
+type Work<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>;
+
+/** What a task is given. */
+export type TaskInput<Name extends TaskName> = Parameters<Work<Name>>[0];
+
+/** What a task returns. */
+export type TaskAnswer<Name extends TaskName> = ReturnType<Work<Name>>;

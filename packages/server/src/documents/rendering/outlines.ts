@@ -1,0 +1,103 @@
+import { LRUCache } from 'lru-cache';
+import type { Isolated } from '../isolation/isolated.js';
+import { nameOf } from '../model/path.js';
+import { isMarkdown } from './file-kinds.js';
+import { mayHaveFrontMatter } from './front-matter.js';
+import type { Outline, OutlinedText } from './outline.js';
+
+/** A document of a workspace; `blob`, in hexadecimal, names its content. */
+export interface StoredText extends OutlinedText {
+  readonly blob: string;
+}
+
+type Head = Pick<Outline, 'title' | 'frontMatter'>;
+
+/** Characters of a document in which its title and front matter are looked for. */
+const headCharacters = 16 * 1024;
+/** Documents and characters of one task. */
+const batchDocuments = 64;
+const batchCharacters = 1024 * 1024;
+const cachedCharacters = 8 * 1024 * 1024;
+
+/** Titles, front matter and headings of documents, which a process of its own reads. */
+export class Outlines {
+  private readonly heads = new LRUCache<string, Head>({
+    maxSize: cachedCharacters,
+    sizeCalculation: (head) => 500 + JSON.stringify(head).length,
+  });
+
+  constructor(private readonly isolated: Isolated) {}
+
+  /** The outline of each document. Null for one that is not Markdown, or whose reading failed or took too long. */
+  async of(workspaceId: string, documents: readonly OutlinedText[]): Promise<(Outline | null)[]> {
+    const found = new Map<OutlinedText, Outline>();
+    for (const batch of batchesOf(documents.filter(({ path }) => isMarkdown(path)))) {
+      const isRead = await this.read(workspaceId, batch, found);
+      // One that fails takes no other with it.
+      for (const document of isRead || batch.length === 1 ? [] : batch) {
+        await this.read(workspaceId, [document], found);
+      }
+    }
+    return documents.map((document) => found.get(document) ?? null);
+  }
+
+  /** The title of each document by its first 16 KiB: its file's name where it has none or could not be read. */
+  async titlesOf(workspaceId: string, documents: readonly OutlinedText[]): Promise<string[]> {
+    const heads = documents.map(({ path, text }) => ({ path, text: text.slice(0, headCharacters) }));
+    const outlines = await this.of(workspaceId, heads);
+    return documents.map(({ path }, index) => outlines[index]?.title ?? nameOf(path));
+  }
+
+  /** The title of a stored document, which is kept for the next reader. */
+  async titleOf(workspaceId: string, document: StoredText): Promise<string> {
+    return (await this.headOf(workspaceId, document))?.title ?? nameOf(document.path);
+  }
+
+  /** The front matter of a stored document as JSON, kept in the same way; null where there is none that can be read. */
+  async frontMatterOf(workspaceId: string, document: StoredText): Promise<Outline['frontMatter']> {
+    return mayHaveFrontMatter(document.text) ? ((await this.headOf(workspaceId, document))?.frontMatter ?? null) : null;
+  }
+
+  private async headOf(workspaceId: string, { path, text, blob }: StoredText): Promise<Head | null> {
+    const key = `${workspaceId} ${blob} ${path}`;
+    const known = this.heads.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const [outline = null] = await this.of(workspaceId, [{ path, text: text.slice(0, headCharacters) }]);
+    if (outline !== null) {
+      this.heads.set(key, { title: outline.title, frontMatter: outline.frontMatter });
+    }
+    return outline;
+  }
+
+  private async read(
+    workspaceId: string,
+    batch: readonly OutlinedText[],
+    found: Map<OutlinedText, Outline>,
+  ): Promise<boolean> {
+    const outcome = await this.isolated('outlines', batch, workspaceId);
+    const outlines = 'answer' in outcome ? outcome.answer : [];
+    for (const [index, outline] of outlines.entries()) {
+      found.set(batch[index] as OutlinedText, outline);
+    }
+    return 'answer' in outcome;
+  }
+}
+
+function* batchesOf(documents: readonly OutlinedText[]): Generator<OutlinedText[]> {
+  let batch: OutlinedText[] = [];
+  let characters = 0;
+  for (const document of documents) {
+    if (batch.length === batchDocuments || (batch.length > 0 && characters + document.text.length > batchCharacters)) {
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+    batch.push(document);
+    characters += document.text.length;
+  }
+  if (batch.length > 0) {
+    yield batch;
+  }
+}

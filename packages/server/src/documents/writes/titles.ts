@@ -1,0 +1,73 @@
+import type { OperationContext } from '../../dispatch/operation.js';
+import { headOf } from '../model/content.js';
+import { nameOf, partsOf } from '../model/path.js';
+import { isMarkdown, type Outlines } from '../rendering/index.js';
+import { type DocumentRow, readStoredDocuments } from '../store/documents.js';
+import { contentOfObject } from '../store/index.js';
+import { type RequestedChange, targetOf } from './changes.js';
+
+/** The title that a change gives its document, and the content that it was read from if that was stored before. */
+interface KnownTitle {
+  readonly title: string;
+  readonly blob?: Buffer;
+}
+
+/** Titles by change, of those that leave a Markdown document. */
+export type Titles = ReadonlyMap<RequestedChange, KnownTitle>;
+
+interface Source extends Pick<KnownTitle, 'blob'> {
+  readonly change: RequestedChange;
+  readonly text: string;
+}
+
+/**
+ * Reads the titles that changes give their documents. That takes as long as a process needs for them, and so comes before
+ * the transaction that writes, which holds a lock and a connection.
+ */
+export async function titlesOf(
+  context: OperationContext,
+  outlines: Outlines,
+  changes: readonly RequestedChange[],
+): Promise<Titles> {
+  const named = changes.filter((change) => change.action !== 'delete' && isMarkdown(targetOf(change)));
+  const moves = named.filter(({ action }) => action === 'move');
+  const sources = [...named.flatMap(sourceOf), ...(moves.length === 0 ? [] : await storedSources(context, moves))];
+  const texts = sources.map(({ change, text }) => ({ path: targetOf(change), text }));
+  const titles = texts.length === 0 ? [] : await outlines.titlesOf(context.workspace.id, texts);
+  return new Map(
+    sources.map(({ change, blob }, index) => [change, { title: titles[index] ?? '', ...(blob && { blob }) }]),
+  );
+}
+
+function sourceOf(change: RequestedChange): Source[] {
+  return change.action === 'put' ? [{ change, text: headOf(change.content.bytes) }] : [];
+}
+
+function storedSources(context: OperationContext, moves: readonly RequestedChange[]): Promise<Source[]> {
+  return context.read(async (transaction) => {
+    const documents = await readStoredDocuments(
+      transaction,
+      moves.map(({ path }) => partsOf(path)),
+    );
+    const sources: Source[] = [];
+    for (const change of moves) {
+      const document = documents.get(change.path);
+      const bytes =
+        document && (await contentOfObject(transaction, document.repo_id, { ...document, oid: document.blob }));
+      if (document !== undefined && bytes !== undefined) {
+        sources.push({ change, blob: document.blob, text: headOf(bytes) });
+      }
+    }
+    return sources;
+  });
+}
+
+/** The title that a document has after a move. One that has changed since its title was read keeps its own. */
+export function titleAfterMove(titles: Titles, change: RequestedChange, current: DocumentRow): string {
+  const known = titles.get(change);
+  const target = targetOf(change);
+  if (known?.blob?.equals(current.blob) === true) {
+    return known.title;
+  }
+  return isMarkdown(target) && current.title !== nameOf(current.path) ? current.title : nameOf(target);
+}
