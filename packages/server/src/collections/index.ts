@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import type { Services } from '../platform/services.js';
+import { createEmbedders } from '../search-runtime/embedding/embedders.js';
 import type { HeldIndexes } from '../search-runtime/held-indexes.js';
 import { inspectionOperations } from './configuration/inspection/operations.js';
 import { reindexOperations } from './configuration/reindex/operations.js';
 import { configurationOperations } from './configuration/update.js';
-import { createEmbedders } from './embedding/embedders.js';
 import { embeddingReadings } from './embedding/readings.js';
 import { startEmbedSweep } from './embedding/sweep.js';
 import { findingOperations } from './findings/operations.js';

@@ -1,5 +1,5 @@
-import type { Embedders } from '../collections/embedding/embedders.js';
 import type { Services } from '../platform/services.js';
+import type { Embedders } from '../search-runtime/embedding/embedders.js';
 import type { HeldIndexes } from '../search-runtime/held-indexes.js';
 import { diffOperations } from './history/diff-operations.js';
 import { historyOperation } from './history/operations.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createEmbedding, type Embedding } from '../../search-runtime/embedding/embedding.js';
+import { FaultyProvider } from '../../search-runtime/embedding/testing/faulty-provider.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
-import { createEmbedding, type Embedding } from './embedding.js';
 import { embedPending } from './pending.js';
-import { FaultyProvider } from './testing/faulty-provider.js';
 
 let service: TestService;
 let workspace: TestWorkspace;

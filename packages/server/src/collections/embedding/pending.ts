@@ -1,8 +1,8 @@
 import { limits } from '@tessera/contract';
 import type { InTransaction, Transaction } from '../../platform/database/database.js';
+import type { Embedding, SessionOptions } from '../../search-runtime/embedding/embedding.js';
+import type { TextOutcome } from '../../search-runtime/embedding/sender.js';
 import { takeChangeMark } from '../access/change-mark.js';
-import type { Embedding, SessionOptions } from './embedding.js';
-import type { TextOutcome } from './sender.js';
 import { storeVectors } from './vectors.js';
 
 /** What to drain. */

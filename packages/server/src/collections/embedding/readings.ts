@@ -1,7 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { MetricReading } from '../../http/metrics.js';
 import type { Database, Queryable } from '../../platform/database/database.js';
-import type { Embedders } from './embedders.js';
+import type { Embedders } from '../../search-runtime/embedding/embedders.js';
 
 /** What an operator watches of embedding: records that wait for a vector, and whether the provider is left alone. */
 export function embeddingReadings(database: Database, embedders: Embedders): MetricReading[] {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
+import { createEmbedding } from '../../search-runtime/embedding/embedding.js';
+import { FaultyProvider } from '../../search-runtime/embedding/testing/faulty-provider.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
-import { createEmbedding } from './embedding.js';
 import { startEmbedSweep } from './sweep.js';
-import { FaultyProvider } from './testing/faulty-provider.js';
 
 let service: TestService;
 let workspace: TestWorkspace;

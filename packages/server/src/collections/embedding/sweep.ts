@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import { describeError } from '../../platform/log.js';
 import type { Services } from '../../platform/services.js';
-import type { Embedding } from './embedding.js';
+import type { Embedding } from '../../search-runtime/embedding/embedding.js';
 import { embedPending, type PendingInput } from './pending.js';
 
 /** Embeds what is pending, in the background. */

@@ -4,8 +4,8 @@ import { type CompiledFilter, cosine, decodeVector } from '@tessera/search-engin
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
+import type { Embedders, QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection, readScope } from '../access/view.js';
-import type { Embedders, QueryVectors } from '../embedding/embedders.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
 import { presentAttributes } from '../records/present.js';
 import { findInOrder, findNewest, type RecordRow, type RecordScope } from '../records/queries.js';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
+import type { Embedding } from '../../search-runtime/embedding/embedding.js';
 import type { CollectionView } from '../access/view.js';
-import type { Embedding } from '../embedding/embedding.js';
 import { type MadeVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
 import type { Composition } from './compose.js';

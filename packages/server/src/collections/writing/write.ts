@@ -5,9 +5,9 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
+import type { Embedding } from '../../search-runtime/embedding/embedding.js';
 import { takeChangeMark } from '../access/change-mark.js';
 import type { CollectionView } from '../access/view.js';
-import type { Embedding } from '../embedding/embedding.js';
 import { targetOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import {

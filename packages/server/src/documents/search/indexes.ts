@@ -1,7 +1,7 @@
-import type { Embedders } from '../../collections/embedding/embedders.js';
 import type { Database } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
 import { workerFile } from '../../platform/worker-file.js';
+import type { Embedders } from '../../search-runtime/embedding/embedders.js';
 import type { HeldIndexes } from '../../search-runtime/held-indexes.js';
 import { IndexThread, type RemoteIndex, untilDropped } from '../../search-runtime/index-thread.js';
 import type { Entry } from '../listing/entries.js';

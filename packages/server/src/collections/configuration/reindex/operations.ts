@@ -1,7 +1,7 @@
 import type { Operation } from '../../../dispatch/operation.js';
+import type { Embedding } from '../../../search-runtime/embedding/embedding.js';
 import { holdCollection } from '../../access/change-mark.js';
 import { openCollection } from '../../access/view.js';
-import type { Embedding } from '../../embedding/embedding.js';
 import type { EmbedSweep } from '../../embedding/sweep.js';
 import { reindex } from './reindex.js';
 
