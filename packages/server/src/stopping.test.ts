@@ -11,6 +11,8 @@ async function processWith(fault: string): Promise<{ lines: Record<string, unkno
   const code = `
     import { runUntilAsked } from ${JSON.stringify(built('stopping.js'))};
     import { createLog } from ${JSON.stringify(built('platform/log.js'))};
+    import { Hono } from ${JSON.stringify(import.meta.resolve('hono'))};
+    import { withRequestId } from ${JSON.stringify(built('http/request.js'))};
     import { strayFaults } from ${JSON.stringify(built('platform/stray-faults.js'))};
     const log = createLog('info');
     await runUntilAsked(log, async ({ running }) => {
@@ -51,5 +53,18 @@ describe('a process with a stray fault', () => {
     expect(lines[1]).toMatchObject({ level: 60, error: { message: 'half done' } });
     expect(lines[3]).toMatchObject({ counts: { rejection: 0, exception: 1 } });
     expect(status).toBe(1);
+  });
+
+  it('logs it with the ids of the requests in flight', async () => {
+    const { lines } = await processWith(`
+      const answered = new Promise((resolve) => process.once('SIGTERM', resolve));
+      const app = new Hono().use(withRequestId(() => 'made')).get('/', async (c) => {
+        void Promise.reject(new Error('nobody waited'));
+        await answered;
+        return c.text('late');
+      });
+      await app.request('/none', { headers: { 'X-Request-Id': 'done-before' } });
+      void app.request('/', { headers: { 'X-Request-Id': 'in-flight' } })`);
+    expect(lines.find(({ msg }) => msg === 'stray rejection')).toMatchObject({ requests_in_flight: ['in-flight'] });
   });
 });

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { abortedStatus } from '../platform/aborted-request.js';
 import { describeError, type Log, maskPath } from '../platform/log.js';
+import { whileInFlight } from '../platform/stray-faults.js';
 import { inTrace, traceIdOf } from '../platform/trace.js';
 import type { Principal } from '../principals/principal.js';
 
@@ -36,7 +37,7 @@ export function withRequestId(makeId: () => string): MiddlewareHandler<RequestVa
     const id = requestIdFrom(c.req.header('x-request-id'), makeId);
     c.set('requestId', id);
     c.header('X-Request-Id', id);
-    await next();
+    await whileInFlight(id, next);
   };
 }
 
