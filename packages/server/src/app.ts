@@ -16,6 +16,7 @@ import { mountReadingPages } from './documents/pages/mount.js';
 import { createEdge } from './http/edge.js';
 import { createMetrics } from './http/metrics.js';
 import type { Mount } from './http/mount.js';
+import { Refusals } from './http/refusals.js';
 import type { RequestVariables } from './http/request.js';
 import { identityOperations } from './identity/operations.js';
 import { mountIdentityPages } from './identity/pages/mount.js';
@@ -75,10 +76,12 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     mountGuide(documents.isolated),
     mountRelay({ services, dispatcher }),
   ];
-  const http = createEdge({ services, dispatcher, mounts, metrics });
+  const refusals = new Refusals(services);
+  const http = createEdge({ services, dispatcher, mounts, metrics, refusals });
   const stopRetention = startAuditRetention(services);
   const stopStatistics = keepStatistics(services.database, services.log);
   const close = async (): Promise<void> => {
+    await refusals.stop();
     await stopStatistics();
     await stopRetention();
     await documents.close();

@@ -28,8 +28,8 @@ export interface RelayCaller {
   readonly bodyBytes: number;
   /** Why none of this request's tool calls is run, if so: there were too many. */
   readonly refusal?: ServiceError | undefined;
-  /** Takes what went wrong on our side, for the log. */
-  readonly reportFault: (fault: unknown) => void;
+  /** Takes why a call was refused, and what went wrong on our side if something did, for the log and the trail. */
+  readonly reportRefusal: (refusal: ServiceError, fault?: unknown) => void;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -45,7 +45,9 @@ export async function callTool(
   }
   const { policy } = routes[tool.operation];
   if (policy.workspace === 'none' && caller.principal.kind !== 'personal_token') {
-    return refusalResult(errors.operationNotAllowed(tool.name, 'a personal token'), { ...caller, tool });
+    const refusal = errors.operationNotAllowed(tool.name, 'a personal token');
+    caller.reportRefusal(refusal);
+    return refusalResult(refusal, { ...caller, tool });
   }
   // A write has the workspace of its token and nothing else, so that no argument can send it elsewhere.
   const chooses = tool.effect === 'read' && policy.workspace === 'one';
@@ -58,7 +60,7 @@ export async function callTool(
     input: async () => readInput(tool, args, caller.bodyBytes),
   });
   if (outcome.refusal !== undefined) {
-    caller.reportFault(outcome.fault);
+    caller.reportRefusal(outcome.refusal, outcome.fault);
     return refusalResult(outcome.refusal, { ...caller, tool });
   }
   const structuredContent = outcome.answer as Record<string, unknown>;

@@ -135,5 +135,9 @@ async function identifyCaller(
   if (refused !== undefined || principal === undefined) {
     throw refused ?? errors.unauthenticated();
   }
-  return { principal, credentials, workspaceHeader, requestId, reportFault: (found) => c.set('fault', found) };
+  const reportRefusal = (found: ServiceError, cause?: unknown) => {
+    c.set('refusal', found);
+    c.set('fault', cause);
+  };
+  return { principal, credentials, workspaceHeader, requestId, reportRefusal };
 }

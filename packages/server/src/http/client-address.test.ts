@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, proxiesIn } from './client-address.js';
+import { clientAddress, networkOf, proxiesIn } from './client-address.js';
 
 const isTrusted = proxiesIn(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
 
@@ -24,5 +24,16 @@ describe('who a request comes from', () => {
     const from = (address: string) => clientAddress(address, undefined, isTrusted);
     expect(from('2001:db8:1:2::1')).toBe(from('2001:db8:1:2:ffff:0:0:9'));
     expect(from('2001:db8:1:2::1')).not.toBe(from('2001:db8:1:3::1'));
+  });
+});
+
+describe('the network of a caller', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.0/24'],
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    [undefined, undefined],
+    ['unknown', undefined],
+  ])('%s is %s', (caller, network) => {
+    expect(networkOf(caller)).toBe(network);
   });
 });

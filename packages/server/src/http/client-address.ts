@@ -28,7 +28,7 @@ export function proxiesIn(list: readonly string[]): IsTrusted {
 export function clientAddress(remote: string, forwardedFor: string | undefined, isTrusted: IsTrusted): string {
   const hops = [...(forwardedFor?.split(',') ?? []), remote].map((hop) => plainAddress(hop.trim()));
   const caller = hops.findLast((hop) => !isTrusted(hop)) ?? hops[0] ?? remote;
-  return isIPv6(caller) ? `${networkOf(caller)}::/64` : caller;
+  return isIPv6(caller) ? `${groupsOf(caller, 4)}::/64` : caller;
 }
 
 /** Finds out for each request who it comes from; what no socket has brought comes from nobody. */
@@ -50,15 +50,24 @@ function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** The first four groups of an IPv6 address, written out. */
-function networkOf(address: string): string {
+/** The network of a caller as logs and the audit trail show it: of a whole address they would tell a person's device. */
+export function networkOf(caller: string | undefined): string | undefined {
+  const address = caller?.replace(/\/\d+$/, '') ?? '';
+  if (isIPv6(address)) {
+    return `${groupsOf(address, 3)}::/48`;
+  }
+  return isIP(address) === 0 ? undefined : address.replace(/\d+$/, '0/24');
+}
+
+/** The first groups of an IPv6 address, written out. */
+function groupsOf(address: string, count: number): string {
   const [before = '', after] = (address.split('%')[0] ?? '').split('::');
   const groups = before === '' ? [] : before.split(':');
   const rest = after === undefined || after === '' ? [] : after.split(':');
   const missing = after === undefined ? 0 : 8 - groups.length - rest.length;
   const all = [...groups, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...rest];
   return all
-    .slice(0, 4)
+    .slice(0, count)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
 }

@@ -15,6 +15,7 @@ import type { Mount } from './mount.js';
 import { mountIcon } from './pages/icon.js';
 import { pageHeaders } from './pages/layout.js';
 import { noticeView } from './pages/notice.js';
+import { type Refusals, withRefusals } from './refusals.js';
 import {
   type RequestVariables,
   withCookiePrefix,
@@ -31,15 +32,17 @@ export interface EdgeParts {
   readonly dispatcher: Dispatcher;
   readonly mounts: readonly Mount[];
   readonly metrics: Metrics;
+  readonly refusals: Refusals;
 }
 
 /** The whole service as one handler of web-standard requests. It does not listen. */
-export function createEdge({ services, dispatcher, mounts, metrics }: EdgeParts): Hono<RequestVariables> {
+export function createEdge({ services, dispatcher, mounts, metrics, refusals }: EdgeParts): Hono<RequestVariables> {
   const app = new Hono<RequestVariables>();
   app.use(withRequestId(() => services.random(12).toString('base64url')));
   app.use(withTrace);
   app.use(withRequestLog(services.log));
   app.use(metrics.middleware);
+  app.use(withRefusals(refusals));
   const strictTransportSecurity = services.baseUrl.startsWith('https:') ? 'max-age=15552000; includeSubDomains' : false;
   // Not "no-referrer": with it browsers send the forms of our own pages with `Origin: null`.
   app.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'same-origin', strictTransportSecurity }));

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { abortedStatus } from '../platform/aborted-request.js';
+import type { ServiceError } from '../platform/errors.js';
 import { describeError, type Log, maskPath } from '../platform/log.js';
 import { whileInFlight } from '../platform/stray-faults.js';
 import { inTrace, traceIdOf } from '../platform/trace.js';
@@ -21,6 +22,8 @@ export interface RequestVariables {
     operation: string | undefined;
     principal: Principal | undefined;
     fault: unknown;
+    /** Why the service refused the request, or the call of an agent's tool in it. */
+    refusal: ServiceError | undefined;
   };
 }
 

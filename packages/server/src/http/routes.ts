@@ -150,6 +150,7 @@ export function refuse(
   refusal: ServiceError,
   shape?: RouteDefinition['errorShape'],
 ): Response {
+  c.set('refusal', refusal);
   for (const [name, value] of Object.entries(refusal.headers)) {
     c.header(name, value);
   }

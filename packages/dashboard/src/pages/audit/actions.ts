@@ -3,6 +3,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'api_key.created': 'Created an API key',
   'api_key.rotated': 'Rotated an API key',
   'api_key.revoked': 'Revoked an API key',
+  'caller.refused': 'Was refused',
   'collection.created': 'Created a collection',
   'collection.updated': 'Changed a collection',
   'collection.deleted': 'Deleted a collection',
@@ -24,6 +25,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'member.revoked': 'Revoked a member',
   'person.invited': 'Added a person',
   'person.removed': 'Revoked a person',
+  'person.sign_in_refused': 'Failed to sign in',
   'person.updated': 'Changed a person',
   'reader.link_minted': 'Minted a magic link',
   'reader.revoked': 'Revoked a magic link',
@@ -40,7 +42,7 @@ export function actionWords(action: string): string {
 }
 
 // What best says which one it was, in this order.
-const telling = ['email', 'name', 'collection', 'path', 'paths', 'repo', 'written', 'imported'];
+const telling = ['email', 'name', 'collection', 'path', 'paths', 'repo', 'operations', 'written', 'imported'];
 
 /** What it was done to, in a few words of the detail. */
 export function summaryOf(event: { target: string | null; detail: Readonly<Record<string, unknown>> }): string {

@@ -99,6 +99,7 @@ function refused(c: Context<RequestVariables>, error: unknown): Response {
   if (!(error instanceof ServiceError)) {
     throw error;
   }
+  c.set('refusal', error);
   for (const [name, value] of Object.entries(error.headers)) {
     c.header(name, value);
   }

@@ -17,7 +17,14 @@ export type CodeOutcome =
  */
 export async function redeemCode(
   transaction: SystemTransaction,
-  attempt: { readonly secret: string; readonly code: string; readonly at: Date; readonly requestId: string },
+  attempt: {
+    readonly secret: string;
+    readonly code: string;
+    readonly at: Date;
+    readonly requestId: string;
+    /** Network of the client, for the trail. */
+    readonly network?: string | undefined;
+  },
 ): Promise<CodeOutcome> {
   const hash = hashSecret(attempt.secret);
   const taken = await takeTry(transaction, hash, attempt.at);
@@ -25,17 +32,14 @@ export async function redeemCode(
     return { kind: 'spent' };
   }
   if (!sameHash(taken.codeHash, hashCode(attempt.secret, attempt.code))) {
-    if (taken.triesLeft > 0) {
-      return { kind: 'wrong', triesLeft: taken.triesLeft };
-    }
     await recordForAddress(transaction, {
       action: 'person.sign_in_refused',
       email: taken.email,
       at: attempt.at,
-      detail: { method: 'code', tries: limits.signInCodeTries },
+      detail: { method: 'code', tries: limits.signInCodeTries - taken.triesLeft, network: attempt.network ?? null },
       requestId: attempt.requestId,
     });
-    return { kind: 'spent' };
+    return taken.triesLeft > 0 ? { kind: 'wrong', triesLeft: taken.triesLeft } : { kind: 'spent' };
   }
   await endCode(transaction, hash);
   return { kind: 'verified', email: taken.email };

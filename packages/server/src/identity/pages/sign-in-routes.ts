@@ -1,5 +1,6 @@
 import { email as emailSchema, limits } from '@tessera/contract';
 import { enterByAddress } from '../../http/address-limit.js';
+import { networkOf } from '../../http/client-address.js';
 import {
   clearSessionCookie,
   clearState,
@@ -93,6 +94,7 @@ async function tryCode(c: PageContext, { services }: PageParts): Promise<Respons
       code,
       at: services.clock(),
       requestId: c.get('requestId'),
+      network: networkOf(c.get('clientAddress')),
     });
     if (tried.kind !== 'verified') {
       return tried;

@@ -1,0 +1,144 @@
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import { recordAudit } from '../platform/audit.js';
+import type { ServiceError } from '../platform/errors.js';
+import { describeError } from '../platform/log.js';
+import type { Services } from '../platform/services.js';
+import type { Principal } from '../principals/principal.js';
+import { networkOf } from './client-address.js';
+import type { RequestVariables } from './request.js';
+
+const everyMs = 60_000;
+/** Callers that are told apart until the next report. */
+const callersKept = 10_000;
+const operationsNamed = 10;
+
+/** A request that was refused with 401 or 403. */
+export interface RefusedRequest {
+  readonly refusal: ServiceError;
+  /** Undefined where the credential is unknown. */
+  readonly principal: Principal | undefined;
+  readonly network: string | undefined;
+  /** The operation, else the route's pattern. */
+  readonly operation: string;
+  readonly requestId: string;
+}
+
+/** The refusals of one caller since the last report. */
+interface Refused {
+  readonly first: RefusedRequest;
+  readonly at: Date;
+  count: number;
+  readonly codes: Record<string, number>;
+  readonly operations: Set<string>;
+}
+
+type RefusalServices = Pick<Services, 'database' | 'log' | 'clock'>;
+
+/**
+ * Tells once a minute whom the service refused: in the audit trail of the caller's workspace, one entry for each
+ * credential; in the log where no workspace is known, one line for each credential or network of unknown ones.
+ */
+export class Refusals {
+  private callers = new Map<string, Refused>();
+  private others = 0;
+  private reporting: Promise<void> = Promise.resolve();
+  private readonly timer = setInterval(() => void this.report(), everyMs).unref();
+
+  constructor(private readonly services: RefusalServices) {}
+
+  /** Counts a refusal. Keeps what one report needs, however many there are. */
+  note(request: RefusedRequest): void {
+    const key = keyOf(request);
+    const known = this.callers.get(key);
+    if (known === undefined && this.callers.size >= callersKept) {
+      this.others += 1;
+      return;
+    }
+    const refused = known ?? { first: request, at: this.services.clock(), count: 0, codes: {}, operations: new Set() };
+    this.callers.set(key, refused);
+    refused.count += 1;
+    refused.codes[request.refusal.code] = (refused.codes[request.refusal.code] ?? 0) + 1;
+    if (refused.operations.size < operationsNamed) {
+      refused.operations.add(request.operation);
+    }
+  }
+
+  /** Reports what is left and ends. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.report();
+  }
+
+  /** Reports once the report before is out. */
+  private report(): Promise<void> {
+    const { callers, others } = this;
+    this.callers = new Map();
+    this.others = 0;
+    this.reporting = this.reporting.then(() => reportAll(this.services, [...callers.values()], others));
+    return this.reporting;
+  }
+}
+
+function keyOf({ principal, network }: RefusedRequest): string {
+  return principal === undefined
+    ? `unknown ${network}`
+    : `${principal.kind} ${principal.id} ${principal.standing?.workspace.id}`;
+}
+
+async function reportAll(services: RefusalServices, callers: readonly Refused[], others: number): Promise<void> {
+  for (const refused of callers) {
+    const { principal } = refused.first;
+    if (principal?.standing) {
+      await record(services, { ...principal, workspaceId: principal.standing.workspace.id }, refused).catch(
+        (error: unknown) => services.log.warn({ error: describeError(error) }, 'refusals could not be recorded'),
+      );
+    } else {
+      const caller = principal === undefined ? {} : { principal: `${principal.kind}:${principal.id}` };
+      services.log.warn({ ...caller, ...detailOf(refused), request_id: refused.first.requestId }, 'refused');
+    }
+  }
+  if (others > 0) {
+    services.log.warn({ refusals: others }, 'refused, by more callers than are told apart');
+  }
+}
+
+function detailOf({ first, count, codes, operations }: Refused): Readonly<Record<string, unknown>> {
+  return { refusals: count, codes, operations: [...operations], network: first.network ?? null };
+}
+
+function record(
+  { database }: RefusalServices,
+  { workspaceId, kind, id, personId, name }: Principal & { readonly workspaceId: string },
+  refused: Refused,
+): Promise<void> {
+  return database.inWorkspace(workspaceId, async (transaction) =>
+    recordAudit(transaction, {
+      workspaceId,
+      at: refused.at,
+      action: 'caller.refused',
+      actor: { kind, id: personId ?? id, name },
+      detail: detailOf(refused),
+      requestId: refused.first.requestId,
+    }),
+  );
+}
+
+/** Counts what was refused of the requests whose caller presented a credential. */
+export function withRefusals(refusals: Refusals): MiddlewareHandler<RequestVariables> {
+  return async (c, next) => {
+    await next();
+    const refusal = c.get('refusal');
+    const principal = c.get('principal');
+    const presented = principal === undefined ? refusal?.code !== 'unauthenticated' : principal.kind !== 'anonymous';
+    if (presented && (refusal?.status === 401 || refusal?.status === 403)) {
+      refusals.note({
+        refusal,
+        principal,
+        network: networkOf(c.get('clientAddress')),
+        operation: c.get('operation') ?? routePath(c, -1),
+        requestId: c.get('requestId'),
+      });
+    }
+  };
+}
