@@ -574,7 +574,7 @@ CREATE TABLE public.findings (
     message text NOT NULL,
     first_seen_at timestamp(3) with time zone NOT NULL,
     last_seen_at timestamp(3) with time zone NOT NULL,
-    CONSTRAINT findings_kind_check CHECK ((kind = ANY (ARRAY['unknown_field'::text, 'type_mismatch'::text])))
+    CONSTRAINT findings_kind_check CHECK ((kind = ANY (ARRAY['unknown_field'::text, 'type_mismatch'::text, 'future_clock'::text, 'delivery'::text])))
 );
 
 ALTER TABLE ONLY public.findings FORCE ROW LEVEL SECURITY;
@@ -701,7 +701,7 @@ CREATE TABLE public.records (
     change_mark bigint NOT NULL,
     attributes jsonb NOT NULL,
     content_hash bytea NOT NULL,
-    write_date timestamp(3) with time zone,
+    write_date timestamp(6) with time zone,
     embed_text text NOT NULL,
     text_cut boolean GENERATED ALWAYS AS (("right"(embed_text, 1) = chr(10))) STORED NOT NULL,
     vector bytea,

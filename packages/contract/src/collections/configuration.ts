@@ -9,6 +9,7 @@ import {
   fieldRole,
   fieldType,
   fieldTypes,
+  findingKind,
   unknownPolicy,
 } from './schemas.js';
 
@@ -149,7 +150,7 @@ export const finding = z
   .object({
     id: z.string(),
     field: z.string(),
-    kind: z.enum(['unknown_field', 'type_mismatch']),
+    kind: findingKind,
     count,
     first_seen_at: timestamp,
     last_seen_at: timestamp,

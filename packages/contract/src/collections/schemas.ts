@@ -135,7 +135,10 @@ export const record = z
     rendered: z.string().describe('One readable line'),
     attributes,
     version: recordVersion,
-    write_date: timestamp.nullable().describe('Update clock that the source sent; null where no write had one'),
+    write_date: z.iso
+      .datetime()
+      .nullable()
+      .describe('Update clock that the source sent, to the microsecond; null where no write had one'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -145,7 +148,10 @@ export const record = z
 export type StoredRecord = z.infer<typeof record>;
 
 /** Kinds of findings. */
-export const findingKind = z.enum(['unknown_field', 'type_mismatch']).meta({ id: 'FindingKind' });
+export const findingKind = z.enum(['unknown_field', 'type_mismatch', 'future_clock']).meta({ id: 'FindingKind' });
+
+/** A kind of finding. */
+export type FindingKind = z.infer<typeof findingKind>;
 
 /** What a record raised without being refused. */
 export const recordFinding = z

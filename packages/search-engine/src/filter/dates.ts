@@ -19,16 +19,28 @@ export function dayOf(instantMs: number): number {
   return Math.floor(instantMs / dayMs) * dayMs;
 }
 
+/** A moment: milliseconds since 1970-01-01 UTC, cut to whole ones, and the microseconds (0-999) that were cut. */
+export interface Instant {
+  readonly ms: number;
+  readonly microseconds: number;
+}
+
 /**
  * Reads a date or date-time in its ISO 8601 spellings as milliseconds since 1970-01-01 UTC; `undefined` otherwise.
  * `-` or `/` between year, month and day; `T` or spaces before the time; seconds and a fraction (cut to milliseconds)
  * are optional; without `Z` or an offset it is UTC.
  */
 export function dateOfText(text: string): number | undefined {
+  return instantOfText(text)?.ms;
+}
+
+/** The same to the microsecond. */
+export function instantOfText(text: string): Instant | undefined {
   const trimmed = trimAscii(text);
   if (trimmed.length <= dateCharacters) {
     const date = isoDate.exec(trimmed);
-    return date === null ? undefined : dayStart(date[1], date[3], date[4]);
+    const ms = date === null ? undefined : dayStart(date[1], date[3], date[4]);
+    return ms === undefined ? undefined : { ms, microseconds: 0 };
   }
   const parts = isoDateTime.exec(trimmed);
   if (parts === null) {
@@ -40,8 +52,9 @@ export function dateOfText(text: string): number | undefined {
   if (day === undefined || time === undefined || offset === undefined) {
     return undefined;
   }
-  const fraction = Number((parts[8] ?? '').slice(0, 3).padEnd(3, '0'));
-  return day + time + fraction - (parts[10] === '-' ? -offset : offset);
+  const fraction = (parts[8] ?? '').padEnd(6, '0');
+  const ms = day + time + Number(fraction.slice(0, 3)) - (parts[10] === '-' ? -offset : offset);
+  return { ms, microseconds: Number(fraction.slice(3, 6)) };
 }
 
 function dayStart(year = '', month = '', day = ''): number | undefined {

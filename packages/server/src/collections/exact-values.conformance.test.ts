@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
@@ -96,5 +97,64 @@ describe('a date without a time', () => {
     ['{"at": {"in": ["2026-01-30", "2026-02-01"]}}', ['after', 'before']],
   ])('means the whole day in UTC in the filter %s', async (filter, ids) => {
     expect(await found('visits', filter)).toEqual(ids);
+  });
+});
+
+describe('clocks', () => {
+  const push = async (sent: object) =>
+    (await workspace.must('POST', '/collections/clocks/records', { records: [{ id: 'a', ...sent }] })).results[0];
+
+  beforeAll(() => workspace.must('POST', '/collections', { name: 'clocks' }));
+  afterAll(() => service.setTime(undefined));
+
+  it('are kept, and told apart, to the microsecond', async () => {
+    const at = (fraction: string) => `2026-01-31T10:00:00.${fraction}Z`;
+    expect(await push({ name: 'Later', write_date: at('123900') })).toMatchObject({ status: 'created' });
+    expect(await push({ name: 'Earlier', write_date: at('123100') })).toMatchObject({ status: 'stale' });
+    expect(await push({ name: 'Later', write_date: at('123901') })).toMatchObject({ status: 'updated' });
+    expect(await push({ name: 'Later', write_date: at('123901') })).toMatchObject({ status: 'unchanged' });
+    const stored = await workspace.must('GET', '/collections/clocks/records/a');
+    expect(stored).toMatchObject({ write_date: at('123901'), attributes: { name: 'Later' } });
+  });
+
+  it('order records in the database as in the index, whatever the year', async () => {
+    const moment = fc.tuple(
+      fc.constantFrom('0001-01-01', '1969-12-31', '2026-01-31', '2255-06-05', '2256-01-01', '9999-12-31'),
+      fc.constantFrom('000', '123', '999'),
+      fc.nat({ max: 3 }),
+    );
+    const write_date = fc.option(moment.map(([day, ms, last]) => `${day}T23:59:59.${ms}00${last}Z`));
+    const records = fc.sample(write_date, 300).map((date, place) => ({ id: place, name: 'part', write_date: date }));
+    await workspace.must('POST', '/collections', { name: 'moments' });
+    await workspace.must('POST', '/collections/moments/import', { records });
+    const newest = async () => {
+      const body = { filters: { name: 'part' }, top_k: 100 };
+      const { results } = await workspace.must('POST', '/collections/moments/query', body);
+      return results.map(({ external_id }: { external_id: string }) => external_id);
+    };
+    const byDatabase = await newest();
+    await workspace.must('POST', '/collections/moments/query', { query: 'part', filters: { name: 'part' } });
+    expect(await newest()).toEqual(byDatabase);
+    const dates = new Map(records.map(({ id, write_date: date }) => [String(id), date ?? '']));
+    const order = byDatabase.map((id: string) => dates.get(id));
+    expect(order).toEqual([...dates.values()].sort().reverse().slice(0, 100));
+  });
+
+  it('far ahead of now are a finding, and say so where they make an update stale', async () => {
+    service.setTime(new Date('2026-06-01T00:00:00Z'));
+    const ahead = { kind: 'future_clock', field: 'write_date' };
+    expect(await push({ name: 'Soon', write_date: '2026-06-02T00:00:00Z' })).not.toHaveProperty('findings');
+    expect(await push({ name: 'Ahead', write_date: '2030-01-01T00:00:00.5Z' })).toMatchObject({
+      status: 'updated',
+      findings: [{ ...ahead, message: expect.stringContaining('2030-01-01T00:00:00.500Z') }],
+    });
+    expect(await push({ name: 'Next', write_date: '2026-06-01T10:00:00Z' })).toMatchObject({
+      status: 'stale',
+      findings: [{ ...ahead, message: expect.stringContaining('2030-01-01T00:00:00.500Z') }],
+    });
+    const { findings } = await workspace.must('GET', '/collections/clocks/findings');
+    expect(findings).toMatchObject([{ ...ahead, count: 1, example_ids: ['a'] }]);
+    service.setTime(new Date('2030-01-01T00:00:00Z'));
+    expect(await push({ name: 'Next', write_date: '2029-06-01' })).not.toHaveProperty('findings');
   });
 });

@@ -14,6 +14,12 @@ import { findingsQuery } from './queries.js';
 
 type Finding = CallAnswer<'collections.list_findings'>['findings'][number];
 
+const kindLabels: Readonly<Record<Finding['kind'], string>> = {
+  unknown_field: 'Unknown field',
+  type_mismatch: 'Wrong type',
+  future_clock: 'Clock ahead',
+};
+
 /** Values that do not fit what was declared: declare the field, or dismiss the finding. */
 export function FindingsTab({ collection }: { collection: Collection }) {
   const [declaring, setDeclaring] = useState<Finding>();
@@ -55,9 +61,7 @@ export function FindingsTab({ collection }: { collection: Collection }) {
                 {
                   title: 'Kind',
                   cell: ({ kind }) => (
-                    <Badge color={kind === 'unknown_field' ? 'yellow' : 'orange'}>
-                      {kind === 'unknown_field' ? 'Unknown field' : 'Wrong type'}
-                    </Badge>
+                    <Badge color={kind === 'unknown_field' ? 'yellow' : 'orange'}>{kindLabels[kind]}</Badge>
                   ),
                 },
                 { title: 'Seen', end: true, cell: ({ count }) => countOf(count, 'time') },
@@ -79,14 +83,16 @@ export function FindingsTab({ collection }: { collection: Collection }) {
                   end: true,
                   cell: (finding) => (
                     <Group gap="xs" justify="flex-end" wrap="nowrap">
-                      <Button
-                        size="xs"
-                        variant="default"
-                        onClick={() => setDeclaring(finding)}
-                        aria-label={`Declare ${finding.field}`}
-                      >
-                        Declare
-                      </Button>
+                      {finding.kind !== 'future_clock' && (
+                        <Button
+                          size="xs"
+                          variant="default"
+                          onClick={() => setDeclaring(finding)}
+                          aria-label={`Declare ${finding.field}`}
+                        >
+                          Declare
+                        </Button>
+                      )}
                       <Button
                         size="xs"
                         variant="subtle"

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
+import { momentSql } from '../model/clock.js';
 
 /** A collection's changed description and configuration, as JSON. */
 export interface SavedConfiguration {
@@ -31,7 +32,7 @@ export async function raiseKeyVersion(transaction: Transaction, collectionId: st
 export interface KeyedRow {
   readonly external_id: string;
   readonly attributes: JsonObject;
-  readonly write_date: Date | null;
+  readonly write_date: string | null;
   readonly tombstoned: boolean;
 }
 
@@ -52,7 +53,7 @@ export function listKeyedRows(
   fields: readonly string[] | null,
 ): Promise<KeyedRow[]> {
   return transaction.query<KeyedRow>(
-    `select external_id, write_date, tombstoned_at is not null as tombstoned,
+    `select external_id, ${momentSql('write_date')} as write_date, tombstoned_at is not null as tombstoned,
        case when $5::text[] is null then attributes else (
          select coalesce(jsonb_object_agg(f.name, attributes -> f.name), '{}') from unnest($5::text[]) as f (name)
          where attributes ? f.name) end as attributes
@@ -68,7 +69,7 @@ export interface RekeyedRecord {
   readonly externalId: string;
   readonly newId: string;
   readonly contentHash: Buffer;
-  readonly writeDate: Date | null;
+  readonly writeDate: string | null;
 }
 
 /** Gives records their new hash and date, and moves those whose id changes out of the way of others. */

@@ -116,7 +116,7 @@ class IdClaims {
   /** Tombstones without an id, or whose id a live record has or a tombstone that was written later. */
   withoutPlace(): string[] {
     const taken = new Set(this.live.keys());
-    const latestFirst = this.tombstones.sort((a, b) => clockMs(b.row) - clockMs(a.row));
+    const latestFirst = this.tombstones.sort(({ row: a }, { row: b }) => compareMoments(b.write_date, a.write_date));
     return latestFirst.flatMap(({ row, newId }) => {
       const hasPlace = newId !== undefined && !taken.has(newId);
       taken.add(newId ?? '');
@@ -132,8 +132,10 @@ class IdClaims {
   }
 }
 
-function clockMs({ write_date }: KeyedRow): number {
-  return write_date?.getTime() ?? Number.MIN_SAFE_INTEGER;
+/** Orders moments, none before any. */
+function compareMoments(left: string | null, right: string | null): number {
+  const [one, other] = [left ?? '', right ?? ''];
+  return one < other ? -1 : Number(one > other);
 }
 
 async function* pagesOf(

@@ -1,20 +1,28 @@
-import type { JsonValue } from '@tessera/json';
+import { type JsonValue, parseNumber } from '@tessera/json';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readWriteDate } from './clock.js';
+import { isFuture, readWriteDate, shownMoment } from './clock.js';
 
 test.each<[JsonValue, string]>([
-  ['2026-01-31 10:00:00', '2026-01-31T10:00:00.000Z'],
-  ['2026-01-31T10:00:00', '2026-01-31T10:00:00.000Z'],
-  ['2026-01-31T10:00:00.123456Z', '2026-01-31T10:00:00.123Z'],
-  ['2026-01-31T12:00:00+02:00', '2026-01-31T10:00:00.000Z'],
-  ['2026-01-31', '2026-01-31T00:00:00.000Z'],
-  [1769853600, '2026-01-31T10:00:00.000Z'],
-  [1769853600.5, '2026-01-31T10:00:00.500Z'],
-  [1769853600123, '2026-01-31T10:00:00.123Z'],
-  ['1769853600', '2026-01-31T10:00:00.000Z'],
-  ['1769853600123', '2026-01-31T10:00:00.123Z'],
+  ['2026-01-31 10:00:00', '2026-01-31T10:00:00.000000Z'],
+  ['2026-01-31T10:00:00', '2026-01-31T10:00:00.000000Z'],
+  ['2026-01-31T10:00:00.123456Z', '2026-01-31T10:00:00.123456Z'],
+  ['2026-01-31T10:00:00.1234569Z', '2026-01-31T10:00:00.123456Z'],
+  ['2026-01-31T10:00:00.1', '2026-01-31T10:00:00.100000Z'],
+  ['2026-01-31T12:00:00+02:00', '2026-01-31T10:00:00.000000Z'],
+  ['1960-01-31T10:00:00.000001Z', '1960-01-31T10:00:00.000001Z'],
+  ['2026-01-31', '2026-01-31T00:00:00.000000Z'],
+  [1769853600, '2026-01-31T10:00:00.000000Z'],
+  [1769853600.5, '2026-01-31T10:00:00.500000Z'],
+  [1769853600.123457, '2026-01-31T10:00:00.123457Z'],
+  [parseNumber('1769853600.12345678'), '2026-01-31T10:00:00.123456Z'],
+  [parseNumber('1769853600.1234567890123'), '2026-01-31T10:00:00.123456Z'],
+  [1769853600123, '2026-01-31T10:00:00.123000Z'],
+  [1769853600123.75, '2026-01-31T10:00:00.123750Z'],
+  ['1769853600', '2026-01-31T10:00:00.000000Z'],
+  ['1769853600123', '2026-01-31T10:00:00.123000Z'],
 ])('the clock %j is %s', (value, at) => {
-  expect(readWriteDate(value)).toEqual({ at: new Date(at), readable: true });
+  expect(readWriteDate(value)).toEqual({ at, readable: true });
 });
 
 test.each<[JsonValue | undefined]>([[undefined], [null], [false], [''], [' '], [[]]])('%j is no clock', (value) => {
@@ -25,6 +33,8 @@ test.each<[JsonValue]>([
   ['yesterday'],
   ['31.01.2026'],
   ['2026-02-30'],
+  ['9999-12-31T23:59:59-01:00'],
+  ['0001-01-01T00:00:00+01:00'],
   [5],
   [-1769853600],
   [1e15],
@@ -34,4 +44,40 @@ test.each<[JsonValue]>([
   ['123'],
 ])('%j cannot be read: it is no clock and says so', (value) => {
   expect(readWriteDate(value)).toEqual({ at: null, readable: false });
+});
+
+const [earliest, latest] = [-62_135_596_800_000_000n, 253_402_300_799_999_999n];
+
+/** Microseconds since 1970, in the years 1 to 9999. */
+const microseconds = fc.bigInt({ min: earliest, max: latest });
+
+const neighbours = fc.tuple(microseconds, fc.bigInt({ min: -2_000n, max: 2_000n })).map(([one, distance]) => {
+  const other = one + distance;
+  return [one, other < earliest || other > latest ? one : other] as const;
+});
+
+function spelled(value: bigint): string {
+  const below = ((value % 1000n) + 1000n) % 1000n;
+  return new Date(Number((value - below) / 1000n)).toISOString().replace('Z', `${String(below).padStart(3, '0')}Z`);
+}
+
+test('clocks of any year are in the order of their microseconds', () => {
+  fc.assert(
+    fc.property(fc.oneof(neighbours, fc.tuple(microseconds, microseconds)), ([left, right]) => {
+      const [a = '', b = ''] = [left, right].map((value) => readWriteDate(spelled(value)).at ?? undefined);
+      expect([a < b, a === b]).toEqual([left < right, left === right]);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('a moment is shown with microseconds only where there are any', () => {
+  expect(shownMoment('2026-01-31T10:00:00.123000Z')).toBe('2026-01-31T10:00:00.123Z');
+  expect(shownMoment('2026-01-31T10:00:00.123400Z')).toBe('2026-01-31T10:00:00.123400Z');
+});
+
+test('a clock is in the future when it is more than a day ahead', () => {
+  const now = new Date('2026-01-31T10:00:00Z');
+  expect(isFuture('2026-02-01T10:00:00.000000Z', now)).toBe(false);
+  expect(isFuture('2026-02-01T10:00:00.000001Z', now)).toBe(true);
 });

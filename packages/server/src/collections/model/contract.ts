@@ -1,14 +1,37 @@
+import type { FindingKind } from '@tessera/contract';
 import { type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import { type DeclaredType, dateOf, isEmpty, isScalar, numberOf, relationOf } from '@tessera/search-engine';
-import { readWriteDate } from './clock.js';
+import { isFuture, readWriteDate, shownMoment } from './clock.js';
 import { type CollectionConfig, declaredFields } from './config.js';
 import type { RecordProblem } from './problem.js';
 
 /** Something about an accepted record that its owner should look at. */
 export interface RecordFinding {
   readonly field: string;
-  readonly kind: 'unknown_field' | 'type_mismatch';
+  readonly kind: FindingKind;
   readonly message: string;
+}
+
+/** What is said of a clock more than a day ahead of now; null of any other. */
+export function futureClock(field: string, moment: string | null, now: Date): RecordFinding | null {
+  return moment === null || !isFuture(moment, now)
+    ? null
+    : {
+        field,
+        kind: 'future_clock',
+        message: `Field "${field}" arrives with ${shownMoment(moment)}, more than a day ahead: later updates are taken for older ones until then.`,
+      };
+}
+
+/** What is said of a record that is ignored as older than a stored clock more than a day ahead of now; null of any other. */
+export function staleByFuture(field: string, stored: string | null, now: Date): RecordFinding | null {
+  return stored === null || !isFuture(stored, now)
+    ? null
+    : {
+        field,
+        kind: 'future_clock',
+        message: `The record was ignored because field "${field}" of the stored one is ${shownMoment(stored)}, more than a day ahead: correct the clock of the source.`,
+      };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { StoredRecord } from '@tessera/contract';
 import type { CollectionView } from '../access/view.js';
+import { shownMoment } from '../model/clock.js';
 import { attributesOf, exposedAttributes } from '../model/config.js';
 import { renderRecord } from '../text/rendered.js';
 import type { RecordRow } from './queries.js';
@@ -28,7 +29,7 @@ export function presentRecord(row: RecordRow, view: CollectionView): StoredRecor
   return {
     ...presentAttributes(row, view),
     version: row.version,
-    write_date: row.write_date?.toISOString() ?? null,
+    write_date: row.write_date === null ? null : shownMoment(row.write_date),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -4,13 +4,15 @@ import type { Transaction } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import type { Slice } from '../access/view.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
+import { momentSql } from '../model/clock.js';
 
 /** A live record as readers see it, before presentation. */
 export interface RecordRow {
   readonly external_id: string;
   readonly attributes: JsonObject;
   readonly version: string;
-  readonly write_date: Date | null;
+  /** As `momentSql` reads it. */
+  readonly write_date: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -23,7 +25,7 @@ export interface RecordScope {
 }
 
 /** What of a record `r` is read to show it. */
-export const recordColumns = 'r.external_id, r.attributes, r.version, r.write_date, r.created_at, r.updated_at';
+export const recordColumns = `r.external_id, r.attributes, r.version, ${momentSql('r.write_date')} as write_date, r.created_at, r.updated_at`;
 
 const everything: FilterSql = { text: 'true', values: [] };
 

@@ -5,7 +5,7 @@ import type { Embedding } from '../../search-runtime/embedding/embedding.js';
 import type { CollectionView } from '../access/view.js';
 import { type MadeVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
-import type { Composition } from './compose.js';
+import { staleByFuture } from '../model/contract.js';
 import {
   type DecideRules,
   decide,
@@ -68,9 +68,9 @@ export interface WriteBatch extends CheckedRecords {
 export async function checkRecords(
   records: readonly unknown[],
   { config, writeSlice: slice }: CollectionView,
-  composition: Composition | null,
+  { composition, now }: Pick<PrepareRules, 'composition' | 'now'>,
 ): Promise<CheckedRecords> {
-  const rules: PrepareRules = { config, slice, outside: outsideSlice(slice), composition };
+  const rules: PrepareRules = { config, slice, outside: outsideSlice(slice), composition, now };
   const whole = new Map<SentRecord, PreparedRecord>();
   const checked = await mapWithPauses(records, (record, index) => {
     const sent = readSent(record, index, config);
@@ -222,7 +222,9 @@ async function applyRound(
   { view, target }: ApplyOptions,
 ): Promise<RecordOutcome[]> {
   const stored = new Map(states.map((state) => [state.external_id, state]));
-  const outcomes = await mapWithPauses(kept, (sent) => decideOne(sent, stored.get(sent.externalId), round));
+  const explained = (outcome: DecidedRecord | RefusedRecord) =>
+    'error' in outcome ? outcome : withReason(outcome, view.config.write_date_field, target.now);
+  const outcomes = await mapWithPauses(kept, (sent) => explained(decideOne(sent, stored.get(sent.externalId), round)));
   const decided = outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
   const changed = decided
     .filter(({ status }) => isChange(status))
@@ -269,6 +271,13 @@ function decideOne(
   }
   const decision = decide(record, state, rules);
   return typeof decision === 'string' ? { record, state, status: decision } : { index, externalId, ...decision };
+}
+
+/** A record that is stale because of a clock ahead of now says so. */
+function withReason(decided: DecidedRecord, clock: string, now: Date): DecidedRecord {
+  const { record, state, status } = decided;
+  const reason = status === 'stale' ? staleByFuture(clock, state?.write_date ?? null, now) : null;
+  return reason === null ? decided : { ...decided, record: { ...record, findings: [...record.findings, reason] } };
 }
 
 /** The vectors of records that are sent again as they are stored, and still await theirs. */

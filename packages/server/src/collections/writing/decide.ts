@@ -9,7 +9,7 @@ export interface StoredState {
   readonly external_id: string;
   readonly content_hash: Buffer;
   /** Null where no write has had a clock. */
-  readonly write_date: Date | null;
+  readonly write_date: string | null;
   readonly version: string;
   readonly tombstoned: boolean;
   readonly vector_text_hash: Buffer | null;

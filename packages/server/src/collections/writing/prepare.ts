@@ -8,7 +8,7 @@ import { type Slice, wordFilters } from '../access/view.js';
 import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';
 import { attributesOf, type CollectionConfig } from '../model/config.js';
-import { checkContract, type RecordFinding } from '../model/contract.js';
+import { checkContract, futureClock, type RecordFinding } from '../model/contract.js';
 import { canonicalId } from '../model/identity.js';
 import { checkRecordShape } from '../model/limits.js';
 import type { RecordProblem } from '../model/problem.js';
@@ -29,7 +29,7 @@ export interface PreparedRecord extends SentRecord {
   /** SHA-256 of the canonical attributes, without the control fields. */
   readonly contentHash: Buffer;
   /** Null where the record has no clock, or one that cannot be read: the stored one then stays. */
-  readonly writeDate: Date | null;
+  readonly writeDate: string | null;
   readonly embedText: string;
   readonly textHash: Buffer;
   readonly findings: readonly RecordFinding[];
@@ -49,6 +49,7 @@ export interface PrepareRules {
   readonly outside: RecordProblem;
   /** What stays of stored records; null where they are replaced whole. */
   readonly composition: Composition | null;
+  readonly now: Date;
 }
 
 /** Checks the shape and the id of one sent record. */
@@ -68,7 +69,7 @@ export function readSent(sent: unknown, index: number, config: CollectionConfig)
 export function prepareRecord(
   { index, externalId, record: sent }: SentRecord,
   stored: JsonObject | null,
-  { config, slice, outside, composition }: PrepareRules,
+  { config, slice, outside, composition, now }: PrepareRules,
 ): PreparedRecord | RefusedRecord {
   const composed = composition === null ? { record: sent } : checkRecordShape(compose(sent, stored, composition));
   if ('error' in composed) {
@@ -86,15 +87,17 @@ export function prepareRecord(
     return { index, externalId, ...contract };
   }
   const text = embedText(record, config);
+  const writeDate = readWriteDate(ownValue(record, config.write_date_field)).at;
+  const future = futureClock(config.write_date_field, writeDate, now);
   return {
     index,
     externalId,
     record,
     contentHash: contentHash(attributesOf(record, config)),
-    writeDate: readWriteDate(ownValue(record, config.write_date_field)).at,
+    writeDate,
     embedText: text,
     textHash: hashText(text),
-    findings: contract.findings,
+    findings: future === null ? contract.findings : [...contract.findings, future],
   };
 }
 

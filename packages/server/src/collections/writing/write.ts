@@ -111,7 +111,7 @@ async function writeOnce(
     return { view, left };
   });
   const composition = path.mode === undefined ? null : compositionOf(view, path.mode);
-  const checked = await checkRecords(records, view, composition);
+  const checked = await checkRecords(records, view, { composition, now });
   const call: CheckedCall = { principal, path, view, checked, now };
   const none: VectorsByText = new Map();
   if (path.dryRun) {

@@ -11,6 +11,8 @@ export interface IndexRow {
   readonly vector_embedder: string | null;
   /** The update clock, in milliseconds; before any date where there is none. */
   readonly written_ms: number;
+  /** The microseconds of the update clock beyond whole milliseconds. */
+  readonly written_us: number;
   /** When it was last changed here, in milliseconds. */
   readonly updated_ms: number;
   /** The attributes as JSON text, if there are filter columns; parsed where they are used. */
@@ -21,7 +23,8 @@ export interface IndexRow {
 const identifiersMax = 2_000;
 
 const columns = `r.external_id, r.change_mark::float8 as change_mark, r.embed_text, r.vector, r.vector_embedder,
-  coalesce(extract(epoch from r.write_date) * 1000, '-Infinity')::float8 as written_ms,
+  coalesce(extract(epoch from date_trunc('milliseconds', r.write_date)) * 1000, '-Infinity')::float8 as written_ms,
+  coalesce(extract(microseconds from r.write_date)::int % 1000, 0) as written_us,
   (extract(epoch from r.updated_at) * 1000)::float8 as updated_ms,
   array(select k.key from record_keys k
     where k.workspace_id = $1 and k.collection_id = $2 and k.external_id = r.external_id

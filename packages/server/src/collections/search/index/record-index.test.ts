@@ -12,6 +12,7 @@ async function rowOf(externalId: string, mark: number, words: string): Promise<I
     embed_text: words,
     identifiers: [],
     written_ms: mark * 1_000,
+    written_us: 0,
     updated_ms: mark * 1_000,
     vector: vector === undefined ? null : Buffer.from(encodeVector(vector)),
     vector_embedder: vector === undefined ? null : builtinEmbedder.id,

@@ -22,7 +22,7 @@ interface StoredHead {
   readonly embedderId: string;
   readonly sequenceNumber: number;
 }
-type StoredNumbers = [Float64Array, Float64Array, Float64Array];
+type StoredNumbers = [Float64Array, Float64Array, Float64Array, Float64Array];
 type StoredVectors = ReturnType<CollectionIndex['stored']>['vectors'];
 
 /** Slices whose records are cached. */
@@ -80,6 +80,8 @@ export class RecordIndex implements ThreadIndex {
   private readonly columns = new ColumnStore();
   private sequenceNumbers = new SlotNumbers();
   private writtenMs = new SlotNumbers();
+  /** Beyond whole milliseconds: a double does not contain the microseconds of every year. */
+  private writtenMicroseconds = new SlotNumbers();
   private updatedMs = new SlotNumbers();
   /** The records of slices until the next change. */
   private readonly slices = new LRUCache<string, Bitset>({ max: slicesKept });
@@ -92,7 +94,7 @@ export class RecordIndex implements ThreadIndex {
   store({ path, sequenceNumber }: { readonly path: string; readonly sequenceNumber: number }): void {
     const { ids, lexical, vectors } = this.index.stored();
     const head: StoredHead = { format: storedFormat(), embedderId: this.embedderId, sequenceNumber };
-    const numbers = [this.sequenceNumbers, this.writtenMs, this.updatedMs].map(({ all }) => all);
+    const numbers = this.numbers.map(({ all }) => all);
     writeParts(path, [head, numbers, ids, lexical, ...vectors]);
   }
 
@@ -109,9 +111,10 @@ export class RecordIndex implements ThreadIndex {
         parts.return(undefined);
         return undefined;
       }
-      const [sequenceNumbers, writtenMs, updatedMs] = next() as StoredNumbers;
+      const [sequenceNumbers, writtenMs, writtenMicroseconds, updatedMs] = next() as StoredNumbers;
       this.sequenceNumbers = SlotNumbers.of(sequenceNumbers);
       this.writtenMs = SlotNumbers.of(writtenMs);
+      this.writtenMicroseconds = SlotNumbers.of(writtenMicroseconds);
       this.updatedMs = SlotNumbers.of(updatedMs);
       this.index = CollectionIndex.restored({ ids: next(), lexical: next(), vectors: [...parts] as StoredVectors });
       return { sequenceNumber: head.sequenceNumber };
@@ -143,7 +146,7 @@ export class RecordIndex implements ThreadIndex {
   /** Memory in bytes, estimated. */
   get bytes(): number {
     const slices = [...this.slices.values()].reduce((sum, { words }) => sum + words.byteLength, 0);
-    const numbers = this.sequenceNumbers.bytes + this.writtenMs.bytes + this.updatedMs.bytes;
+    const numbers = this.numbers.reduce((sum, { bytes }) => sum + bytes, 0);
     return this.index.bytes + this.columns.bytes + numbers + slices;
   }
 
@@ -157,6 +160,7 @@ export class RecordIndex implements ThreadIndex {
       const slot = this.index.upsert(recordOf(row));
       this.sequenceNumbers.set(slot, row.change_mark);
       this.writtenMs.set(slot, row.written_ms);
+      this.writtenMicroseconds.set(slot, row.written_us);
       this.updatedMs.set(slot, row.updated_ms);
       const attributes = row.attributes_json === null ? undefined : parseJson(row.attributes_json);
       if (isJsonObject(attributes)) {
@@ -195,7 +199,11 @@ export class RecordIndex implements ThreadIndex {
 
   /** Ids of records of a scope, newest first, then by id. */
   newest({ slice, filter, limit }: NewestQuery): string[] {
-    const first = new TopList(limit, this.idOrder(1));
+    const byId = this.idOrder(1);
+    const first = new TopList(limit, (slot, other) => {
+      const later = this.writtenMicroseconds.get(slot) - this.writtenMicroseconds.get(other);
+      return later === 0 ? byId(slot, other) : later > 0;
+    });
     const existing = slice === null ? this.index.live : this.bitsOf(slice);
     const passing = filter === undefined ? existing : this.columns.mask(filter, existing);
     passing.forEach((slot) => {
@@ -214,6 +222,10 @@ export class RecordIndex implements ThreadIndex {
       }
     });
     return first.sorted().map(({ slot }) => this.index.externalIdOf(slot));
+  }
+
+  private get numbers(): readonly SlotNumbers[] {
+    return [this.sequenceNumbers, this.writtenMs, this.writtenMicroseconds, this.updatedMs];
   }
 
   private idOrder(sign: 1 | -1): Precedence {
