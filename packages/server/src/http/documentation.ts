@@ -15,13 +15,16 @@ const contentSecurityPolicy =
 
 /** Serves `/openapi.json` and, made from it, the reference at `/docs`. Nothing is loaded from elsewhere. */
 export function mountDocumentation(app: Hono<RequestVariables>, services: Services): void {
-  const document = openApiDocument(services.baseUrl);
-  const text = JSON.stringify(document);
-  app.get('/openapi.json', (c) => c.body(text, 200, { 'Content-Type': 'application/json; charset=utf-8' }));
-  // Made when somebody first asks: most processes are never asked.
+  // Both are created by the first request for them: most processes get none.
+  let text: string | undefined;
+  const document = (): string => {
+    text ??= JSON.stringify(openApiDocument(services.baseUrl));
+    return text;
+  };
+  app.get('/openapi.json', (c) => c.body(document(), 200, { 'Content-Type': 'application/json; charset=utf-8' }));
   let page: ReturnType<typeof referencePage> | undefined;
   app.get('/docs', (c) => {
-    page ??= referencePage(document as unknown as OpenApi, assets);
+    page ??= referencePage(JSON.parse(document()) as OpenApi, assets);
     return c.html(page, 200, { 'Content-Security-Policy': contentSecurityPolicy });
   });
   app.get(assets.style, (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }));

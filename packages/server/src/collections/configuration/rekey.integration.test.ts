@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '@tessera/contract';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 
@@ -168,7 +169,9 @@ describe('another update clock', () => {
 
 // The embedded database has one transaction at a time.
 describe.runIf(process.env.TEST_ENGINE === 'postgres')('while a collection is held', () => {
-  it('readers go on, and a writer that has waited 10 seconds is told to come back', { timeout: 30_000 }, async () => {
+  it('readers go on, and a writer that has waited too long is told to come back', async () => {
+    const wait = vi.spyOn(limits, 'lockWaitSeconds', 'get').mockReturnValue(0.2 as typeof limits.lockWaitSeconds);
+    onTestFinished(() => wait.mockRestore());
     const path = await newCollection('held', [{ id: 1, name: 'Oak' }]);
     let letGo: () => void = () => undefined;
     let holds: () => void = () => undefined;

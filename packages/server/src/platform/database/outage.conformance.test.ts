@@ -93,6 +93,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes awa
         max: 4,
         connectionTimeoutMillis: 2_000,
       },
+      firstAnswerTimeoutMs: 500,
     });
     const close = async () => {
       await database.close();

@@ -16,6 +16,8 @@ import { terminateSessions } from './terminate-sessions.js';
 export interface PostgresOptions {
   readonly engine: Database['engine'];
   readonly pool: pg.PoolConfig;
+  /** How long a server may take to answer what a call sends first. Default: 10 s. */
+  readonly firstAnswerTimeoutMs?: number;
   /** Called when an idle connection breaks; the pool replaces it by itself. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -23,9 +25,6 @@ export interface PostgresOptions {
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const retryableStates = new Set(['40001', '40P01']);
 const maxTries = 3;
-// A server that no longer answers must not keep all callers waiting. What a call sends first takes no time: who calls, and
-// the beginning of a transaction. The one session of the embedded engine may be busy for long, and ends with its worker.
-const firstAnswerTimeoutMs = 10_000;
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, parseJson);
@@ -43,7 +42,9 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   });
   pool.on('remove', (client) => open.delete(client));
   const probe = openProbe(options.pool);
-  const timeoutMs = options.engine === 'postgres' ? firstAnswerTimeoutMs : undefined;
+  // A server that no longer answers must not keep all callers waiting. What a call sends first takes no time: who calls, and
+  // the beginning of a transaction. The one session of the embedded engine may be busy for long, and ends with its worker.
+  const timeoutMs = options.engine === 'postgres' ? (options.firstAnswerTimeoutMs ?? 10_000) : undefined;
   let ended: Promise<unknown> | undefined;
   const end = (): Promise<unknown> => {
     ended ??= Promise.all([pool.end(), probe.close()]);
