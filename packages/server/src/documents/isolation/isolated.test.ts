@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
 import { workerFile } from '../../platform/worker-file.js';
 import { createIsolation, type Isolation } from './isolated.js';
-import { environmentOf, isolatedProcessesOf, isRunning, workOf } from './testing/processes.js';
+import { environmentOf, isolatedProcessesOf, isRunning, processAtWork } from './testing/processes.js';
 
 /** A text that takes minutes to render. */
 const endless = { path: 'docs/a.md', text: '//a.b/'.repeat(150_000) };
@@ -20,19 +20,6 @@ const start = (...given: Parameters<typeof createIsolation> extends [unknown, ..
   return isolation.isolated;
 };
 afterEach(() => isolation.close());
-
-/** The process that works on an endless text. */
-async function processAtWork(parent = process.pid): Promise<number> {
-  const before = new Map(isolatedProcessesOf(parent).map((id) => [id, workOf(id)]));
-  let busy: number | undefined;
-  await expect
-    .poll(() => {
-      busy = isolatedProcessesOf(parent).find((id) => workOf(id) - (before.get(id) ?? 0) > 20);
-      return busy;
-    }, awaited)
-    .toBeDefined();
-  return busy as number;
-}
 
 describe('a task', () => {
   it('that takes too long is given up, and the next one of its workspace is done', async () => {

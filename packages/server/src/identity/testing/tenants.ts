@@ -75,7 +75,8 @@ export async function makeCredentials(service: TestService, tenants: Tenants): P
   };
 }
 
-async function magicLinkHeaders(service: TestService, key: string): Promise<Record<string, string>> {
+/** What a browser sends that has opened a magic link of a new reader. */
+export async function magicLinkHeaders(service: TestService, key: string): Promise<Record<string, string>> {
   const reader = await service.call('POST', '/v1/readers', { token: key, body: { email: anAddress() } });
   const answer = await service.app.http.request(reader.body.magic_link);
   const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('svc_reader=')) ?? '';

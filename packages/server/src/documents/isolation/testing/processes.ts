@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'vitest';
 
 /** Ids of the processes for content that a process of this machine has started. Reads `/proc`, as Linux has it. */
 export function isolatedProcessesOf(parent: number = process.pid): number[] {
@@ -12,8 +13,27 @@ export function isRunning(id: number): boolean {
   return !['', 'Z', 'X'].includes(statOf(id)[0] ?? '');
 }
 
-/** Time that a process has worked, in units of the system, of which a second has a hundred. */
-export function workOf(id: number): number {
+/** Waits for one of the processes to work on a task, for longer than it takes to load one. Returns its id. */
+export async function processAtWork(parent: number = process.pid): Promise<number> {
+  const before = new Map(isolatedProcessesOf(parent).map((id) => [id, workOf(id)]));
+  let busy: number | undefined;
+  await expect
+    .poll(
+      () => {
+        busy = isolatedProcessesOf(parent).find((id) => workOf(id) - (before.get(id) ?? 0) > atWork);
+        return busy;
+      },
+      { timeout: 60_000 },
+    )
+    .toBeDefined();
+  return busy as number;
+}
+
+/** Hundredths of a second that a process works before it counts as being at work. */
+const atWork = 20;
+
+/** Time that a process has worked, in hundredths of a second. */
+function workOf(id: number): number {
   return Number(statOf(id)[11]);
 }
 
