@@ -116,6 +116,29 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
+  it("stays signed in beside a magic link that is opened in the same browser, whose pages are the reader's", async () => {
+    const { page, context } = await opened('/app/');
+    const { magic_link } = await made.admin('POST /settings/readers', {
+      email: `reader@${domain}`,
+      groups: [made.groups.buyers],
+      send_email: false,
+    });
+    const reading = await context.newPage();
+    await reading.goto(magic_link);
+    await reading.getByText('Anyone with this link can view without signing in.').waitFor();
+    expect(await reading.getByRole('link', { name: /handbook/i }).count()).toBe(0);
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByText('Shop backend').waitFor();
+    await reading.getByRole('button', { name: 'Leave this link' }).click();
+    await reading.waitForURL('**/app/');
+    await reading.goto(`${service.url}/d/`);
+    await reading
+      .getByRole('link', { name: /handbook/i })
+      .first()
+      .waitFor();
+    await context.close();
+  });
+
   it('notices that another tab has switched to another workspace, and shows nothing of it', async () => {
     const email = `cleo@${domain}`;
     await made.admin('POST /settings/people', { email, role: 'admin', send_email: false });

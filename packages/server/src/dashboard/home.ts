@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Mount } from '../http/mount.js';
 import { type Markup, page, pageHeaders } from '../http/pages/layout.js';
-import { pagePaths } from '../http/pages/paths.js';
+import { pagePaths, readingPath } from '../http/pages/paths.js';
 import type { RequestVariables } from '../http/request.js';
 import { credentialsOf } from '../http/routes.js';
 import type { Principal } from '../principals/principal.js';
@@ -14,7 +14,7 @@ export function mountHome(dispatcher: Dispatcher): Mount {
   return (app) => {
     app.get('/', async (c) => {
       const caller = await callerOf(c, dispatcher);
-      const first = usesDashboard(caller) ? '/app/' : readsDocuments(caller) ? '/d/' : undefined;
+      const first = usesDashboard(caller) ? '/app/' : readsDocuments(caller) ? readingPath : undefined;
       return first === undefined ? c.html(homeView(caller), 200, pageHeaders) : c.redirect(first, 303);
     });
   };

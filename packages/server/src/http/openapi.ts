@@ -50,7 +50,7 @@ const securitySchemesWith = (cookiePrefix: CookiePrefix) =>
       type: 'apiKey',
       in: 'cookie',
       name: cookiePrefix + credentialCookies.magic_link,
-      description: 'What a magic link was exchanged for.',
+      description: 'What a magic link was exchanged for. With a session as well, it counts on reading pages only.',
     },
     operator: { type: 'http', scheme: 'bearer', description: 'Operator token, svc_op_….' },
   }) as const;

@@ -16,6 +16,7 @@ import type { Services } from '../platform/services.js';
 import { type Credentials, credentialCookies } from '../principals/credential.js';
 import { enterByAddress, type OpenDoor } from './address-limit.js';
 import { readBody, readBytes } from './body.js';
+import { readingPath } from './pages/paths.js';
 import { cookieOf, type RequestVariables } from './request.js';
 
 /** Routes that take anybody and give something away: how often, is counted by address. */
@@ -79,16 +80,31 @@ function queryOf(c: Context<RequestVariables>, { headers = [] }: RouteDefinition
   return Object.fromEntries([...query, ...sent]);
 }
 
-/** What a request brings to say who it is. A cookie counts only for a request that the site itself could have made. */
+/**
+ * What a request brings to say who it is. A cookie counts only for a request that the site itself could have made. Of two
+ * cookies the magic link's counts on reading pages, because it was opened to read; the person's session everywhere else.
+ */
 export function credentialsOf(c: Context<RequestVariables>): Credentials {
   const cookiesCount = c.get('sameOrigin');
+  const session = cookiesCount ? cookieOf(c, credentialCookies.session) : undefined;
+  const readerSession = cookiesCount ? cookieOf(c, credentialCookies.magic_link) : undefined;
   return {
     authorization: c.req.header('authorization'),
     apiKey: c.req.header('x-api-key'),
-    session: cookiesCount ? cookieOf(c, credentialCookies.session) : undefined,
-    readerSession: cookiesCount ? cookieOf(c, credentialCookies.magic_link) : undefined,
+    session: readerSession !== undefined && isForReading(c) ? undefined : session,
+    readerSession,
     ingestSecret: c.req.path.startsWith('/ingest/') ? c.req.param('secret') : undefined,
   };
+}
+
+/** Whether a request is for a reading page, or for a file that one shows or links to. */
+function isForReading({ req }: Context<RequestVariables>): boolean {
+  const path = req.path.startsWith('/raw/') ? pathOf(req.header('referer')) : req.path;
+  return path.startsWith(readingPath);
+}
+
+function pathOf(address = ''): string {
+  return URL.canParse(address) ? new URL(address).pathname : '';
 }
 
 async function bodyOf(c: Context<RequestVariables>, route: RouteDefinition): Promise<unknown> {

@@ -3,7 +3,7 @@ import { recordAudit } from '../../platform/audit.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { hashSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
-import { deleteSessions, findLink, insertSession, type LinkRow } from './queries.js';
+import { deleteSessions, findLink, insertSession, type LinkRow, lockLinkedReader, renewSession } from './queries.js';
 
 /** What became of a magic link. */
 export type LinkState =
@@ -28,24 +28,41 @@ export async function inspectLink({ database, clock }: Services, token: string):
   return link.expires_at !== null && link.expires_at <= clock() ? { kind: 'expired' } : { kind: 'open', link };
 }
 
-/** Exchanges a link for a session pinned to its workspace; undefined when the link stopped working meanwhile. */
+/** One opening of a link in a browser. */
+export interface Opening {
+  readonly link: LinkRow;
+  readonly token: string;
+  readonly device: string;
+  /** The browser's cookie of a link that it opened before. */
+  readonly previousSecret: string | undefined;
+  readonly requestId: string;
+}
+
+/**
+ * Exchanges a link for a session pinned to its workspace: the one that the browser has by this link, else a new one.
+ * Undefined when the link stopped working meanwhile.
+ */
 export function openLink(
   { database, clock, random }: Services,
-  call: { readonly link: LinkRow; readonly token: string; readonly device: string; readonly requestId: string },
+  { link, token, device, previousSecret, requestId }: Opening,
 ): Promise<OpenedLink | undefined> {
-  const { link, token, device, requestId } = call;
   const at = clock();
-  const { secret, hash: secretHash } = newSecret('', random);
   const longest = new Date(at.getTime() + limits.sessionDays * 86_400_000);
   const expiresAt = link.expires_at !== null && link.expires_at < longest ? link.expires_at : longest;
   return database.inWorkspace(link.workspace_id, async (transaction) => {
     const readerId = link.reader_id;
     await deleteSessions(transaction, readerId, at);
-    const id = uuidFrom(random);
-    const session = { id, readerId, secretHash, linkHash: hashSecret(token), device, at, expiresAt };
-    const reader = await insertSession(transaction, session);
+    const reader = await lockLinkedReader(transaction, { readerId, linkHash: hashSecret(token), at });
     if (reader === undefined) {
       return undefined;
+    }
+    const session = { readerId, device, at, expiresAt };
+    const fresh = newSecret('', random);
+    const isRenewed =
+      previousSecret !== undefined &&
+      (await renewSession(transaction, { ...session, secretHash: hashSecret(previousSecret) }));
+    if (!isRenewed) {
+      await insertSession(transaction, uuidFrom(random), { ...session, secretHash: fresh.hash });
     }
     recordAudit(transaction, {
       workspaceId: link.workspace_id,
@@ -56,6 +73,6 @@ export function openLink(
       detail: { email: reader.email },
       requestId,
     });
-    return { secret, expiresAt };
+    return { secret: isRenewed ? previousSecret : fresh.secret, expiresAt };
   });
 }

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { enterByAddress } from '../../http/address-limit.js';
 import type { Mount } from '../../http/mount.js';
-import { clearSessionCookie, readCredentialCookie, setCredentialCookie } from '../../http/pages/cookies.js';
+import { readCredentialCookie, setCredentialCookie } from '../../http/pages/cookies.js';
 import { pageHeaders } from '../../http/pages/layout.js';
+import { readingPath } from '../../http/pages/paths.js';
 import type { RequestVariables } from '../../http/request.js';
-import { closeSession } from '../../identity/sessions/close.js';
 import { deviceName } from '../../identity/sessions/device-name.js';
 import type { Services } from '../../platform/services.js';
 import { inspectLink, type LinkState, openLink } from './link.js';
@@ -29,10 +29,7 @@ export function mountReaderPage(services: Services): Mount {
   return (edge) => edge.route('/', app);
 }
 
-/**
- * Exchanges a link for the reader's cookie. The link wins over a browser session, one that is still good included, which
- * ends as by signing out: whoever opens a link wants to see what it shows, and signing in again brings the person back.
- */
+/** Exchanges a link for the reader's cookie. A person who is signed in stays so, and reads by the link until they leave it. */
 async function exchange(c: Context<RequestVariables>, services: Services): Promise<Response> {
   await enterByAddress(c, services, 'links_opened');
   const token = c.req.query('token') ?? '';
@@ -43,23 +40,15 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
   // HEAD asks what GET would answer and opens nothing.
   if (c.req.method !== 'HEAD') {
     const device = deviceName(c.req.header('user-agent'));
-    const opened = await openLink(services, { link: state.link, token, device, requestId: c.get('requestId') });
+    const previousSecret = readCredentialCookie(c, 'magic_link');
+    const call = { link: state.link, token, device, previousSecret, requestId: c.get('requestId') };
+    const opened = await openLink(services, call);
     if (opened === undefined) {
       return closed(c, (await inspectLink(services, token)).kind);
     }
-    await leaveSession(c, services);
     setCredentialCookie(c, 'magic_link', opened);
   }
-  return c.redirect('/', 303);
-}
-
-async function leaveSession(c: Context<RequestVariables>, services: Services): Promise<void> {
-  const session = readCredentialCookie(c, 'session');
-  if (session !== undefined) {
-    const request = { services, requestId: c.get('requestId') };
-    await services.database.asSystem((transaction) => closeSession(transaction, request, session));
-    clearSessionCookie(c);
-  }
+  return c.redirect(readingPath, 303);
 }
 
 function closed(c: Context<RequestVariables>, kind: LinkState['kind']): Response | Promise<Response> {

@@ -105,41 +105,52 @@ export async function findLink(transaction: Queryable, linkHash: Buffer): Promis
   return row;
 }
 
-/** A browser session in the making. */
-export interface NewSession {
-  readonly id: string;
-  readonly readerId: string;
-  readonly secretHash: Buffer;
-  readonly linkHash: Buffer;
-  readonly device: string;
-  readonly at: Date;
-  readonly expiresAt: Date;
-}
-
-/** Opens a session for a link that works at this moment; undefined when it no longer does. */
-export async function insertSession(
+/** The reader of a link, locked while the link works; undefined when it no longer does. */
+export async function lockLinkedReader(
   transaction: Transaction,
-  session: NewSession,
+  { readerId, linkHash, at }: { readonly readerId: string; readonly linkHash: Buffer; readonly at: Date },
 ): Promise<{ name: string; email: string } | undefined> {
   const { workspaceId } = transaction;
   // Whoever mints or revokes holds this lock; after it, the next statement sees which link is the reader's.
   const [reader] = await transaction.query<{ name: string; email: string }>(
     `select name, email from readers
      where workspace_id = $1 and id = $2 and status = 'active' and (expires_at is null or expires_at > $3) for share`,
-    [workspaceId, session.readerId, session.at],
+    [workspaceId, readerId, at],
   );
-  if (reader === undefined) {
-    return undefined;
-  }
-  const opened = await transaction.query(
+  const links = await transaction.query(
+    `select from credentials where workspace_id = $1 and id = $2 and secret_hash = $3 and kind = 'reader_link'`,
+    [workspaceId, readerId, linkHash],
+  );
+  return links.length === 0 ? undefined : reader;
+}
+
+/** What a browser session of a reader is from an opening of the link on. */
+export interface ReaderSession {
+  readonly readerId: string;
+  readonly secretHash: Buffer;
+  readonly device: string;
+  readonly at: Date;
+  readonly expiresAt: Date;
+}
+
+/** Prolongs the reader's session of this secret; false when there is none that has not ended. */
+export async function renewSession(transaction: Transaction, session: ReaderSession): Promise<boolean> {
+  const renewed = await transaction.query(
+    `update reader_sessions s set device = $4, last_used_at = $5, expires_at = $6 from credentials c
+     where c.workspace_id = $1 and c.secret_hash = $3 and c.kind = 'magic_link'
+       and s.workspace_id = $1 and s.id = c.id and s.reader_id = $2 and s.expires_at > $5 returning s.id`,
+    [transaction.workspaceId, session.readerId, session.secretHash, session.device, session.at, session.expiresAt],
+  );
+  return renewed.length > 0;
+}
+
+/** Adds a session of a reader. */
+export async function insertSession(transaction: Transaction, id: string, session: ReaderSession): Promise<void> {
+  const { workspaceId } = transaction;
+  await transaction.query(
     `insert into reader_sessions (workspace_id, id, reader_id, device, created_at, last_used_at, expires_at)
-     select c.workspace_id, $2, c.id, $5, $6, $6, $7 from credentials c
-     where c.workspace_id = $1 and c.id = $3 and c.secret_hash = $4 and c.kind = 'reader_link' returning id`,
-    [workspaceId, session.id, session.readerId, session.linkHash, session.device, session.at, session.expiresAt],
+     values ($1, $2, $3, $4, $5, $5, $6)`,
+    [workspaceId, id, session.readerId, session.device, session.at, session.expiresAt],
   );
-  if (opened.length === 0) {
-    return undefined;
-  }
-  await saveSecret(transaction, { kind: 'magic_link', hash: session.secretHash, workspaceId, id: session.id });
-  return reader;
+  await saveSecret(transaction, { kind: 'magic_link', hash: session.secretHash, workspaceId, id });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.js';
-import { signIn } from '../../identity/testing/browser.js';
-import { anAddress, invite } from '../../identity/testing/people.js';
+import { openBrowser, signIn } from '../../identity/testing/browser.js';
+import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
 import { startTestService, type TestAnswer, type TestService } from '../../testing/service.js';
 import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
 
@@ -145,7 +145,7 @@ describe('opening a link', () => {
   it('keeps the token out of where it leads, of referrers and of caches', async () => {
     const minted = await shop.v1('POST', '/readers', { email: 'quiet@example.com' });
     const opened = await open(tokenOf(minted));
-    expect(opened.headers.get('location')).toBe('/');
+    expect(opened.headers.get('location')).toBe('/d/');
     expect(JSON.stringify([...opened.headers])).not.toContain(tokenOf(minted));
     expect(opened.body).not.toContain(tokenOf(minted));
     expect(opened.headers.get('referrer-policy')).toBe('same-origin');
@@ -251,31 +251,85 @@ describe('a link with an end', () => {
   });
 });
 
-describe('a link that is opened in a browser with a session', () => {
-  it('shows what it leads to, whether the session is good or dead, and ends the session', async () => {
+describe('a link that is opened in a browser in which a person is signed in', () => {
+  it('leaves them signed in: each has a cookie, and calls are those of the person', async () => {
     const token = tokenOf(await shop.v1('POST', '/readers', { email: anAddress() }));
     const email = anAddress();
     await invite(service, shop, email);
     const browser = await signIn(service, email);
-    for (const session of [browser.cookies.get('svc_session'), 'dead']) {
-      const opened = await service.call('GET', `/r?token=${token}`, { headers: { cookie: `svc_session=${session}` } });
-      const kept = opened.headers.getSetCookie();
-      expect(kept).toEqual([
-        expect.stringMatching(/^svc_session=;.*Max-Age=0/),
-        expect.stringMatching(/^svc_reader=.+/),
-      ]);
-      expect((await me(cookieOf(opened))).body).toMatchObject({ kind: 'magic_link' });
-    }
-    expect((await service.call('GET', '/me', { headers: browser.headers() })).status).toBe(401);
+    await browser.open(`/r?token=${token}`);
+    expect([...browser.cookies.keys()]).toEqual(expect.arrayContaining(['svc_session', 'svc_reader']));
+    const caller = await service.call('GET', '/me', { headers: browser.headers() });
+    expect(caller).toMatchObject({ status: 200, body: { kind: 'session', email } });
   });
 
-  it('leaves the session alone when it does not work or is only looked at', async () => {
+  it('is over once they sign out, sign in anew or leave it', async () => {
     const token = tokenOf(await shop.v1('POST', '/readers', { email: anAddress() }));
     const email = anAddress();
     await invite(service, shop, email);
-    const { headers } = await signIn(service, email);
-    await service.call('GET', '/r?token=unknown', { headers: headers() });
-    await service.call('HEAD', `/r?token=${token}`, { headers: headers() });
-    expect((await service.call('GET', '/me', { headers: headers() })).body).toMatchObject({ kind: 'session' });
+    const browser = await signIn(service, email);
+    const held = () => [...browser.cookies.keys()].filter((name) => name === 'svc_session' || name === 'svc_reader');
+    await browser.open(`/r?token=${token}`);
+    await browser.submit('/r/leave', {});
+    expect(held()).toEqual(['svc_session']);
+    await browser.open(`/r?token=${token}`);
+    await signIn(service, email, '/', browser);
+    expect(held()).toEqual(['svc_session']);
+    await browser.open(`/r?token=${token}`);
+    await browser.submit('/sign-out', {});
+    expect(held()).toEqual([]);
+  });
+
+  it('is not left because another site says so', async () => {
+    const browser = openBrowser(service);
+    await browser.open(`/r?token=${tokenOf(await shop.v1('POST', '/readers', { email: anAddress() }))}`);
+    const left = await browser.submit('/r/leave', {}, { origin: 'https://elsewhere.example' });
+    expect([left.status, browser.cookies.has('svc_reader')]).toEqual([403, true]);
+  });
+});
+
+describe('a link that is opened again in the same browser', () => {
+  let asAdmin: { token: string; workspace: string };
+  beforeAll(async () => {
+    const admin = anAddress();
+    await invite(service, shop, admin, { role: 'admin' });
+    asAdmin = { token: await personalToken(service, admin), workspace: shop.id };
+  });
+
+  const listed = async (email: string) =>
+    (await service.call('GET', '/settings/sessions', asAdmin)).body.sessions.filter(
+      ({ person }: { person: { email: string } }) => person.email === email,
+    );
+
+  it('prolongs the session that is there', async () => {
+    const email = anAddress();
+    const token = tokenOf(await shop.v1('POST', '/readers', { email }));
+    const browser = openBrowser(service);
+    await browser.open(`/r?token=${token}`);
+    const first = browser.cookies.get('svc_reader');
+    service.setTime(new Date(Date.now() + 20 * 86_400_000));
+    await browser.open(`/r?token=${token}`);
+    service.setTime(new Date(Date.now() + 40 * 86_400_000));
+    const later = await me(`svc_reader=${browser.cookies.get('svc_reader')}`);
+    service.setTime(undefined);
+    expect([browser.cookies.get('svc_reader'), later.status]).toEqual([first, 200]);
+    expect(await listed(email)).toHaveLength(1);
+  });
+
+  it('opens another session where an admin has ended that one, or it is of another reader', async () => {
+    const email = anAddress();
+    const token = tokenOf(await shop.v1('POST', '/readers', { email }));
+    const browser = openBrowser(service);
+    await browser.open(`/r?token=${tokenOf(await shop.v1('POST', '/readers', { email: anAddress() }))}`);
+    const secrets = [browser.cookies.get('svc_reader')];
+    await browser.open(`/r?token=${token}`);
+    secrets.push(browser.cookies.get('svc_reader'));
+    const [{ id }] = await listed(email);
+    expect((await service.call('DELETE', `/settings/sessions/${id}`, asAdmin)).status).toBe(200);
+    await browser.open(`/r?token=${token}`);
+    secrets.push(browser.cookies.get('svc_reader'));
+    expect(new Set(secrets).size).toBe(3);
+    const states = await Promise.all(secrets.map((secret) => me(`svc_reader=${secret}`)));
+    expect(states.map(({ status }) => status)).toEqual([200, 401, 200]);
   });
 });

@@ -1,6 +1,7 @@
 import { readerWarning } from '@tessera/contract';
 import { html } from 'hono/html';
 import { mark } from '../../http/pages/icon.js';
+import { pagePaths } from '../../http/pages/paths.js';
 import type { Principal } from '../../principals/principal.js';
 import { documentPaths } from '../rendering/index.js';
 import { assetPaths } from './assets.js';
@@ -59,7 +60,7 @@ ${tree === undefined || caller === undefined ? '' : searchForm(view.query)}
 ${caller === undefined ? '' : personLinks(caller)}
 ${tree === undefined ? '' : html`<a class="menu" href="#page.tree">Contents</a>`}
 </header>
-${caller?.kind === 'magic_link' ? html`<p class="forwardable">${readerWarning}</p>` : ''}
+${caller?.kind === 'magic_link' ? linkNotice : ''}
 <div class="frame">
 ${tree === undefined ? '' : treeView(tree, view.path ?? '')}
 <main id="page.text" tabindex="-1">
@@ -71,6 +72,10 @@ ${aside ?? ''}
 </html>
 `;
 }
+
+const linkNotice = html`<form class="forwardable" method="post" action="${pagePaths.leaveLink}">
+${readerWarning} <button>Leave this link</button>
+</form>`;
 
 function searchForm(query: string | undefined): Markup {
   return html`<form class="find" role="search" action="${documentPaths.pages}">

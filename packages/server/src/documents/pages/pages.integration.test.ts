@@ -122,7 +122,7 @@ it('another scope counts from the next request on, in every process', async () =
 it('a link opens on what it shows, says that it can be forwarded, and ends with revoking', async () => {
   const { email, address } = await course.link(['course/starter/**']);
   const browser = openBrowser(service);
-  expect((await browser.open(address)).location).toBe('/');
+  expect((await browser.open(address)).location).toBe('/d/');
   expect((await browser.open('/')).location).toBe('/d/');
   const page = await browser.open(keeping);
   expect(page.text).toContain('Anyone with this link can view without signing in.');

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { credentialsOf } from '../../http/routes.js';
+import { clearCredentialCookie, readCredentialCookie } from '../../http/pages/cookies.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
 import { ServiceError } from '../../platform/errors.js';
 import { documentPaths } from '../rendering/index.js';
@@ -40,12 +40,19 @@ export function answerRefusal(c: PageRequest, error: unknown): Response | Promis
   return c.html(noticePage({ title: 'That did not work', message: refusal.message }), status, refusal.headers);
 }
 
-/** A reader by link has nowhere to sign in, so that they are told; anybody else signs in and comes back. */
+/**
+ * A reader by link has nowhere to sign in, so that they are told; whoever is also signed in reads on as themselves. Anybody
+ * else signs in and comes back.
+ */
 function signedOut(c: PageRequest): Response | Promise<Response> {
-  const { session, readerSession } = credentialsOf(c);
   const signIn = withNext('/sign-in', c);
-  if (session !== undefined || readerSession === undefined) {
+  if (readCredentialCookie(c, 'magic_link') === undefined) {
     return c.redirect(signIn, 303);
+  }
+  if (readCredentialCookie(c, 'session') !== undefined) {
+    clearCredentialCookie(c, 'magic_link');
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(`${pathname}${search}`, 303);
   }
   const link: Markup = html`<a class="action" href="${signIn}">Sign in</a>`;
   const message =

@@ -42,6 +42,7 @@ a.person:hover { color: var(--text); text-decoration: underline; }
 .menu, .tree .close { display: none; }
 .forwardable { margin: 0; padding: .45rem 1.5rem; color: var(--text); background: color-mix(in srgb, var(--stone) 14%, var(--page));
   border-bottom: 1px solid var(--line); font-size: .82rem; text-align: center; }
+.forwardable button { padding: 0; color: var(--link); font: inherit; background: none; border: 0; text-decoration: underline; cursor: pointer; }
 
 .frame { display: grid; grid-template-columns: minmax(0, 1fr); }
 main { width: 100%; max-width: 44rem; margin: 0 auto; padding: 2rem 1.5rem 5rem; }

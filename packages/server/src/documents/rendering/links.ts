@@ -1,8 +1,9 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { visit } from 'unist-util-visit';
+import { readingPath } from '../../http/pages/paths.js';
 
 /** Where pages and files of documents are, under the base URL. */
-export const documentPaths = { pages: '/d/', files: '/raw/' } as const;
+export const documentPaths = { pages: readingPath, files: '/raw/' } as const;
 
 /** Where links to pages and files lead, before their path. */
 export interface Addresses {

@@ -32,9 +32,9 @@ export function readCredentialCookie(c: PageContext, kind: keyof typeof credenti
   return cookieOf(c, credentialCookies[kind]);
 }
 
-/** Takes the session cookie back. */
-export function clearSessionCookie(c: PageContext): void {
-  deleteOwn(c, credentialCookies.session);
+/** Takes a credential back from the browser. */
+export function clearCredentialCookie(c: PageContext, kind: keyof typeof credentialCookies): void {
+  deleteOwn(c, credentialCookies[kind]);
 }
 
 /** Leaves a step's state with the browser. */

@@ -9,7 +9,11 @@ export const pagePaths = {
   signOut: '/sign-out',
   account: '/account',
   device: '/device',
+  leaveLink: '/r/leave',
 } as const;
+
+/** Where documents are read in a browser. */
+export const readingPath = '/d/';
 
 /** The sign-in page with an address filled in. It is no credential: forwarding it does no harm. */
 export function signInLink(baseUrl: string, email: string): string {

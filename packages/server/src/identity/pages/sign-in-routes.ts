@@ -2,7 +2,7 @@ import { email as emailSchema, limits } from '@tessera/contract';
 import { enterByAddress } from '../../http/address-limit.js';
 import { networkOf } from '../../http/client-address.js';
 import {
-  clearSessionCookie,
+  clearCredentialCookie,
   clearState,
   readCredentialCookie,
   readState,
@@ -27,7 +27,7 @@ import { codeCookie } from './steps.js';
 const invalidAddress = 'That is not an e-mail address. Check it and try again.';
 const spentCode = 'This code no longer works: it was used, has expired or was mistyped too often. Send a new one.';
 
-/** Adds signing in by a mailed code, and signing out. */
+/** Adds signing in by a mailed code, signing out, and leaving a magic link. */
 export function addSignInRoutes(app: PageApp, parts: PageParts): void {
   app.get(pagePaths.signIn, (c) => {
     const view = { email: c.req.query('email') ?? '', next: localPath(c.req.query('next')) };
@@ -40,6 +40,10 @@ export function addSignInRoutes(app: PageApp, parts: PageParts): void {
   });
   app.post(pagePaths.code, (c) => tryCode(c, parts));
   app.post(pagePaths.signOut, (c) => signOut(c, parts));
+  app.post(pagePaths.leaveLink, (c) => {
+    clearCredentialCookie(c, 'magic_link');
+    return c.redirect('/', 303);
+  });
 }
 
 function providerOf({ provider }: PageParts): { provider?: string } {
@@ -117,7 +121,9 @@ async function signOut(c: PageContext, { services }: PageParts): Promise<Respons
     const context = { services, requestId: c.get('requestId') };
     await services.database.asSystem((transaction) => closeSession(transaction, context, secret));
   }
-  clearSessionCookie(c);
+  clearCredentialCookie(c, 'session');
+  // Nothing can be read any more in a browser that was signed out.
+  clearCredentialCookie(c, 'magic_link');
   return c.redirect(pagePaths.signIn, 303);
 }
 
@@ -129,6 +135,8 @@ export function browserOf(c: PageContext): SigningBrowser {
 /** Hands over a new session and leads on: to choose a workspace first, unless one is pinned or none is needed. */
 export function enter(c: PageContext, services: Services, session: OpenSession, next: string): Response {
   setCredentialCookie(c, 'session', session);
+  // Who signs in wants to read as themselves.
+  clearCredentialCookie(c, 'magic_link');
   rememberBrowser(c, services, session.email);
   const needsNone = next === pagePaths.device || next.startsWith(`${pagePaths.device}?`);
   if (session.workspaceId !== null || needsNone) {

@@ -60,9 +60,13 @@ export async function latestCode(service: TestService, email: string): Promise<s
   return mail.subject.slice(0, 6);
 }
 
-/** Signs an address in by code, in a browser of its own. */
-export async function signIn(service: TestService, email: string, next = '/'): Promise<TestBrowser> {
-  const browser = openBrowser(service);
+/** Signs an address in by code, in a browser of its own unless one is given. */
+export async function signIn(
+  service: TestService,
+  email: string,
+  next = '/',
+  browser = openBrowser(service),
+): Promise<TestBrowser> {
   await browser.submit('/sign-in', { email, next });
   await browser.submit('/sign-in/code', { code: await latestCode(service, email) });
   if (!browser.cookies.has('svc_session')) {
