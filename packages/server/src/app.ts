@@ -25,11 +25,10 @@ import { operatorMetrics } from './operator/metrics.js';
 import { operatorOperations } from './operator/operations.js';
 import { keepStatistics } from './platform/database/statistics.js';
 import type { Services } from './platform/services.js';
-import { HeldIndexes } from './search-runtime/held-indexes.js';
+import { workerFile } from './platform/worker-file.js';
+import { createSearchRuntime } from './search-runtime/search-runtime.js';
 import { startAuditRetention } from './workspaces/audit/retention.js';
 import { workspaceOperations } from './workspaces/operations.js';
-
-const bytesPerMegabyte = 1_048_576;
 
 /** The assembled service: a handler of web-standard requests and the path that every call takes. */
 export interface App {
@@ -48,12 +47,11 @@ export interface AppOptions {
 
 /** Builds the service on what it is handed. Nothing listens yet, so that a test can call it directly. */
 export function buildApp(given: Services, options: AppOptions = {}): App {
-  const memoryBytes = given.settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte;
-  const held = new HeldIndexes({ memoryBytes, log: given.log });
-  const collections = createCollections(given, held);
-  const metrics = createMetrics([...operatorMetrics(given), ...collections.metrics, ...held.metrics()]);
+  const search = createSearchRuntime(given, workerFile('search-worker', import.meta.url));
+  const collections = createCollections(given, search);
+  const metrics = createMetrics([...operatorMetrics(given), ...collections.metrics, ...search.metrics]);
   const services: Services = { ...given, mailer: metrics.counted(given.mailer) };
-  const documents = createDocuments(services, { embedders: collections.embedders, held }, options.isolation);
+  const documents = createDocuments(services, search, options.isolation);
   const operations: Operations = {
     ...workspaceOperations,
     ...accessOperations,
@@ -86,6 +84,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     await stopRetention();
     await documents.close();
     await collections.close();
+    await search.thread.close();
   };
   return { http, dispatcher, close };
 }

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Services } from '../platform/services.js';
-import { createEmbedders } from '../search-runtime/embedding/embedders.js';
-import type { HeldIndexes } from '../search-runtime/held-indexes.js';
+import type { SearchRuntime } from '../search-runtime/search-runtime.js';
 import { inspectionOperations } from './configuration/inspection/operations.js';
 import { reindexOperations } from './configuration/reindex/operations.js';
 import { configurationOperations } from './configuration/update.js';
@@ -19,9 +18,8 @@ import { recordWriteOperations } from './writing/operations.js';
 import { removalOperations } from './writing/removal.js';
 
 /** Area C assembled: its operations, and what ends its background work. */
-export function createCollections(services: Services, held: HeldIndexes) {
-  const { settings, database, log, clock } = services;
-  const embedders = createEmbedders(settings, { log, clock, embedBuiltin: (texts) => indexes.embed(texts) });
+export function createCollections(services: Services, { embedders, held, thread }: SearchRuntime) {
+  const { settings, database, log } = services;
   const embedding = embedders.current;
   const indexes = new SearchIndexes({
     database,
@@ -29,6 +27,7 @@ export function createCollections(services: Services, held: HeldIndexes) {
     embedderId: embedding.embedderId,
     folder: join(resolve(settings.SVC_DATA_DIR), 'indexes'),
     held,
+    thread,
   });
   const sweep = startEmbedSweep(services, embedding);
   return {
@@ -46,7 +45,6 @@ export function createCollections(services: Services, held: HeldIndexes) {
       ...ingestOperations({ embedding, indexes }),
       ...queryOperations({ embedders, indexes }),
     },
-    embedders,
     metrics: embeddingReadings(database, embedders),
     close: async () => {
       await sweep.stop();

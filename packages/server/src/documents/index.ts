@@ -1,6 +1,5 @@
 import type { Services } from '../platform/services.js';
-import type { Embedders } from '../search-runtime/embedding/embedders.js';
-import type { HeldIndexes } from '../search-runtime/held-indexes.js';
+import type { SearchRuntime } from '../search-runtime/search-runtime.js';
 import { diffOperations } from './history/diff-operations.js';
 import { historyOperation } from './history/operations.js';
 import { createIsolation } from './isolation/isolated.js';
@@ -17,16 +16,10 @@ import { DocumentIndexes } from './search/indexes.js';
 import { searchOperation } from './search/operations.js';
 import { documentWriteOperations } from './writes/operations.js';
 
-/** What the search of documents shares with that of collections. */
-interface DocumentSearchParts {
-  readonly embedders: Embedders;
-  readonly held: HeldIndexes;
-}
-
 /** Repos, documents and their versions: the operations, and what ends their background work. */
 export function createDocuments(
   { database, log, clock }: Services,
-  search: DocumentSearchParts,
+  search: SearchRuntime,
   limits?: Partial<ProcessLimits>,
 ) {
   const parts = { listings: new DocumentListings(), decisions: new ReadDecisions() };

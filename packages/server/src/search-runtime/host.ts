@@ -3,7 +3,7 @@ import { builtinEmbedder } from '@tessera/resolver';
 import { answerInTimeSlices, type Steps } from './time-slices.js';
 
 /**
- * An index in a search thread. Each of its methods takes one argument. A method that is a generator yields where calls of
+ * An index in the search thread. Each of its methods takes one argument. A method that is a generator yields where calls of
  * other indexes may run.
  */
 export interface ThreadIndex {
@@ -15,9 +15,12 @@ export interface ThreadIndex {
   readonly embedderIds: readonly string[];
 }
 
-/** One message to a search thread. `key` names an index; calls of one key run one after another. */
+/** What an index contains. */
+export type IndexKind = 'records' | 'documents';
+
+/** One message to the search thread. `key` names an index; calls of one key run one after another. */
 export type IndexCall = { readonly key: string } & (
-  | { readonly kind: 'create'; readonly embedderId: string }
+  | { readonly kind: 'create'; readonly of: IndexKind; readonly embedderId: string }
   | { readonly kind: 'call'; readonly method: string; readonly argument: unknown }
   | { readonly kind: 'drop' }
   | { readonly kind: 'embed'; readonly texts: readonly string[] }
@@ -30,8 +33,8 @@ export interface IndexAnswer extends ThreadIndex {
 
 const nothing: IndexAnswer = { size: 0, bytes: 0, embedderIds: [] };
 
-/** Holds the indexes of one kind in this worker thread, so that no scan or build delays the HTTP thread. */
-export function hostIndexes(createIndex: (embedderId: string) => ThreadIndex): void {
+/** Holds all search indexes of a process in this worker thread, so that no scan or build delays the HTTP thread. */
+export function hostIndexes(create: Readonly<Record<IndexKind, (embedderId: string) => ThreadIndex>>): void {
   if (parentPort === null) {
     throw new Error('this module runs as a worker thread');
   }
@@ -39,7 +42,7 @@ export function hostIndexes(createIndex: (embedderId: string) => ThreadIndex): v
   const execute = async function* (call: IndexCall): Steps<IndexAnswer> {
     switch (call.kind) {
       case 'create':
-        indexes.set(call.key, createIndex(call.embedderId));
+        indexes.set(call.key, create[call.of](call.embedderId));
         return nothing;
       case 'drop':
         indexes.delete(call.key);

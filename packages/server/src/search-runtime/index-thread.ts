@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { describeError, type Log } from '../platform/log.js';
 import type { HeldIndex, HeldIndexes } from './held-indexes.js';
-import type { IndexAnswer, IndexCall, ThreadIndex } from './host.js';
+import type { IndexAnswer, IndexCall, IndexKind, ThreadIndex } from './host.js';
 import type { SentCall, ThreadReply } from './time-slices.js';
 
 interface Waiting {
@@ -9,40 +9,34 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** What search threads share. */
-export interface ThreadParts {
-  readonly held: HeldIndexes;
-  readonly log: Log;
-}
-
 /**
- * A worker thread with all indexes of one kind (`hostIndexes`). It starts with the first call and keeps no process alive. If
- * it is lost, its indexes are dropped, and the next call starts it again.
+ * The worker thread with all search indexes (`hostIndexes`). It starts with the first call and keeps no process alive. If it
+ * is lost, its indexes are dropped, and the next call starts it again.
  */
-export class IndexThread<Index extends ThreadIndex> {
+export class IndexThread {
   private worker: Worker | undefined;
   private lastId = 0;
   private readonly waiting = new Map<number, Waiting>();
-  private readonly indexes = new Set<RemoteIndex<Index>>();
+  private readonly indexes = new Set<{ forget(): void }>();
 
   constructor(
     private readonly file: URL,
-    private readonly parts: ThreadParts,
+    private readonly parts: { readonly held: HeldIndexes; readonly log: Log },
   ) {}
 
   /** Creates an index, which is not yet held. `onDropped` is called when it is dropped. */
-  create(embedderId: string, onDropped: (index: RemoteIndex<Index>) => void): RemoteIndex<Index> {
+  create<Index extends ThreadIndex>(of: IndexKind, embedderId: string, onDropped: () => void): RemoteIndex<Index> {
     this.lastId += 1;
     const key = `index ${this.lastId}`;
     const send = (call: KeylessCall) => this.send({ ...call, key });
     const index = new RemoteIndex<Index>(send, (dropped) => {
       this.indexes.delete(dropped);
       this.parts.held.delete(dropped);
-      onDropped(dropped);
+      onDropped();
     });
     this.indexes.add(index);
     // If this fails, the next call fails as well.
-    send({ kind: 'create', embedderId }).catch(() => undefined);
+    send({ kind: 'create', of, embedderId }).catch(() => undefined);
     return index;
   }
 
@@ -100,7 +94,7 @@ export class IndexThread<Index extends ThreadIndex> {
       for (const index of this.indexes) {
         index.forget();
       }
-      const text = 'a search thread was lost; its indexes are built again when needed';
+      const text = 'the search thread was lost; indexes are built again when needed';
       this.parts.log.warn({ error: describeError(error) }, text);
     }
   }
@@ -135,7 +129,7 @@ export async function untilDropped<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** An index in a search thread: calls its methods, and knows its state after the last call. */
+/** An index in the search thread: calls its methods, and knows its state after the last call. */
 export class RemoteIndex<Index extends ThreadIndex> implements HeldIndex, ThreadIndex {
   size = 0;
   bytes = 0;

@@ -106,7 +106,7 @@ export class DocumentIndex implements ThreadIndex {
 
   async *#put(document: NewDocument): Steps<NewChunk[]> {
     const { id, path, title } = document;
-    this.remove([id]);
+    this.#remove(id);
     const chunks = cutText(document.text, document.outline);
     const added: NewChunk[] = [];
     for (const [n, chunk] of chunks.entries()) {
@@ -127,15 +127,20 @@ export class DocumentIndex implements ThreadIndex {
   }
 
   /** Removes documents by their entries' ids. */
-  remove(ids: readonly number[]): void {
-    this.#scopes.clear();
+  *remove(ids: readonly number[]): Generator<void, void> {
     for (const id of ids) {
-      const known = this.#documents.get(id);
-      for (const n of known?.chunks.keys() ?? []) {
-        this.#index.remove(chunkId(known?.path ?? '', id, n));
-      }
-      this.#documents.delete(id);
+      this.#remove(id);
+      yield;
     }
+  }
+
+  #remove(id: number): void {
+    this.#scopes.clear();
+    const known = this.#documents.get(id);
+    for (const n of known?.chunks.keys() ?? []) {
+      this.#index.remove(chunkId(known?.path ?? '', id, n));
+    }
+    this.#documents.delete(id);
   }
 
   /** The best chunk of each of the best documents, best first. */

@@ -1,9 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
-import { workerFile } from '../../platform/worker-file.js';
-import type { Embedders } from '../../search-runtime/embedding/embedders.js';
-import type { HeldIndexes } from '../../search-runtime/held-indexes.js';
-import { IndexThread, type RemoteIndex, untilDropped } from '../../search-runtime/index-thread.js';
+import { type RemoteIndex, untilDropped } from '../../search-runtime/index-thread.js';
+import type { SearchRuntime } from '../../search-runtime/search-runtime.js';
 import type { Entry } from '../listing/entries.js';
 import type { RepoListing } from '../listing/listings.js';
 import { textOf } from '../model/content.js';
@@ -15,14 +13,11 @@ import type { DocumentHit, DocumentIndex, DocumentQuery, NewChunk, NewDocument }
 import { type KeptChunk, keepVectors, loadVectors } from './queries.js';
 
 /** What indexes are made with. */
-export interface IndexParts {
+export interface IndexParts extends Pick<SearchRuntime, 'embedders' | 'held' | 'thread'> {
   readonly database: Database;
   readonly log: Log;
-  readonly embedders: Embedders;
   readonly outlines: Outlines;
   readonly clock: () => Date;
-  /** The memory limit, which other kinds of index share. */
-  readonly held: HeldIndexes;
 }
 
 /** Documents that are indexed at a time: a search waits for no more than these. */
@@ -62,12 +57,9 @@ interface WorkspaceState {
 /** The search indexes of this process: what is listed is cut, embedded and indexed in the background, kept by content. */
 export class DocumentIndexes {
   readonly #workspaces = new Map<string, WorkspaceState>();
-  readonly #thread: IndexThread<DocumentIndex>;
   #closed = false;
 
-  constructor(private readonly parts: IndexParts) {
-    this.#thread = new IndexThread(workerFile('document-worker', import.meta.url), parts);
-  }
+  constructor(private readonly parts: IndexParts) {}
 
   /**
    * Brings a workspace's index to what is listed. `running` resolves when it is there, and is undefined if it is;
@@ -105,17 +97,18 @@ export class DocumentIndexes {
     });
   }
 
-  /** Stops the thread and what it does. */
+  /** Stops indexing after the current batches. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#thread.close();
     await Promise.allSettled([...this.#workspaces.values()].map(({ running }) => running));
   }
 
   #state(workspaceId: string): WorkspaceState {
-    const { held, embedders } = this.parts;
+    const { held, thread, embedders } = this.parts;
     const state = this.#workspaces.get(workspaceId) ?? {
-      remote: this.#thread.create(embedders.current.embedderId, () => this.#workspaces.delete(workspaceId)),
+      remote: thread.create<DocumentIndex>('documents', embedders.current.embedderId, () => {
+        this.#workspaces.delete(workspaceId);
+      }),
       seen: [],
       present: new Map(),
       held: new Set(),

@@ -22,6 +22,7 @@ const comparisonsMax = 3;
 export interface BuilderParts {
   readonly database: Database;
   readonly log: Log;
+  readonly thread: IndexThread;
   /** The embedder that computes new vectors. */
   readonly embedderId: string;
   /** Where indexes are stored between two runs; undefined: nowhere. */
@@ -30,10 +31,7 @@ export interface BuilderParts {
 
 /** Builds indexes and their columns, from the database or from what the previous process has stored. */
 export class IndexBuilder {
-  constructor(
-    private readonly parts: BuilderParts,
-    private readonly thread: IndexThread<RecordIndex>,
-  ) {}
+  constructor(private readonly parts: BuilderParts) {}
 
   /**
    * Builds an index in its own transactions. Undefined if the collection was deleted or its records got other ids meanwhile:
@@ -44,7 +42,11 @@ export class IndexBuilder {
     // Read before the first page: what is written from here on is caught up with later.
     const before = await find();
     const create = () =>
-      new FollowedIndex(target, this.thread.create(this.parts.embedderId, onDropped), this.parts.database);
+      new FollowedIndex(
+        target,
+        this.parts.thread.create<RecordIndex>('records', this.parts.embedderId, onDropped),
+        this.parts.database,
+      );
     const index = (await this.restore(create())) ?? (await this.fill(create(), before?.change_mark ?? 0));
     const after = await find();
     if (after?.key_version === target.keyVersion && before?.key_version === target.keyVersion) {

@@ -2,13 +2,10 @@ import { compileFilter, parseFilter } from '@tessera/search-engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '../../../app.js';
 import type { Database } from '../../../platform/database/database.js';
-import { HeldIndexes } from '../../../search-runtime/held-indexes.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
 import type { IndexTarget } from './followed-index.js';
 import { findState } from './index-queries.js';
-import { SearchIndexes } from './indexes.js';
-
-const embedderId = 'none';
+import { createTestIndexes } from './testing/test-indexes.js';
 
 describe('search indexes', () => {
   let service: TestService;
@@ -106,8 +103,7 @@ describe('search indexes', () => {
 
   it('are dropped, least recently used first, when memory is short, and built again when needed', async () => {
     const { database, log } = service.services;
-    const held = new HeldIndexes({ memoryBytes: 1, log });
-    const indexes = new SearchIndexes({ database, log, embedderId, held });
+    const { indexes, figure, close } = createTestIndexes({ database, log, memoryBytes: 1 });
     const ask = async (name: string) => {
       const target = await targetOf(name);
       await indexes.prepare(target, []);
@@ -118,9 +114,9 @@ describe('search indexes', () => {
     };
     for (const name of ['lamps', 'desks', 'lamps', 'chairs', 'desks']) {
       expect(await ask(name)).toBe(`${name}-7`);
-      expect(figureOf(held, 'tessera_indexes')).toBe(1);
+      expect(figure('tessera_indexes')).toBe(1);
     }
-    await indexes.close();
+    await close();
   });
 
   /** A database whose next transactions are over but have not answered until it is let go on. */
@@ -166,12 +162,6 @@ describe('search indexes', () => {
       sequenceNumber: state?.change_mark ?? 0,
     };
   };
-  const roomy = () => new HeldIndexes({ memoryBytes: 1e9, log: service.services.log });
-  const figureOf = (held: HeldIndexes, name: string) =>
-    held
-      .metrics()
-      .find((metric) => metric.name === name)
-      ?.read();
   const bySize = (size: number) => compileFilter(parseFilter({ size }), {});
   const questionOf = (text: string, size?: number) => ({
     text,
@@ -184,8 +174,7 @@ describe('search indexes', () => {
   it("a query of one collection is answered while another collection's index is being built", async () => {
     const { database, log } = service.services;
     const { waiting, hold, letGo } = waitingDatabase(database);
-    const held = roomy();
-    const indexes = new SearchIndexes({ database: waiting, log, embedderId, held });
+    const { indexes, figure, close } = createTestIndexes({ database: waiting, log });
     const [desks, chairs] = [await targetOf('desks'), await targetOf('chairs')];
     const ask = async (target: IndexTarget, text: string, size?: number) => {
       const found = await database.inWorkspace(workspace.id, (transaction) =>
@@ -197,8 +186,8 @@ describe('search indexes', () => {
     const begun = hold();
     const building = indexes.prepare(chairs, [bySize(7)]);
     await begun;
-    expect(figureOf(held, 'tessera_indexes')).toBe(1);
-    expect(figureOf(held, 'tessera_indexes_building')).toBe(1);
+    expect(figure('tessera_indexes')).toBe(1);
+    expect(figure('tessera_indexes_building')).toBe(1);
     expect(await ask(desks, 'desks number 7')).toBe('desks-7');
     expect(await ask(chairs, 'chairs number 7')).toBeUndefined();
     letGo();
@@ -212,13 +201,13 @@ describe('search indexes', () => {
     letGo();
     await column;
     expect(await ask(desks, 'desks number 7', 7)).toBe('desks-7');
-    await indexes.close();
+    await close();
   });
 
   it('miss no change of a field whose column, or that of another field, is loaded meanwhile', async () => {
     const { database, log } = service.services;
     const { waiting, hold, letGo } = waitingDatabase(database);
-    const indexes = new SearchIndexes({ database: waiting, log, embedderId, held: roomy() });
+    const { indexes, close } = createTestIndexes({ database: waiting, log });
     const search = async (size?: number) => {
       const target = await targetOf('lamps');
       return database.inWorkspace(workspace.id, (transaction) =>
@@ -239,12 +228,12 @@ describe('search indexes', () => {
     await Promise.all([sizes, names]);
     expect((await search(555))?.hits.map((hit) => hit.externalId)).toEqual(['lamps-5']);
     expect((await search(5))?.hits).toEqual([]);
-    await indexes.close();
+    await close();
   });
 
   it('catch up once however many ask at the same time, and answer all of them', async () => {
     const { database, log } = service.services;
-    const indexes = new SearchIndexes({ database, log, embedderId, held: roomy() });
+    const { indexes, close } = createTestIndexes({ database, log });
     await indexes.prepare(await targetOf('desks'), []);
     const records = [{ id: 'late', name: 'Cherry bureau', size: 1 }];
     await service.call('POST', '/collections/desks/records', { token: workspace.token, body: { records } });
@@ -257,6 +246,6 @@ describe('search indexes', () => {
       ),
     );
     expect(found.map((one) => one?.hits[0]?.externalId)).toEqual(found.map(() => 'late'));
-    await indexes.close();
+    await close();
   });
 });

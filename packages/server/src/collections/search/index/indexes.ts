@@ -2,12 +2,11 @@ import type { SearchResult } from '@tessera/resolver';
 import { type CompiledFilter, columnName, columnsOf } from '@tessera/search-engine';
 import type { Transaction } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/log.js';
-import { workerFile } from '../../../platform/worker-file.js';
 import type { HeldIndexes } from '../../../search-runtime/held-indexes.js';
-import { IndexThread, untilDropped } from '../../../search-runtime/index-thread.js';
+import { untilDropped } from '../../../search-runtime/index-thread.js';
 import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
 import { type BuilderParts, IndexBuilder } from './index-builder.js';
-import type { NewestQuery, PageQuery, RecordIndex, SearchQuery, Survey } from './record-index.js';
+import type { NewestQuery, PageQuery, SearchQuery, Survey } from './record-index.js';
 
 /** What the indexes are built with. */
 export interface IndexParts extends BuilderParts {
@@ -30,13 +29,11 @@ export class SearchIndexes {
   private readonly building = new Map<string, Promise<FollowedIndex | undefined>>();
   private readonly later = new Map<string, Prepared>();
   private preparing: Promise<void> | undefined;
-  private readonly thread: IndexThread<RecordIndex>;
   private readonly builder: IndexBuilder;
   private isClosed = false;
 
   constructor(private readonly parts: IndexParts) {
-    this.thread = new IndexThread(workerFile('index-worker', import.meta.url), parts);
-    this.builder = new IndexBuilder(parts, this.thread);
+    this.builder = new IndexBuilder(parts);
   }
 
   /** Whether the collection can be queried at once, with these filters, without building anything. */
@@ -137,16 +134,10 @@ export class SearchIndexes {
     );
   }
 
-  /** The built-in embedder's vectors of texts, computed by the thread. */
-  embed(texts: readonly string[]): Promise<Float32Array[]> {
-    return this.thread.embed(texts);
-  }
-
-  /** Stores the indexes for the next run and stops their thread. */
+  /** Stores the indexes for the next run. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.builder.store(this.ready.values());
-    await this.thread.close();
   }
 
   private obtain(target: IndexTarget): Promise<FollowedIndex | undefined> | FollowedIndex {

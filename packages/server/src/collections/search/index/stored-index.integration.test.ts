@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { builtinEmbedder } from '@tessera/resolver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Log } from '../../../platform/log.js';
-import { HeldIndexes } from '../../../search-runtime/held-indexes.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
 import type { IndexTarget } from './followed-index.js';
 import { findState } from './index-queries.js';
-import { SearchIndexes } from './indexes.js';
+import { createTestIndexes } from './testing/test-indexes.js';
 
 describe('an index that a process stores when it ends', () => {
   let service: TestService;
@@ -46,13 +45,7 @@ describe('an index that a process stores when it ends', () => {
     const { database } = service.services;
     const logged = { info: (_: unknown, text: string) => told.push(text), debug: () => undefined };
     const log = logged as unknown as Log;
-    const indexes = new SearchIndexes({
-      database,
-      log,
-      folder,
-      embedderId: builtinEmbedder.id,
-      held: new HeldIndexes({ memoryBytes: 1e9, log }),
-    });
+    const { indexes, close } = createTestIndexes({ database, log, folder, embedderId: builtinEmbedder.id });
     const target = await database.inWorkspace(workspace.id, async (transaction): Promise<IndexTarget> => {
       const state = await findState(transaction, collectionId);
       const { key_version: keyVersion = 1, change_mark: sequenceNumber = 0 } = state ?? {};
@@ -66,7 +59,7 @@ describe('an index that a process stores when it ends', () => {
       );
       return found?.hits[0]?.externalId;
     });
-    await indexes.close();
+    await close();
   };
   const storedFile = async () => join(folder, (await readdir(folder))[0] ?? 'none');
 

@@ -1,0 +1,33 @@
+import type { Database } from '../../../../platform/database/database.js';
+import type { Log } from '../../../../platform/log.js';
+import { workerFile } from '../../../../platform/worker-file.js';
+import { HeldIndexes } from '../../../../search-runtime/held-indexes.js';
+import { IndexThread } from '../../../../search-runtime/index-thread.js';
+import { SearchIndexes } from '../indexes.js';
+
+interface TestIndexParts {
+  readonly database: Database;
+  readonly log: Log;
+  readonly embedderId?: string;
+  readonly folder?: string;
+  readonly memoryBytes?: number;
+}
+
+/** Search indexes of collections for a test, apart from those of its service. */
+export function createTestIndexes({ memoryBytes = 1e9, embedderId = 'none', ...parts }: TestIndexParts) {
+  const { log } = parts;
+  const held = new HeldIndexes({ memoryBytes, log });
+  const thread = new IndexThread(workerFile('../../../../search-worker', import.meta.url), { held, log });
+  const indexes = new SearchIndexes({ ...parts, embedderId, held, thread });
+  /** One figure of the metrics. */
+  const figure = (name: string) =>
+    held
+      .metrics()
+      .find((metric) => metric.name === name)
+      ?.read();
+  const close = async () => {
+    await indexes.close();
+    await thread.close();
+  };
+  return { indexes, figure, close };
+}

@@ -1,0 +1,26 @@
+import type { MetricReading } from '../http/metrics.js';
+import type { Services } from '../platform/services.js';
+import { createEmbedders, type Embedders } from './embedding/embedders.js';
+import { HeldIndexes } from './held-indexes.js';
+import { IndexThread } from './index-thread.js';
+
+const bytesPerMegabyte = 1_048_576;
+
+/** What the search of collections and that of documents share. */
+export interface SearchRuntime {
+  readonly embedders: Embedders;
+  readonly held: HeldIndexes;
+  readonly thread: IndexThread;
+  readonly metrics: readonly MetricReading[];
+}
+
+/** Creates the runtime. `workerFile` is the module of its thread, which calls `hostIndexes`. */
+export function createSearchRuntime(
+  { settings, log, clock }: Pick<Services, 'settings' | 'log' | 'clock'>,
+  workerFile: URL,
+): SearchRuntime {
+  const held = new HeldIndexes({ memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte, log });
+  const thread = new IndexThread(workerFile, { held, log });
+  const embedders = createEmbedders(settings, { log, clock, embedBuiltin: (texts) => thread.embed(texts) });
+  return { embedders, held, thread, metrics: held.metrics() };
+}
