@@ -11,7 +11,7 @@ export interface CollectionRow {
   readonly configuration_version: number;
   /** Grows when all records take other ids, dates or identifiers. */
   readonly key_version: number;
-  /** The mark of the last write. */
+  /** The sequence number of the last write. */
   readonly change_mark: number;
   readonly last_ingest_at: Date | null;
 }

@@ -75,7 +75,7 @@ export interface RekeyedRecord {
 /** Gives records their new hash and date, and moves those whose id changes out of the way of others. */
 export async function moveRecords(
   transaction: Transaction,
-  { collectionId, changeMark }: { readonly collectionId: string; readonly changeMark: number },
+  { collectionId, sequenceNumber }: { readonly collectionId: string; readonly sequenceNumber: number },
   records: readonly RekeyedRecord[],
 ): Promise<void> {
   await transaction.query(
@@ -87,7 +87,7 @@ export async function moveRecords(
     [
       transaction.workspaceId,
       collectionId,
-      changeMark,
+      sequenceNumber,
       records.map(({ externalId }) => externalId),
       records.map(({ newId }) => newId),
       records.map(({ contentHash }) => contentHash),

@@ -1,7 +1,7 @@
 import { ownValue } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import type { HeldCollection } from '../access/change-mark.js';
+import type { HeldCollection } from '../access/sequence-number.js';
 import { listExampleIds, renameExamples } from '../findings/store.js';
 import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';
@@ -30,7 +30,7 @@ const examplesShown = 20;
  */
 export async function rekeyRecords(
   transaction: Transaction,
-  { view, changeMark }: HeldCollection,
+  { view, sequenceNumber }: HeldCollection,
   { config, changed }: { readonly config: CollectionConfig; readonly changed: ChangedKeys },
 ): Promise<void> {
   const collectionId = view.collection.id;
@@ -44,7 +44,7 @@ export async function rekeyRecords(
   for await (const rows of pagesOf(transaction, collectionId, null)) {
     const records = rows.map((row) => rekeyed(row, config, changed));
     if (changed.ids || changed.dates) {
-      await moveRecords(transaction, { collectionId, changeMark }, records);
+      await moveRecords(transaction, { collectionId, sequenceNumber }, records);
     }
     const live = rows.flatMap(({ attributes, tombstoned }, place) =>
       tombstoned ? [] : [{ externalId: records[place]?.newId ?? '', record: attributes }],

@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import type { InTransaction, Transaction } from '../../platform/database/database.js';
 import type { Embedding, SessionOptions } from '../../search-runtime/embedding/embedding.js';
 import type { TextOutcome } from '../../search-runtime/embedding/sender.js';
-import { takeChangeMark } from '../access/change-mark.js';
+import { takeSequenceNumber } from '../access/sequence-number.js';
 import { storeVectors } from './vectors.js';
 
 /** What to drain. */
@@ -70,12 +70,13 @@ async function saveOutcomes(
   );
   // Cut short, nobody knows which text was to blame.
   const failed = outcomes.flatMap(([row, outcome]) => (outcome === 'failed' && !signal?.aborted ? [row] : []));
-  const changeMark = made.length + failed.length === 0 ? undefined : await takeChangeMark(transaction, collectionId);
-  if (changeMark === undefined) {
+  const sequenceNumber =
+    made.length + failed.length === 0 ? undefined : await takeSequenceNumber(transaction, collectionId);
+  if (sequenceNumber === undefined) {
     return { embedded: 0, failed: 0 };
   }
   return {
-    embedded: (await storeVectors(transaction, { collectionId, embedderId, changeMark }, made)).length,
+    embedded: (await storeVectors(transaction, { collectionId, embedderId, sequenceNumber }, made)).length,
     failed: await countFailures(transaction, collectionId, failed),
   };
 }

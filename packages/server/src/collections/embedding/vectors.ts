@@ -7,17 +7,17 @@ export interface MadeVector {
   readonly vector: Uint8Array;
 }
 
-/** Where vectors are stored, who made them, and the change mark of the transaction, which holds the collection. */
+/** Where vectors are stored, who made them, and the sequence number of the transaction, which holds the collection. */
 export interface VectorTarget {
   readonly collectionId: string;
   readonly embedderId: string;
-  readonly changeMark: number;
+  readonly sequenceNumber: number;
 }
 
 /** Gives records that await it their vector, as long as their text is the one that was embedded; returns their ids. */
 export async function storeVectors(
   transaction: Transaction,
-  { collectionId, embedderId, changeMark }: VectorTarget,
+  { collectionId, embedderId, sequenceNumber }: VectorTarget,
   made: readonly MadeVector[],
 ): Promise<string[]> {
   if (made.length === 0) {
@@ -37,7 +37,7 @@ export async function storeVectors(
     [
       transaction.workspaceId,
       collectionId,
-      changeMark,
+      sequenceNumber,
       embedderId,
       made.map(({ externalId }) => externalId),
       made.map(({ vector }) => Buffer.from(vector)),

@@ -2,7 +2,7 @@ import { compileSlice } from '@tessera/search-engine';
 import { requireGroups } from '../../access/groups/holders.js';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { requireById } from '../../platform/identifiers.js';
-import { holdCollection } from '../access/change-mark.js';
+import { holdCollection } from '../access/sequence-number.js';
 import { openCollection } from '../access/view.js';
 import { countLive } from '../records/counts.js';
 import { checkFilter } from './filters.js';

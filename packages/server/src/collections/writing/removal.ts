@@ -6,7 +6,7 @@ import { prepared } from '../../platform/database/prepared.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { mapWithPauses } from '../../platform/pauses.js';
-import { type HeldCollection, holdCollection } from '../access/change-mark.js';
+import { type HeldCollection, holdCollection } from '../access/sequence-number.js';
 import { type CollectionView, openCollection } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
 import { idInPath } from '../records/operations.js';
@@ -15,7 +15,12 @@ import { findStates, tombstoneRecords } from './store.js';
 
 const remove: Operation<'collections.delete_record'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { view, changeMark } = await holdCollection(transaction, principal, 'collections.delete_record', params.name);
+    const { view, sequenceNumber } = await holdCollection(
+      transaction,
+      principal,
+      'collections.delete_record',
+      params.name,
+    );
     const externalId = idInPath(params.id);
     const { id: collectionId, name } = view.collection;
     const [held] = await findStates(transaction, {
@@ -33,7 +38,7 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
       }
       const now = context.services.clock();
       const version = uuidFrom(context.services.random);
-      tombstoneRecords(transaction, { collectionId, changeMark, now, version }, [externalId]);
+      tombstoneRecords(transaction, { collectionId, sequenceNumber, now, version }, [externalId]);
       context.audit(transaction, {
         action: 'collection.record_deleted',
         target: name,
@@ -97,14 +102,14 @@ function refuseTombstones({ absent, records }: ReconcilePlan, { config }: Collec
 function tombstone(
   context: OperationContext,
   transaction: Transaction,
-  { view, changeMark }: HeldCollection,
+  { view, sequenceNumber }: HeldCollection,
   { absent, newer, live }: ReconcilePlan,
 ): void {
   const { id: collectionId, name } = view.collection;
   if (absent.length > 0) {
     const target = {
       collectionId,
-      changeMark,
+      sequenceNumber,
       now: context.services.clock(),
       version: uuidFrom(context.services.random),
     };

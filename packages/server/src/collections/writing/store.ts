@@ -126,7 +126,7 @@ function storing(
       records.map((r) => r.pending),
       target.embedderId,
       target.now,
-      target.changeMark,
+      target.sequenceNumber,
       starts,
       records.map((r) => r.json.length),
       target.version,
@@ -137,14 +137,14 @@ function storing(
 /** Tombstones live records, which then are found by no key. The collection must be held. */
 export function tombstoneRecords(
   transaction: Transaction,
-  { collectionId, changeMark, now, version }: Omit<WriteTarget, 'embedderId'>,
+  { collectionId, sequenceNumber, now, version }: Omit<WriteTarget, 'embedderId'>,
   externalIds: readonly string[],
 ): void {
   const { workspaceId } = transaction;
   transaction.send(
     `update records set tombstoned_at = $4, updated_at = $4, change_mark = $5, version = $6
      where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[]) and tombstoned_at is null`,
-    [workspaceId, collectionId, externalIds, now, changeMark, version],
+    [workspaceId, collectionId, externalIds, now, sequenceNumber, version],
   );
   deleteKeys(transaction, collectionId, externalIds);
 }

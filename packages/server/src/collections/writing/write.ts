@@ -6,7 +6,7 @@ import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Embedding } from '../../search-runtime/embedding/embedding.js';
-import { takeChangeMark } from '../access/change-mark.js';
+import { takeSequenceNumber } from '../access/sequence-number.js';
 import type { CollectionView } from '../access/view.js';
 import { targetOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
@@ -146,7 +146,7 @@ async function apply(
     return await context.transaction(async (transaction) => {
       // All of these travel together. What is stored under the ids is asked as the view has it that they were checked
       // against, and used where that is still so.
-      const marking = takeChangeMark(transaction, view.collection.id);
+      const marking = takeSequenceNumber(transaction, view.collection.id);
       const asking = Promise.all([
         path.open(transaction),
         path.agentPath && !path.dryRun ? holdDay(context, transaction, principal.id) : 0,
@@ -154,14 +154,14 @@ async function apply(
       ]);
       asking.catch(() => undefined);
       // First, because of a lock that is not given only this one tells.
-      const changeMark = await marking;
+      const sequenceNumber = await marking;
       const [current, writtenToday, states] = await asking;
-      if (changeMark === undefined || !isSame(current, view)) {
+      if (sequenceNumber === undefined || !isSame(current, view)) {
         throw new ConfigurationChangedError();
       }
       const version = uuidFrom(context.services.random);
       const { embedderId } = path.embedding;
-      const target = { collectionId: current.collection.id, embedderId, changeMark, now, version };
+      const target = { collectionId: current.collection.id, embedderId, sequenceNumber, now, version };
       const expectations = { versions: versionsOf(path.expect), given: version };
       const batch = { ...checked, vectors, states, expectations };
       const outcomes = await applyBatch(transaction, batch, { view: current, target });

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../dispatch/operation.js';
 import type { Embedding } from '../../../search-runtime/embedding/embedding.js';
-import { holdCollection } from '../../access/change-mark.js';
+import { holdCollection } from '../../access/sequence-number.js';
 import { openCollection } from '../../access/view.js';
 import type { EmbedSweep } from '../../embedding/sweep.js';
 import { reindex } from './reindex.js';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@tessera/json';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import { errors } from '../../../platform/errors.js';
-import type { HeldCollection } from '../../access/change-mark.js';
+import type { HeldCollection } from '../../access/sequence-number.js';
 import type { CollectionConfig } from '../../model/config.js';
 import { embedText } from '../../text/embed-text.js';
 import { hashText } from '../../writing/prepare.js';
@@ -77,7 +77,7 @@ async function reindexPage(
   before: Page | undefined,
 ): Promise<Page> {
   // Held where records are changed, or one that is written meanwhile would get its old text.
-  const { view, changeMark } = await open(transaction);
+  const { view, sequenceNumber } = await open(transaction);
   const { collection, config } = view;
   const collectionId = collection.id;
   if (before !== undefined && collectionId !== before.collectionId) {
@@ -89,8 +89,8 @@ async function reindexPage(
     .map((row) => ({ row, text: embedText(row.attributes, config) }))
     .filter((entry) => isStale(entry, embedderId))
     .map(({ row, text }) => ({ id: row.external_id, text }));
-  if (changeMark !== undefined && stale.length > 0) {
-    await queue(transaction, { collectionId, changeMark }, stale);
+  if (sequenceNumber !== undefined && stale.length > 0) {
+    await queue(transaction, { collectionId, sequenceNumber }, stale);
     accountFor(transaction, stale.length);
   }
   return { collectionId, rows, stale };
@@ -151,7 +151,7 @@ function listPage(transaction: Transaction, collectionId: string, after: string)
 
 async function queue(
   transaction: Transaction,
-  { collectionId, changeMark }: { readonly collectionId: string; readonly changeMark: number },
+  { collectionId, sequenceNumber }: { readonly collectionId: string; readonly sequenceNumber: number },
   records: readonly StaleRecord[],
 ): Promise<void> {
   await transaction.query(
@@ -164,7 +164,7 @@ async function queue(
     [
       transaction.workspaceId,
       collectionId,
-      changeMark,
+      sequenceNumber,
       records.map((record) => record.id),
       records.map((record) => record.text),
     ],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { InTransaction } from '../../../platform/database/database.js';
 import type { Principal } from '../../../principals/principal.js';
 import { startTestService, type TestService } from '../../../testing/service.js';
-import { holdCollection } from '../../access/change-mark.js';
+import { holdCollection } from '../../access/sequence-number.js';
 import { type CallersWorkspace, callersWorkspace } from '../../testing/callers.js';
 import { reindex } from './reindex.js';
 

@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import type { IndexRow } from './index-queries.js';
 import { RecordIndex } from './record-index.js';
 
-async function rowOf(externalId: string, mark: number, words: string): Promise<IndexRow> {
+async function rowOf(externalId: string, sequenceNumber: number, words: string): Promise<IndexRow> {
   const [vector] = await builtinEmbedder.embed([words]);
   return {
     external_id: externalId,
-    change_mark: mark,
+    change_mark: sequenceNumber,
     embed_text: words,
     identifiers: [],
-    written_ms: mark * 1_000,
+    written_ms: sequenceNumber * 1_000,
     written_us: 0,
-    updated_ms: mark * 1_000,
+    updated_ms: sequenceNumber * 1_000,
     vector: vector === undefined ? null : Buffer.from(encodeVector(vector)),
     vector_embedder: vector === undefined ? null : builtinEmbedder.id,
     attributes_json: JSON.stringify({ words }),

@@ -5,16 +5,16 @@ import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, openCollection } from './view.js';
 
 /**
- * Makes this transaction the only writer of a collection until it ends, and returns the change mark to stamp what it stores
- * with; undefined where the collection is gone. Throws `unavailable` after 10 s of waiting.
+ * Makes this transaction the only writer of a collection until it ends, and returns the sequence number of what it stores;
+ * undefined where the collection is gone. Throws `unavailable` after 10 s of waiting.
  */
-export async function takeChangeMark(transaction: Transaction, collectionId: string): Promise<number | undefined> {
+export async function takeSequenceNumber(transaction: Transaction, collectionId: string): Promise<number | undefined> {
   // Both travel together. Sessions have this limit; Citus passes on to its workers what a transaction sets.
   const [, rows] = await Promise.all([
     transaction.query(`set local lock_timeout = '${limits.lockWaitSeconds}s'`),
     transaction.query<{ change_mark: number }>(
       {
-        name: 'take_change_mark',
+        name: 'take_sequence_number',
         text: `update collection_states set change_mark = change_mark + 1
                where workspace_id = $1 and collection_id = $2 returning change_mark::float8 as change_mark`,
       },
@@ -27,8 +27,8 @@ export async function takeChangeMark(transaction: Transaction, collectionId: str
 /** A collection that nobody else writes to or configures until the transaction ends. */
 export interface HeldCollection {
   readonly view: CollectionView;
-  /** What stored records are stamped with. */
-  readonly changeMark: number;
+  /** Of the records that the transaction stores. */
+  readonly sequenceNumber: number;
 }
 
 /**
@@ -42,11 +42,11 @@ export async function holdCollection(
   name: string,
 ): Promise<HeldCollection> {
   const { collection } = await openCollection(transaction, principal, operation, name);
-  const changeMark = await takeChangeMark(transaction, collection.id);
+  const sequenceNumber = await takeSequenceNumber(transaction, collection.id);
   // As it is now that nobody else can change it.
   const view = await openCollection(transaction, principal, operation, name);
-  if (changeMark === undefined || view.collection.id !== collection.id) {
+  if (sequenceNumber === undefined || view.collection.id !== collection.id) {
     throw errors.notFound('collection_not_found');
   }
-  return { view, changeMark };
+  return { view, sequenceNumber };
 }
