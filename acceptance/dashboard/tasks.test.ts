@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await press(pupil);
     await press('Revoke access', dialog(pupil));
     await press('Revoke access', dialog(/^Revoke/));
-    await page.getByText('has no access any more').waitFor();
+    await page.getByText('no longer has access').waitFor();
     await page.keyboard.press('Escape');
     await goTo('Who can read');
     await page.getByLabel('Who', { exact: true }).selectOption({ label: pupil });
@@ -197,7 +197,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await write(page, ' From the first tab.');
     await edit(page).waitFor();
     await write(other, ' From the second tab.');
-    await other.getByText('Somebody saved this document meanwhile').waitFor();
+    await other.getByText('Someone saved this document meanwhile').waitFor();
     await other.getByRole('textbox', { name: 'What is there now' }).getByText('From the first tab.').waitFor();
     await other.getByRole('textbox', { name: 'Yours' }).getByText('From the second tab.').waitFor();
     await press('Save the merged text', other);

@@ -14,7 +14,7 @@ export const classes = {
     make: (scene) => unknownIdentifiers(scene).filter(({ isAlone }) => isAlone),
   },
   'part of a code that several share': { goal: 'neverHigh', make: codeParts },
-  'a number or short value that is no identifier': { goal: 'neverHigh', make: plainValues },
+  'a number or short value that is not an identifier': { goal: 'neverHigh', make: plainValues },
   'a code that contradicts the words beside it': { goal: 'neverHigh', make: contradictions },
   'a name or place that several have': { goal: 'neverHigh', make: sharedNames },
   'the exact title first': { goal: 'first', make: exactTitles },

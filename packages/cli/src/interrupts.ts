@@ -1,4 +1,4 @@
-/** Signals that are no further apart come from one key press. */
+/** Signals that are not further apart come from one key press. */
 const onePressMs = 500;
 
 /**

@@ -20,7 +20,7 @@ const host: Host = {
   onInterrupt,
 };
 
-// A reader such as `head` that has seen enough is no failure.
+// A reader such as `head` that has seen enough is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitStatus.done);
   throw error;

@@ -1,6 +1,6 @@
 import type { ErrorCode, OperationId, WorkspaceReference } from '@tessera/contract';
 
-/** One place of a request that does not fit. */
+/** One invalid place of a request. */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface ErrorFacts {
   readonly required?: string;
   /** The operation that is not allowed on the collection. */
   readonly operation?: string;
-  /** The field of a refused record, and how to mend it. */
+  /** The field of a refused record, and how to fix it. */
   readonly field?: string;
   readonly hint?: string;
 }

@@ -5,7 +5,7 @@ import { ApiError, ConnectionError } from './errors.js';
 import { defaultRetryPolicy, type RetryEvent, type RetryPolicy, retryDelayMs, sleep } from './retry.js';
 import type { CallOptions, RequestParts } from './types.js';
 
-/** Everything a client can be told; only `baseUrl` is required. */
+/** The options of a client; only `baseUrl` is required. */
 export interface ClientSettings {
   /** Where the service is, such as `https://records.example.org`; a path is kept. */
   readonly baseUrl: string;

@@ -27,7 +27,7 @@ export interface CallOptions {
   readonly requestId?: string;
 }
 
-/** Arguments of a call; the request may be left out when nothing in it is required. */
+/** Arguments of a call; the request is optional when nothing in it is required. */
 export type CallArguments<Id extends OperationId> =
   Record<never, never> extends CallRequest<Id>
     ? [request?: CallRequest<Id>, options?: CallOptions]

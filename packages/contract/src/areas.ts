@@ -37,7 +37,7 @@ export const areas: readonly Area[] = [
     kinds: ['members', 'groups', 'readers'],
     introduction:
       'A billing backend gives and takes read access with an API key. A member signs in as themselves; a reader is ' +
-      'whoever holds a magic link. What they read is decided by groups of path patterns.',
+      'anyone who has a magic link. What they read is decided by groups of path patterns.',
   },
   {
     name: 'Settings',
@@ -54,8 +54,7 @@ export const areas: readonly Area[] = [
   {
     name: 'Operator',
     kinds: ['operator'],
-    introduction:
-      'What whoever runs the service does, with the operator token: workspaces and their first credentials.',
+    introduction: 'What the operator does, with the operator token: workspaces and their first credentials.',
   },
 ];
 

@@ -168,7 +168,7 @@ export const errorEnvelope = z
         .nullable()
         .optional()
         .describe('The document that is there; null: none'),
-      hint: z.string().nullable().optional().describe('How to mend a refused record'),
+      hint: z.string().nullable().optional().describe('How to fix a refused record'),
       count: z.int().optional().describe('How many records are in conflict, or would be tombstoned'),
       examples: z.array(z.string()).optional().describe('Ids of the first of them'),
     }),

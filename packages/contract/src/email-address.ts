@@ -4,8 +4,8 @@ const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const topLabel = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
 
 /**
- * An address as it is stored and compared: lower-cased, its domain in ASCII. Undefined for what is no address. Letters
- * are judged before they are lower-cased: the Kelvin sign would become a k, and its address somebody else's.
+ * An address as it is stored and compared: lower-cased, its domain in ASCII. Undefined for what is not an address. Letters
+ * are judged before they are lower-cased: the Kelvin sign would become a k, and its address someone else's.
  */
 export function canonicalAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@');

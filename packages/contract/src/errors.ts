@@ -3,7 +3,7 @@
  * The status of an answer is always the status of its code; nothing else chooses one.
  */
 export const errorCodes = {
-  invalid_request: { status: 400, meaning: 'The body, query or path does not fit; `details` lists each path.' },
+  invalid_request: { status: 400, meaning: 'The body, query or path is invalid; `details` lists each path.' },
   invalid_json: { status: 400, meaning: 'The body is not JSON.' },
   invalid_access: { status: 400, meaning: 'An access level is neither read_only nor read_write.' },
   match_all_pattern: { status: 400, meaning: 'A path pattern would match everything.' },
@@ -76,7 +76,7 @@ export const errorCodes = {
   unsupported_media_type: { status: 415, meaning: 'The body is not application/json.' },
   range_not_satisfiable: { status: 416, meaning: 'The file has no such bytes; `Content-Range` tells its size.' },
   expectation_failed: { status: 417, meaning: 'The header `Expect` asks for something else than 100-continue.' },
-  not_text: { status: 422, meaning: 'The document is no text, or too large to be treated as text.' },
+  not_text: { status: 422, meaning: 'The document is not text, or too large to be treated as text.' },
   missing_required_field: { status: 422, meaning: 'A required field is missing.' },
   unknown_field: { status: 422, meaning: 'The collection refuses undeclared fields.' },
   missing_id: { status: 422, meaning: 'The record has no id in the id field.' },

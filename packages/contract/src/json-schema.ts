@@ -13,7 +13,7 @@ export function jsonSchemaOptions(io: 'input' | 'output') {
     unrepresentable: 'any',
     target: 'draft-2020-12',
     override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => {
-      // An answer may gain keys later; whoever validates against today's schema must not break then.
+      // An answer may gain keys later; clients that validate against today's schema must not break then.
       if (io === 'output' && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;
       }

@@ -133,7 +133,7 @@ export const limits = {
   signInCodesPerDay: 30,
   /** How long a call that asks for embedding insists on a provider that fails. */
   patienceSeconds: 45,
-  /** Codes to one address over a day, whoever asked, after which a client that the address never used gets one a day. */
+  /** Codes to one address over a day, whichever client asked, after which a client that the address never used gets one a day. */
   signInCodesPerDayOfAll: 300,
   signInCodesPerDayWhenFlooded: 1,
   /** What one client address may do a minute without a credential; user codes count per person as well. */

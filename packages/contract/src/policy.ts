@@ -29,7 +29,7 @@ export type Permission = (typeof permissions)[number];
  * What a caller needs for an operation. Anything that is not named here is refused.
  * - `credentials`: kinds that may call it at all.
  * - `effect`: `write` changes a workspace and also needs a credential, role and workspace that can write;
- *   a person's own sign-ins and tokens are no workspace's content and count as `read`.
+ *   a person's own sign-ins and tokens are not a workspace's content and count as `read`.
  * - `endsAccess`: it takes access away, so it works in a suspended workspace too.
  * - `workspace`: `one` runs inside exactly one workspace; `none` takes no selector.
  * - `capability`: an API key must hold it. `role`: the least role in the workspace.

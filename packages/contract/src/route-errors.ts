@@ -34,8 +34,8 @@ function credentialErrors({ credentials, capability, role, permission, unconfine
 }
 
 /**
- * Whether a call of the route is refused for a workspace header that does not fit its credential, also where the header
- * chooses nothing. The operator, and whoever needs no credential, may send what they like.
+ * Whether a call of the route is refused for a workspace header that does not match its credential, also where the header
+ * chooses nothing. The operator, and callers who need no credential, may send any header.
  */
 export function checksWorkspaceHeader({ policy, errors }: RouteDefinition): boolean {
   const { credentials } = policy;

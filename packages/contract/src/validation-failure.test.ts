@@ -12,9 +12,9 @@ describe('what does not fit', () => {
       { path: 'name', message: 'is required' },
     ];
     expect(validationMessage(details)).toBe(
-      'The request does not fit: live_ids.0: The record has no id; A filter names at most 20 fields; name: is required.',
+      'The request is invalid: live_ids.0: The record has no id; A filter names at most 20 fields; name: is required.',
     );
-    expect(validationMessage(details.slice(0, 1))).toBe('The request does not fit: live_ids.0: The record has no id.');
+    expect(validationMessage(details.slice(0, 1))).toBe('The request is invalid: live_ids.0: The record has no id.');
   });
 
   it('is named by the first issue that has a code of its own, in its own words', () => {
@@ -49,7 +49,7 @@ describe('what does not fit', () => {
     const read = readArguments(tool.input, { query: 5, top_k: 0, colour: 'red' });
     expect('failure' in read && read.failure).toEqual({
       code: 'invalid_request',
-      message: expect.stringMatching(/^The arguments do not fit: .*[^.]\.$/),
+      message: expect.stringMatching(/^The arguments are invalid: .*[^.]\.$/),
       details: expect.arrayContaining([
         { path: 'collection', message: 'is required' },
         { path: 'query', message: 'must be a string' },

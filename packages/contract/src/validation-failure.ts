@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 import { issueCode } from './issues.js';
 
-/** One place of what was sent that does not fit; `path` is dotted, empty for the whole. */
+/** One invalid place of what was sent; `path` is dotted, empty for the whole. */
 export interface ValidationDetail {
   readonly path: string;
   readonly message: string;
 }
 
-/** Why values do not fit a schema, as an error envelope says it. */
+/** Why values do not match a schema, in the form of an error envelope. */
 export interface ValidationFailure {
   readonly code: ErrorCode;
   readonly message: string;
@@ -63,10 +63,10 @@ export function validationFailureOf(issues: readonly z.core.$ZodIssue[], opening
   return { code: 'invalid_request', message: validationMessage(details, opening, count), details };
 }
 
-/** One sentence of what does not fit, and of how much more there is than the details. Details may be sentences themselves. */
+/** One sentence of what is invalid, and of how much more there is than the details. Details may be sentences themselves. */
 export function validationMessage(
   details: readonly ValidationDetail[],
-  opening = 'The request does not fit',
+  opening = 'The request is invalid',
   count = details.length,
 ): string {
   const list = details.map(({ path, message }) => {

@@ -10,7 +10,7 @@ import { queryClient } from './app/queries.js';
 import { router } from './app/router.js';
 import { cssVariables, theme } from './app/theme.js';
 
-// Nothing is to be told before the first page is there.
+// No announcement before the first page is there.
 const Toasts = lazy(() => import('./app/toasts.js').then((part) => ({ default: part.Toasts })));
 
 setNonce(nonce);

@@ -78,7 +78,7 @@ export function stringifyJson(value: unknown): string {
   return restoreNumbers(JSON.stringify(value));
 }
 
-/** Puts exact numbers back into JSON that somebody else's plain `JSON.stringify` has written in this process. */
+/** Puts exact numbers back into JSON that someone else's plain `JSON.stringify` has written in this process. */
 export function restoreNumbers(text: string): string {
   return text.includes(marker) ? text.replace(markedNumber, '$1') : text;
 }

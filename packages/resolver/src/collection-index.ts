@@ -116,7 +116,7 @@ export class CollectionIndex {
     return Object.values(this.memory()).reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** Bytes held by part; postings and words grow with the texts, the rest with the number of records. */
+  /** Bytes held by part; postings and words grow with the text, the rest with the number of records. */
   memory(): Readonly<Record<'vectors' | 'lexical' | 'ids', number>> {
     return {
       vectors: this.vectors.bytes,

@@ -3,7 +3,7 @@ import { lengthOf, VectorStore } from '@tessera/search-engine';
 import { meaningOf, meaningShare } from './embedding/builtin-embedder.js';
 import { backgroundOf, riseOf } from './ranking/rank.js';
 
-/** How near records are to a query, as far as vectors tell. All cosines are on the scale of one embedder. */
+/** How near records are to a query by their vectors. All cosines are on the scale of one embedder. */
 export interface Nearness {
   /** The embedder whose scale it is: of those asked with, the one that made the most vectors. Null without any. */
   readonly embedderId: string | null;
@@ -65,7 +65,7 @@ export class VectorSpaces {
     return this.spaces.map(({ store, ...space }) => ({ ...space, vectors: store.stored() }));
   }
 
-  /** Takes in what was stored, in place of what there is. */
+  /** Replaces the content by what was stored. */
   restore(stored: ReturnType<VectorSpaces['stored']>): void {
     this.spaces = stored.map(({ vectors, ...space }) => ({ ...space, store: VectorStore.restored(vectors) }));
   }

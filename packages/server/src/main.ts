@@ -121,7 +121,7 @@ async function start(settings: Settings, log: Log, life: Lifecycle): Promise<voi
     services.mailer.close();
     await database.close();
   };
-  // Whoever reads that it is there may stop it at once.
+  // A reader of this line may stop the process at once.
   log.info({ host: settings.SVC_HOST, port, engine: database.engine }, 'listening');
   const print = (text: string) => process.stdout.write(text);
   await welcome({ services, dispatcher: app.dispatcher, operatorToken: token, print });
@@ -149,7 +149,7 @@ function createServices(parts: {
   };
 }
 
-/** Tells whoever sits at the terminal, if somebody does. */
+/** Prints to the terminal, if there is one. */
 function tellOnTerminal(): ((text: string) => void) | undefined {
   return process.stdout.isTTY ? (text) => void process.stdout.write(text) : undefined;
 }

@@ -10,7 +10,7 @@ const endMs = 2_000;
 /** How long a request that was broken off has to answer so. */
 const answerMs = 1_000;
 
-/** What there is to stop, as far as the start has come. */
+/** What there is to stop, depending on how far the start came. */
 export interface Resources {
   server?: Server;
   database?: OpenDatabase;

@@ -18,12 +18,12 @@ export function refuse(code: ErrorCode, message: string, extras: Readonly<Record
   return new AgentRefusal({ error: { code, message, ...extras } });
 }
 
-/** Refuses arguments that do not fit. */
+/** Refuses arguments that are invalid. */
 export function refuseInvalid({ code, message, details }: ValidationFailure): AgentRefusal {
   return refuse(code, message, { details });
 }
 
-/** What somebody without any workspace is told. */
+/** The answer for a person without any workspace. */
 export const belongsNowhere = 'You belong to no workspace: ask to be invited to one.';
 
 /** Refuses a call that names no workspace while none is active. */
@@ -45,19 +45,19 @@ export function refuseUnreached(name: string, reachable: readonly Workspace[]): 
 /** Refuses to go anywhere while the pin names a workspace that is not reachable. */
 export function refuseLostPin(pin: string, reachable: readonly Workspace[]): AgentRefusal {
   const next =
-    reachable.length === 0 ? belongsNowhere : `You reach ${listOf(reachable)}: mend the setting and start again.`;
+    reachable.length === 0 ? belongsNowhere : `You reach ${listOf(reachable)}: fix the setting and start again.`;
   const message = `SVC_WORKSPACE pins this process to "${pin}", which you do not reach. ${next}`;
   return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
 }
 
-const signIn = 'Ask the user to sign in with `svc login`, or to mend SVC_TOKEN.';
+const signIn = 'Ask the user to sign in with `svc login`, or to fix SVC_TOKEN.';
 
 /** What the service's refusals say to an agent of a person, where it can say more than the service. */
 const wordings: Readonly<Record<string, string>> = {
   unauthenticated: `Nobody is signed in. ${signIn}`,
   invalid_credential: `The sign-in has expired or was revoked. ${signIn}`,
   not_a_member:
-    'This sign-in does not reach the workspace any more: name another one, or choose it with set_active_workspace. An admin has removed the user, who asks to be invited again, or only this device, where `svc login` helps.',
+    'This sign-in no longer reaches the workspace: name another one, or choose it with set_active_workspace. An admin has removed the user, who asks to be invited again, or only this device, where `svc login` helps.',
 };
 
 /** The envelope of whatever stopped a call; undefined for what is a fault of this program. */

@@ -38,7 +38,7 @@ export async function runAgent(settings: AgentSettings): Promise<void> {
     report: settings.report,
   });
   const transport = new ExactStdioTransport(settings.input, settings.output);
-  // Somebody may be invited to another workspace, or lose one, while this process runs.
+  // Someone may be invited to another workspace, or lose one, while this process runs.
   const timer = setInterval(() => void agent.refresh(), refreshMs);
   const ended = new Promise<void>((resolve) => settings.input.once('close', resolve).once('end', resolve));
   const handle = serveStdio(() => agent.createServer(), {

@@ -87,7 +87,7 @@ export class PersonalAgent {
     try {
       await session.refresh();
     } catch (error) {
-      // The tools stay listed: each call says what is wrong, and works again once it is mended.
+      // The tools stay listed: each call says what is wrong, and works again once it is fixed.
       report(`cannot list workspaces: ${error instanceof Error ? error.message : String(error)}`);
     }
   }

@@ -103,6 +103,6 @@ function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw usageFailure(`${name} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw usageFailure(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -45,7 +45,7 @@ const reading = [
     argumentHelp: { path },
     examples: ['svc docs cat handbook/start.md', 'svc docs cat handbook/start.md --json'],
     view: ({ text }, output) => {
-      if (text === null) throw new CommandFailure('This is no text: fetch it with `svc docs export`.');
+      if (text === null) throw new CommandFailure('This is not text: fetch it with `svc docs export`.');
       output.piece(text);
     },
   }),
@@ -67,7 +67,7 @@ const reading = [
       'svc docs diff handbook/start.md --from 6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16',
     ],
     view: ({ hunks, binary }, output) => {
-      if (binary) output.say('One of the versions is no text.');
+      if (binary) output.say('One of the versions is not text.');
       else if (hunks.length === 0) output.say('No difference.');
       for (const { old_start, old_lines, new_start, new_lines, lines } of hunks) {
         output.line(`@@ -${old_start},${old_lines} +${new_start},${new_lines} @@`);

@@ -43,7 +43,7 @@ export const groups: Family = {
       name: 'delete',
       operation: 'groups.delete',
       examples: ['svc groups delete 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11 --yes'],
-      question: ({ params }) => `Delete group ${String(params?.id)}? Whoever holds it loses what it let them read.`,
+      question: ({ params }) => `Delete group ${String(params?.id)}? Its holders lose what it let them read.`,
       view: { keys: ['id', 'deleted', 'unassigned'] },
     }),
   ],

@@ -7,9 +7,9 @@ import { repeated } from './options.js';
 
 /** `--group` wherever an identity is given groups. */
 export const groupOption = { flags: '--group <id>', aliases: ['--groups <id>'] } as const;
-/** `--name` wherever somebody is named for the first time. */
+/** `--name` wherever someone is named for the first time. */
 export const nameOption = { help: 'Display name; default: the e-mail' } as const;
-/** `--no-send-email` wherever somebody is invited. */
+/** `--no-send-email` wherever someone is invited. */
 export const sendEmailOption = { help: 'Do not e-mail the invite' } as const;
 
 const accessColumns = ['group_id', 'name', 'access', 'paths'];

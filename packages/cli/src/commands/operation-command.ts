@@ -38,7 +38,7 @@ export interface OperationCommand<Id extends OperationId = OperationId> {
   readonly examples: readonly string[];
   /** Keys of query or body that are arguments, after those of the path. */
   readonly positional?: readonly string[];
-  /** Arguments that may be left out. */
+  /** Optional arguments. */
   readonly optional?: readonly string[];
   readonly options?: Readonly<Record<string, OptionShape>>;
   /** What arguments are, where neither the contract nor `usualHelp` says so. */

@@ -14,11 +14,11 @@ const stateOptions = {
 } as const;
 const workspace = '2f4e6a8c-1b3d-4f5a-8c7e-9d0b1a2c3e4f';
 
-/** What whoever runs the server does. */
+/** What the operator does. */
 export const operator: Family = {
   name: 'operator',
   description:
-    'For whoever runs the server: workspaces, first admins and credentials for automation.\nTakes the operator token (SVC_OPERATOR_TOKEN or --token).',
+    'For the operator: workspaces, first admins and credentials for automation.\nTakes the operator token (SVC_OPERATOR_TOKEN or --token).',
   examples: ['svc operator list-workspaces', 'svc operator create-workspace acme Acme --admin-email ada@example.com'],
   commands: [
     operationCommand({

@@ -131,7 +131,7 @@ export const jsonObject: Reader = (text) => {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new InvalidArgumentError(`It is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new InvalidArgumentError(`It is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidArgumentError('It is a JSON object such as {"category": "Chairs"}.');

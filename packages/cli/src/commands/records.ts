@@ -118,7 +118,7 @@ function checked(text: string): string {
     JSON.parse(text);
     return text;
   } catch (error) {
-    throw usageFailure(`--record is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw usageFailure(`--record is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -151,6 +151,6 @@ function checkedArray(text: string): void {
   try {
     JSON.parse(text);
   } catch (error) {
-    throw usageFailure(`The file is no JSON array: ${error instanceof Error ? error.message : String(error)}`);
+    throw usageFailure(`The file is not a JSON array: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

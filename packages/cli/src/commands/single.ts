@@ -34,7 +34,7 @@ const whoami = operationCommand({
   },
 });
 
-/** Adds the commands that stand alone. */
+/** Adds the commands without a group. */
 export function addSingleCommands(program: Command, host: Host): void {
   for (const command of [whoami, audit, health]) addOperationCommand(program, command, host);
 }

@@ -31,7 +31,7 @@ export function addWorkspaces(program: Command, host: Host): void {
   const use = family
     .command('use')
     .summary('Choose the workspace that calls go to')
-    .description('Choose the workspace that calls go to from now on, on this machine and this server.')
+    .description('Choose the workspace of later calls to this server from this machine.')
     .argument('<workspace>', 'Slug or id of a workspace that you reach');
   addExamples(use, ['svc workspaces use acme']);
   use.action(async (selector: string) => choose(selector, host, use.optsWithGlobals<GlobalOptions>()));
@@ -76,6 +76,6 @@ async function choose(selector: string, host: Host, options: GlobalOptions): Pro
   const credential = session.credential();
   if (credential !== undefined) session.keepChoice(workspace, credential);
   if (options.json === true) output.line(JSON.stringify(workspace));
-  output.say(`Calls to ${session.baseUrl} go to ${cell(workspace.name)} (${cell(workspace.slug)}) from now on.`);
+  output.say(`Calls to ${session.baseUrl} go to ${cell(workspace.name)} (${cell(workspace.slug)}).`);
   if (session.pin !== undefined) output.say('SVC_WORKSPACE or --workspace goes before this choice.');
 }

@@ -99,7 +99,7 @@ export function writePrivateFile(folder: string, path: string, text: string): vo
   renameSync(draft, path);
 }
 
-/** Whether it is what this program writes, as far as that can be without a person's doing. */
+/** Whether the file looks as this program writes it. */
 function isStoredFile(file: unknown): file is StoredFile {
   const { current, servers } = file as Record<keyof StoredFile, unknown>;
   if (current !== undefined && typeof current !== 'string') return false;

@@ -35,7 +35,7 @@ function joinedText(text: string, field: string): string {
   return `{${JSON.stringify(field)}:${JSON.stringify(values.join(separator))},${text.trimStart().slice(1)}`;
 }
 
-/** A text or a number as one writes it; empty for what is no part of an id. */
+/** A string or a number as written; empty for a value that cannot be part of an id. */
 function valueText(value: JsonValue | undefined): string {
   if (typeof value === 'number' || value instanceof ExactNumber) return decimalText(value);
   return typeof value === 'string' ? value.trim() : '';

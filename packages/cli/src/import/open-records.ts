@@ -8,7 +8,7 @@ export interface FormatFlags {
   readonly delimiter?: string | undefined;
 }
 
-/** Makes the reader of an input. Throws a usage failure for flags that mean nothing, and for what is no input of records. */
+/** Makes the reader of an input. Throws a usage failure for flags that mean nothing, and for what is not an input of records. */
 export async function openRecords(input: Input, flags: FormatFlags = {}): Promise<RecordReader> {
   const choice = { format: checkedFormat(flags.format), delimiter: checkedDelimiter(flags.delimiter) };
   try {
@@ -22,7 +22,7 @@ export async function openRecords(input: Input, flags: FormatFlags = {}): Promis
 function checkedFormat(format: string | undefined): InputFormat | undefined {
   const found = inputFormats.find((known) => known === format);
   if (format !== undefined && found === undefined) {
-    throw usageFailure(`"${format}" is no format: it is one of ${inputFormats.join(', ')}.`);
+    throw usageFailure(`"${format}" is not a format: it is one of ${inputFormats.join(', ')}.`);
   }
   return found;
 }

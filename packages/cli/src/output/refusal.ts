@@ -38,7 +38,7 @@ const wordings: Partial<Record<string, string>> = {
   workspace_required: 'Name the workspace: choose one with `svc workspaces use <slug>`, or set SVC_WORKSPACE.',
   invalid_workspace_id: 'SVC_WORKSPACE and --workspace take the slug or the id of a workspace.',
   not_a_member:
-    'You do not reach that workspace: choose another one with `svc workspaces use <slug>`, or mend SVC_WORKSPACE.',
+    'You do not reach that workspace: choose another one with `svc workspaces use <slug>`, or fix SVC_WORKSPACE.',
   workspace_conflict:
     'This credential is pinned to another workspace: unset SVC_WORKSPACE and leave --workspace out, or name the pinned one.',
 } satisfies Partial<Record<ErrorCode, string>>;

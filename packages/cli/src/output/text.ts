@@ -31,7 +31,7 @@ function element(value: unknown): string {
   return plain(typeof value === 'string' ? value : stringifyJson(value));
 }
 
-/** Columns that a text takes in a terminal. */
+/** The width of a string in a terminal, in columns. */
 export function widthOf(text: string): number {
   return stringWidth(text);
 }

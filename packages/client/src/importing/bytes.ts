@@ -1,6 +1,6 @@
 const lossy = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The text of bytes; what is no UTF-8 becomes the replacement character. */
+/** The text of bytes; what is not UTF-8 becomes the replacement character. */
 export function textOf(bytes: Uint8Array): string {
   return lossy.decode(bytes);
 }

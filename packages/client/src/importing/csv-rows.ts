@@ -94,7 +94,7 @@ async function* parsedRows(
 }
 
 /**
- * What the parser takes. In a browser that is text, where an offset is right only as far as all before it is UTF-8; in
+ * What the parser takes. In a browser that is text, where an offset is right only if all before it is UTF-8; in
  * Node.js it is bytes.
  */
 async function* piecesFor(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | string, void, undefined> {

@@ -52,8 +52,8 @@ export function itemOf(bytes: Uint8Array, end: number): Item {
       end,
     );
   } catch (error) {
-    const message = `It is no JSON: ${error instanceof Error ? error.message : String(error)}`;
-    return problemItem({ error: 'invalid_json', message, hint: 'Mend the record and import it again.' }, text, end);
+    const message = `It is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return problemItem({ error: 'invalid_json', message, hint: 'Fix the record and import it again.' }, text, end);
   }
 }
 

@@ -8,7 +8,7 @@ const wrapper = /^\{\s*"records"\s*:\s*\[/;
 
 /**
  * Records of a JSON source of any size: the elements of arrays (alone, or as `records` of an object) or objects, one after
- * the other. A malformed element fails alone; what is no record and no end of an array is a failure after those before it.
+ * the other. A malformed element fails alone; an element that is neither a record nor the end of an array fails after those before it.
  */
 export async function* readJson(source: ImportSource, offset: number): AsyncGenerator<Item, void, undefined> {
   const head = charactersOf(source.head);

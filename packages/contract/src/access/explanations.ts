@@ -78,7 +78,7 @@ export const explanationRoutes = {
     errors: ['group_not_found'],
   }),
   'settings.explain_access': defineRoute('settings.explain_access', 'GET /settings/access/explain', {
-    summary: 'Tell whether somebody can read one document path, and through which patterns',
+    summary: 'Tell whether someone can read one document path, and through which patterns',
     policy: reads,
     query: z.strictObject({ path: documentPath, holder: holderReference }),
     answer: z

@@ -58,7 +58,7 @@ const personChanges = {
   name: displayName.optional(),
   role: role.optional(),
   access: accessLevel.optional(),
-  groups: groupIds.nullish().describe('null: no longer confined'),
+  groups: groupIds.nullish().describe('null: not confined'),
 };
 
 const memberAccess = z.object({ id: uuid, email: z.string(), access: z.array(accessEntry) });
@@ -73,7 +73,7 @@ export const memberRoutes = {
   'members.grant': defineRoute('members.grant', 'POST /v1/members', {
     summary: 'Grant a person read access, bound to their own sign-in',
     description:
-      'Sends a login invite, which is no credential. Granting a revoked e-mail again brings the same member back.',
+      'Sends a login invite, which is not a credential. Granting a revoked e-mail again brings the same member back.',
     policy: { ...membersPolicy, effect: 'write', bucket: 'grants_and_writes' },
     body: z
       .strictObject({

@@ -16,7 +16,7 @@ const ingestUrlAnswer = z
   .object({
     id: uuid,
     name: z.string(),
-    ingest_url: z.string().describe('{base_url}/ingest/<secret>; whoever has it can write records here'),
+    ingest_url: z.string().describe('{base_url}/ingest/<secret>; anyone who has it can write records here'),
     secret: z.string().describe('Shown once'),
     note: z.string(),
     workspace: workspaceReference,

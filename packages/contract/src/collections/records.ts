@@ -17,7 +17,7 @@ import {
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' } as const;
 const write = { credentials: workspaceCredentials, effect: 'write', workspace: 'one', permission: 'write' } as const;
 
-/** An id as sent: text, or an integer that stands for the same text; canonicalised with the records. */
+/** An id as sent: text, or an integer with the same digits; canonicalised with the records. */
 const sentId = z.unknown().meta({ type: ['string', 'integer'] });
 
 /** How an agent's write is applied; also arguments of the tool. */

@@ -22,7 +22,7 @@ export const documentHistoryRoutes = {
   'documents.history': defineRoute('documents.history', 'GET /documents/history', {
     operation: 'document_history',
     summary: 'List the versions of a document, newest first',
-    description: 'Follows the document through moves, as far as the caller may read the path that it had.',
+    description: 'Follows the document through moves while the caller may read the path that it had.',
     policy: read,
     query: pageQuery.extend({ path: documentPath }),
     answer: z
@@ -40,7 +40,7 @@ export const documentHistoryRoutes = {
     answer: z
       .object({
         hunks: z.array(hunk),
-        binary: z.boolean().describe('A version is no text: nothing was compared'),
+        binary: z.boolean().describe('A version is not text: nothing was compared'),
         truncated: z.boolean().describe('Too different to compare in time: everything old, then everything new'),
       })
       .meta({ id: 'DocumentDiff' }),

@@ -30,7 +30,7 @@ const repoParams = z.strictObject({ name: z.string().min(1) });
 export const repoRoutes = {
   'repos.list': defineRoute('repos.list', 'GET /repos', {
     summary: 'List the repos in which the caller may read something',
-    description: 'A repo without documents is listed for whoever could write in it.',
+    description: 'A repo without documents is listed for callers who could write to it.',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
     answer: z.object({ repos: z.array(repo), count }).meta({ id: 'RepoList' }),
   }),

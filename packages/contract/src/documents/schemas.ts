@@ -14,14 +14,14 @@ export const base = z
     description: 'The blob that the caller saw last; null: there is no document yet; any: whatever is there',
   });
 
-/** `base` in a query string, where an empty value stands for null. */
+/** `base` in a query string, where an empty value means null. */
 export const baseInQuery = z
   .string()
   .transform((value) => (value === '' ? null : value))
   .pipe(base)
   .meta({ type: 'string', description: 'The blob that the caller saw last, or any' });
 
-/** A document's text as a caller sends it. A string that is no text (a lone surrogate) is refused. */
+/** A document's text as a caller sends it. A string that is not text (a lone surrogate) is refused. */
 export const sentText = z
   .string()
   .refine((value) => !/\p{Surrogate}/u.test(value), { error: 'must not hold a lone surrogate' });

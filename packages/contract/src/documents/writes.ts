@@ -19,7 +19,7 @@ import {
 const write = { credentials: workspaceCredentials, effect: 'write', workspace: 'one' } as const;
 const message = changeMessage.optional();
 
-const sentBase64 = z.base64().describe('The bytes of a file that is no text');
+const sentBase64 = z.base64().describe('The bytes of a file that is not text');
 
 const content = { text: sentText.optional(), base64: sentBase64.optional() };
 const oneContent = { error: 'send either text or base64', path: ['text'] };
@@ -59,7 +59,7 @@ export const documentWriteRoutes = {
     operation: 'write_document',
     summary: 'Write a document',
     description:
-      'Takes the `base` that the caller saw, so that no change of somebody else is overwritten unseen: ' +
+      'Takes the `base` that the caller saw, so that no change of someone else is overwritten unseen: ' +
       '`document_changed` tells what is there. The same content is `unchanged` and makes no version.',
     policy: write,
     body: z

@@ -23,7 +23,7 @@ export const signInRoutes = {
     summary: 'List the browser sessions that are in the workspace, newest first',
     description:
       'Those of its people that have chosen this workspace (`browser`), and those that a magic link was exchanged for ' +
-      '(`magic_link`). A session is listed while it stands here: its person may switch to another workspace and back.',
+      '(`magic_link`). A session is listed while it is in this workspace: its person may switch to another workspace and back.',
     policy: { ...admin, effect: 'read' },
     query: optionalPageQuery,
     answer: z
@@ -73,7 +73,7 @@ export const signInRoutes = {
   'settings.revoke_device': defineRoute('settings.revoke_device', 'DELETE /settings/devices/{id}', {
     summary: 'Shut a device out of this workspace, at once and for good',
     description:
-      'Its token no longer reaches this workspace and works elsewhere as before. Signing the device in again makes ' +
+      'Its token is refused in this workspace and works elsewhere. Signing the device in again makes ' +
       'a new token; remove the person to keep them out.',
     policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,

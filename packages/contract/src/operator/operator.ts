@@ -23,7 +23,7 @@ const workspaceSlug = z
 
 const readerSeats = z.int().min(0).max(10_000_000);
 
-/** Routes of whoever runs the server. */
+/** Routes of the operator. */
 export const operatorRoutes = {
   'operator.create_workspace': defineRoute('operator.create_workspace', 'POST /operator/workspaces', {
     summary: 'Create a workspace and invite its first admin',
@@ -113,7 +113,7 @@ export const operatorRoutes = {
     {
       summary: 'Create a link with which a person signs in once',
       description:
-        'For whom no mail reaches, such as the first admin. The link is good for an hour and for one sign-in; whoever has ' +
+        'For a person whom mail does not reach, such as the first admin. The link works for one sign-in within an hour; anyone who has ' +
         'it signs in as that address.',
       policy: { ...policy, effect: 'write' },
       params: z.strictObject({ email: pathText }),

@@ -8,7 +8,7 @@ import { defineTool, looks } from './define.js';
 const collection = collectionParams.shape.name.describe('Name of the collection, as list_collections gives it');
 
 /**
- * An id as a model sends it: text or a number. One beyond what a double holds counts as sent where whoever read it kept its
+ * An id as a model sends it: text or a number. One beyond what a double holds counts as sent where the reader kept its
  * digits, as `source`, and is refused where that has already changed it.
  */
 const externalId = z
@@ -54,7 +54,7 @@ export const readTools = [
   defineTool('collections.query', {
     title: 'Find records',
     description:
-      'Resolves what somebody said - an id, a SKU or another code, or a few words - to records and their ' +
+      'Resolves what someone said - an id, a SKU or another code, or a few words - to records and their ' +
       'external_id. Call describe_collection first to learn which fields can be filtered. Read `confidence` before ' +
       'you act: "high" means strong and unambiguous, use the first result; "low" means plausible but ambiguous, ask ' +
       'or compare the results before acting; "none" means no usable match, say so - results are then only the ' +

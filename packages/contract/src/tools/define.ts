@@ -51,7 +51,7 @@ interface ToolSource<Id extends ToolOperationId, Input extends z.ZodObject> {
   readonly toInput: (args: z.output<Input>) => Partial<Pick<RouteRequest<Routes[Id]> & ToolCall, keyof ToolCall>>;
 }
 
-/** Makes the tool that stands for an operation; its name, effect and answer are the route's. */
+/** Defines the tool of an operation; its name, effect and answer are the route's. */
 export function defineTool<const Id extends ToolOperationId, Input extends z.ZodObject>(
   operation: Id,
   source: ToolSource<Id, Input>,

@@ -70,7 +70,7 @@ export const documentWriteTools = [
   defineTool('documents.write', {
     title: 'Write a document',
     description:
-      'Writes a document whole. `base` is the blob that you read, or null for a new document: when somebody has changed it ' +
+      'Writes a document whole. `base` is the blob that you read, or null for a new document: when someone has changed it ' +
       'since, the answer is document_changed and nothing is written; read it again and merge. Every write is a version that ' +
       'can be restored.',
     input: z.strictObject({ path, text: z.string(), base, message }),

@@ -8,7 +8,7 @@ export * from './instructions.js';
 export * from './present.js';
 export * from './workspaces.js';
 
-/** Every tool that stands for an operation, in the order in which an agent meets them. */
+/** Every tool of an operation, in the order in which agents list them. */
 export const tools: readonly ToolDefinition[] = [
   listWorkspacesTool,
   ...readTools,

@@ -8,7 +8,7 @@ import { orConfirmation, surfaceArguments } from './workspaces.js';
 /** Where agents meet the tools: over HTTP with a token, or in a process of their own. */
 export type Surface = keyof typeof surfaceArguments;
 
-/** What any tool shows of itself, one that stands for no operation included. */
+/** What any tool shows of itself, also one without an operation. */
 export type ShownTool = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'input' | 'output' | 'annotations'>;
 
 /** A tool as the protocol lists it. */
@@ -60,7 +60,7 @@ function outlineOf({ properties = {} }: JsonSchema): JsonSchema & { readonly typ
   return { type: 'object', properties: Object.fromEntries(outlined) };
 }
 
-/** Reads the arguments of a tool call; what does not fit comes back as the parts of an error envelope. */
+/** Reads the arguments of a tool call; what is invalid comes back as the parts of an error envelope. */
 export function readArguments(
   input: z.ZodObject,
   args: unknown,
@@ -68,5 +68,5 @@ export function readArguments(
   const result = input.safeParse(args ?? {}, { error: explainIssue });
   return result.success
     ? { args: result.data }
-    : { failure: validationFailureOf(result.error.issues, 'The arguments do not fit') };
+    : { failure: validationFailureOf(result.error.issues, 'The arguments are invalid') };
 }

@@ -46,7 +46,7 @@ export const setActiveWorkspaceTool = {
   name: 'set_active_workspace',
   title: 'Choose the workspace to write to',
   description:
-    'Chooses the workspace that writes go to from now on, and reads that name none. Without confirm it only says ' +
+    'Chooses the workspace of later writes, and of reads that name none. Without confirm it only says ' +
     'from where to where it would switch: show that to the user, and repeat with confirm: true when they agree.',
   input: z.strictObject({ workspace: anyWorkspace, confirm }),
   output: z.object({

@@ -13,7 +13,7 @@ import { api, isRefusal } from './api.js';
 type Listener = () => void;
 let onConflict: Listener = () => undefined;
 
-/** Who is told that another tab has chosen another workspace. */
+/** Listeners for the choice of another workspace in another tab. */
 export function listenForConflict(listener: Listener): void {
   onConflict = listener;
 }

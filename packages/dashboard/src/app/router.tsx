@@ -8,7 +8,7 @@ const rootRoute = createRootRoute({ notFoundComponent: NotFound, errorComponent:
 // Everything but the operator's page needs a person who is signed in.
 const signedIn = createRoute({ getParentRoute: () => rootRoute, id: 'signed-in', component: Root });
 
-/** Parameters after the question mark: filters live in the address, so that a view can be sent to somebody. */
+/** Parameters after the question mark: filters live in the address, so that a view can be sent to someone. */
 export type Search = Readonly<Record<string, string | undefined>>;
 
 function textsOnly(search: Record<string, unknown>): Search {

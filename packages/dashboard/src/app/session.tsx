@@ -33,7 +33,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** The session from what the service says of the caller; undefined for whoever has no place in the dashboard. */
+/** The session from what the service says of the caller; undefined for callers without access to the dashboard. */
 export function sessionOf(me: Me, workspaces: readonly ReachedWorkspace[]): Session | undefined {
   const { workspace, role } = me;
   if (me.kind !== 'session' || workspace === undefined || role === undefined || role === 'reader') {

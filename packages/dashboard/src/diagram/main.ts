@@ -5,7 +5,7 @@ const narrowestPx = 560;
 const darkGround = '#1b1e22';
 
 // This page has an origin of its own, so that what a document draws reaches nothing of the dashboard. It therefore knows
-// no origin to send to either; what it sends is no secret to whoever shows it.
+// no origin to send to either; what it sends is not a secret to the page that shows it.
 function tell(message: FrameMessage): void {
   window.parent.postMessage(message, '*');
 }

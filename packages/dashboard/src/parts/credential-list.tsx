@@ -106,7 +106,7 @@ function Actions({ credential, noun }: { credential: Credential; noun: Credentia
             sayDone(`The ${noun} was revoked.`);
           }}
         >
-          Every call with this {noun} is refused from now on. A revoked {noun} cannot be brought back.
+          Every call with this {noun} is refused. A revoked {noun} cannot be brought back.
         </ConfirmDialog>
       )}
       {secret !== undefined && (

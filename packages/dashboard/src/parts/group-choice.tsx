@@ -8,7 +8,7 @@ import classes from './parts.module.css';
 /** The groups of the workspace. */
 export const groupsQuery = () => read('settings.list_groups', {});
 
-/** One group that somebody holds, and at which level. */
+/** One group that someone holds, and at which level. */
 export interface HeldGroup {
   readonly group_id: string;
   readonly access: 'read_only' | 'read_write';
@@ -40,7 +40,7 @@ export function GroupChoice(props: {
             <Anchor component={Link} to="/groups" size="sm">
               Make one
             </Anchor>{' '}
-            to say which documents somebody may read.
+            to say which documents someone may read.
           </Text>
         )}
       </Stack>

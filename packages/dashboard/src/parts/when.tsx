@@ -15,7 +15,7 @@ export function inWords(at: string, now: number = Date.now()): string {
   return found === undefined ? 'just now' : relative.format(Math.round(seconds / found[1]), found[0]);
 }
 
-/** A moment as somebody would say it; exactly on hovering. `never` stands for a moment that has not been. */
+/** A moment as someone would say it; exactly on hovering. `never` is shown for a moment that has not been. */
 export function When({ at, never = 'Never' }: { at: string | null | undefined; never?: string }) {
   if (at === null || at === undefined) {
     return <span className="soft">{never}</span>;

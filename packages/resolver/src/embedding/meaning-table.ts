@@ -122,7 +122,7 @@ function readShared(): SharedArrayBuffer {
   const file = openSync(new URL('../../assets/meaning-192.bin', import.meta.url), 'r');
   try {
     const shared = new SharedArrayBuffer(fstatSync(file).size);
-    // A file that is read in part is no whole table, which its reader refuses.
+    // A file that is read in part is not a whole table, which its reader refuses.
     readSync(file, new Uint8Array(shared));
     return shared;
   } finally {

@@ -35,7 +35,7 @@ export function meaningVector(chunks: readonly Chunk[], table: MeaningTable): Fl
   return scaled(normalise(sum), total > 0 ? known / total : 0);
 }
 
-/** What each word weighs, wherever it stands: looked up and added once, as most of a long text's words come again. */
+/** The weight of each word at any position: looked up and added once, because a long text repeats most words. */
 function weightsOf(words: readonly Chunk[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (let i = 0; i < words.length; i++) {

@@ -202,7 +202,7 @@ export class Matcher {
     for (const { at, quality } of places) {
       const held = holdings.strengths[at] as number;
       if (held >= 0) {
-        // A code says the same however often it stands there.
+        // A repeated code adds nothing.
         const counted = kind === 'word' ? held : 1;
         best.strength = Math.max(best.strength, counted * quality);
         best.quality = Math.max(best.quality, quality);

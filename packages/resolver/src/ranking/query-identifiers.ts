@@ -18,7 +18,7 @@ export type Role = 'identifier' | 'beside' | 'label';
 export interface NamedIdentifier {
   /** Terms of records that have just this identifier, each a way to compare it. */
   readonly whole: readonly number[];
-  /** Terms of records that have it only as a part of a longer code, or as a value that is no identifier by its look. */
+  /** Terms of records that have it only as a part of a longer code, or as a value that is not an identifier by its look. */
   readonly partial: readonly number[];
 }
 
@@ -78,7 +78,7 @@ function isQuantity(chunks: readonly Chunk[], at: number): boolean {
   const isCount = (chunk: Chunk | undefined) => chunk?.kind === 'number' && /^\d{1,5}$/.test(chunk.text);
   const isWord = (chunk: Chunk | undefined) => chunk !== undefined && quantityWords.has(chunk.text);
   const [before, chunk, after] = [chunks[at - 1], chunks[at] as Chunk, chunks[at + 1]];
-  // What ends a code is no count: "HB-M8-20 qty 3".
+  // What ends a code is not a count: "HB-M8-20 qty 3".
   const isWordTaken = isCount(chunks[at - 2]) && chunks[at - 2]?.joint !== 'tight';
   const isCounted = isWord(before) && !isWordTaken;
   return (

@@ -49,7 +49,7 @@ export interface QueryPlan {
   readonly parts: readonly QueryPart[];
   /** The longest runs of the query that are whole values of fields, and their shares of the query. */
   readonly values: readonly { readonly term: number; readonly share: number }[];
-  /** Terms of whole values that it would be with a letter put right in each unknown word. */
+  /** Terms of whole values that it would be with one letter of each unknown word corrected. */
   readonly mistyped: readonly number[];
   readonly identifiers: readonly NamedIdentifier[];
 }

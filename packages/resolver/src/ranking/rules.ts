@@ -43,7 +43,7 @@ function onIdentifiers(facts: Facts): Ruling {
 
 function onUnknownIdentifier(facts: Facts): Ruling {
   if (facts.isIdentifierAlone && facts.isPartlyHeld) {
-    return is('low', 'The query names a part of a longer code, or a value that is no identifier.');
+    return is('low', 'The query names a part of a longer code, or a value that is not an identifier.');
   }
   return facts.isIdentifierAlone || facts.besideHeld === 0
     ? is('none', 'No record has the identifier that the query names.')

@@ -24,7 +24,7 @@ function isNumberOf({ kind, text }: Chunk, digits: number): boolean {
   return kind === 'number' && /^\d+$/.test(text) && text.length >= digits;
 }
 
-/** Nine digits and more that are no round amount, or eight with the check digit of an EAN. */
+/** Nine digits and more that are not a round amount, or eight with the check digit of an EAN. */
 function isTradeNumber(chunk: Chunk): boolean {
   const isLong = isNumberOf(chunk, longNumber.alone) && !roundNumber.test(chunk.text);
   return isLong || (/^\d{8}$/.test(chunk.text) && checkSum(chunk.text) % 10 === 0);

@@ -31,7 +31,7 @@ export const digitsKey = (digits: string): number => hashText(digits, digitsSeed
 /** Key of a whole identifier value, given squeezed. */
 export const identifierKey = (value: string): number => hashText(value, identifierSeed);
 
-/** Key of a code, an e-mail address, a URL or a telephone number that is no part of a longer one, given squeezed. */
+/** Key of a code, an e-mail address, a URL or a telephone number that is not a part of a longer one, given squeezed. */
 export const wholeKey = (code: string): number => hashText(code, wholeSeed);
 
 /** Key of a whole line of a text, such as a name, given joined. */
@@ -77,7 +77,7 @@ export function bigramsOf(word: string): string[] {
   return characters.slice(1).map((character, i) => (characters[i] as string) + character);
 }
 
-/** Joins the texts of chunks as a code is compared: without anything between. */
+/** Joins chunks without a separator, as codes are compared. */
 export function joinChunks(chunks: readonly Chunk[], start: number, end: number): string {
   let joined = '';
   for (let i = start; i < end; i++) {
@@ -86,7 +86,7 @@ export function joinChunks(chunks: readonly Chunk[], start: number, end: number)
   return joined.replaceAll('.', '');
 }
 
-/** Chunks as they are compared with whole values; `undefined` for what is no name: numbers, and what is very long. */
+/** Chunks as they are compared with whole values; `undefined` for what is not a name: numbers, and what is very long. */
 export function wholeValue(chunks: readonly Chunk[], start: number, end: number): string | undefined {
   const joined = joinChunks(chunks, start, end);
   const { min, max } = valueCharacters;
@@ -194,7 +194,7 @@ function collectIdentifier(identifier: string, counts: Map<number, number>): num
   return chunks.length;
 }
 
-/** A running number is no code: "7" in a question about an "iPhone 7" must not find the record with the id 7. */
+/** A running number is not a code: "7" in a question about an "iPhone 7" must not find the record with the id 7. */
 function isShortNumber(squeezed: string): boolean {
   return /^\d{1,4}$/.test(squeezed);
 }

@@ -90,7 +90,7 @@ export function compileFilter(filter: Filter, fieldTypes: FieldTypes): CompiledF
 }
 
 /**
- * Compiles the stored filters of a slice. A filter whose values cannot be read any more, because a type was declared
+ * Compiles the stored filters of a slice. A filter whose values cannot be read, because a type was declared
  * since, is left out: it gives access to nothing. In a slice a relational value counts by its id alone.
  */
 export function compileSlice(filters: readonly JsonValue[], fieldTypes: FieldTypes): CompiledFilter[] {

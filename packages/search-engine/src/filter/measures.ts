@@ -2,7 +2,7 @@ import { decimalText, type ExactNumber, parseNumber } from '@tessera/json';
 import { trimAscii } from './scalars.js';
 
 /**
- * A number as filters compare it: a double, which stands for the decimal that it is written as, or the plain decimal
+ * A number as filters compare it: a double, which means the decimal that it is written as, or the plain decimal
  * digits of a number that no double stands for. Each number has one spelling, so that equal numbers are equal values.
  */
 export type Measure = number | string;

@@ -16,7 +16,7 @@ export class TextColumn {
 
   set(slot: number, cell: Cell): void {
     if (slot >= this.codes.length) {
-      // A slot beyond is absent already: whoever filters by fields that no record has must not fill the memory.
+      // A slot beyond is absent already: filters on fields that no record has must not fill the memory.
       if (cell.state === 'null') {
         return;
       }

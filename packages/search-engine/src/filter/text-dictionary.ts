@@ -47,7 +47,7 @@ export class TextDictionary {
     return this.useCounts[code] ?? 0;
   }
 
-  /** The code of a cell, used by one more slot from now on. */
+  /** The code of a cell, used by one more slot. */
   take(cell: Cell): number {
     const text = onlyTextOf(cell);
     const code = text === undefined ? this.codeOfCell(cell) : this.codeOfText(text);
@@ -64,7 +64,7 @@ export class TextDictionary {
     }
   }
 
-  /** The codes that pass every test, or those that do not, whichever is told without looking at all of them. */
+  /** The codes that pass every test, or those that do not, whichever needs no look at all of them. */
   select(tests: readonly Test[]): CodeSelection {
     const orders = tests.filter((test): test is OrderTest => test.kind === 'order');
     const distinctions = tests.flatMap((test) => (test.kind === 'order' ? [] : [this.distinguish(test)]));

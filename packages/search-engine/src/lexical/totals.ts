@@ -72,7 +72,7 @@ export class Totals {
     for (let i = 0; i < this.found; i++) {
       const slot = touched[i] as number;
       const total = totals[slot] as number;
-      // Nearly all are below it, which is told faster here than by the list.
+      // Nearly all are below it, and this comparison is faster than the list.
       if (total >= threshold) {
         best.offer(slot, total);
         threshold = best.threshold;

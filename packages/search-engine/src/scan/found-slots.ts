@@ -11,7 +11,7 @@ export class FoundSlots {
     return this.size;
   }
 
-  /** Forgets everything; distances from now on are at most `largest`. */
+  /** Forgets everything; later distances are at most `largest`. */
   reset(largest: number): void {
     this.size = 0;
     this.largest = largest;

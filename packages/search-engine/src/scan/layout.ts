@@ -24,7 +24,7 @@ export interface Layout {
   readonly blockBytes: number;
 }
 
-/** The layout of the values of vectors of so many dimensions, which the kernel is told. */
+/** The layout of the values of vectors of so many dimensions, an input of the kernel. */
 export function layOutValues(dimensions: number, kernel: Kernel): Layout {
   const padded = align(dimensions, 16);
   const slots = Math.max(32, Math.min(512, 2 ** Math.floor(Math.log2(2 ** 17 / padded))));

@@ -43,7 +43,7 @@ export class SketchStore {
     return this.words(0, this.blocks);
   }
 
-  /** Takes in what was stored, in place of what there is. */
+  /** Replaces the content by what was stored. */
   restore(stored: Uint32Array): void {
     this.reserve((stored.byteLength / this.layout.blockBytes) * sketchSlots - 1);
     this.words(0, this.blocks).set(stored);

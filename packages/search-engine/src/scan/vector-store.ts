@@ -172,7 +172,7 @@ export class VectorStore {
   /** The layout, for a vector that fits it; else throws `RangeError`. */
   private fitting(vector: Float32Array): Layout {
     if (vector.length !== this.dimensions) {
-      throw new RangeError(`A vector of ${vector.length} dimensions does not fit an index of ${this.dimensions}.`);
+      throw new RangeError(`A vector of ${vector.length} dimensions does not match an index of ${this.dimensions}.`);
     }
     return this.layout;
   }

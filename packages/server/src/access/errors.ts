@@ -2,7 +2,7 @@ import type { Role } from '@tessera/contract';
 import { ServiceError } from '../platform/errors.js';
 import type { RefusedPattern } from './globs/index.js';
 
-/** Where it is changed what somebody may do who is in the workspace already, by role and by who asks. */
+/** Where it is changed what someone may do who is in the workspace already, by role and by who asks. */
 function whereToChange(role: Role, asked: 'grant' | 'settings' | 'operator'): string {
   if (asked === 'operator') {
     return 'an admin of the workspace changes that in its settings';

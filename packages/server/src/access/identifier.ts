@@ -12,6 +12,6 @@ export function readIdentifier(text: string): Identifier {
   if (isUuid(text)) {
     return { id: text, email: null };
   }
-  // What is no address is not asked for, because the database could not even take some of it (NUL).
+  // What is not an address is not asked for, because the database could not even take some of it (NUL).
   return { id: null, email: emailSchema.safeParse(text).data ?? null };
 }

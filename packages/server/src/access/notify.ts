@@ -2,7 +2,7 @@ import type { OperationContext } from '../dispatch/operation.js';
 import type { MailText } from '../platform/mail/index.js';
 
 /**
- * Mails somebody about a grant that has been committed, and tells whether a mail server took it. The grant stands
+ * Mails someone about a grant that has been committed, and tells whether a mail server took it. The grant stands
  * either way; a mail that a server did not take is noted in the audit log.
  */
 export async function notifyGrantee(context: OperationContext, email: string, mail: MailText): Promise<boolean> {

@@ -9,7 +9,7 @@ export async function enterRelay(
   principal: Principal,
 ): Promise<CallPlace> {
   const limit = settings.SVC_RELAY_CALLS_PER_MINUTE;
-  // A statement that stands alone: agents that share a token wait for each other no longer than the counting takes.
+  // A statement outside a transaction: agents that share a token wait for each other no longer than the counting takes.
   const state = await database.withoutWorkspace((queryable) =>
     takeCallPlace(queryable, { key: `relay:${principal.id}`, limit }),
   );

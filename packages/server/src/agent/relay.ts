@@ -108,9 +108,7 @@ function refuseOtherOrigins(c: Context<RequestVariables>, { services }: RelayPar
   }
   const onThisMachine = localhostAllowedOrigins();
   if (!validateOriginHeader(baseUrl, onThisMachine).ok || !validateOriginHeader(origin, onThisMachine).ok) {
-    throw errors.forbidden(
-      'Requests from this origin are not taken: whoever runs the service lists it in SVC_CORS_ORIGINS.',
-    );
+    throw errors.forbidden('Requests from this origin are not taken: the operator lists it in SVC_CORS_ORIGINS.');
   }
 }
 

@@ -17,7 +17,7 @@ export interface RelayParts {
 export function createAgentServer({ services, dispatcher }: RelayParts, caller: RelayCaller): McpServer {
   const server = new McpServer(
     { name: 'tessera', title: 'Tessera', version },
-    // Nobody can be told of a change: each request is a server of its own.
+    // No client can be notified of a change: each request has a server of its own.
     { capabilities: { tools: { listChanged: false } }, instructions: serverInstructions },
   );
   // The plain handlers: refusals of arguments are envelopes like all others, which registered tools would word themselves.

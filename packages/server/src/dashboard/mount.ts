@@ -10,7 +10,7 @@ import { type DashboardFiles, openDashboardFiles } from './files.js';
 
 const dashboardPath = '/app/';
 
-/** The page of whoever runs the server: it takes the operator token and needs no person. */
+/** The operator's page: it takes the operator token and needs no person. */
 const operatorPath = '/app/operator';
 
 /** Whether this caller has pages in the dashboard. Readers have their own. */

@@ -6,7 +6,7 @@ import { type Credentials, presentedSecret } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
 import { readPrincipal } from '../principals/queries.js';
 
-/** The caller is not who it was taken for any more: what the transaction did is undone, and the call is decided anew. */
+/** The caller has changed: what the transaction did is undone, and the call is decided anew. */
 export class CallerChangedError extends Error {}
 
 /**

@@ -88,7 +88,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         const caller = await services.database.withoutWorkspace((tx) => identify(services, tx, credentials));
         return await rateGate.peek(caller, bucket);
       } catch (error) {
-        // Who is unknown, or cannot be looked up, is told nothing.
+        // An unknown caller, or one that cannot be looked up, gets no details.
         if (error instanceof ServiceError || refusalOf(error) !== undefined) {
           return {};
         }
@@ -201,7 +201,7 @@ async function decideAlone(parts: RunningParts, call: Call): Promise<Decision> {
   return decision;
 }
 
-/** The limit that a known key is told of where none counts. */
+/** The limit reported to a known key where none counts. */
 const shownBucket = 'lists_and_revokes';
 
 /** Counts a call against its caller's rate limit. Calls answered 401 or 403 do not count, all others do where there is one. */

@@ -47,5 +47,5 @@ export type AnswerOf<Id extends OperationId> = RouteAnswer<Routes[Id]>;
 
 type AliasId = { [Id in OperationId]: Routes[Id] extends { readonly aliasOf: string } ? Id : never }[OperationId];
 
-/** One operation for every route that is no alias; a route without one does not compile. */
+/** One operation for every route that is not an alias; a route without one does not compile. */
 export type Operations = { readonly [Id in Exclude<OperationId, AliasId>]: Operation<Id> };

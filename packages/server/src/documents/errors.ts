@@ -56,6 +56,6 @@ export const documentErrors = {
   notText: (path: string) =>
     new ServiceError(
       'not_text',
-      `The document ${path} is no text, or too long to be treated as one: fetch it from /raw.`,
+      `The document ${path} is not text, or too long to be treated as one: fetch it from /raw.`,
     ),
 };

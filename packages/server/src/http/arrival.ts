@@ -28,7 +28,7 @@ interface Arrival {
 }
 
 /**
- * Watches bodies arrive. Whoever reads one that is too slow gets `request_timeout` as the error of its stream. Time in which
+ * Watches bodies arrive. The reader of one that is too slow gets `request_timeout` as the error of its stream. Time in which
  * nobody reads is not the sender's.
  */
 export function watchBodies(
@@ -67,7 +67,7 @@ export function watchBodies(
   };
 }
 
-/** Whether somebody waits for more of a body, and would hear of an error. */
+/** Whether someone waits for more of a body, and would hear of an error. */
 function isAwaited(incoming: IncomingMessage, { outgoing }: Arrival): boolean {
   const isRead = incoming.readableFlowing === true && incoming.listenerCount('error') > 0;
   return isRead && !incoming.complete && !outgoing.headersSent;

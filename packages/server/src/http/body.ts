@@ -17,7 +17,7 @@ export interface BodyRules {
 
 /**
  * Reads and parses a body. Stops reading at the limit. Undefined when there is none and none is expected.
- * Throws `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_request` for a form that is no text, or
+ * Throws `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_request` for a form that is not text, or
  * `AbortedRequest` when it breaks off.
  */
 export async function readBody(request: HonoRequest, rules: BodyRules): Promise<unknown> {

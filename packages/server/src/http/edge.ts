@@ -98,7 +98,7 @@ function isFixedPath(path: string): boolean {
   return !path.includes(':');
 }
 
-/** Whether somebody opened an address in a browser; programs are answered in JSON. */
+/** Whether someone opened an address in a browser; programs are answered in JSON. */
 function isForPerson({ req }: Context<RequestVariables>): boolean {
   return req.method === 'GET' && (req.header('accept') ?? '').includes('text/html');
 }

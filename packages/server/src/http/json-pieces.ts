@@ -25,7 +25,7 @@ interface PieceRules {
 /**
  * Parses the JSON of a body that may have `limitBytes`, as `parseJson` does, but in pieces between which other requests
  * have their turn. Throws `invalid_request` for what would cost far more to parse and check than it has bytes, as soon as
- * that shows; `SyntaxError` or `TypeError` for what is no JSON in UTF-8.
+ * that shows; `SyntaxError` or `TypeError` for what is not JSON in UTF-8.
  */
 export async function parseInPieces(
   bytes: Uint8Array,

@@ -19,7 +19,7 @@ export interface LabelledFigure {
 
 type Figures = number | readonly LabelledFigure[];
 
-/** A number, or several by label, that is read when somebody asks for the metrics. */
+/** A number, or several by label, that is read when someone asks for the metrics. */
 export interface MetricReading {
   readonly name: string;
   readonly help: string;

@@ -9,7 +9,7 @@ import { networkOf } from './client-address.js';
 import type { RequestVariables } from './request.js';
 
 const everyMs = 60_000;
-/** Callers that are told apart until the next report. */
+/** Callers that are counted separately until the next report. */
 const callersKept = 10_000;
 const operationsNamed = 10;
 
@@ -99,7 +99,7 @@ async function reportAll(services: RefusalServices, callers: readonly Refused[],
     }
   }
   if (others > 0) {
-    services.log.warn({ refusals: others }, 'refused, by more callers than are told apart');
+    services.log.warn({ refusals: others }, 'refused, by more callers than are counted separately');
   }
 }
 

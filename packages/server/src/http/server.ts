@@ -9,9 +9,9 @@ import { type ArrivalLimits, arrivalLimits, watchBodies } from './arrival.js';
 import { limitConnections } from './connections.js';
 import { requestIdFrom } from './request.js';
 
-const malformed = errors.invalidRequest([{ path: '', message: 'this is no well-formed HTTP request' }]);
+const malformed = errors.invalidRequest([{ path: '', message: 'this is not a well-formed HTTP request' }]);
 
-/** How long whoever still sends has to end, or to read the answer, before the connection is closed. */
+/** How long a client that still sends has to finish, or to read the answer, before the connection is closed. */
 const lingerMs = 2_000;
 
 /** Largest body whose rest is taken off the connection. Many programs read no answer before they have sent everything. */
@@ -66,7 +66,7 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
     }
   };
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    // Only once somebody reads the body: one that is refused unread is not to be sent at all.
+    // Only once someone reads the body: one that is refused unread is not to be sent at all.
     incoming.once('resume', () => (outgoing.headersSent ? undefined : outgoing.writeContinue()));
     void serve(incoming, outgoing);
   });
@@ -87,14 +87,14 @@ function createListener(server: Server, handler: Handler) {
   const answer = async (request: Request, bindings: { incoming: unknown; outgoing: unknown }) => {
     const incoming = bindings.incoming as IncomingMessage;
     const response = await handler(request, { incoming });
-    // While it stops, whoever kept the connection would keep it from ending.
+    // A kept connection would keep the server from stopping.
     if (!server.listening || response.status === 408 || !takesRest(incoming)) {
       closeAfter(incoming, bindings.outgoing as ServerResponse);
     }
     return response;
   };
   return getRequestListener(answer, {
-    // What is no web-standard request, such as one for `*`, is refused by whoever knows its headers.
+    // What is not a web-standard request, such as one for `*`, is refused where its headers are known.
     errorHandler: () => undefined,
     // HTTP/1.0 knows no Host.
     hostname: 'localhost',
@@ -105,7 +105,7 @@ function createListener(server: Server, handler: Handler) {
 
 /** Whether what is left of a request once it is answered is taken off its connection, which then serves on. */
 function takesRest({ complete, headers, readableFlowing }: IncomingMessage): boolean {
-  // Whoever was never told to go on may send its body or not, so nobody could tell it from the next request.
+  // A client that got no 100 Continue may send its body or not, so its bytes could be mistaken for the next request.
   const waits = headers.expect !== undefined && readableFlowing === null;
   return complete || (!waits && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= discardBytes);
 }

@@ -121,7 +121,7 @@ const createTokenFor: Operation<'operator.create_token'> = (context, _principal,
 const createApiKeyFor: Operation<'operator.create_api_key'> = (context, _principal, { params, body }) =>
   inNamedWorkspace(context, params.id, (inside, transaction) => createApiKey(inside, transaction, body));
 
-/** What whoever runs the server may do. */
+/** What the operator may do. */
 export const operatorOperations = {
   'operator.create_workspace': createWorkspace,
   'operator.list_workspaces': list,

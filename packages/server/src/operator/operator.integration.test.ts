@@ -101,7 +101,7 @@ describe('whoever runs the server', () => {
         body: { error: { code: 'read_only_here', writable_workspaces: [] } },
       });
       expect(write.body.error.message).toBe(
-        'This workspace is suspended, so that nobody writes in it: whoever runs the service can lift that.',
+        'This workspace is suspended, so nobody can write to it. The operator can lift the suspension.',
       );
     }
     await operate('PATCH', `/workspaces/${id}`, { suspended: false });

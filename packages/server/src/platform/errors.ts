@@ -148,7 +148,7 @@ export const errors = {
   belongsNowhere: () =>
     new ServiceError(
       'not_a_member',
-      'You belong to no workspace: your access has ended, or was not granted yet. Ask whoever gave you access.',
+      'You belong to no workspace: your access has ended, or was not granted yet. Ask the person who gave you access.',
       { writable_workspaces: [] },
     ),
   invalidWorkspaceId: (writable: readonly WorkspaceReference[]) =>
@@ -167,7 +167,7 @@ export const errors = {
     new ServiceError(
       'read_only_here',
       suspended
-        ? 'This workspace is suspended, so that nobody writes in it: whoever runs the service can lift that.'
+        ? 'This workspace is suspended, so nobody can write to it. The operator can lift the suspension.'
         : 'You cannot write in this workspace: ask one of its admins, or write in another one.',
       { writable_workspaces: writable },
     ),
@@ -194,7 +194,7 @@ export const errors = {
   idConflict: (idField: string, conflicts: { readonly count: number; readonly examples: readonly string[] }) =>
     new ServiceError(
       'id_conflict',
-      `By "${idField}" ${conflicts.count} live records would share an id or have none: choose another field, or mend the records first.`,
+      `By "${idField}" ${conflicts.count} live records would share an id or have none: choose another field, or fix the records first.`,
       conflicts,
     ),
   tooManyTombstones: (found: { readonly count: number; readonly examples: readonly string[] }, max: number) =>

@@ -21,7 +21,7 @@ export function createLog(level: NonNullable<Settings['SVC_LOG_LEVEL']>, destina
   return pino(options, destination ?? destinationOf(writing));
 }
 
-// Also in spellings that no route has: whoever mistypes an ingest URL has still sent its secret.
+// Also in spellings that no route has: a mistyped ingest URL still contains its secret.
 const secretPath = /^((?:\/|%(?:25)*2f)*ingest(?:\/|%(?:25)*2f)+)[^/?]+/i;
 const secretText = /svc_(ak|tk|pt|op)_[A-Za-z0-9_-]+/g;
 /**

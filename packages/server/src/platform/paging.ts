@@ -3,7 +3,7 @@ import { isStorableText, parseJson, stringifyJson } from '@tessera/json';
 import { errors } from './errors.js';
 import { isUuid } from './identifiers.js';
 
-// What the database would refuse must not reach it: whoever forges a cursor is told so, and no fault is looked for.
+// What the database would refuse must not reach it: a forged cursor is refused as invalid, not reported as a fault.
 const checks = {
   text: isStorableText,
   uuid: isUuid,
@@ -19,7 +19,7 @@ export function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(stringifyJson(key)).toString('base64url');
 }
 
-/** Unpacks a cursor whose values are the given `parts`. Throws `invalid_request` for one that is no cursor of such a list. */
+/** Unpacks a cursor whose values are the given `parts`. Throws `invalid_request` for one that is not a cursor of such a list. */
 export function decodeCursor<const Parts extends readonly CursorPart[]>(
   cursor: string,
   parts: Parts,
@@ -31,7 +31,7 @@ export function decodeCursor<const Parts extends readonly CursorPart[]>(
   return key as { readonly [Index in keyof Parts]: string };
 }
 
-/** The values in a cursor as text; none for text that is no cursor. */
+/** The values in a cursor as text; none for text that is not a cursor. */
 function valuesOf(cursor: string): string[] {
   try {
     const key = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'));

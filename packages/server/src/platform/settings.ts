@@ -242,10 +242,10 @@ type Definitions = typeof settingDefinitions;
 /** The validated settings, by variable name. */
 export type Settings = { readonly [Name in keyof Definitions]: z.output<Definitions[Name]['schema']> };
 
-/** A setting does not fit; the message names the variable and what it takes. */
+/** A setting is invalid; the message names the variable and what it takes. */
 export class InvalidSettingError extends Error {}
 
-/** Reads every setting from the given variables. Throws `InvalidSettingError` on the first that does not fit. */
+/** Reads every setting from the given variables. Throws `InvalidSettingError` on the first that is invalid. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const entries = Object.entries(settingDefinitions).map(([name, definition]) => {
     const value = environment[name]?.trim();

@@ -8,7 +8,7 @@ export async function hasWorkspaces(transaction: Queryable): Promise<boolean> {
 
 /**
  * Removes a workspace in which nothing was ever done but by the calls of one request id, and that lacks the last of
- * these calls, so that nobody has been told of it.
+ * these calls, so that no response has reported it.
  */
 export async function deleteUnfinished(
   transaction: Queryable,

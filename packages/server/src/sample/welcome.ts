@@ -51,7 +51,7 @@ interface Sample {
   readonly token: string;
   readonly apiKey: string;
   readonly ingestUrl: string;
-  /** Opens the course as somebody who has paid for it. */
+  /** Opens the course as someone who has paid for it. */
   readonly magicLink: string;
 }
 
@@ -138,7 +138,7 @@ A sample workspace with a collection "products" and the repos "handbook" and "co
   API key (/v1)    ${apiKey}
   Ingest URL       ${ingestUrl}
 
-Read the course as somebody who has paid for it (member@example.com may sign in to the same):
+Read the course as someone who has paid for it (member@example.com may sign in to the same):
   ${magicLink}
 
 Resolve a record:

@@ -40,7 +40,7 @@ export class IndexThread {
     return index;
   }
 
-  /** The built-in embedder's vectors of texts: long texts would delay all requests in the HTTP thread. */
+  /** The built-in embedder's vectors of strings: long ones would delay all requests in the HTTP thread. */
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     const { result } = await this.send({ kind: 'embed', key: `embedding ${this.lastId}`, texts });
     return result as Float32Array[];

@@ -20,7 +20,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'group.created': 'Created a group',
   'group.deleted': 'Deleted a group',
   'group.updated': 'Changed a group',
-  'member.access_changed': "Changed somebody's groups",
+  'member.access_changed': "Changed someone's groups",
   'member.granted': 'Granted a member',
   'member.revoked': 'Revoked a member',
   'person.invited': 'Added a person',

@@ -67,7 +67,7 @@ function typedValue(text: string, type: string | undefined): unknown {
   return type === 'number' && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** The conditions of a stored filter, as far as the editor can show them; undefined when it cannot. */
+/** The conditions of a stored filter; undefined when the editor cannot show them. */
 export function conditionsOf(filter: Readonly<Record<string, unknown>>): Condition[] | undefined {
   const conditions: Condition[] = [];
   for (const [field, wanted] of Object.entries(filter)) {
@@ -86,7 +86,7 @@ export function conditionsOf(filter: Readonly<Record<string, unknown>>): Conditi
   return conditions;
 }
 
-/** A stored filter as somebody would say it; one that the editor cannot show stays as it is stored. */
+/** A stored filter as someone would say it; one that the editor cannot show stays as it is stored. */
 export function filterInWords(filter: Readonly<Record<string, unknown>>): string {
   const conditions = conditionsOf(filter)?.map(({ field, operator, value }) =>
     [field, operators.find((each) => each.value === operator)?.label, value].join(' ').trim(),

@@ -20,7 +20,7 @@ const kindLabels: Readonly<Record<Finding['kind'], string>> = {
   future_clock: 'Clock ahead',
 };
 
-/** Values that do not fit what was declared: declare the field, or dismiss the finding. */
+/** Values that do not match what was declared: declare the field, or dismiss the finding. */
 export function FindingsTab({ collection }: { collection: Collection }) {
   const [declaring, setDeclaring] = useState<Finding>();
   const findings = useQuery(findingsQuery(collection.name));

@@ -30,7 +30,7 @@ export const reindexPreview = (name: string) =>
 /** One record. */
 export const recordQuery = (name: string, id: string) => read('collections.get_record', { params: { name, id } });
 
-/** What somebody asks a collection. */
+/** What someone asks a collection. */
 export interface Question {
   readonly query: string;
   readonly filters: Readonly<Record<string, unknown>> | undefined;

@@ -10,7 +10,7 @@ import { Panel } from '../../parts/page.js';
 import { IngestExample } from '../collections/ingest-example.js';
 import type { Collection } from './page.js';
 
-/** How records arrive, what the collection is told to do with them, and its end. */
+/** How records arrive, how the collection is configured, and how to delete it. */
 export function SetUpTab({ collection }: { collection: Collection }) {
   return (
     <>
@@ -51,7 +51,7 @@ function IngestUrl({ collection }: { collection: Collection }) {
         <SecretDialog
           title={`Ingest URL of ${made.name}`}
           secret={made.ingest_url}
-          warning="Whoever has this URL can write records into this collection."
+          warning="Anyone who has this URL can write records into this collection."
           onClose={() => setMade(undefined)}
         >
           <IngestExample url={made.ingest_url} />

@@ -193,10 +193,10 @@ function EndDialog({ name, grant, onClose }: { name: string; grant: Grant; onClo
       onClose={onClose}
       confirm={async () => {
         await remove.mutateAsync({ params: { name, group_id: grant.group_id } });
-        sayDone('Not shared any more.');
+        sayDone('No longer shared.');
       }}
     >
-      Whoever holds this group sees no record of {name} from the next request on. You can share it again.
+      Holders of this group see no record of {name} from the next request. You can share it again.
     </ConfirmDialog>
   );
 }

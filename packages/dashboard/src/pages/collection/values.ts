@@ -5,7 +5,7 @@ export function isLabel(field: string): boolean {
   return labelKeys.includes(field);
 }
 
-/** A stored value as somebody would read it: the label of a pair of id and label, a dash for what is empty. */
+/** A stored value as someone would read it: the label of a pair of id and label, a dash for what is empty. */
 export function shownValue(value: unknown): string {
   if (value === undefined || value === null || value === '' || value === false) {
     return '–';

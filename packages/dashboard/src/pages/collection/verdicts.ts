@@ -1,4 +1,4 @@
-/** What a verdict means to whoever acts on it. */
+/** What a verdict means to the person who acts on it. */
 export const verdictWords = {
   high: { title: 'High: act on it', text: 'The first result is what was asked for, clearly and alone.' },
   low: { title: 'Low: ask back first', text: 'Something plausible was found, but it is not clear which one is meant.' },

@@ -57,7 +57,7 @@ export function CollectionsPage() {
         <SecretDialog
           title={`Ingest URL of ${made.name}`}
           secret={made.ingest_url}
-          warning="Whoever has this URL can write records into this collection."
+          warning="Anyone who has this URL can write records into this collection."
           onClose={() => void navigate({ to: `/collections/${made.name}` })}
         >
           <IngestExample url={made.ingest_url} />

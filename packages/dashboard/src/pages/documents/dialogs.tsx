@@ -109,7 +109,7 @@ export function DeleteDialog({ content, onClose }: { content: Content; onClose: 
         setSearch({ path: undefined });
       }}
     >
-      Nobody reads it from now on. Its versions stay and can be restored under <code>{content.path}</code>.
+      Nobody can read it. Its versions stay and can be restored under <code>{content.path}</code>.
     </ConfirmDialog>
   );
 }

@@ -8,7 +8,7 @@ import { openMerge } from './codemirror-merge.js';
 import classes from './editor.module.css';
 import { contentQuery } from './queries.js';
 
-/** Somebody saved meanwhile: shows what is there now beside one's own text, to be brought together. */
+/** Someone saved meanwhile: shows what is there now beside one's own text, to be brought together. */
 export function Merge(props: {
   path: string;
   own: string;
@@ -29,7 +29,7 @@ export function Merge(props: {
       <Loaded query={current}>
         {(content) => (
           <>
-            <Alert color="yellow" icon={<Icon name="alert" />} title="Somebody saved this document meanwhile" mb="sm">
+            <Alert color="yellow" icon={<Icon name="alert" />} title="Someone saved this document meanwhile" mb="sm">
               <Text size="sm">
                 {content.updated_by} changed it <When at={content.updated_at} />. On the left is what is there now, on
                 the right is yours. Take over what you want to keep, then save.

@@ -11,14 +11,14 @@ import { countOf } from '../../parts/when.js';
 import { explainQuery, holdersQuery, peopleQuery, readersQuery, tokensQuery } from './queries.js';
 import { kindNames, reasonWords } from './reasons.js';
 
-/** Why somebody can or cannot read a document, and who can. */
+/** Why someone can or cannot read a document, and who can. */
 export function ExplainPage() {
   const { search } = useFilters();
   const { path = '', holder = '' } = search;
   return (
     <Page
       title="Who can read"
-      lead="Name a document to see who reads it and by which group; choose somebody to see why."
+      lead="Name a document to see who reads it and by which group; choose someone to see why."
     >
       <Panel>
         <Question />

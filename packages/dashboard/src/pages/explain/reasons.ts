@@ -1,4 +1,4 @@
-/** Why somebody can or cannot read a path, in words. */
+/** Why someone can or cannot read a path, in words. */
 export const reasonWords = {
   unconfined: 'Not confined to groups: admins and editors like this read every document.',
   pattern_matches: 'A pattern of a group that they hold takes this path.',

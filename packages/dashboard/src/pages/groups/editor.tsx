@@ -132,7 +132,7 @@ function useSave(group: GroupEntry | undefined) {
     try {
       if (group === undefined) {
         const { id } = await create.mutateAsync({ body });
-        sayDone('The group was created. Give it to somebody next.');
+        sayDone('The group was created. Give it to someone next.');
         await navigate({ to: `/groups/${id}` });
       } else {
         await update.mutateAsync({ params: { id: group.id }, body });

@@ -19,7 +19,7 @@ export function GroupsPage() {
   return (
     <Page
       title="Groups"
-      lead="A group is a named bundle of document patterns. Who holds it reads what the patterns take."
+      lead="A group is a named bundle of document patterns. Its holders read the documents that match the patterns."
       actions={create}
     >
       <Panel flush>

@@ -25,7 +25,7 @@ export async function openRecordFile(file: File): Promise<RecordFile> {
   return { name: file.name, bytes: file.size, columns: reader.columns, sample, items };
 }
 
-/** The first records of a file, as far as it can be read. */
+/** The first records of a file, up to the first that cannot be read. */
 export async function firstRecords(items: AsyncIterable<Item>, count: number): Promise<Record<string, unknown>[]> {
   const records: Record<string, unknown>[] = [];
   try {

@@ -8,7 +8,7 @@ export interface Progress {
   readonly failed: number;
 }
 
-/** Where an import is, and why it stands still. */
+/** The progress of an import, and why it waits. */
 export type State = 'running' | 'paused' | 'waiting' | 'done' | 'cancelled' | 'failed';
 
 /** What an import tells while it runs. */
@@ -38,7 +38,7 @@ export function startImport(
   const { workspace, listener } = parts;
   const controller = new AbortController();
   const { signal } = controller;
-  // A record goes out as it stands in the file: no number is rounded on the way.
+  // A record is sent as it is in the file: no number is rounded.
   const json = {
     parse: JSON.parse,
     stringify: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),

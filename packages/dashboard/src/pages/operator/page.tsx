@@ -17,7 +17,7 @@ import { operatorClient, workspacesQuery } from './queries.js';
 /** A workspace as the operator sees it. */
 export type WorkspaceState = CallAnswer<'operator.list_workspaces'>['workspaces'][number];
 
-/** For whoever runs the service: workspaces, their seats, billing, suspension and first admins. */
+/** For the operator: workspaces, their seats, billing, suspension and first admins. */
 export function OperatorPage() {
   const [client, setClient] = useState<Client>();
   return (
@@ -59,10 +59,7 @@ function TokenForm({ onOpen }: { onOpen: (client: Client) => void }) {
     }
   };
   return (
-    <Page
-      title="Operator"
-      lead="For whoever runs this service. The token is in the data folder, or in SVC_OPERATOR_TOKEN."
-    >
+    <Page title="Operator" lead="For the operator. The token is in the data folder, or in SVC_OPERATOR_TOKEN.">
       <Panel>
         <form onSubmit={(event) => void submit(event)}>
           <Stack maw={480}>

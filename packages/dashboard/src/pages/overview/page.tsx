@@ -12,7 +12,7 @@ import { counted, countOf, When } from '../../parts/when.js';
 import classes from './overview.module.css';
 import { changedQuery, findingsQuery, peopleQuery, workspaceQuery } from './queries.js';
 
-/** What there is in the workspace, what needs somebody, and the next step where there is nothing yet. */
+/** What there is in the workspace, what needs attention, and the next step where there is nothing yet. */
 export function OverviewPage() {
   const { workspace, isAdmin, me } = useSession();
   return (
@@ -42,7 +42,7 @@ function Numbers() {
         note={countOf(collections.data?.count ?? 0, 'collection')}
         to="/collections"
       />
-      <Figure label="Open findings" value={findings.data} note="Values that do not fit" to="/collections" />
+      <Figure label="Open findings" value={findings.data} note="Values that do not match" to="/collections" />
       <Figure
         label="Member seats"
         value={state?.seats_used}

@@ -149,7 +149,7 @@ function Ending({ person }: { person: Person }) {
           onClose={() => setAsking(false)}
           confirm={async () => {
             await remove.mutateAsync({ params: { id: person.id } });
-            sayDone(`${email} has no access any more.`);
+            sayDone(`${email} no longer has access.`);
           }}
         >
           Their access ends at once: pages, API, agents and search. They lose{' '}

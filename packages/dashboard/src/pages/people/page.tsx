@@ -124,7 +124,7 @@ function PeopleTable({ people }: { people: readonly Person[] }) {
   if (rows.length === 0) {
     return (
       <Empty icon="people" title={people.length < 2 && text === '' ? 'Only you so far' : 'Nobody fits'}>
-        Add somebody by their e-mail address. They sign in as themselves, and nothing they get can be passed on.
+        Add someone by their e-mail address. They sign in as themselves, and nothing they get can be passed on.
       </Empty>
     );
   }

@@ -72,8 +72,7 @@ function ReaderList({ onOpen }: { onOpen: (open: Open) => void }) {
       {(data) =>
         data.count === 0 ? (
           <Empty icon="link" title="No links yet">
-            A link lets somebody read the documents of some groups without an account, until it expires or you revoke
-            it.
+            A link lets someone read the documents of some groups without an account, until it expires or you revoke it.
           </Empty>
         ) : (
           <Table

@@ -52,7 +52,7 @@ export function Devices() {
             label="Devices"
             rows={data.devices}
             action="Shut out"
-            ends="That device no longer reaches this workspace. It works elsewhere as before."
+            ends="That device no longer reaches this workspace. It works elsewhere."
             end={(id) => revoke.mutateAsync({ params: { id } })}
           />
         )}

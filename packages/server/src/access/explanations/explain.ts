@@ -1,7 +1,7 @@
 import type { AccessLevel } from '@tessera/contract';
 import { readAccess } from '../read-access.js';
 
-/** A group as somebody holds it. */
+/** A group as someone holds it. */
 export interface HeldPaths {
   readonly group_id: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface HeldPaths {
   readonly access: AccessLevel;
 }
 
-/** Whether the groups that somebody is confined to let them read a path, why, and by which patterns. */
+/** Whether the groups that someone is confined to let them read a path, why, and by which patterns. */
 export function explainGroups(held: readonly HeldPaths[], path: string) {
   const levels = new Map(held.map(({ group_id, access }) => [group_id, access]));
   const groups = held.map(({ group_id, name, paths }) => ({ id: group_id, name, paths }));

@@ -84,7 +84,7 @@ function decide(holder: HolderRow, groups: readonly PathGroup[], path: string): 
   return explainGroups(held, path);
 }
 
-/** Why somebody can or cannot read a path, who can, and what patterns would take. */
+/** Why someone can or cannot read a path, who can, and what patterns would take. */
 export const explanationOperations = {
   'settings.explain_access': explain,
   'settings.list_holders': holders,

@@ -2,7 +2,7 @@ import type { AccessLevel, HolderKind } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import type { PathGroup } from '../read-access.js';
 
-/** Somebody who may hold groups, with those that they hold. */
+/** Someone who may hold groups, with those that they hold. */
 export interface HolderRow {
   readonly kind: HolderKind;
   readonly id: string;
@@ -14,7 +14,7 @@ export interface HolderRow {
   readonly held: { readonly group_id: string; readonly access: AccessLevel }[];
 }
 
-// $1 is the workspace, $2 the moment at which somebody is asked for.
+// $1 is the workspace, $2 the moment at which someone is asked for.
 const everybody = `
   select 'membership' as kind, id, name, email, status = 'revoked' as revoked, false as expired, confined
   from memberships where workspace_id = $1

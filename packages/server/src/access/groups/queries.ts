@@ -87,7 +87,7 @@ export async function countHolders(transaction: Transaction, id: string): Promis
   return row?.count ?? 0;
 }
 
-/** Deletes a group; whoever held it holds it no longer, and no collection is shared with it. */
+/** Deletes a group; its holders lose it, and no collection is shared with it. */
 export async function deleteGroup(transaction: Transaction, id: string): Promise<void> {
   const values = [transaction.workspaceId, id];
   // A foreign key would do it, but groups may be in another place than what is distributed.

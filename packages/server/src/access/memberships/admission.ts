@@ -43,7 +43,7 @@ export async function admitPerson(
   { groups: sentGroups, by, ...fields }: Admission,
 ): Promise<Admitted> {
   const { email, role, access } = fields;
-  // All of these travel together; what is wrong with the groups is told last.
+  // All of these are sent together; problems with the groups are reported last.
   const asked = [lockSeats(transaction), lockByEmail(transaction, email)] as const;
   const foundGroups = requireGroups(transaction, sentGroups ?? []);
   foundGroups.catch(() => undefined);

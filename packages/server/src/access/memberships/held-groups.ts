@@ -3,7 +3,7 @@ import type { AnswerOf, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { assignGroups, type GroupAssignment, requireGroups } from '../groups/holders.js';
 
-/** A group that somebody holds. */
+/** A group that someone holds. */
 export interface HeldGroupRow {
   readonly group_id: string;
   readonly name: string;

@@ -130,7 +130,7 @@ function isFullAdmin(person: Pick<MembershipRow, 'role' | 'access' | 'confined'>
 
 async function refuseLastAdmin(transaction: Transaction, id: string): Promise<void> {
   if (!(await hasOtherAdmin(transaction, id))) {
-    throw errors.forbidden('This is the last admin of the workspace: make somebody else an admin first.');
+    throw errors.forbidden('This is the last admin of the workspace: make someone else an admin first.');
   }
 }
 

@@ -115,7 +115,7 @@ export interface NewMembership extends Omit<MembershipFields, 'name'> {
   readonly at: Date;
 }
 
-/** Adds a membership, or brings a revoked one back. `pending` is false for somebody who has signed in before. */
+/** Adds a membership, or brings a revoked one back. `pending` is false for someone who has signed in before. */
 export async function saveMembership(transaction: Transaction, membership: NewMembership): Promise<MembershipRow> {
   const [row] = await transaction.query<MembershipRow>(
     {
@@ -170,7 +170,7 @@ export async function markRevoked(transaction: Transaction, id: string, at: Date
   );
 }
 
-/** An API key or a pinned token that somebody made. */
+/** An API key or a pinned token that someone made. */
 export interface MadeCredential {
   readonly kind: 'api_key' | 'token';
   readonly id: string;

@@ -11,7 +11,7 @@ export interface SeatTerms {
 
 /**
  * Makes everything that takes a seat in the workspace wait until the transaction ends, and returns its terms.
- * Call it before looking at memberships: whoever counts seats after it counts what is committed.
+ * Call it before reading memberships: a count of seats after it sees what is committed.
  */
 export async function lockSeats(transaction: Transaction): Promise<SeatTerms> {
   const values = [transaction.workspaceId];

@@ -19,7 +19,7 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
     const link = { id: uuidFrom(services.random), email: body.email, name: body.name ?? null };
     const saved = await saveReader(transaction, { ...link, linkHash, expiresAt, at });
     const { id, email, name, status } = saved;
-    // Whoever came in through the link before this one must come in again.
+    // Sessions opened through the previous link end.
     await deleteSessions(transaction, id);
     const groups = body.groups === undefined ? saved.groups : await requireGroups(transaction, body.groups);
     if (body.groups !== undefined) {

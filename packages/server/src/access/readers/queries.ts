@@ -111,7 +111,7 @@ export async function lockLinkedReader(
   { readerId, linkHash, at }: { readonly readerId: string; readonly linkHash: Buffer; readonly at: Date },
 ): Promise<{ name: string; email: string } | undefined> {
   const { workspaceId } = transaction;
-  // Whoever mints or revokes holds this lock; after it, the next statement sees which link is the reader's.
+  // Minting and revoking hold this lock; after it, the next statement sees which link is the reader's.
   const [reader] = await transaction.query<{ name: string; email: string }>(
     `select name, email from readers
      where workspace_id = $1 and id = $2 and status = 'active' and (expires_at is null or expires_at > $3) for share`,

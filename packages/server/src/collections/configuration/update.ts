@@ -66,7 +66,7 @@ async function save(
   });
   for (const field of retyped) {
     const type = after.field_types.get(field);
-    // Texts compare whatever they hold; what is no number or date is found by no range.
+    // Strings always compare; what is not a number or date is found by no range.
     if (type === 'number' || type === 'date') {
       const unfit = await findUnfitValues(transaction, collection.id, { field, type });
       recordFindings(transaction, { collectionId: collection.id, now: at }, unfit);

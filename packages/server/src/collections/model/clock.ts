@@ -12,7 +12,7 @@ export interface WriteDate {
 
 /**
  * Reads a record's update clock, to the microsecond. Strings are ISO 8601 dates or date-times, UTC unless they say otherwise;
- * numbers (and strings of 10 or 13 digits) are Unix seconds or milliseconds from 1973 on. An empty value is no clock; neither
+ * numbers (and strings of 10 or 13 digits) are Unix seconds or milliseconds from 1973 on. An empty value is not a clock; neither
  * is one that cannot be read or is of no year from 1 to 9999, with `readable` false.
  */
 export function readWriteDate(value: JsonValue | undefined): WriteDate {

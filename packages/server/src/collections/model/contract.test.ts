@@ -98,7 +98,7 @@ describe('types', () => {
     };
     expect(messages({ field_types: { kind: 'enum' } })).toEqual([
       'Field "extra" arrives but is not declared: declare it, or set unknown_policy to accept.',
-      'Field "kind" arrives with a value that does not fit its type, enum.',
+      'Field "kind" arrives with a value that does not match its type, enum.',
     ]);
   });
 

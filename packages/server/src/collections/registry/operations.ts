@@ -11,7 +11,8 @@ import { describeCollection } from './describe.js';
 import { numbersOf } from './numbers.js';
 import { deleteCollection, insertCollection, replaceIngestSecret } from './queries.js';
 
-const note = 'Keep the ingest URL secret: whoever has it can write records to this collection. It is shown only now.';
+const note =
+  'Keep the ingest URL secret: anyone who has it can write records to this collection. It is shown only now.';
 
 const create: Operation<'collections.create'> = (context, _principal, { body }) =>
   context.transaction(async (transaction) => {

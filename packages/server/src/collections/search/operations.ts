@@ -137,7 +137,7 @@ function certainLimit({ topK }: Question): number {
 }
 
 /**
- * Whether a question's text is an id or identifier in its collection at all, whoever reaches that record: asked together
+ * Whether a question's text is an id or identifier in its collection at all, whichever caller reaches that record: queried together
  * with the collection, so that questions in words, which are none, wait for nothing more.
  */
 async function isAnyKey(transaction: Transaction, { name, text }: Question): Promise<boolean> {
@@ -200,7 +200,7 @@ const certainReasons = {
   filter: 'There is no query; each result passes the filter.',
 } as const;
 
-/** Results that match for sure: one is safe to act on, several must be told apart. */
+/** Results that match for sure: one is safe to act on, several must be distinguished. */
 function certainAnswer(
   rows: readonly RecordRow[],
   { view, question }: Asked,

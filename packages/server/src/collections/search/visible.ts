@@ -6,7 +6,7 @@ import { isControlField } from '../model/config.js';
 const never: Test = { kind: 'equals', operands: [], days: [], matchesFalse: false, matchesNull: false, negated: false };
 
 /**
- * Reads a caller's filter as far as the caller may ask. Without `manage` a field that is hidden from the caller is one that
+ * Reads the part of a caller's filter that the caller may use. Without `manage` a field that is hidden from the caller is one that
  * no record has and no type is declared of: else its values could be found out by trying. The filters of slices are never
  * narrowed. Throws `invalid_request` for a filter that cannot be used.
  */

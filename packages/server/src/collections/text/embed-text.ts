@@ -68,7 +68,7 @@ interface ValueText {
   readonly isWhole: boolean;
 }
 
-/** A value's words, as far as any of them could be searched. */
+/** The words of a value that can be searched. */
 function valueText(value: JsonValue | undefined): ValueText {
   const parts: string[] = [];
   let characters = 0;

@@ -1,7 +1,7 @@
 const titleFields = ['name', 'title', 'label', 'display_name', 'full_name', 'email'];
 const nameLikeRank = titleFields.length;
 
-/** The rank of every field that is no title. */
+/** The rank of every field that is not a title. */
 export const otherRank = nameLikeRank + 1;
 
 /** How well people know a record by a field, 0 best: titles first, then names that end in "name" (companyName, product_name). */

@@ -43,7 +43,7 @@ export type RecordOutcome = AppliedRecord | RefusedRecord;
 /** What a sent record becomes, given what of the stored one may stay. */
 type Preparation = (sent: SentRecord, stored: JsonObject | null) => PreparedRecord | RefusedRecord;
 
-/** A call's records, each checked as far as it can be by itself. */
+/** A call's records, each checked by itself. */
 export interface CheckedRecords {
   readonly kept: readonly SentRecord[];
   readonly refused: readonly RefusedRecord[];
@@ -111,7 +111,7 @@ export function findStatesOf(
   });
 }
 
-/** Makes the vectors that records will need: of texts whose stored vector is missing, stale or of another embedder. */
+/** Computes the vectors that records will need: of strings whose stored vector is missing, stale or of another embedder. */
 export async function embedRecords(
   transaction: (work: (transaction: Transaction) => Promise<StoredState[]>) => Promise<StoredState[]>,
   { checked, view, embedding }: { checked: CheckedRecords; view: CollectionView; embedding: Embedding },
@@ -140,7 +140,7 @@ export async function embedRecords(
   return new Map(made.filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array));
 }
 
-/** What records become, as far as that shows before they are applied: one after the other, as they were sent. */
+/** What records become when they are applied one after the other, in the order sent. */
 async function foresee({ kept, prepare }: CheckedRecords, states: readonly StoredState[]): Promise<PreparedRecord[]> {
   const stored = new Map(states.map((state) => [state.external_id, keptOf(state)]));
   const prepared = await mapWithPauses(kept, (sent) => {
@@ -259,7 +259,7 @@ function decideOne(
   { prepare, expectations, rules }: Pick<Round, 'prepare' | 'expectations' | 'rules'>,
 ): DecidedRecord | RefusedRecord {
   const { index, externalId } = sent;
-  // A record outside the slice is refused before anything is told of it.
+  // A record outside the slice is refused before any answer about it.
   const isOutside = state?.inside === false;
   const unexpected = isOutside ? rules.outside : unexpectedVersion(sent, state, expectations);
   if (unexpected !== undefined) {

@@ -4,7 +4,7 @@ import { canonicalJson } from '../model/canonical-json.js';
 import type { RecordProblem } from '../model/problem.js';
 import type { PreparedRecord, SentRecord } from './prepare.js';
 
-/** What is stored under an id, as far as the next write depends on it. */
+/** The part of a stored record that decides about the next write. */
 export interface StoredState {
   readonly external_id: string;
   readonly content_hash: Buffer;
@@ -33,7 +33,7 @@ export interface DecideRules {
 
 /**
  * Applies the clock rule and the contract's append-only rule to one record and what is stored under its id.
- * An older write is ignored; the same content and no newer clock is no change; a tombstoned id comes back. A write without
+ * An older write is ignored; the same content and no newer clock is not a change; a tombstoned id comes back. A write without
  * a clock is never older, and any clock is newer than none.
  */
 export function decide(
@@ -44,7 +44,7 @@ export function decide(
   if (stored === undefined) {
     return 'created';
   }
-  // Before anything else is told of it: also its deletion must not show, nor an older write undo that.
+  // Before any other answer: its deletion must not show either, nor may an older write undo it.
   if (!stored.inside) {
     return outside;
   }

@@ -7,7 +7,7 @@ import { countPending } from '../records/counts.js';
 import type { RefusedRecord } from './prepare.js';
 import { countsOf, presentApplied, presentOutcomes, type WriteParts, type WritePath, writeRecords } from './write.js';
 
-/** Calls to the embedding provider that whoever asks for them gets, also while the service would leave it alone. */
+/** Calls to the embedding provider that an explicit request gets, also while the circuit is open. */
 const callsWhenAsked = 3;
 
 /** Writes with the secret in the URL. */

@@ -54,7 +54,7 @@ export interface WriteResult {
 }
 
 const maxTries = 5;
-/** Records of a call that the index takes in at once. Fewer keep no query waiting. */
+/** Records of a call that are indexed at once. Fewer keep no query waiting. */
 const followedFrom = 50;
 
 /**

@@ -4,7 +4,7 @@ import { flushPacket, packet } from './pkt-line.js';
 /** The one ref that a repo has. */
 export const mainRef = 'refs/heads/main';
 
-/** The id that stands for no object. */
+/** The id that means no object. */
 export const noObject = '0'.repeat(40);
 
 const agent = 'agent=tessera';
@@ -43,7 +43,7 @@ export function advertiseCommands(): Buffer {
   return Buffer.concat([...lines.map((line) => packet(`${line}\n`)), flushPacket]);
 }
 
-/** The answer to `ls-refs`: `HEAD` and `main`, as far as the client asks for them. */
+/** The answer to `ls-refs`: `HEAD` and `main`, if the client asks for them. */
 export function listRefs(head: Buffer | null, args: readonly string[]): Buffer {
   const prefixes = args.filter((line) => line.startsWith('ref-prefix ')).map((line) => line.slice(11));
   const isAskedFor = (ref: string) => prefixes.length === 0 || prefixes.some((prefix) => ref.startsWith(prefix));

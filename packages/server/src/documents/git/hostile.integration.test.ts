@@ -124,12 +124,12 @@ test('a commit from a year of five digits is of the last with four, so that list
 
 test('what is no request of git is refused in words', async () => {
   const wrong = (gitService: string, body: string) => post(gitService, Buffer.from(body));
-  expect((await wrong('git-upload-pack', 'hello')).text).toMatch(/^....ERR the request is no list of packet lines/);
+  expect((await wrong('git-upload-pack', 'hello')).text).toMatch(/^....ERR the request is not a list of packet lines/);
   expect((await wrong('git-receive-pack', 'hello')).text).toMatch(/^....ERR/);
   expect((await wrong('git-receive-pack', '0000')).text).toBe('');
   expect((await wrong('git-upload-pack', '0000')).text).toBe('');
   const wants = Buffer.concat([packet(`want ${'1'.repeat(40)}\n`), flushPacket, packet('done\n')]);
-  expect((await post('git-upload-pack', wants)).text).toMatch(/ERR 1{40} is no commit on main/);
+  expect((await post('git-upload-pack', wants)).text).toMatch(/ERR 1{40} is not a commit on main/);
 });
 
 test('a body that is too large, packed or not, is not read to its end', async () => {

@@ -84,7 +84,7 @@ function sortKey(mode: TreeMode, name: string): string {
 
 /**
  * The entries of a tree object, in git's order. Throws `InvalidObjectError` for links, submodules and unknown modes, for
- * names that are empty, hold a slash or are no UTF-8, and for entries that are out of order or there twice.
+ * names that are empty, hold a slash or are not UTF-8, and for entries that are out of order or there twice.
  */
 export function decodeTree(bytes: Uint8Array): TreeEntry[] {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -117,7 +117,7 @@ function readEntry({ content, characters }: TreeBytes, start: number): { entry: 
   const nameEnd = characters.indexOf('\0', start);
   const end = nameEnd + 1 + oidBytes;
   if (modeEnd < 0 || nameEnd < modeEnd || end > content.length) {
-    throw new InvalidObjectError('a tree breaks off or is no tree');
+    throw new InvalidObjectError('a tree breaks off or is not a tree');
   }
   const mode = characters.slice(start, modeEnd);
   const name = decodeName(characters.slice(modeEnd + 1, nameEnd));

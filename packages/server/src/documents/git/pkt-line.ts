@@ -56,7 +56,7 @@ export class PacketReader {
     }
     const end = this.position + length;
     if (!(length >= lengthBytes) || end > this.bytes.length) {
-      throw new ProtocolError('the request is no list of packet lines, or breaks off');
+      throw new ProtocolError('the request is not a list of packet lines, or breaks off');
     }
     const data = this.bytes.subarray(this.position + lengthBytes, end);
     this.position = end;

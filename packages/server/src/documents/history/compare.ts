@@ -34,7 +34,7 @@ export function compareTexts({ before, after }: ComparedTexts): Comparison {
   return { hunks, binary: false, truncated: false };
 }
 
-/** The comparison of texts that cannot be compared: every old line goes and every new one comes. */
+/** The comparison of versions that cannot be compared: every old line is removed and every new one added. */
 export function replaceAll(texts: ComparedTexts): Comparison {
   const [before, after] = [linesOf(texts.before), linesOf(texts.after)];
   const hunk = {
@@ -60,7 +60,7 @@ export function linesOf(text: string): string[] {
 export interface FollowedLines {
   readonly text: string;
   readonly places: readonly number[];
-  /** The texts before it, newest first. */
+  /** The text of each version before it, newest first. */
   readonly older: readonly string[];
 }
 

@@ -83,7 +83,7 @@ async function textAt(
   return bytes === undefined ? null : textOf(bytes);
 }
 
-/** The texts of several versions, as `textAt`; '' instead of null. */
+/** The text of each of several versions, as `textAt`; '' instead of null. */
 async function textsOf(
   transaction: Transaction,
   { repo }: FoundLineage,

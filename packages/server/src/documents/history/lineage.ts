@@ -21,8 +21,8 @@ interface LineageRow extends Omit<LineageVersion, 'revision'> {
 }
 
 /**
- * The versions of whatever is, or last was, at a path, newest first and through every move, as far as the caller may read
- * the path that each had. To who may not read where a document came from, it was added.
+ * The versions of whatever is, or last was, at a path, newest first and through every move, while the caller may read
+ * the path that each had. For a caller who may not read its source path, the document was added.
  */
 export async function lineageOf(
   transaction: Transaction,

@@ -18,7 +18,7 @@ export function headOf(bytes: Buffer): string {
   return bytes.subarray(0, headBytes).toString('utf8');
 }
 
-/** The text of a document; null for one that is no text. */
+/** The text of a document; null for one that is not text. */
 export function textOf(bytes: Buffer): string | null {
   return isText(bytes) ? bytes.toString('utf8') : null;
 }

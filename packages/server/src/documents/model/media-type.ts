@@ -17,7 +17,7 @@ const textTypes: Readonly<Record<string, string>> = {
   yml: 'application/yaml',
 };
 
-/** Types of files that are no text, each with the bytes that such a file has, and where. */
+/** Types of files that are not text, each with the bytes that such a file has, and where. */
 const binaryTypes: Readonly<Record<string, { readonly type: string; readonly at: number; readonly magic: string }>> = {
   png: { type: 'image/png', at: 0, magic: '\x89PNG' },
   jpg: { type: 'image/jpeg', at: 0, magic: '\xff\xd8\xff' },
@@ -43,7 +43,7 @@ export function isText(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && !bytes.includes(0);
 }
 
-/** A file's type by the end of its name, as far as its bytes bear it out. */
+/** A file's type by the end of its name, if its bytes agree. */
 export function mediaTypeOf(path: string, bytes: Uint8Array): string {
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   const binary = Object.hasOwn(binaryTypes, extension) ? binaryTypes[extension] : undefined;

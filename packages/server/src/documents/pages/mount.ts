@@ -46,7 +46,7 @@ async function pageAt(c: PageRequest, dispatcher: Dispatcher): Promise<Response>
   return c.req.query('versions') === undefined ? documentPage(c, calls, path) : versionsPage(c, calls, path);
 }
 
-/** The document path that an address names; undefined where it is no text. */
+/** The document path that an address names; undefined where it is not text. */
 function documentPath(c: PageRequest): string | undefined {
   const { pathname } = new URL(c.req.url);
   try {

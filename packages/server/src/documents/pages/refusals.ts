@@ -41,7 +41,7 @@ export function answerRefusal(c: PageRequest, error: unknown): Response | Promis
 }
 
 /**
- * A reader by link has nowhere to sign in, so that they are told; whoever is also signed in reads on as themselves. Anybody
+ * A reader by link has nowhere to sign in and sees a message; one who is also signed in reads on as that person. Anybody
  * else signs in and comes back.
  */
 function signedOut(c: PageRequest): Response | Promise<Response> {
@@ -56,7 +56,7 @@ function signedOut(c: PageRequest): Response | Promise<Response> {
   }
   const link: Markup = html`<a class="action" href="${signIn}">Sign in</a>`;
   const message =
-    'It has expired or was revoked. Ask whoever shared it for a new one, or sign in if you have an account.';
+    'It has expired or was revoked. Ask the person who shared it for a new one, or sign in if you have an account.';
   return c.html(noticePage({ title: 'Your link no longer works', message, link }), 401);
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the pages do with script; all else works without. It asks again whether the page may be read, when somebody comes
+ * What the pages do with script; all else works without. It asks again whether the page may be read, when someone comes
  * back to it and each minute, and takes it away as soon as it may not.
  */
 export const script = `'use strict';

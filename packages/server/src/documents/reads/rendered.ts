@@ -5,7 +5,7 @@ import { isText, mediaTypeOf } from '../model/media-type.js';
 import type { Outlines, Renderer } from '../rendering/index.js';
 import { findWithContent } from './find.js';
 
-/** Documents as HTML: what is stored, and what somebody is about to write. */
+/** Documents as HTML: what is stored, and what a caller is about to write. */
 export function renderOperations(renderer: Renderer, outlines: Outlines) {
   const rendered: Operation<'documents.rendered'> = async (context, principal, { query }) => {
     const { found, content } = await findWithContent({ context, principal, outlines }, query);

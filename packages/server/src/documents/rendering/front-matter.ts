@@ -15,7 +15,7 @@ const fence = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 const longest = 8 * 1024;
 
 /**
- * Takes the YAML between two lines of `---` off the top of a document. What is no mapping, or no YAML, is no front matter
+ * Takes the YAML between two lines of `---` off the top of a document. Anything but a YAML mapping is not front matter
  * and stays in the text, as GitHub has it.
  */
 export function splitFrontMatter(text: string): FrontMatter {

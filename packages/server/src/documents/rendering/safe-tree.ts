@@ -45,7 +45,7 @@ const schema: Schema = {
     ul: [],
   },
   tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== 'picture' && name !== 'source'),
-  // What these hold is no text to read, and what browsers make of it depends on where it stands.
+  // What these hold is not text to read, and what browsers make of it depends on its position.
   strip: ['script', 'style', 'template', 'iframe', 'noembed', 'noframes', 'noscript', 'object', 'svg', 'math', 'xmp'],
 };
 

@@ -94,7 +94,7 @@ async function shown(transaction: Transaction, { context, principal, parts }: Ca
   return { ...present(context, rights, { listing, documents }), workspace: context.workspaceReference };
 }
 
-/** A repo in which the caller reads nothing, be it that nothing is there, shows to whoever could write in it. */
+/** A repo in which the caller reads nothing, be it that nothing is there, shows to callers who could write to it. */
 function showsEmpty(rights: Rights, repo: string): boolean {
   return rights.unconfined || rights.couldWriteIn(repo);
 }

@@ -11,16 +11,16 @@ export const searchedCharacters = 1_000_000;
 
 /** A piece of a document that search finds. */
 export interface Chunk {
-  /** The heading that it stands under; null before the first. */
+  /** The heading above it; null before the first. */
   readonly heading: string | null;
   /** That heading's id in the rendered document. */
   readonly anchor: string | null;
-  /** Where it stands in the document's text, in UTF-16 units. */
+  /** Its offset in the document's text, in UTF-16 units. */
   readonly start: number;
   readonly length: number;
 }
 
-/** A document's text; null for one that is no text, which is found by its name alone. */
+/** A document's text; null for one that is not text, which is found by its name alone. */
 export interface CutDocument {
   readonly path: string;
   readonly text: string | null;

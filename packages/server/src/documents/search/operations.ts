@@ -16,9 +16,9 @@ import type { DocumentHit } from './document-index.js';
 import type { DocumentIndexes, Found } from './indexes.js';
 import { QueryWords, snippetOf } from './snippet.js';
 
-/** How long a search waits for the index of its workspace to be built, or to take in the latest writes. */
+/** How long a search waits for the index of its workspace to be built, or to index the latest writes. */
 const patienceMs = 3_000;
-/** Less alike than this, and without a word of the query, a chunk is no result. */
+/** Less alike than this, and without a word of the query, a chunk is not a result. */
 const leastCosine = 0.35;
 
 type Result = AnswerOf<'documents.search'>['results'][number];
@@ -75,7 +75,7 @@ function unindexed(): ServiceError {
   return errors.unavailable('The documents are being indexed: search again shortly.');
 }
 
-/** What was found as results, once the transaction that reads the texts has found them readable and unchanged still. */
+/** What was found as results, once the transaction that reads the documents has found them readable and unchanged. */
 function showHits(
   { context, principal }: Caller,
   { found, query }: { readonly found: readonly Found[]; readonly query: QueryWords },

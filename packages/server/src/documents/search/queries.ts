@@ -76,7 +76,7 @@ export async function keepVectors(
   );
 }
 
-/** Where each of several parts begins when they stand one behind the other, counted from 1. */
+/** Where each of several parts begins when they are concatenated, counted from 1. */
 function starts(lengths: readonly number[]): number[] {
   let end = 1;
   return lengths.map((length) => {

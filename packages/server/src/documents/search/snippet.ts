@@ -56,7 +56,7 @@ function withoutMarkup(text: string): string {
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
 
-/** The words of a query, which are looked for in many texts. */
+/** The words of a query, which are searched in many strings. */
 export class QueryWords {
   private readonly words: readonly string[];
   /** The words of a text that may be forms of one of these: they begin with the same letter, or with one beyond ASCII. */
@@ -69,7 +69,7 @@ export class QueryWords {
     this.candidates = new RegExp(`(?<![\\p{L}\\p{N}])${first}[\\p{L}\\p{N}]*`, 'gu');
   }
 
-  /** Where they stand in a text, be it in another form. Looks no further than it is asked. */
+  /** Their offsets in a text, other forms included. Stops at the given limit. */
   *in(text: string): Generator<{ readonly start: number; readonly end: number }, undefined> {
     for (const { 0: word, index } of text.matchAll(this.candidates)) {
       const folded = fold(word);

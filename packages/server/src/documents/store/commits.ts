@@ -20,7 +20,7 @@ export interface DocumentChange {
   /** Id of the version that this makes. */
   readonly versionId: string;
   readonly status: VersionStatus;
-  /** Null: there is no document at the path any more. */
+  /** Null: the document was removed from the path. */
   readonly content: NewContent | null;
   readonly movedFrom?: string;
 }

@@ -27,7 +27,7 @@ export class Trees {
   readonly #folders = new Map<string, Map<string, TreeEntry>>();
   readonly #existing: ReadonlySet<string>;
 
-  /** `stored` must hold every folder on the way to every path that is removed or put, as far as it exists. */
+  /** `stored` must hold every folder on the way to every path that is removed or put, if it exists. */
   constructor(stored: ReadonlyMap<string, readonly TreeEntry[]>) {
     this.#existing = new Set(stored.keys());
     for (const [path, entries] of stored) {

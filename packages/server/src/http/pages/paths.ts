@@ -15,12 +15,12 @@ export const pagePaths = {
 /** Where documents are read in a browser. */
 export const readingPath = '/d/';
 
-/** The sign-in page with an address filled in. It is no credential: forwarding it does no harm. */
+/** The sign-in page with an address filled in. It is not a credential: forwarding it does no harm. */
 export function signInLink(baseUrl: string, email: string): string {
   return `${new URL(pagePaths.signIn, baseUrl).href}?${new URLSearchParams({ email })}`;
 }
 
-/** The page that signs in whoever has the token. */
+/** The page that signs in anyone who has the token. */
 export function signInLinkUrl(baseUrl: string, token: string): string {
   return `${new URL(pagePaths.link, baseUrl).href}?${new URLSearchParams({ token })}`;
 }

@@ -28,7 +28,7 @@ ${tryView(located)}
 </section>`;
 }
 
-/** What a schema with a name stands for. */
+/** The schema behind a name. */
 function resolved(schema: Schema, { components }: OpenApi): Schema {
   return components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
 }
@@ -53,7 +53,7 @@ function parametersView({ parameters }: Operation): Markup | '' {
   return html`<h4>Parameters</h4><dl>${parameters.map(({ name, in: place, required, description, schema }) => {
     const note = description ?? schema.description ?? '';
     const preset = schema.default === undefined ? '' : ` Default \`${JSON.stringify(schema.default)}\`.`;
-    return html`<dt><code>${name}</code> <span class="type">${place}, ${typeView(schema)}${required ? '' : ', may be left out'}</span></dt>
+    return html`<dt><code>${name}</code> <span class="type">${place}, ${typeView(schema)}${required ? '' : ', optional'}</span></dt>
 <dd>${inWords(`${note}${preset}`)}</dd>`;
   })}</dl>`;
 }

@@ -11,7 +11,7 @@ export function fieldsView(schema: Schema): Markup | '' {
   }
   return html`<dl>${fields.map(([name, field, isRequired]) => {
     const below = field.$ref === undefined ? fieldsView(field) : '';
-    return html`<dt><code>${name}</code> <span class="type">${typeView(field)}${isRequired ? '' : ', may be left out'}</span></dt>
+    return html`<dt><code>${name}</code> <span class="type">${typeView(field)}${isRequired ? '' : ', optional'}</span></dt>
 <dd>${inWords(noteOf(field))}${below}</dd>`;
   })}</dl>`;
 }

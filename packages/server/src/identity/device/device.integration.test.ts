@@ -221,7 +221,7 @@ test.each(['/auth/device/code', '/auth/device/token'])(
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({
       error: 'invalid_request',
-      error_description: 'The request does not fit: the form is not UTF-8.',
+      error_description: 'The request is invalid: the form is not UTF-8.',
     });
   },
 );

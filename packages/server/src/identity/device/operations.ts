@@ -26,7 +26,7 @@ const descriptions: Readonly<Record<FlowError, string>> = {
   invalid_grant: 'This device code is unknown or no longer kept: ask for a new one.',
   unsupported_grant_type: `grant_type must be ${deviceGrantType}.`,
   authorization_pending: 'Nobody has confirmed the code yet: poll again after the interval.',
-  slow_down: 'You poll too often: wait five seconds longer between polls from now on.',
+  slow_down: 'You poll too often: wait five seconds longer between polls.',
   access_denied: 'The person refused this device.',
   expired_token: 'The code has expired: ask for a new one.',
 };
@@ -66,7 +66,7 @@ async function saveWithFreeUserCode(
     // Kept for an hour after they expired, so that a device still polling learns what happened.
     await deleteAuthorizationsBefore(transaction, new Date(at.getTime() - hourMs));
     // Anybody may ask for a code, so that all of them together are bounded. The oldest make room: refusing new ones would
-    // let whoever asks for many keep everybody else out. Of many at the same moment a few more get in.
+    // let one client that requests many keep everyone else out. Of many at the same moment a few more get in.
     await deletePendingBeyond(transaction, { at, keep: limits.openDeviceCodes - 1 });
     for (;;) {
       const userCode = newUserCode(services.random);

@@ -94,7 +94,7 @@ export async function deleteAuthorization(transaction: Queryable, deviceCodeHash
   await transaction.query('delete from device_authorizations where device_code_hash = $1', [deviceCodeHash]);
 }
 
-/** The authorisation that waits for a decision under a user code; undefined when there is none (any more). */
+/** The authorisation that waits for a decision under a user code; undefined when there is none. */
 export async function findPending(
   transaction: Queryable,
   userCode: string,
@@ -107,7 +107,7 @@ export async function findPending(
   return row;
 }
 
-/** Decides a waiting authorisation for a person. Undefined when nothing waits under this code (any more). */
+/** Decides a waiting authorisation for a person. Undefined when nothing waits under this code. */
 export async function decideAuthorization(
   transaction: Queryable,
   decision: { userCode: string; status: 'approved' | 'denied'; personId: string; at: Date },

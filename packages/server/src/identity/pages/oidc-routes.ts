@@ -11,7 +11,7 @@ import type { PageParts } from './parts.js';
 import { browserOf, enter } from './sign-in-routes.js';
 import { oidcCookie } from './steps.js';
 
-// How long somebody may take at the provider.
+// How long someone may take at the provider.
 const stateSeconds = 900;
 
 /** Adds signing in at the OpenID Connect provider. */

@@ -122,7 +122,7 @@ async function signOut(c: PageContext, { services }: PageParts): Promise<Respons
     await services.database.asSystem((transaction) => closeSession(transaction, context, secret));
   }
   clearCredentialCookie(c, 'session');
-  // Nothing can be read any more in a browser that was signed out.
+  // A browser that was signed out can read nothing.
   clearCredentialCookie(c, 'magic_link');
   return c.redirect(pagePaths.signIn, 303);
 }

@@ -19,7 +19,7 @@ export async function lockAddress(transaction: Queryable, email: string): Promis
   await transaction.query(`select pg_advisory_xact_lock(hashtextextended('person:' || $1, 0))`, [email]);
 }
 
-/** Whether a code may be sent to the address: somebody invited it, or its person signed in before. */
+/** Whether a code may be sent to the address: someone invited it, or its person signed in before. */
 export async function isKnownAddress(transaction: Queryable, email: string): Promise<boolean> {
   const [row] = await transaction.query<{ known: boolean }>(
     `select exists (select from memberships where email = $1 and status = 'active')

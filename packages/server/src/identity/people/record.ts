@@ -2,7 +2,7 @@ import { type AuditActor, recordAudit } from '../../platform/audit.js';
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { listMembershipNames, listMembershipsOfAddress } from './queries.js';
 
-/** Something that a person did to their own sign-ins, or somebody for them. */
+/** Something that a person did to their own sign-ins, or someone for them. */
 export interface PersonalEvent {
   readonly action: string;
   readonly personId: string;
@@ -10,7 +10,7 @@ export interface PersonalEvent {
   readonly actor?: AuditActor | undefined;
   readonly at: Date;
   readonly target: string;
-  /** What is told beside in one workspace. A device's name is not: it may be that of another workspace. */
+  /** Details for one workspace only. A device's name is left out: it may be that of another workspace. */
   readonly detailIn?: (workspaceId: string) => Readonly<Record<string, unknown>>;
   readonly requestId: string;
 }

@@ -19,7 +19,7 @@ export interface OpenSession {
   readonly workspaceId: string | null;
 }
 
-/** Opens a browser session for somebody who has just signed in, pinned to their workspace if they have only one. */
+/** Opens a browser session for someone who has just signed in, pinned to their workspace if they have only one. */
 export async function openSession(
   transaction: Queryable,
   services: Pick<Services, 'clock' | 'random'>,

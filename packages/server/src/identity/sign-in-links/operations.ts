@@ -8,7 +8,7 @@ import { listMembershipsOfAddress } from '../people/queries.js';
 import { recordForAddress } from '../people/record.js';
 import { hashCode } from '../secrets.js';
 
-/** What a link's attempt has in place of a code: whoever has the link has all that it takes. */
+/** What a link's attempt has in place of a code: the link alone is enough. */
 export const linkCode = 'link';
 
 /** Makes a link that signs an address in once: an attempt whose code is known. The operator vouches for the address. */
@@ -43,5 +43,5 @@ const createSignInLink: Operation<'operator.create_sign_in_link'> = async (
   return { email: email.data, url: signInLinkUrl(services.baseUrl, secret), expires_at: expiresAt.toISOString() };
 };
 
-/** Links of the operator that sign somebody in. */
+/** Links of the operator that sign someone in. */
 export const signInLinkOperations = { 'operator.create_sign_in_link': createSignInLink };

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { create, extract, list } from 'tar';
 import { databaseFolder } from './pglite.js';
 
-/** A file that is no backup, or a place that cannot take one; the message says which. */
+/** A file that is not a backup, or a place that cannot take one; the message says which. */
 export class BackupError extends Error {}
 
 /** The database's files under `folder`, as a stream of a gzipped tarball. They must not change meanwhile. */
@@ -62,7 +62,7 @@ async function checkBackup(file: string): Promise<void> {
   }
   // Anything else, such as a link, could lead out of the folder.
   if (!hasDatabase || [...kinds].some((kind) => kind !== 'File' && kind !== 'Directory')) {
-    throw new BackupError(`${file} is no backup of an embedded database`);
+    throw new BackupError(`${file} is not a backup of an embedded database`);
   }
 }
 

@@ -67,7 +67,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A database as whoever opened it holds it. */
+/** A database as its opener holds it. */
 export interface OpenDatabase extends Database {
   /** Whether the database answers, found out within 2 s. One that is merely busy with requests does. */
   isAnswering(): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 
-// A process of its own: makes a new database in the folder that it is told, and ends.
+// A process of its own: creates a new database in the given folder, and exits.
 const [, , folder] = process.argv;
 if (folder === undefined) {
   throw new Error('the folder of the new database is missing');

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
-/** What the worker is told: where the data is, or a packed copy of a folder to start from (tests). */
+/** The input of the worker: where the data is, or a packed copy of a folder to start from (tests). */
 export interface PgliteWorkerData {
   readonly folder?: string;
   readonly snapshot?: Uint8Array<ArrayBuffer>;

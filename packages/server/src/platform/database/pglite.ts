@@ -141,7 +141,7 @@ function copyFiles(worker: Worker, folder: string): Promise<void> {
 function startThread(workerData: PgliteWorkerData, onCrash: (error: Error) => void): PgliteThread {
   const worker = new Worker(workerFile('pglite-worker', import.meta.url), { workerData });
   const ready = firstMessage(worker);
-  // Whoever connects hears of it; nobody may be connecting when the thread ends.
+  // A pending connect rejects; none may be pending when the thread ends.
   ready.catch(() => undefined);
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   const thread: PgliteThread = { worker, ready, ended, hasEnded: false };
@@ -182,7 +182,7 @@ export function openPglite(pglite: Pglite): OpenDatabase {
       return Promise.race([asking, pause(answerPatienceMs, undefined, { ref: false }).then(pglite.isAlive)]);
     },
     copyTo: async (folder) => {
-      // Whoever connects has a crashed worker replaced.
+      // The next connect replaces a crashed worker.
       await ask();
       await pglite.copyTo(folder);
     },

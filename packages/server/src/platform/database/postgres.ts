@@ -136,7 +136,7 @@ async function runOnce<Result>(
     });
     const committed = commit(client);
     committed.catch(() => undefined);
-    // What failed first is what is told.
+    // The first failure is the one reported.
     await begun;
     await Promise.all(sent);
     if (begin.mode === 'write') {

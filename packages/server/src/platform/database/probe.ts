@@ -6,14 +6,14 @@ const idleMs = 60_000;
 
 /** Tells whether a server answers. */
 export interface Probe {
-  /** Never rejects, and decides within 2 s. Whoever asks meanwhile gets the same answer. */
+  /** Never rejects, and decides within 2 s. Calls in that time share the result. */
   isAnswering(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Asks over a connection of its own, which requests cannot keep busy. It is opened when somebody asks, and kept as long
- * as somebody does.
+ * Queries over a connection of its own, which requests cannot keep busy. It is opened by the first probe and kept as long
+ * as probes arrive.
  */
 export function openProbe(connection: pg.PoolConfig): Probe {
   const pool = new pg.Pool({

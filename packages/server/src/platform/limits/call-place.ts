@@ -8,7 +8,7 @@ export interface CallPlace {
   readonly refusal?: ServiceError;
 }
 
-/** What a call of a credential is told that was counted in a sliding minute. */
+/** The limit, the rest and the reset that a counted call of a credential reports. */
 export function callPlace({ bucket, limit }: { bucket: string; limit: number }, state: RateState): CallPlace {
   const headers = rateLimitHeaders({ bucket, limit, windowSeconds: 60 }, state);
   if (state.accepted) {

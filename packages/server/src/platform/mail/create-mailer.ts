@@ -12,7 +12,7 @@ export interface MailerParts {
   readonly log: Log;
   readonly clock: () => Date;
   readonly random: Random;
-  /** Takes a line for whoever sits at a terminal; absent where nobody does. */
+  /** Prints a line to the terminal; absent where there is none. */
   readonly tell?: ((text: string) => void) | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface FileOptions {
   readonly log: Log;
   readonly clock: () => Date;
   readonly random: Random;
-  /** Takes a line for whoever sits at a terminal. */
+  /** Prints a line to the terminal. */
   readonly tell?: ((text: string) => void) | undefined;
 }
 

@@ -109,7 +109,7 @@ function pauseMs(headers: Headers | undefined, retries: number): number {
   return wantedMs >= 0 && wantedMs < longestPauseMs ? wantedMs : firstPauseMs * 2 ** retries;
 }
 
-/** The vectors of an answer by the texts' positions. What is not a number is NaN, and what is not a list is empty. */
+/** The vectors of an answer by the strings' positions. What is not a number is NaN, and what is not a list is empty. */
 function readVectors(answer: unknown): Map<unknown, Float32Array> {
   const { data } = answer as { readonly data?: unknown };
   return new Map(

@@ -23,7 +23,7 @@ function isRefusalOfTexts(error: unknown): boolean {
 /** A provider answered, but with nothing that could be used. */
 class UnusableVectorsError extends Error {}
 
-/** Whether a provider answered in a way for which one of the texts may be to blame. */
+/** Whether one of the strings may have caused the provider's answer. */
 function mayBlameText(error: unknown): boolean {
   return error instanceof UnusableVectorsError || (statusOf(error) ?? 0) >= 500;
 }
@@ -36,7 +36,7 @@ function isUsable(vector: Float32Array): boolean {
   return vector.length > 0 && vector.every(Number.isFinite);
 }
 
-/** The vectors of texts, null for a text whose vector is of no use. Throws where none is of any. */
+/** The vectors of strings, null where a vector is unusable. Throws where all are. */
 async function usableVectors(
   embedder: Embedder,
   texts: readonly string[],
@@ -159,7 +159,7 @@ export class Sender {
     return this.circuit.allows() || (budget.forcedCallsLeft > 0 && this.parts.clock().getTime() < budget.until);
   }
 
-  /** Whether the provider works for another text: whoever sends one that breaks it must not keep all others from it. */
+  /** Whether the provider works for another string: one that breaks it must not stop all others. */
   async checkUp(budget: SendBudget): Promise<boolean> {
     budget.wasUp = await works(this.embedder);
     if (budget.wasUp) {

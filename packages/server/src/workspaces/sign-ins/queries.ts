@@ -3,7 +3,7 @@ import { type ListedPage, listNewest, type PageQuery } from '../../access/paging
 import { deleteSecrets } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 
-/** Where somebody of the chosen workspace is signed in. `person_id` is of their membership, or of the reader. */
+/** Where someone of the chosen workspace is signed in. `person_id` is of their membership, or of the reader. */
 export interface SignInRow {
   readonly id: string;
   readonly person_id: string;
@@ -14,7 +14,7 @@ export interface SignInRow {
   readonly created_at: Date;
 }
 
-/** A browser session that stands in the chosen workspace. */
+/** A browser session in the chosen workspace. */
 export interface SessionRow extends SignInRow {
   readonly kind: 'browser' | 'magic_link';
   readonly last_used_at: Date;
@@ -38,7 +38,7 @@ const sessionsHere = `(
   where s.workspace_id = $1 and s.expires_at > $2 and r.status = 'active' and (r.expires_at is null or r.expires_at > $2)
 )`;
 
-// Those that were used here, also when they are good for nothing here any more. One that was only used elsewhere may
+// Those that were used here, also when they are not valid here. One that was only used elsewhere may
 // carry the name of that place.
 const devicesHere = `(
   select t.id, m.id as person_id, m.email, m.name, m.role, t.name as device,
@@ -50,7 +50,7 @@ const devicesHere = `(
   where d.workspace_id = $1
 )`;
 
-/** The sessions that stand in the workspace at the given time; see `listNewest`. */
+/** The sessions in the workspace at the given time; see `listNewest`. */
 export function listSessions(transaction: Transaction, query: PageQuery, at: Date): Promise<ListedPage<SessionRow>> {
   return listNewest(transaction, query, { columns: '*', from: `${sessionsHere} here where true`, values: [at] });
 }
@@ -64,7 +64,7 @@ export interface EndedSession {
   readonly ended: boolean;
 }
 
-/** Ends a session that stands in the workspace; undefined when there is none. */
+/** Ends a session in the workspace; undefined when there is none. */
 export async function endSession(transaction: Transaction, id: string, at: Date): Promise<EndedSession | undefined> {
   const values = [transaction.workspaceId, id, at];
   const [ofPerson] = await transaction.query<EndedSession>(
@@ -76,7 +76,7 @@ export async function endSession(transaction: Transaction, id: string, at: Date)
      where s.workspace_id = $1 and s.id = before.id returning before.id, before.email, before.device, before.ended`,
     values,
   );
-  // A person's session keeps its hash, which opens nothing any more, until sign-ins sweep it away.
+  // A person's session keeps its hash, which opens nothing, until sign-ins sweep it away.
   const [ofReader] = ofPerson
     ? []
     : await transaction.query<EndedSession>(

@@ -103,7 +103,7 @@ export interface ChangedRow extends IndexRow {
   readonly gone: boolean;
 }
 
-/** Up to how many changed records, and bytes of their texts, are indexed at a time while somebody waits for them. */
+/** Up to how many changed records, and bytes of their texts, are indexed at a time while someone waits for them. */
 export const fewRecords = { count: 200, bytes: 40_000 } as const;
 
 /** The records changed after a sequence number, if they are few; none if they are not. Attributes only if there are columns. */

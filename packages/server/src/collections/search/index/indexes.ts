@@ -160,7 +160,7 @@ export class SearchIndexes {
       this.ready.set(key, index);
       this.parts.held.use(index.remote);
       for (const earlier of this.ready.values()) {
-        // No caller can find an earlier version any more.
+        // No caller can find an earlier version.
         if (earlier.target.collectionId === target.collectionId && earlier.target.keyVersion < target.keyVersion) {
           earlier.remote.drop();
         }

@@ -50,7 +50,7 @@ export async function* answerFetchCommand(answer: FetchAnswer): AsyncGenerator<U
 /** Pieces are gathered to about this many bytes before they are sent. */
 const gatheredBytes = 256 * 1024;
 
-/** The pack as packets of the band of data. Should it break off, the client is told so in words. */
+/** The pack as packets of the band of data. If it breaks off, the client gets a message. */
 async function* packInBands({ plan, openPage, onFault }: FetchAnswer): AsyncGenerator<Uint8Array> {
   try {
     let gathered: Uint8Array[] = [];

@@ -19,7 +19,7 @@ export function shallowLines({ shallow, unshallow }: ShallowChange): Buffer[] {
 }
 
 /**
- * The acknowledgements of protocol 0. With one commit in common the pack can be made, so the client is told that the
+ * The acknowledgements of protocol 0. With one commit in common the pack can be made, so the client receives that the
  * service is ready with the first round that has one.
  */
 export function acknowledge(request: FetchRequest, common: ReadonlySet<string>): Negotiated {

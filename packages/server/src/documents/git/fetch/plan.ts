@@ -52,7 +52,7 @@ export async function planFetch(transaction: Transaction, repo: RepoRow, request
 function revisionOf(known: ReadonlyMap<string, CommitRow>, id: string): number {
   const revision = known.get(id)?.revision ?? null;
   if (revision === null) {
-    throw new ProtocolError(`${id} is no commit on main`);
+    throw new ProtocolError(`${id} is not a commit on main`);
   }
   return revision;
 }

@@ -55,7 +55,7 @@ class Collected {
 
 function readId(text: string): string {
   if (!idPattern.test(text)) {
-    throw new ProtocolError(`"${text.slice(0, 50)}" is no object id`);
+    throw new ProtocolError(`"${text.slice(0, 50)}" is not an object id`);
   }
   return text;
 }

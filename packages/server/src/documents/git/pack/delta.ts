@@ -40,7 +40,7 @@ export interface AppliedDelta {
 }
 
 /**
- * Applies a delta to its base. Throws `InvalidObjectError` for one that does not fit base and sizes, or that has more
+ * Applies a delta to its base. Throws `InvalidObjectError` for one that does not match base and sizes, or that has more
  * instructions than it may.
  */
 export function applyDelta(base: Buffer, delta: Buffer, mayTake: number): AppliedDelta {

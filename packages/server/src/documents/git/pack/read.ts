@@ -36,7 +36,7 @@ export interface PackParts {
   /** Where in the spool the pack begins. */
   readonly packAt: number;
   readonly limits: PackLimits;
-  /** Those of the store's objects that there are, in turns that fit into memory. */
+  /** Those of the store's objects that exist, in batches that fit into memory. */
   readonly basesOf: (oids: readonly Buffer[]) => AsyncIterable<PackBase>;
 }
 
@@ -64,7 +64,7 @@ function objectCount(pack: Buffer, limits: PackLimits): number {
   }
   const count = pack.readUInt32BE(packHeaderBytes - 4);
   if (!pack.subarray(0, packHeaderBytes).equals(packHeader(count))) {
-    throw new InvalidObjectError('this is no pack of version 2');
+    throw new InvalidObjectError('this is not a pack of version 2');
   }
   if (count > limits.objects) {
     throw new InvalidObjectError(`the pack holds ${count} objects; ${limits.objects} at most are taken at a time`);
@@ -120,7 +120,7 @@ class PackReading {
     }
   }
 
-  /** Takes in one entry and answers where the next one begins. */
+  /** Reads one entry and returns where the next one begins. */
   private readEntry(entry: Entry): number {
     const { content, deflatedBytes } = this.inflateEntry(entry);
     const end = entry.dataAt + deflatedBytes;
@@ -196,7 +196,7 @@ class PackReading {
       throw new InvalidObjectError(`the pack builds on ${hex}, which is neither in it nor in the repo`);
     }
     if (this.byPlace.size > 0) {
-      throw new InvalidObjectError('a delta in the pack starts from what is no object before it');
+      throw new InvalidObjectError('a delta in the pack starts from what is not an object before it');
     }
   }
 

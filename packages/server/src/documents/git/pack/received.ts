@@ -8,7 +8,7 @@ export interface ReceivedObject {
   readonly kind: ObjectKind;
   /** Bytes of its content. */
   readonly size: number;
-  /** Bytes that it takes in the spool. */
+  /** Its size in the spool, in bytes. */
   readonly bytes: number;
 }
 

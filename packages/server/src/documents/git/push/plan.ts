@@ -3,7 +3,7 @@ import { type CommitGraph, type NewCommit, pathBetween, readCommits } from './co
 import type { StoredObjects } from './stored.js';
 import { changesBetween, type PathChange, PushedTrees } from './trees.js';
 
-/** A commit that only merges lead to, with the revision up to which whoever has it has every object. */
+/** A commit that only merges lead to, with the revision up to which anyone who has it has every object. */
 export interface SideCommit {
   readonly commit: NewCommit;
   readonly holds: number;

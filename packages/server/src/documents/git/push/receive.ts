@@ -34,7 +34,7 @@ const fetchFirst = 'fetch first: main has moved on';
 
 /**
  * Takes a push: `main` moves when its pack is right, follows the head, and nobody has pushed meanwhile; every other ref is
- * refused by itself. What cannot be stored is told in the report; throws the refusals of rights.
+ * refused by itself. The report names what cannot be stored; throws the refusals of rights.
  */
 export async function receivePush(push: Push): Promise<PushReport> {
   const { commands, capabilities } = push.request;

@@ -9,7 +9,7 @@ import { findCommits, findObjects } from '../queries.js';
  * that what was found stays true until the push is stored.
  */
 export interface StoredObjects {
-  /** Of these commits those that the repo has, each with the revision up to which whoever has it has everything. */
+  /** Of these commits those that the repo has, each with the revision up to which anyone who has it has everything. */
   commits(ids: readonly string[]): Promise<Map<string, number>>;
   /** Of these objects those that the repo has, with their kinds. */
   kinds(ids: readonly string[]): Promise<Map<string, ObjectKind>>;

@@ -1,6 +1,6 @@
 import { layoutMail, type MailText } from './layout.js';
 
-/** What an invite names. `signInUrl` is no credential: it only fills the address in. */
+/** What an invite names. `signInUrl` is not a credential: it only fills the address in. */
 export interface InviteParts {
   readonly name: string;
   readonly email: string;
@@ -18,7 +18,7 @@ export function inviteMail({ name, email, workspaceName, signInUrl }: InvitePart
     ],
     action: { label: 'Sign in', url: signInUrl },
     closing: [
-      'Your access belongs to your address alone: this mail holds no password, and whoever it is forwarded to cannot sign in as you.',
+      'Your access belongs to your address alone: this mail holds no password, and a person it is forwarded to cannot sign in as you.',
     ],
   });
 }

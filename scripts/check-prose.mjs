@@ -1,0 +1,75 @@
+/** `npm run prose`: checks documents, and comments and texts in sources, against scripts/prose-vocabulary.yml. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from '@babel/parser';
+import { TextlintKernel } from '@textlint/kernel';
+import markdown from '@textlint/textlint-plugin-markdown';
+import text from '@textlint/textlint-plugin-text';
+import { split } from 'sentence-splitter';
+// @ts-expect-error: the package has no types.
+import vocabulary from 'textlint-rule-prh';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const longestSentence = 25;
+/** Generated files, what tests say, results of measurements, and the documents of the sample. */
+const unchecked = /\.test\.tsx?$|\/(generated|testing|sample|assets)\/|^bench\//;
+
+/**
+ * A textlint rule: a sentence of a document has at most 25 words. Inline code counts as one.
+ * @type {import('@textlint/types').TextlintRuleReporter}
+ */
+const sentenceLength = ({ Syntax, RuleError, report, getSource }) => ({
+  [Syntax.Paragraph](paragraph) {
+    const plain = paragraph.children.map((part) => (part.type === Syntax.Code ? 'code' : getSource(part))).join('');
+    for (const { type, raw } of split(plain)) {
+      const words = type === 'Sentence' ? (raw.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0) : 0;
+      if (words > longestSentence) report(paragraph, new RuleError(`${words} words in a sentence: ${raw}`));
+    }
+  },
+});
+
+/**
+ * A source with only its comments and its texts of several words, each at its line; all else is blank.
+ * @param {string} path @param {string} source
+ */
+function proseOf(path, source) {
+  const { tokens } = parse(source, {
+    sourceType: 'module',
+    plugins: path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'],
+    tokens: true,
+  });
+  const prose = source.replace(/[^\n]/g, ' ').split('');
+  for (const { type, value, start, end } of tokens ?? []) {
+    const isText = /^(Comment|string|template|jsxText)/.test(typeof type === 'string' ? type : type.label);
+    if (isText && /\w \w/.test(String(value))) prose.splice(start, end - start, ...source.slice(start, end).split(''));
+  }
+  return prose.join('');
+}
+
+const words = {
+  ruleId: 'vocabulary',
+  rule: vocabulary.default,
+  options: { rulePaths: [`${root}scripts/prose-vocabulary.yml`], checkLink: true, checkEmphasis: true },
+};
+const sentences = { ruleId: 'sentence-length', rule: sentenceLength };
+const plugins = [
+  { pluginId: 'markdown', plugin: markdown.default },
+  { pluginId: 'text', plugin: text.default },
+];
+const kernel = new TextlintKernel();
+const listed = execFileSync('git', ['ls-files', '*.md', 'packages/*.ts', 'packages/*.tsx'], {
+  cwd: root,
+  encoding: 'utf8',
+});
+let errors = 0;
+for (const path of listed.split('\n').filter((each) => each && !unchecked.test(each))) {
+  const source = readFileSync(`${root}${path}`, 'utf8');
+  const { messages } = path.endsWith('.md')
+    ? await kernel.lintText(source, { filePath: path, ext: '.md', plugins, rules: [words, sentences] })
+    : await kernel.lintText(proseOf(path, source), { filePath: path, ext: '.txt', plugins, rules: [words] });
+  for (const { line, message } of messages) console.error(`${path}:${line} ${message.replaceAll('\n', ' ')}`);
+  errors += messages.length;
+}
+console.error(`Prose: ${errors} errors.`);
+process.exitCode = errors ? 1 : 0;
