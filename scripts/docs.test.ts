@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { createAppRole } from '../packages/server/src/platform/database/session.js';
 import { settingDefinitions } from '../packages/server/src/platform/settings.js';
 import { root } from './prepare.mjs';
 import { withSettingsTable } from './settings-table.mjs';
@@ -71,5 +72,21 @@ describe('the first page of README.md', () => {
     const commands = lines.filter((line) => line.trim() !== '');
     expect(commands.length).toBeGreaterThan(3);
     expect(commands.length).toBeLessThan(20);
+  });
+});
+
+describe('the SQL that prepares a database', () => {
+  const statements = read('ops/database.sql')
+    .split('\n')
+    .filter((line) => /^(create|grant)/.test(line))
+    .join('\n')
+    .replace(":'password'", "'change-me'");
+
+  it.each(['README.md', 'docs/running.md'])('is in %s as ops/database.sql runs it', (document) => {
+    expect(read(document)).toContain(statements);
+  });
+
+  it('is in docs/running.md for a role of requests as the service shows it', () => {
+    expect(read('docs/running.md')).toContain(createAppRole);
   });
 });

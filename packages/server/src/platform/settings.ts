@@ -81,10 +81,15 @@ export const settingDefinitions = {
     'embedded PGlite',
     'PostgreSQL 15 or later; without it the data folder holds an embedded database.',
   ),
+  SVC_DATABASE_APP_URL: setting(
+    url('postgres', 'postgresql').optional(),
+    'SVC_DATABASE_URL',
+    'The same database for requests, with a role that owns nothing; SVC_DATABASE_URL then migrates and signs people in.',
+  ),
   SVC_DATABASE_POOL: setting(
     integer(2, 200).default(10),
     '10',
-    'Connections to PostgreSQL per process; one more asks for /health.',
+    'Connections to PostgreSQL per process and role; one more asks for /health.',
   ),
   SVC_STATEMENT_TIMEOUT_SECONDS: setting(
     integer(1, 86_400).default(limits.statementSecondsDefault),

@@ -7,7 +7,7 @@ import { FolderInUseError } from './database/folder-lock.js';
 import { migrate } from './database/migrate.js';
 import { openPglite, startPglite } from './database/pglite.js';
 import { openPostgres } from './database/postgres.js';
-import { type SessionLimits, sessionOptions } from './database/session.js';
+import { createAppRole, type SessionLimits, sessionOptions } from './database/session.js';
 import { describeError, type Log } from './log.js';
 import { newSecret, secretPrefixes } from './secrets.js';
 import { InvalidSettingError, type Settings, settingDefinitions } from './settings.js';
@@ -24,16 +24,20 @@ export async function openDatabase(settings: Settings, log: Log): Promise<OpenDa
     const known = error instanceof FolderInUseError || error instanceof InvalidSettingError;
     throw known ? error : new DatabaseStartError(explain(error), { cause: error });
   });
-  if (await isConfined(database)) {
+  const refusal = await requestRoleRefusal(database, settings, log);
+  if (refusal === undefined) {
     return database;
   }
   await database.close();
-  throw new DatabaseStartError('requests would not run as the role svc_app: row security could not protect workspaces');
+  throw new DatabaseStartError(refusal);
 }
 
 async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase> {
-  const url = settings.SVC_DATABASE_URL;
+  const { SVC_DATABASE_URL: url, SVC_DATABASE_APP_URL: appUrl } = settings;
   if (url === undefined) {
+    if (appUrl !== undefined) {
+      throw new InvalidSettingError('SVC_DATABASE_APP_URL is set without SVC_DATABASE_URL, which migrates: set both');
+    }
     const onCrash = (error: Error): void => log.error({ error: describeError(error) }, 'the embedded database crashed');
     const pglite = await startPglite({ folder: dataFolder(settings) }, onCrash);
     logMigrations(log, await migrate(pglite.pool));
@@ -45,14 +49,16 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
     // A new table belongs where those are that it refers to.
     log.info({ distributed: await distribute({ connectionString: url }) }, 'distributed');
   }
+  const poolOf = (login: string) => ({
+    connectionString: confinedUrl(login, settings),
+    max: settings.SVC_DATABASE_POOL,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
   return openPostgres({
     engine: 'postgres',
-    pool: {
-      connectionString: confinedUrl(url, settings),
-      max: settings.SVC_DATABASE_POOL,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-    },
+    pool: poolOf(appUrl ?? url),
+    ownerPool: appUrl === undefined ? undefined : poolOf(url),
     onIdleError: (error) => log.warn({ error: describeError(error) }, 'a database connection broke'),
   });
 }
@@ -68,15 +74,33 @@ export function confinedUrl(url: string, limits: SessionLimits): string {
   return confined.toString();
 }
 
-/** Whether requests run as a role that row security holds for. */
-async function isConfined(database: OpenDatabase): Promise<boolean> {
-  const [role] = await database.withoutWorkspace((transaction) =>
-    transaction.query<{ confined: boolean }>(
-      `select current_user = 'svc_app' and not rolsuper and not rolbypassrls as confined
-       from pg_roles where rolname = current_user`,
+/**
+ * Why row security would not hold for requests, or not as the settings promise; undefined where it does. Warns of a login
+ * that can bypass it.
+ */
+async function requestRoleRefusal(database: OpenDatabase, settings: Settings, log: Log): Promise<string | undefined> {
+  const [role] = await database.withoutWorkspace((queryable) =>
+    queryable.query<{ confined: boolean; login: string; bypasses: boolean; owns: boolean }>(
+      `select current_user = 'svc_app' and not request.rolsuper and not request.rolbypassrls as confined,
+         login.rolname as login, login.rolsuper or login.rolbypassrls as bypasses,
+         pg_has_role(login.oid, c.relowner, 'member') as owns
+       from pg_roles request, pg_roles login, pg_class c
+       where request.rolname = current_user and login.rolname = session_user and c.oid = 'workspaces'::regclass`,
     ),
   );
-  return role?.confined ?? false;
+  if (role === undefined || !role.confined) {
+    return 'requests would not run as the role svc_app: row security could not protect workspaces';
+  }
+  if (settings.SVC_DATABASE_APP_URL !== undefined && (role.bypasses || role.owns)) {
+    return `SVC_DATABASE_APP_URL signs in as ${role.login}, which can lift row security: use a role that owns nothing, such as: ${createAppRole}`;
+  }
+  if (database.engine === 'postgres' && role.bypasses) {
+    log.warn(
+      { role: role.login, sql: createAppRole },
+      'requests sign in to the database as a role that can bypass row security: run the SQL as an administrator, and set SVC_DATABASE_APP_URL to a URL with the new role',
+    );
+  }
+  return undefined;
 }
 
 /** What went wrong, with its causes, in one line. */

@@ -16,6 +16,8 @@ import { terminateSessions } from './terminate-sessions.js';
 export interface PostgresOptions {
   readonly engine: Database['engine'];
   readonly pool: pg.PoolConfig;
+  /** The login of the schema's owner, where requests sign in as another role. */
+  readonly ownerPool?: pg.PoolConfig | undefined;
   /** How long a server may take to answer what a call sends first. Default: 10 s. */
   readonly firstAnswerTimeoutMs?: number;
   /** Called when an idle connection breaks; the pool replaces it by itself. */
@@ -30,10 +32,16 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, parseJson);
 types.setTypeParser(pg.types.builtins.JSONB, parseJson);
 
-/** Opens a pool whose every connection runs as the confined role. The schema must already be migrated. */
-export function openPostgres(options: PostgresOptions): OpenDatabase {
-  const pool = new pg.Pool({ ...options.pool, pipeline: true, types });
-  pool.on('error', (error) => options.onIdleError?.(error));
+/** A pool, and the sessions that it has open. */
+interface SessionPool {
+  readonly config: pg.PoolConfig;
+  readonly pool: pg.Pool;
+  readonly open: Set<pg.PoolClient>;
+}
+
+function openPool(config: pg.PoolConfig, { onIdleError }: PostgresOptions): SessionPool {
+  const pool = new pg.Pool({ ...config, pipeline: true, types });
+  pool.on('error', (error) => onIdleError?.(error));
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     open.add(client);
@@ -41,15 +49,24 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     client.on('error', () => undefined);
   });
   pool.on('remove', (client) => open.delete(client));
+  return { config, pool, open };
+}
+
+/** Opens pools whose every connection runs as the confined role. The schema must already be migrated. */
+export function openPostgres(options: PostgresOptions): OpenDatabase {
+  const requests = openPool(options.pool, options);
+  const owner = options.ownerPool === undefined ? requests : openPool(options.ownerPool, options);
+  const pools = [...new Set([requests, owner])];
   const probe = openProbe(options.pool);
   // A server that no longer answers must not keep all callers waiting. What a call sends first takes no time: who calls, and
   // the beginning of a transaction. The one session of the embedded engine may be busy for long, and ends with its worker.
   const timeoutMs = options.engine === 'postgres' ? (options.firstAnswerTimeoutMs ?? 10_000) : undefined;
   let ended: Promise<unknown> | undefined;
   const end = (): Promise<unknown> => {
-    ended ??= Promise.all([pool.end(), probe.close()]);
+    ended ??= Promise.all([...pools.map(({ pool }) => pool.end()), probe.close()]);
     return ended;
   };
+  const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, { pool }) => total + count(pool), 0);
   return {
     engine: options.engine,
     inWorkspace: (workspaceId, work, mode = 'write') => {
@@ -57,31 +74,43 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         throw new TypeError('a workspace id must be a UUID');
       }
       const begin = { mode, setting: `set local svc.workspace = '${workspaceId}'`, timeoutMs };
-      return runInTransaction(pool, begin, (transaction) => work({ ...transaction, workspaceId }));
+      return runInTransaction(requests.pool, begin, (transaction) => work({ ...transaction, workspaceId }));
     },
-    withoutWorkspace: (work) => runAlone(pool, work, timeoutMs),
-    asSystem: (work) => runInTransaction(pool, { mode: 'write', setting: 'set local role none', timeoutMs }, work),
+    withoutWorkspace: (work) => runAlone(requests.pool, work, timeoutMs),
+    asSystem: (work) =>
+      runInTransaction(owner.pool, { mode: 'write', setting: 'set local role none', timeoutMs }, work),
     refreshStatistics: (table) =>
-      runAsOwner(pool, `${options.engine === 'pglite' ? 'vacuum (analyze)' : 'analyze'} ${pg.escapeIdentifier(table)}`),
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+      runAsOwner(
+        owner.pool,
+        `${options.engine === 'pglite' ? 'vacuum (analyze)' : 'analyze'} ${pg.escapeIdentifier(table)}`,
+      ),
+    connections: () => ({
+      open: sum((pool) => pool.totalCount),
+      idle: sum((pool) => pool.idleCount),
+      waiting: sum((pool) => pool.waitingCount),
+    }),
     isAnswering: probe.isAnswering,
     breakOff: async () => {
       void end();
-      const sessions = [...open];
-      try {
-        if (options.engine === 'postgres') {
-          await terminateSessions(options.pool, sessions);
-        }
-      } finally {
-        for (const { connection } of sessions) {
-          connection.stream.destroy();
-        }
-      }
+      await Promise.all(pools.map((each) => breakOffSessions(each, options.engine === 'postgres')));
     },
     close: async () => {
       await end();
     },
   };
+}
+
+async function breakOffSessions({ config, open }: SessionPool, onServer: boolean): Promise<void> {
+  const sessions = [...open];
+  try {
+    if (onServer) {
+      await terminateSessions(config, sessions);
+    }
+  } finally {
+    for (const { connection } of sessions) {
+      connection.stream.destroy();
+    }
+  }
 }
 
 /** How a transaction begins, what it sets, and how long the server may take to answer that. */

@@ -26,3 +26,6 @@ export function sessionOptions(given: SessionLimits): string {
 export const sessionStatements = Object.entries(settings)
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');
+
+/** Makes a role that requests can sign in as and that owns nothing; see `SVC_DATABASE_APP_URL`. */
+export const createAppRole = "create role tessera_app login password 'change-me' in role svc_app;";
