@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../../../../../acceptance/chromium.mjs';
+import { isFullSize } from '../../../../../acceptance/full-size.mjs';
 import { freePort } from '../../../../../scripts/testing/postgres-cluster.mjs';
 import { signIn } from '../../identity/testing/browser.js';
 import { startTestService, type TestService } from '../../testing/service.js';
@@ -17,6 +18,17 @@ if (executablePath === undefined) {
 const quiet = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const keeping = '/d/course/starter/keeping.md';
+
+const appearances = [
+  ['light', 1440],
+  ['dark', 360],
+  ...(isFullSize
+    ? ([
+        ['light', 360],
+        ['dark', 1440],
+      ] as const)
+    : []),
+] as const;
 
 /** Files that would run a script, if opening a file as it is could. */
 const files = {
@@ -90,26 +102,29 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
   /** The guide, and what is answered where there is nothing. */
   const pagesForAll = ['/guide/', '/guide/documents-and-git', '/d/course/nothing.md', '/nothing'];
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 360]) {
-      it(`every page is free of barriers and fits, ${colorScheme}, ${width} px`, async () => {
-        const { page, wrong } = await openPage({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
-        for (const path of [...pages, changes, `${keeping}#page.tree`, ...pagesForAll]) {
-          await page.goto(baseUrl + path);
-          await page.evaluate(axe);
-          const { violations, overflow } = (await page.evaluate(`axe
-            .run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-            .then(({ violations }) => ({
-              violations: violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
-              overflow: document.documentElement.scrollWidth - innerWidth,
-            }))`)) as { violations: unknown[]; overflow: number };
-          expect({ violations, overflow }, path).toEqual({ violations: [], overflow: 0 });
-        }
-        expect(wrong.filter((problem) => !problem.includes('status of 404'))).toEqual([]);
-        await page.context().close();
-      });
+  it('every page is free of barriers and fits, in light and dark colours, wide and narrow', async () => {
+    const { page, wrong } = await openPage({ bypassCSP: true, reducedMotion: 'reduce' });
+    for (const path of [...pages, changes, `${keeping}#page.tree`, ...pagesForAll]) {
+      await page.goto(baseUrl + path);
+      await page.evaluate(axe);
+      for (const [colorScheme, width] of appearances) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        const { violations, overflow } = (await page.evaluate(`axe
+          .run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+          .then(({ violations }) => ({
+            violations: violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+            overflow: document.documentElement.scrollWidth - innerWidth,
+          }))`)) as { violations: unknown[]; overflow: number };
+        expect({ violations, overflow }, `${path}, ${colorScheme}, ${width} px`).toEqual({
+          violations: [],
+          overflow: 0,
+        });
+      }
     }
-  }
+    expect(wrong.filter((problem) => !problem.includes('status of 404'))).toEqual([]);
+    await page.context().close();
+  });
 
   it('nothing on a page is blocked by its policy, and its images come', async () => {
     const { page, wrong } = await openPage();
