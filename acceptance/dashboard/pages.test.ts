@@ -12,6 +12,15 @@ if (!canSignIn) console.info('Not run: the pages of the dashboard (no chromium h
 // Some 80 looks at pages and dialogs, half a second each on an idle machine.
 const patienceMs = 600_000;
 
+const withTables = ['document', 'people', 'fields', 'findings', 'tokens'];
+
+/** Runs in the page: the columns of tables that are too narrow to read; a row as a card has no columns. */
+function narrowColumns(): string[] {
+  return [...document.querySelectorAll('main :is(th, td)')]
+    .filter((cell) => getComputedStyle(cell).display === 'table-cell' && cell.getBoundingClientRect().width < 80)
+    .map((cell) => cell.outerHTML.slice(0, 120));
+}
+
 describe.runIf(canSignIn)('every page of the dashboard', () => {
   let browser: Browser;
   let session: string;
@@ -63,6 +72,23 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
     // Two tabs, since a page waits for as long as it computes.
     await Promise.all([visitLeft(), visitLeft()]);
     expect([...problems]).toEqual([]);
+  });
+
+  it('has no table with a column under 80 pixels, and no page that scrolls sideways, on any screen', async () => {
+    const { page, context } = await openTab(browser, service.url, { session });
+    for (const { path } of pages.filter(({ name }) => withTables.includes(name))) {
+      await page.goto(service.url + path);
+      await settled(page);
+      for (const width of [360, 768, 1024, 1180, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        const where = `${path}, ${width} px`;
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: where })
+          .toBe(width);
+        expect(await page.evaluate(narrowColumns), where).toEqual([]);
+      }
+    }
+    await context.close();
   });
 
   it('lists every document of a folder, however many, page by page', async () => {

@@ -10,7 +10,9 @@ export interface Column<Row> {
   readonly end?: true;
 }
 
-/** A short list as a table; on a phone each row becomes a card. Long lists are `VirtualRows`. */
+const wideFrom = 6;
+
+/** A short list as a table; where its frame is too narrow each row becomes a card. Long lists are `VirtualRows`. */
 export function Table<Row>(props: {
   label: string;
   columns: readonly Column<Row>[];
@@ -19,28 +21,30 @@ export function Table<Row>(props: {
 }) {
   const { label, columns, rows, rowKey } = props;
   return (
-    <table className={classes.table} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(({ title, end }) => (
-            <th key={title} scope="col" className={end && classes.end}>
-              {title === '' ? <VisuallyHidden>Actions</VisuallyHidden> : title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)}>
-            {columns.map(({ title, cell, end }) => (
-              <td key={title} data-label={title} className={end && classes.end}>
-                {cell(row)}
-              </td>
+    <div className={classes.tableFrame} data-wide={columns.length >= wideFrom}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ title, end }) => (
+              <th key={title} scope="col" className={end && classes.end}>
+                {title === '' ? <VisuallyHidden>Actions</VisuallyHidden> : title}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map(({ title, cell, end }) => (
+                <td key={title} data-label={title} className={end && classes.end}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
