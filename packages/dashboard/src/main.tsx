@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchLoading } from './app/loading.js';
 import { nonce } from './app/nonce.js';
 import { queryClient } from './app/queries.js';
 import { router } from './app/router.js';
@@ -14,6 +15,7 @@ import { cssVariables, theme } from './app/theme.js';
 const Toasts = lazy(() => import('./app/toasts.js').then((part) => ({ default: part.Toasts })));
 
 setNonce(nonce);
+watchLoading();
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(

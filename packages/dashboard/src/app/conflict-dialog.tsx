@@ -1,11 +1,12 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
+import { Modal } from '../parts/overlays.js';
 import { useSession } from './session.js';
 
 /** Says that another tab has moved this browser to another workspace, and offers to follow. */
 export function ConflictDialog() {
   const { workspace } = useSession();
   return (
-    <Modal opened onClose={() => undefined} withCloseButton={false} title="You switched workspaces in another tab">
+    <Modal onClose={() => undefined} withCloseButton={false} title="You switched workspaces in another tab">
       <Stack>
         <Text size="sm">
           This page shows {workspace.name}, but this browser is in another workspace by now. Nothing was changed there.

@@ -1,7 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Empty, Refusal } from '../parts/notices.js';
+import { useEffect } from 'react';
+import { Empty, Loading, Refusal } from '../parts/notices.js';
 import { Page, Panel } from '../parts/page.js';
+import { isNotLoaded, isSameBuild } from './loading.js';
 
 /** An address that names no page. */
 export function NotFound() {
@@ -22,14 +25,57 @@ export function NotFound() {
   );
 }
 
-/** A page that failed to load or to draw: after an update its parts may have new names, so it is loaded anew. */
+/** A page that failed to load or to draw. */
 export function RouteFailed({ error }: { error: unknown }) {
+  return isNotLoaded(error) ? <PartMissing error={error} /> : <Failed error={error} />;
+}
+
+function Failed({ error }: { error: unknown }) {
   return (
     <Page title="This page could not be shown">
       <Refusal error={error} />
-      <Button mt="md" onClick={() => window.location.reload()}>
+      <Button mt="md" onClick={reload}>
         Load it again
       </Button>
     </Page>
   );
+}
+
+/** A page of which a part is not there: the service cannot be reached, or has another build with other parts. */
+function PartMissing({ error }: { error: unknown }) {
+  const build = useQuery({
+    queryKey: ['build'],
+    queryFn: isSameBuild,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data === undefined ? 3_000 : false),
+  });
+  const isBack = build.data === true && build.errorUpdateCount > 0;
+  useEffect(() => {
+    if (isBack) reload();
+  }, [isBack]);
+  if (build.data === false) {
+    return (
+      <Page title="There is a newer version" lead="The dashboard was updated since you opened it.">
+        <Button onClick={reload}>Load the newer version</Button>
+      </Page>
+    );
+  }
+  if (build.isError || isBack) {
+    return (
+      <Page
+        title="The service cannot be reached"
+        lead="This page was not loaded before. It opens by itself as soon as the service answers."
+      >
+        <Button variant="default" onClick={() => void build.refetch()}>
+          Try again
+        </Button>
+      </Page>
+    );
+  }
+  return build.data === true ? <Failed error={error} /> : <Loading />;
+}
+
+function reload(): void {
+  window.location.reload();
 }

@@ -1,7 +1,8 @@
-import { Loader, Modal, Text, TextInput } from '@mantine/core';
+import { Loader, Text, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Icon } from '../parts/icon.js';
+import { Modal } from '../parts/overlays.js';
 import classes from './palette.module.css';
 import { type Command, useCommands } from './palette-commands.js';
 
@@ -31,7 +32,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
   return (
     <Modal
-      opened
       onClose={onClose}
       withCloseButton={false}
       padding={0}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { NotFound, RouteFailed } from './outside.js';
 import { Root } from './root.js';
 
-const rootRoute = createRootRoute({ notFoundComponent: NotFound, errorComponent: RouteFailed });
+const rootRoute = createRootRoute({ notFoundComponent: NotFound });
 
 // Everything but the operator's page needs a person who is signed in.
 const signedIn = createRoute({ getParentRoute: () => rootRoute, id: 'signed-in', component: Root });
@@ -62,6 +62,8 @@ const operatorPage = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([signedIn.addChildren(pages), operatorPage]),
   basepath: '/app',
+  // Each route draws its own failure, so that the frame around it stays.
+  defaultErrorComponent: RouteFailed,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { problemOf } from '../app/api.js';
 import { CopyButton } from './copy-button.js';
 import { Icon } from './icon.js';
 import { Refusal } from './notices.js';
+import { Modal } from './overlays.js';
 import classes from './parts.module.css';
 
 /** What a form holds, by the names of its fields. */
@@ -39,7 +40,7 @@ export function FormDialog(props: {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title} {...(size === undefined ? {} : { size })}>
+    <Modal onClose={onClose} title={title} {...(size === undefined ? {} : { size })}>
       <form onSubmit={(event) => void onSubmit(event)} noValidate>
         <Stack>
           {error !== undefined && <Refusal error={error} />}
@@ -90,7 +91,7 @@ export function ConfirmDialog(props: {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal onClose={onClose} title={title}>
       <Stack>
         {error !== undefined && <Refusal error={error} />}
         <Text size="sm" component="div">
@@ -134,7 +135,6 @@ export function SecretDialog(props: {
   const { title, secret, onClose, warning, children } = props;
   return (
     <Modal
-      opened
       onClose={() => undefined}
       withCloseButton={false}
       closeOnClickOutside={false}

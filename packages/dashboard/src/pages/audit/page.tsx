@@ -1,4 +1,4 @@
-import { Badge, Button, Drawer, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { CopyButton } from '../../parts/copy-button.js';
 import { Facts } from '../../parts/facts.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Refusal } from '../../parts/notices.js';
+import { Drawer } from '../../parts/overlays.js';
 import { Page, Panel } from '../../parts/page.js';
 import parts from '../../parts/parts.module.css';
 import { Table } from '../../parts/table.js';
@@ -139,7 +140,7 @@ function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
 
 function EventDrawer({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={actionWords(event.action)}>
+    <Drawer onClose={onClose} title={actionWords(event.action)}>
       <Stack>
         <Facts
           facts={{

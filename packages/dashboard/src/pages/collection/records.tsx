@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useFilters } from '../../app/filters.js';
 import { Facts } from '../../parts/facts.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded, Refusal } from '../../parts/notices.js';
+import { Drawer } from '../../parts/overlays.js';
 import { Panel } from '../../parts/page.js';
 import { counted, When } from '../../parts/when.js';
 import { ConditionEditor } from './condition-editor.js';
@@ -179,7 +180,7 @@ function Narrowed(props: { collection: Collection; filters: Record<string, unkno
 function RecordDrawer({ name, id, onClose }: { name: string; id: string; onClose: () => void }) {
   const record = useQuery(recordQuery(name, id));
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={`Record ${id}`}>
+    <Drawer onClose={onClose} title={`Record ${id}`}>
       <Loaded query={record}>
         {(data) => (
           <Stack>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Drawer, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,18 +6,19 @@ import { useChange } from '../../app/queries.js';
 import { useSession } from '../../app/session.js';
 import { ConfirmDialog } from '../../parts/dialogs.js';
 import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
+import { Drawer } from '../../parts/overlays.js';
 import { countOf } from '../../parts/when.js';
 import { AccessDialog } from './access-dialog.js';
 import type { Person } from './page.js';
 import classes from './people.module.css';
 import { accessQuery, documentsOfPatterns } from './queries.js';
-import { roleChoices } from './roles.js';
+import { roleChoices, rolePhrases } from './roles.js';
 
 /** One person: role, groups, what they can read by them, and the end of their access. */
 export function PersonDrawer({ person, onClose }: { person: Person; onClose: () => void }) {
   const active = person.status === 'active';
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={person.name}>
+    <Drawer onClose={onClose} title={person.name}>
       <Stack gap="lg">
         <Group gap="xs">
           <Text size="sm">{person.email}</Text>
@@ -35,21 +36,30 @@ export function PersonDrawer({ person, onClose }: { person: Person; onClose: () 
 function RoleChoice({ person }: { person: Person }) {
   const update = useChange('people.update', ['settings']);
   const { me } = useSession();
-  const change = (role: Person['role']): void => {
+  const [role, setRole] = useState(person.role);
+  const save = (): void => {
     update.mutate(
       { params: { id: person.id }, body: { role } },
       { onSuccess: () => sayDone('The role was changed.'), onError: sayFailed },
     );
   };
   return (
-    <NativeSelect
-      label="Role"
-      {...(me.email === person.email ? { description: 'This is you.' } : {})}
-      value={person.role}
-      data={roleChoices}
-      disabled={update.isPending}
-      onChange={({ currentTarget }) => change(currentTarget.value as Person['role'])}
-    />
+    <Stack gap="xs" align="flex-start">
+      <NativeSelect
+        w="100%"
+        label="Role"
+        {...(me.email === person.email ? { description: 'This is you.' } : {})}
+        value={role}
+        data={roleChoices}
+        disabled={update.isPending}
+        onChange={({ currentTarget }) => setRole(currentTarget.value as Person['role'])}
+      />
+      {role !== person.role && (
+        <Button size="xs" onClick={save} loading={update.isPending}>
+          Make {person.name} {rolePhrases[role]}
+        </Button>
+      )}
+    </Stack>
   );
 }
 

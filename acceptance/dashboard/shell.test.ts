@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unique } from '../http.js';
+import { canSignIn, openBrowser, openTab, service, settled, type Watched } from './browser.js';
+import { makeOakline } from './sample.mjs';
+import { sessionOf } from './seed.mjs';
+
+if (!canSignIn) console.info('Not run: what the frame of the dashboard holds (no chromium here).');
+
+describe.runIf(canSignIn)('the dashboard', () => {
+  let browser: Browser;
+  let made: Awaited<ReturnType<typeof makeOakline>>;
+  let session: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    const admin = `ada@${unique('oakline')}.example`;
+    made = await makeOakline(service, admin);
+    session = await sessionOf(service, admin);
+  });
+  afterAll(() => browser?.close());
+
+  const opened = async (path: string): Promise<Watched> => {
+    const tab = await openTab(browser, service.url, { session });
+    await tab.page.goto(service.url + path);
+    await settled(tab.page);
+    return tab;
+  };
+  const goTo = (page: Page, name: string) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+  it('says inside its frame that it is offline, leads on to pages that are there, and opens the page by itself', async () => {
+    const { page, context } = await opened('/app/');
+    await context.setOffline(true);
+    await goTo(page, 'People');
+    await heading(page, 'The service cannot be reached').waitFor();
+    await goTo(page, 'Overview');
+    await heading(page, 'Oakline Furniture').waitFor();
+    await goTo(page, 'People');
+    await heading(page, 'The service cannot be reached').waitFor();
+    await context.setOffline(false);
+    await heading(page, 'People').waitFor();
+    await page.getByText('mila@example.com').waitFor();
+    await context.close();
+  });
+
+  it('offers the newer version where a part of its own is gone', async () => {
+    const { page, context } = await opened('/app/');
+    await page.route('**/app/assets/**', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.route('**/app/groups', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace(/assets\/index-/g, 'assets/newer-'),
+      });
+    });
+    await goTo(page, 'Groups');
+    await heading(page, 'There is a newer version').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Load the newer version' }).click();
+    await heading(page, 'Groups').waitFor();
+    await context.close();
+  });
+
+  it('changes a role only by the button that says what it does', async () => {
+    const { page, context } = await opened('/app/people');
+    const roleOf = async (email: string) =>
+      (await made.admin('GET /settings/people')).people.find((person: { email: string }) => person.email === email)
+        .role;
+    await page.getByRole('button', { name: /Mila Novak/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Mila Novak' });
+    await drawer.getByLabel('Role').focus();
+    await page.keyboard.press('ArrowDown');
+    await drawer.getByRole('button', { name: 'Make Mila Novak an editor' }).waitFor();
+    await settled(page);
+    expect(await roleOf('mila@example.com')).toBe('reader');
+    await drawer.getByRole('button', { name: 'Make Mila Novak an editor' }).click();
+    await page.getByText('The role was changed.').waitFor();
+    expect(await roleOf('mila@example.com')).toBe('member');
+    await context.close();
+  });
+
+  it.each([
+    ['a drawer', '/app/people', /Jon Park/],
+    ['the drawer of a record', '/app/collections/products', /^1$/],
+    ['a dialog', '/app/keys', /New key/],
+    ['the palette', '/app/', /Find or go to/],
+  ])('gives the focus back when %s is closed', async (_title, path, opens) => {
+    const { page, context } = await opened(path);
+    const opener = page.getByRole('button', { name: opens }).first();
+    await opener.click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    await context.close();
+  });
+
+  it('takes the focus to the content when a drawer is closed that was open from the start', async () => {
+    const { page, context } = await opened('/app/collections/products?record=1');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await context.close();
+  });
+});

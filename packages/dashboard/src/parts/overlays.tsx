@@ -1,0 +1,32 @@
+import { type DrawerProps, Drawer as MantineDrawer, Modal as MantineModal, type ModalProps } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+/** A dialog over the page. It is open while it is rendered. */
+export function Modal(props: Omit<ModalProps, 'opened'>) {
+  useFocusReturn();
+  return <MantineModal opened {...props} />;
+}
+
+/** A drawer at the right of the page. It is open while it is rendered. */
+export function Drawer(props: Omit<DrawerProps, 'opened'>) {
+  useFocusReturn();
+  return <MantineDrawer opened position="right" size="lg" {...props} />;
+}
+
+/**
+ * Gives the focus back when an overlay is gone: to what had it before, or where that is gone too, to the overlay below or
+ * to the content of the page.
+ */
+function useFocusReturn(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // What has taken the focus meanwhile keeps it.
+      if (document.activeElement !== null && document.activeElement !== document.body) return;
+      const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
+      const next = isThere ? before : document.querySelector<HTMLElement>('[role="dialog"], #content');
+      next?.focus({ preventScroll: true });
+    },
+    [before],
+  );
+}
