@@ -136,6 +136,14 @@ function deltas(count, of) {
 const copyBlock = 0x80;
 const block = Buffer.alloc(65_536, 'x');
 
+/** A file under every name that a folder takes, in several folders. @param {{ folders: number, names: number, bytes: number }} size */
+function sameFile({ folders, names, bytes }) {
+  const pack = new Pack();
+  const file = pack.add('blob', Buffer.alloc(bytes, 'text\n'));
+  const folder = pack.addTree(entriesOf(names, () => file));
+  return pack.pushOf(pack.addCommit(pack.addTree(entriesOf(folders, () => folder, true))));
+}
+
 /** @type {readonly Attack[]} */
 export const attacks = [
   {
@@ -223,6 +231,11 @@ export const attacks = [
       return pack.pushOf(head);
     },
     report: /commits of the push take more than/,
+  },
+  {
+    name: 'one file of 25 MB at 45,000 paths',
+    make: () => sameFile({ folders: 9, names: 5_000, bytes: 25 * 1_000_000 }),
+    report: /unpack ok/,
   },
 ];
 

@@ -68,6 +68,9 @@ export const limits = {
   /** Instructions of the deltas of a push, and entries of the folders that its commits are compared by. */
   pushDeltaInstructions: 20_000_000,
   pushFolderEntries: 20_000_000,
+  /** Time and memory of the process that unpacks a push. */
+  pushUnpackSeconds: 60,
+  pushUnpackMegabytes: 1_024,
   /** What a row of a repo's history counts against the workspace's storage, beside the content of objects. */
   storedRowBytes: 256,
   /** Pushes of one workspace that are received, wait or are stored at a time; a further one is `unavailable`. */

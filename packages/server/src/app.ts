@@ -66,7 +66,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const mounts: Mount[] = [
     mountIdentityPages(services),
     mountBackup(services),
-    mountGit(services, documents.outlines),
+    mountGit(services, documents.pushes),
     mountReaderPage(services),
     mountDashboard(services, dispatcher),
     mountHome(dispatcher),

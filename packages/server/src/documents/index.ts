@@ -1,5 +1,7 @@
+import { limits } from '@tessera/contract';
 import type { Services } from '../platform/services.js';
 import type { SearchRuntime } from '../search-runtime/search-runtime.js';
+import type { PackToRead } from './git/pack/read.js';
 import { diffOperations } from './history/diff-operations.js';
 import { historyOperation } from './history/operations.js';
 import { createIsolation } from './isolation/isolated.js';
@@ -16,14 +18,18 @@ import { DocumentIndexes } from './search/indexes.js';
 import { searchOperation } from './search/operations.js';
 import { documentWriteOperations } from './writes/operations.js';
 
+const packProcess = { timeoutMs: limits.pushUnpackSeconds * 1_000, memoryMb: limits.pushUnpackMegabytes };
+
 /** Repos, documents and their versions: the operations, and what ends their background work. */
 export function createDocuments(
   { database, log, clock }: Services,
   search: SearchRuntime,
-  limits?: Partial<ProcessLimits>,
+  processLimits?: Partial<ProcessLimits>,
 ) {
   const parts = { listings: new DocumentListings(), decisions: new ReadDecisions() };
-  const { isolated, close: closeProcesses } = createIsolation(log, limits);
+  const { isolated, close: closeProcesses } = createIsolation(log, processLimits);
+  // Of their own: a pack takes longer and more memory than a document, for which no reader should wait.
+  const packs = createIsolation(log, { ...packProcess, ...processLimits });
   const outlines = new Outlines(isolated);
   const indexes = new DocumentIndexes({ database, log, clock, outlines, ...search });
   return {
@@ -39,10 +45,13 @@ export function createDocuments(
       ...rawOperations(outlines),
     },
     isolated,
-    outlines,
+    pushes: {
+      outlines,
+      unpack: (pack: PackToRead, workspaceId: string) => packs.isolated('unpack', pack, workspaceId),
+    },
     close: async () => {
       await indexes.close();
-      await closeProcesses();
+      await Promise.all([closeProcesses(), packs.close()]);
     },
   };
 }

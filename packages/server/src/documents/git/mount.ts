@@ -9,7 +9,6 @@ import { errors, ServiceError } from '../../platform/errors.js';
 import { FairGate, type Turn } from '../../platform/limits/fair-gate.js';
 import { describeError } from '../../platform/log.js';
 import type { Services } from '../../platform/services.js';
-import type { Outlines } from '../rendering/index.js';
 import type { RepoRow } from '../store/index.js';
 import { callerOf, type GitCaller, type GitService, openRepo } from './access.js';
 import { advertiseCommands, advertiseRefs, listRefs } from './advertise.js';
@@ -21,7 +20,7 @@ import { type OpenPage, pageOpener } from './fetch/send.js';
 import { Spool } from './pack/spool.js';
 import { ProtocolError, packet } from './pkt-line.js';
 import { readPushRequest, reportLines } from './push/commands.js';
-import { receivePush } from './push/receive.js';
+import { type PushParts, receivePush } from './push/receive.js';
 
 const address = '/git/:workspace/:repo';
 /** A request to fetch names commits, a thousand in 50 kB. */
@@ -40,13 +39,13 @@ interface GitContext extends GitCaller {
 }
 
 /** Adds git's smart HTTP protocol: clone and fetch in protocols 0 and 2, and push to `main`. */
-export function mountGit(services: Services, outlines: Outlines): Mount {
+export function mountGit(services: Services, { outlines, unpack }: PushParts): Mount {
   const pushes = new FairGate({ atATime: pushesAtATime, placesPerShare: limits.pushesPerWorkspace });
   return (app) => {
     app.get(`${address}/info/refs`, (c) => answer(c, services, c.req.query('service'), advertise));
     app.post(`${address}/git-upload-pack`, (c) => answer(c, services, 'git-upload-pack', upload));
     app.post(`${address}/git-receive-pack`, (c) =>
-      answer(c, services, 'git-receive-pack', (git) => receive(git, { pushes, outlines })),
+      answer(c, services, 'git-receive-pack', (git) => receive(git, pushes, { outlines, unpack })),
     );
   };
 }
@@ -193,21 +192,15 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** What pushes share. */
-interface PushParts {
-  readonly pushes: FairGate;
-  readonly outlines: Outlines;
-}
-
-async function receive(git: GitContext, { pushes, outlines }: PushParts): Promise<Response> {
+async function receive(git: GitContext, pushes: FairGate, parts: PushParts): Promise<Response> {
   await git.openPage(async () => undefined);
   // Its place is taken before its body arrives, which may take disk space for as long as it waits.
-  return pushes.admit(git.workspace.id, (turn) => receiveBody(git, outlines, turn));
+  return pushes.admit(git.workspace.id, (turn) => receiveBody(git, parts, turn));
 }
 
-async function receiveBody(git: GitContext, outlines: Outlines, turn: Turn): Promise<Response> {
+async function receiveBody(git: GitContext, parts: PushParts, turn: Turn): Promise<Response> {
   const { c, services, repoName, principal, workspace, confirmation } = git;
-  const spool = new Spool();
+  const spool = Spool.create();
   try {
     for await (const piece of bodyOf(c.req.raw, limits.pushBytes)) {
       spool.append(piece);
@@ -219,10 +212,11 @@ async function receiveBody(git: GitContext, outlines: Outlines, turn: Turn): Pro
     }
     const caller = { principal, workspace, confirmation };
     const requestId = c.get('requestId');
-    const push = { services, outlines, caller, repoName, requestId, request, spool };
+    const push = { services, ...parts, caller, repoName, requestId, request, spool };
     const report = await turn(() => receivePush(push));
     return c.body(bytesFor(reportLines(report, request.capabilities)));
   } finally {
+    spool.unlink();
     spool.close();
   }
 }

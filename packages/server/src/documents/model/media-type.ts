@@ -45,14 +45,23 @@ export function isText(bytes: Uint8Array): boolean {
 
 /** A file's type by the end of its name, if its bytes agree. */
 export function mediaTypeOf(path: string, bytes: Uint8Array): string {
-  const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  const binary = Object.hasOwn(binaryTypes, extension) ? binaryTypes[extension] : undefined;
-  if (binary !== undefined) {
-    const { type, at, magic } = binary;
-    return Buffer.from(bytes.subarray(at, at + magic.length)).toString('latin1') === magic ? type : unknownType;
-  }
-  if (!isText(bytes)) {
-    return unknownType;
-  }
-  return (Object.hasOwn(textTypes, extension) ? textTypes[extension] : undefined) ?? 'text/plain';
+  return mediaTypesOf(bytes)(path);
+}
+
+/** The same for the many names that one content may have. */
+export function mediaTypesOf(bytes: Uint8Array): (path: string) => string {
+  let hasText: boolean | undefined;
+  return (path) => {
+    const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+    const binary = Object.hasOwn(binaryTypes, extension) ? binaryTypes[extension] : undefined;
+    if (binary !== undefined) {
+      const { type, at, magic } = binary;
+      return Buffer.from(bytes.subarray(at, at + magic.length)).toString('latin1') === magic ? type : unknownType;
+    }
+    hasText ??= isText(bytes);
+    if (!hasText) {
+      return unknownType;
+    }
+    return (Object.hasOwn(textTypes, extension) ? textTypes[extension] : undefined) ?? 'text/plain';
+  };
 }

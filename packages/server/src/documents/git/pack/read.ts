@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Pauses } from '../../../platform/pauses.js';
 import { InvalidObjectError, type ObjectKind, oidBytes, pushInParts } from '../objects.js';
 import { applyDelta, readDeltaHeader } from './delta.js';
 import { breaksOff, type EntryHeader, packHeader, packHeaderBytes, readEntryHeader } from './format.js';
 import { deflatedBytesMax, inflate } from './inflate.js';
-import { ReceivedObjects } from './received.js';
-import type { Spool } from './spool.js';
+import { type PlacedObjects, ReceivedObjects } from './received.js';
+import { Spool } from './spool.js';
 
 /** What a pack may hold; beyond, reading it ends before the memory is taken. */
 export interface PackLimits {
@@ -29,33 +28,60 @@ export interface PackBase {
   readonly content: Buffer;
 }
 
-/** What a pack is read with. */
-export interface PackParts {
-  /** Where the pack lies, as its first bytes, and where what it is made into is kept. */
-  readonly spool: Spool;
-  /** Where in the spool the pack begins. */
-  readonly packAt: number;
-  readonly limits: PackLimits;
-  /** Those of the store's objects that exist, in batches that fit into memory. */
-  readonly basesOf: (oids: readonly Buffer[]) => AsyncIterable<PackBase>;
+/** The same, whose content lies in the spool. */
+export interface SpooledBase {
+  readonly hex: string;
+  readonly kind: ObjectKind;
+  readonly at: number;
+  readonly bytes: number;
 }
+
+/** A pack of a push, and what it may build on. */
+export interface PackToRead {
+  /** The file of the spool. */
+  readonly path: string;
+  /** Where in the file the pack begins and ends. */
+  readonly start: number;
+  readonly end: number;
+  readonly limits: PackLimits;
+  /** Undefined: what the pack builds on is not known. */
+  readonly bases?: readonly SpooledBase[];
+}
+
+/** What became of a pack: where its objects lie, the ids of objects that it builds on, or why it is refused. */
+export type PackRead =
+  | { readonly placed: PlacedObjects }
+  | { readonly needs: readonly string[] }
+  | { readonly problem: string };
 
 /** Folders and commits are small: five thousand entries of the longest names are not 2 MiB. */
 const smallObjectBytes = 2 * 1024 * 1024;
 
 /**
- * Reads the pack that begins at `packAt` of the spool, whole objects and deltas. Throws `InvalidObjectError` for a pack
- * that is broken, too large or builds on an object that is not there.
+ * Reads a pack, whole objects and deltas, and adds to the file what deltas make. Refuses one that is broken, too large or
+ * builds on an object that is not there.
  */
-export async function readPack(parts: PackParts): Promise<ReceivedObjects> {
-  const pack = parts.spool.read(parts.packAt, parts.spool.bytes - parts.packAt);
-  const count = objectCount(pack, parts.limits);
-  const reading = new PackReading(pack, parts);
-  await reading.readEntries(count);
-  await reading.resolveWithin();
-  await reading.resolveThin();
-  reading.refuseUnresolved();
-  return reading.objects;
+export function readPack({ path, start, end, limits, bases }: PackToRead): PackRead {
+  const spool = new Spool(path);
+  try {
+    const pack = spool.read(start, end - start);
+    const reading = new PackReading(pack, { spool, packAt: start, limits });
+    reading.readEntries(objectCount(pack, limits));
+    reading.resolveWithin();
+    if (bases === undefined && reading.needs.length > 0) {
+      return { needs: reading.needs };
+    }
+    reading.resolveThin(bases ?? []);
+    reading.refuseUnresolved();
+    return { placed: reading.objects.placed() };
+  } catch (error) {
+    if (error instanceof InvalidObjectError) {
+      return { problem: error.message };
+    }
+    throw error;
+  } finally {
+    spool.close();
+  }
 }
 
 function objectCount(pack: Buffer, limits: PackLimits): number {
@@ -90,7 +116,6 @@ interface Held {
 
 class PackReading {
   readonly objects: ReceivedObjects;
-  private readonly pauses = new Pauses();
   private readonly whole: { readonly entry: Entry; readonly hex: string }[] = [];
   /** Deltas by where their base begins, and by its id. */
   private readonly byPlace = new Map<number, Entry[]>();
@@ -101,19 +126,18 @@ class PackReading {
 
   constructor(
     private readonly pack: Buffer,
-    private readonly parts: PackParts,
+    private readonly parts: { readonly spool: Spool; readonly packAt: number; readonly limits: PackLimits },
   ) {
     this.objects = new ReceivedObjects(parts.spool);
     this.instructionsLeft = parts.limits.deltaInstructions;
   }
 
   /** Goes through the pack once: whole objects are noted, deltas wait for their base. */
-  async readEntries(count: number): Promise<void> {
+  readEntries(count: number): void {
     let at = packHeaderBytes;
     for (let n = 0; n < count; n += 1) {
       const entry = { ...readEntryHeader(this.pack.subarray(0, -oidBytes), at), at };
       at = this.readEntry(entry);
-      await this.pauses.take();
     }
     if (at !== this.pack.length - oidBytes) {
       throw new InvalidObjectError('the pack holds more than it declares');
@@ -171,21 +195,25 @@ class PackReading {
   }
 
   /** Works out the deltas that start from whole objects of the pack. */
-  async resolveWithin(): Promise<void> {
+  resolveWithin(): void {
     for (const { entry, hex } of this.whole) {
       const waiting = this.takeWaiting(entry.at, hex);
       const kind = this.objects.get(hex)?.kind;
       if (waiting.length > 0 && kind !== undefined) {
-        await this.resolve({ kind, content: this.inflateEntry(entry).content, waiting });
+        this.resolve({ kind, content: this.inflateEntry(entry).content, waiting });
       }
     }
   }
 
+  /** The ids of objects that deltas start from, and that have not been found. */
+  get needs(): string[] {
+    return [...this.byId.keys()];
+  }
+
   /** Works out the deltas that start from objects which the sender knows the store to have. */
-  async resolveThin(): Promise<void> {
-    const missing = [...this.byId.keys()].map((hex) => Buffer.from(hex, 'hex'));
-    for await (const { oid, kind, content } of this.parts.basesOf(missing)) {
-      await this.resolve({ kind, content, waiting: this.takeWaiting(undefined, oid.toString('hex')) });
+  resolveThin(bases: readonly SpooledBase[]): void {
+    for (const { hex, kind, at, bytes } of bases) {
+      this.resolve({ kind, content: this.parts.spool.read(at, bytes), waiting: this.takeWaiting(undefined, hex) });
     }
   }
 
@@ -213,7 +241,7 @@ class PackReading {
    * Works out all deltas that start from one object, and those that start from these. An object is let go before its last
    * delta is followed, so that of a long chain, which is how versions of a file come, two are held at a time.
    */
-  private async resolve(root: Held): Promise<void> {
+  private resolve(root: Held): void {
     const held = [root];
     let heldBytes = root.content.length;
     for (let from = held.at(-1); from !== undefined; from = held.at(-1)) {
@@ -233,7 +261,6 @@ class PackReading {
       if (heldBytes > this.parts.limits.heldBytes) {
         throw new InvalidObjectError(`the pack builds too many large objects on one another: ${pushInParts}`);
       }
-      await this.pauses.take();
     }
   }
 

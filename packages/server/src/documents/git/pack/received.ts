@@ -1,6 +1,19 @@
-import { hashObject, type ObjectKind } from '../objects.js';
+import { Pauses } from '../../../platform/pauses.js';
+import { hashObject, type ObjectKind, oidBytes } from '../objects.js';
 import { deflate, inflate } from './inflate.js';
 import type { Spool } from './spool.js';
+
+/** Which objects of a push lie where in its spool: for each its 20 bytes of id, its kind, its size, its place and bytes. */
+export interface PlacedObjects {
+  readonly oids: Uint8Array;
+  readonly kinds: Uint8Array;
+  readonly sizes: Uint32Array;
+  readonly starts: Float64Array;
+  readonly bytes: Uint32Array;
+  readonly deflated: Uint8Array;
+}
+
+const kinds: readonly ObjectKind[] = ['blob', 'tree', 'commit', 'tag'];
 
 /** One object of a push. */
 export interface ReceivedObject {
@@ -25,6 +38,39 @@ export class ReceivedObjects {
   private readonly byId = new Map<string, Placed>();
 
   constructor(private readonly spool: Spool) {}
+
+  /** Objects that another process has placed in the spool. */
+  static async from(spool: Spool, placed: PlacedObjects): Promise<ReceivedObjects> {
+    const objects = new ReceivedObjects(spool);
+    const pauses = new Pauses();
+    for (const [n, kind] of placed.kinds.entries()) {
+      objects.note({
+        oid: Buffer.from(placed.oids.subarray(n * oidBytes, (n + 1) * oidBytes)),
+        kind: kinds[kind] as ObjectKind,
+        size: placed.sizes[n] as number,
+        at: placed.starts[n] as number,
+        bytes: placed.bytes[n] as number,
+        deflated: placed.deflated[n] === 1,
+      });
+      if (pauses.isDue) {
+        await pauses.take();
+      }
+    }
+    return objects;
+  }
+
+  /** Where the objects lie, for another process. */
+  placed(): PlacedObjects {
+    const all = [...this.byId.values()];
+    return {
+      oids: Buffer.concat(all.map(({ oid }) => oid)),
+      kinds: Uint8Array.from(all, ({ kind }) => kinds.indexOf(kind)),
+      sizes: Uint32Array.from(all, ({ size }) => size),
+      starts: Float64Array.from(all, ({ at }) => at),
+      bytes: Uint32Array.from(all, ({ bytes }) => bytes),
+      deflated: Uint8Array.from(all, ({ deflated }) => (deflated ? 1 : 0)),
+    };
+  }
 
   /** How many there are. */
   get count(): number {
@@ -64,19 +110,19 @@ export class ReceivedObjects {
 
   /** The content of an object that the push brought. */
   content(hex: string): Buffer {
-    const { at, bytes, size, deflated } = this.placed(hex);
+    const { at, bytes, size, deflated } = this.find(hex);
     const stored = this.spool.read(at, bytes);
     return deflated ? inflate(stored, size).content : stored;
   }
 
   /** An object that the push brought as the zlib stream of its content. */
   stream(hex: string): Buffer {
-    const { at, bytes, deflated } = this.placed(hex);
+    const { at, bytes, deflated } = this.find(hex);
     const stored = this.spool.read(at, bytes);
     return deflated ? stored : deflate(stored);
   }
 
-  private placed(hex: string): Placed {
+  private find(hex: string): Placed {
     const placed = this.byId.get(hex);
     if (placed === undefined) {
       throw new Error(`the push did not bring ${hex}`);

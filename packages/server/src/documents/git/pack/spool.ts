@@ -1,49 +1,54 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /**
- * Bytes of one push on their way, in a temporary file without a name: a push of a hundred megabytes takes no memory, and
- * whatever ends the process ends the file. Reads and writes are synchronous, because the system's cache answers them
+ * The bytes of one push on its way, in a temporary file, so that a push of a hundred megabytes takes no memory. A process
+ * that is given its path opens the same file. Reads and writes are synchronous, because the system's cache answers them
  * sooner than another thread could be asked.
  */
 export class Spool {
   private readonly file: number;
-  private length = 0;
 
-  constructor() {
-    const folder = mkdtempSync(join(tmpdir(), 'tessera-push-'));
-    const path = join(folder, 'objects');
-    this.file = openSync(path, 'w+', 0o600);
-    unlinkSync(path);
-    rmSync(folder, { recursive: true });
+  constructor(readonly path: string) {
+    this.file = openSync(path, 'a+', 0o600);
+  }
+
+  /** Makes a new file, in a folder of its own. */
+  static create(): Spool {
+    return new Spool(join(mkdtempSync(join(tmpdir(), 'tessera-push-')), 'objects'));
   }
 
   /** How many bytes there are. */
   get bytes(): number {
-    return this.length;
+    return fstatSync(this.file).size;
   }
 
-  /** Adds bytes at the end and answers where they begin. */
+  /** Adds bytes at the end and answers where they begin. One process at a time does so. */
   append(bytes: Uint8Array): number {
-    const start = this.length;
+    const start = this.bytes;
     for (let written = 0; written < bytes.length; ) {
-      written += writeSync(this.file, bytes, written, bytes.length - written, start + written);
+      written += writeSync(this.file, bytes, written, bytes.length - written);
     }
-    this.length += bytes.length;
     return start;
   }
 
   /** So many bytes from a place on. Throws `RangeError` when there are fewer. */
   read(start: number, length: number): Buffer {
-    if (start + length > this.length) {
-      throw new RangeError('the file holds fewer bytes');
-    }
     const bytes = Buffer.allocUnsafe(length);
     for (let read = 0; read < length; ) {
-      read += readSync(this.file, bytes, read, length - read, start + read);
+      const count = readSync(this.file, bytes, read, length - read, start + read);
+      if (count === 0) {
+        throw new RangeError('the file holds fewer bytes');
+      }
+      read += count;
     }
     return bytes;
+  }
+
+  /** Removes the file and its folder by name: it can be read until it is closed, or the process ends. */
+  unlink(): void {
+    rmSync(dirname(this.path), { recursive: true, force: true });
   }
 
   /** Gives the bytes up. */

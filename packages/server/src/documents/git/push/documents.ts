@@ -1,7 +1,8 @@
 import { uuidFrom } from '../../../platform/identifiers.js';
 import { Pauses } from '../../../platform/pauses.js';
 import type { Random } from '../../../platform/secrets.js';
-import { contentOf, headOf } from '../../model/content.js';
+import { headOf } from '../../model/content.js';
+import { mediaTypesOf } from '../../model/media-type.js';
 import { nameOf } from '../../model/path.js';
 import { isMarkdown } from '../../rendering/index.js';
 import type { DocumentChange, NewContent } from '../../store/index.js';
@@ -31,28 +32,34 @@ export async function describeFiles(
     }
   }
   const described = new Map<string, NewContent>();
-  let untitled: { key: string; path: string; text: string }[] = [];
+  const pauses = new Pauses();
+  let untitled: { id: string; path: string; text: string }[] = [];
   const addTitles = async () => {
     const titles = await titlesOf(untitled);
-    for (const [index, { key }] of untitled.entries()) {
-      described.set(key, { ...(described.get(key) as NewContent), title: titles[index] as string });
+    for (const [index, { id, path: asked }] of untitled.entries()) {
+      const title = titles[index] as string;
+      const paths = title === asked ? [] : [...(pathsOf.get(id) ?? [])].filter(isMarkdown);
+      for (const key of paths.map((path) => `${id} ${path}`)) {
+        described.set(key, { ...(described.get(key) as NewContent), title });
+      }
     }
     untitled = [];
   };
-  const pauses = new Pauses();
   for await (const { id, bytes } of contents([...pathsOf.keys()])) {
-    const text = headOf(bytes);
-    for (const path of pathsOf.get(id) ?? []) {
-      const key = `${id} ${path}`;
-      described.set(key, contentOf(bytes, { path, title: nameOf(path), blob: Buffer.from(id, 'hex') }));
-      if (isMarkdown(path)) {
-        untitled.push({ key, path, text });
-      }
-      if (untitled.length === titlesAtATime) {
-        await addTitles();
-      }
-      await pauses.take();
+    const paths = [...(pathsOf.get(id) ?? [])];
+    const typeOf = mediaTypesOf(bytes);
+    const content = { blob: Buffer.from(id, 'hex'), size: bytes.length };
+    for (const path of paths) {
+      described.set(`${id} ${path}`, { ...content, mediaType: typeOf(path), title: nameOf(path) });
     }
+    if (paths.some(isMarkdown)) {
+      // Read once, under a name that no heading of it can be.
+      untitled.push({ id, path: `${id}.md`, text: headOf(bytes) });
+    }
+    if (untitled.length === titlesAtATime) {
+      await addTitles();
+    }
+    await pauses.take();
   }
   await addTitles();
   return described;

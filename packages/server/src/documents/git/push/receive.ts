@@ -7,19 +7,25 @@ import { lockRepo, type RepoRow, readObject, storageBytes, storedBytes } from '.
 import { type GitCaller, openRepo } from '../access.js';
 import { mainRef, noObject } from '../advertise.js';
 import { decodeCommit, InvalidObjectError } from '../objects.js';
-import { readPack } from '../pack/read.js';
+import type { PackToRead } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import type { Spool } from '../pack/spool.js';
+import { type ReadElsewhere, unpack } from '../pack/unpack.js';
 import { type PushReport, type PushRequest, type RefCommand, refusalOf } from './commands.js';
 import { describeFiles, documentChanges } from './documents.js';
 import { type PushPlan, planPush } from './plan.js';
 import { type PreparedPush, storePush } from './store.js';
 import { type StoredObjects, storedObjects } from './stored.js';
 
-/** A push on its way: who sends it, to which repo, and where its bytes lie. */
-export interface Push {
-  readonly services: Services;
+/** What works on the content of pushes in processes of its own. */
+export interface PushParts {
   readonly outlines: Outlines;
+  readonly unpack: (pack: PackToRead, workspaceId: string) => ReturnType<ReadElsewhere>;
+}
+
+/** A push on its way: who sends it, to which repo, and where its bytes lie. */
+export interface Push extends PushParts {
+  readonly services: Services;
   readonly caller: GitCaller;
   readonly repoName: string;
   readonly requestId: string;
@@ -74,12 +80,9 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
     return;
   }
   const stored = storedObjects(inTransaction, repo.id);
-  const received = await readPack({
-    spool: push.spool,
-    packAt: push.request.packAt,
-    limits: packLimits,
-    basesOf: (oids) => stored.contents(oids.map((oid) => oid.toString('hex'))),
-  });
+  const pack = { spool: push.spool, packAt: push.request.packAt, limits: packLimits, basesOf: stored.contents };
+  const received = await unpack(pack, (given) => push.unpack(given, caller.workspace.id));
+  push.spool.unlink();
   const tree = await inTransaction((transaction) => treeOfHead(transaction, repo));
   const base = { repo: repo.name, head: tree === null ? null : { id: head, tree }, stored };
   const plan = await planPush(received, base, command.new);

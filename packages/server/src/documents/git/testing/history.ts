@@ -42,7 +42,9 @@ export class MadeHistory {
 
   /** Everything but what `without` has, as a push brings it. */
   received(without?: MadeHistory): ReceivedObjects {
-    const received = new ReceivedObjects(new Spool());
+    const spool = Spool.create();
+    spool.unlink();
+    const received = new ReceivedObjects(spool);
     for (const [id, { kind, content }] of this.objects) {
       if (without?.objects.has(id) !== true) {
         received.add(kind, content);

@@ -5,6 +5,7 @@ import type { PackBase, PackLimits } from '../pack/read.js';
 import { readPack } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import { Spool } from '../pack/spool.js';
+import { unpack } from '../pack/unpack.js';
 
 /** An entry of a pack made by hand, so that it can be wrong. */
 export interface HandMadeEntry {
@@ -81,10 +82,14 @@ export async function readPackBytes(
   pack: Buffer,
   { limits = wideLimits, stored = [] }: { limits?: PackLimits; stored?: readonly PackBase[] } = {},
 ): Promise<ReceivedObjects> {
-  const spool = new Spool();
+  const spool = Spool.create();
   spool.append(pack);
-  const basesOf = async function* (oids: readonly Buffer[]): AsyncGenerator<PackBase> {
-    yield* stored.filter(({ oid }) => oids.some((wanted) => wanted.equals(oid)));
+  const basesOf = async function* (ids: readonly string[]): AsyncGenerator<PackBase> {
+    yield* stored.filter(({ oid }) => ids.includes(oid.toString('hex')));
   };
-  return readPack({ spool, packAt: 0, limits, basesOf });
+  try {
+    return await unpack({ spool, packAt: 0, limits, basesOf }, async (given) => ({ answer: readPack(given) }));
+  } finally {
+    spool.unlink();
+  }
 }

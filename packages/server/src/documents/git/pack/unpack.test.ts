@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLog } from '../../../platform/log.js';
+import { createIsolation, type Isolation } from '../../isolation/isolated.js';
+import { hashObject } from '../objects.js';
+import { deltaOf, packOf, wideLimits } from '../testing/packs.js';
+import { Spool } from './spool.js';
+import { unpack } from './unpack.js';
+
+let spool: Spool;
+let isolation: Isolation | undefined;
+beforeEach(() => {
+  spool = Spool.create();
+});
+afterEach(async () => {
+  spool.unlink();
+  spool.close();
+  await isolation?.close();
+});
+
+const text = Buffer.from('a line of text\n');
+const stored = { oid: hashObject('blob', text), kind: 'blob' as const, content: text };
+const thin = packOf([{ type: 'reference_delta', content: deltaOf(15, 1, [1, 65]), base: stored.oid }]);
+async function* basesOf() {
+  yield stored;
+}
+
+function unpackIn(given: Parameters<typeof createIsolation>[1], limits = wideLimits) {
+  isolation = createIsolation(createLog('silent'), given);
+  const { isolated } = isolation;
+  return unpack({ spool, packAt: 0, limits, basesOf }, (pack) => isolated('unpack', pack, 'workspace'));
+}
+
+test('a pack is unpacked in a process of its own, with what it builds on', async () => {
+  spool.append(thin);
+  const objects = await unpackIn({});
+  const made = hashObject('blob', Buffer.from('A')).toString('hex');
+  expect(objects.get(made)).toMatchObject({ kind: 'blob', size: 1 });
+  expect(objects.content(made).toString()).toBe('A');
+});
+
+test('a pack that takes too long is refused, and says what to do', async () => {
+  const content = Buffer.alloc(wideLimits.fileBytes);
+  spool.append(packOf([1, 2, 3].map((n) => ({ type: 'blob', content: Buffer.from(content.fill(n)) }))));
+  await expect(unpackIn({ timeoutMs: 1 })).rejects.toThrow('takes too long to unpack: push fewer commits at a time');
+});
+
+test('a pack that builds on too much is refused before that is read', async () => {
+  spool.append(thin);
+  const limits = { ...wideLimits, inflatedBytes: 14 };
+  await expect(unpackIn({}, limits)).rejects.toThrow('builds on more than 14 bytes');
+});

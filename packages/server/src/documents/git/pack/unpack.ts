@@ -1,0 +1,54 @@
+import type { Outcome } from '../../isolation/isolated-process.js';
+import { InvalidObjectError, pushInParts } from '../objects.js';
+import type { PackBase, PackLimits, PackRead, PackToRead, SpooledBase } from './read.js';
+import { ReceivedObjects } from './received.js';
+import type { Spool } from './spool.js';
+
+/** Reads a pack somewhere else, as `readPack` does. */
+export type ReadElsewhere = (pack: PackToRead) => Promise<Outcome<PackRead>>;
+
+/** A pack that lies at the end of a spool. */
+export interface SpooledPack {
+  readonly spool: Spool;
+  readonly packAt: number;
+  readonly limits: PackLimits;
+  /** Those of the store's objects that exist, in batches that fit into memory. */
+  readonly basesOf: (ids: readonly string[]) => AsyncIterable<PackBase>;
+}
+
+/**
+ * Unpacks a pack of a push into its spool. Throws `InvalidObjectError` for one that is refused, that takes too long, or that
+ * builds on too much.
+ */
+export async function unpack({ spool, packAt, limits, basesOf }: SpooledPack, read: ReadElsewhere) {
+  const pack = { path: spool.path, start: packAt, end: spool.bytes, limits };
+  const first = answerOf(await read(pack));
+  if ('placed' in first) {
+    return ReceivedObjects.from(spool, first.placed);
+  }
+  const bases: SpooledBase[] = [];
+  let bytes = 0;
+  for await (const { oid, kind, content } of basesOf(first.needs)) {
+    bytes += content.length;
+    if (bytes > limits.inflatedBytes) {
+      throw new InvalidObjectError(`the push builds on more than ${limits.inflatedBytes} bytes: ${pushInParts}`);
+    }
+    bases.push({ hex: oid.toString('hex'), kind, at: spool.append(content), bytes: content.length });
+  }
+  const second = answerOf(await read({ ...pack, bases }));
+  if ('placed' in second) {
+    return ReceivedObjects.from(spool, second.placed);
+  }
+  throw new Error('a pack that was given what it builds on needs more');
+}
+
+function answerOf(outcome: Outcome<PackRead>): Exclude<PackRead, { problem: string }> {
+  if ('lost' in outcome) {
+    const what = outcome.lost === 'late' ? 'takes too long to unpack' : 'cannot be unpacked';
+    throw new InvalidObjectError(`the push ${what}: ${pushInParts}`);
+  }
+  if ('problem' in outcome.answer) {
+    throw new InvalidObjectError(outcome.answer.problem);
+  }
+  return outcome.answer;
+}
