@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { importCircle } from './import-circle.mjs';
 import { problemsOf } from './structure-rules.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,13 +19,21 @@ function sourcesIn(folder) {
 }
 
 let errors = 0;
-const files = folders.flatMap((folder) => sourcesIn(join(root, folder)));
+const files = folders
+  .flatMap((folder) => sourcesIn(join(root, folder)))
+  .map((file) => ({ path: relative(root, file).split(sep).join('/'), text: readFileSync(file, 'utf8') }));
 for (const file of files) {
-  const path = relative(root, file).split(sep).join('/');
-  for (const { level, line, message } of problemsOf({ path, text: readFileSync(file, 'utf8') })) {
+  for (const { level, line, message } of problemsOf(file)) {
     if (level === 'error') errors += 1;
-    console.error(`${path}:${line} ${level}: ${message}`);
+    console.error(`${file.path}:${line} ${level}: ${message}`);
   }
+}
+const circle = importCircle(files);
+if (circle.length > 0) {
+  errors += 1;
+  console.error(
+    `${circle[0]}:1 error: imports itself: ${circle.join(' -> ')}. Move what both ends need into a file of its own.`,
+  );
 }
 console.error(`Structure: ${files.length} files, ${errors} errors.`);
 process.exitCode = errors ? 1 : 0;

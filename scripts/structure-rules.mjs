@@ -223,8 +223,8 @@ function leftovers({ text }) {
     .flatMap((line, index) => (putOff.test(line) ? [{ level: 'error', line: index + 1, message }] : []));
 }
 
-/** @param {string} path */
-function isTest(path) {
+/** Whether a file holds tests or helps them. @param {string} path */
+export function isTest(path) {
   return /\.test\.tsx?$/.test(path) || path.includes('/testing/') || path.startsWith('acceptance/');
 }
 
@@ -233,7 +233,7 @@ function isTest(path) {
  * @param {SourceFile} file
  * @returns {{ target: string, line: number, isRelative: boolean }[]}
  */
-function importsOf({ path, text }) {
+export function importsOf({ path, text }) {
   return [...text.matchAll(/(?:\bfrom|^import|\bimport\()\s*(['"])([^'"\n]+)\1/gm)].map((match) => {
     const written = String(match[2]);
     const isRelative = written.startsWith('.');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { importCircle } from './import-circle.mjs';
 import { problemsOf } from './structure-rules.mjs';
 
 const documented = '/** What it is. */\nexport const value = 1;\n';
@@ -65,5 +66,26 @@ describe('structure rules', () => {
     const text = 'const port = process.env.SVC_PORT;\n';
     expect(messages('packages/server/src/platform/a.ts', text)).toEqual([expect.stringContaining('process.env')]);
     expect(messages('packages/server/src/main.ts', text)).toEqual([]);
+  });
+});
+
+describe('a circle of imports', () => {
+  const file = (path: string, ...targets: string[]) => ({
+    path,
+    text: targets.map((target) => `import type { A } from '${target}';\n`).join(''),
+  });
+  const page = file('packages/dashboard/src/pages/page.tsx', './dialog.js');
+
+  it('is found, also where only types are imported', () => {
+    const dialog = file('packages/dashboard/src/pages/dialog.tsx', '../format.js', './page.js');
+    const format = file('packages/dashboard/src/format.ts', 'react');
+    expect(importCircle([page, dialog, format]).sort()).toEqual([dialog.path, page.path]);
+  });
+
+  it('is none where what both import is in a file of its own, or a test closes it', () => {
+    const dialog = file('packages/dashboard/src/pages/dialog.tsx', './queries.js');
+    const queries = file('packages/dashboard/src/pages/queries.ts', './queries.test.js');
+    const test = file('packages/dashboard/src/pages/queries.test.ts', './page.js');
+    expect(importCircle([page, dialog, queries, test])).toEqual([]);
   });
 });

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 
+/** @typedef {{ line: number, email: string, name: string, plan: string }} Row a buyer in the file that is synced */
+
 /**
  * Remembers which rows are done, so that a run that was stopped goes on where it was. It holds for one run of one file:
  * what has happened since, or was done for another file, may have changed what a row once gave.
@@ -38,12 +40,12 @@ export class ProgressFile {
     return new ProgressFile(path, new Set(goesOn ? done : []), file);
   }
 
-  /** @param {import('./sync.mjs').Row} row @param {import('../grants.mjs').Purchase | undefined} purchase */
+  /** @param {Row} row @param {import('../grants.mjs').Purchase | undefined} purchase */
   isDone(row, purchase) {
     return this.#done.has(keyOf(row, purchase));
   }
 
-  /** @param {import('./sync.mjs').Row} row @param {import('../grants.mjs').Purchase | undefined} purchase */
+  /** @param {Row} row @param {import('../grants.mjs').Purchase | undefined} purchase */
   async add(row, purchase) {
     const key = keyOf(row, purchase);
     await this.#file.appendFile(`${key}\n`);
@@ -62,7 +64,7 @@ export class ProgressFile {
   }
 }
 
-/** @param {import('./sync.mjs').Row} row @param {import('../grants.mjs').Purchase | undefined} purchase */
+/** @param {Row} row @param {import('../grants.mjs').Purchase | undefined} purchase */
 function keyOf(row, purchase) {
   return digest(JSON.stringify([row, purchase]));
 }

@@ -4,7 +4,7 @@ import { grant } from '../grants.mjs';
 
 /**
  * One customer of the file. `line` is where the row starts in it.
- * @typedef {{ line: number, email: string, name: string, plan: string }} Row
+ * @typedef {import('./progress-file.mjs').Row} Row
  * @typedef {{ line: number, email: string, code: string, message: string }} Refused
  * @typedef {{ granted: number, changed: number, skipped: number, refused: Refused[] }} Report
  */

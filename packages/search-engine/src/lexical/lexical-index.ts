@@ -2,7 +2,7 @@ import type { Bitset } from '../bitset.js';
 import type { RecordTerms } from './entries.js';
 import { countMask, countRange, titleBit, weightedCounts } from './entries.js';
 import { ListPool } from './list-pool.js';
-import { TermBounds } from './term-bounds.js';
+import { type LengthNorm, TermBounds } from './term-bounds.js';
 import { TermTable } from './term-table.js';
 import { Totals } from './totals.js';
 
@@ -15,12 +15,6 @@ export interface Holdings {
   readonly strengths: Float32Array;
   /** 1 for a term that the record's title holds. */
   readonly inTitle: Uint8Array;
-}
-
-/** BM25's length discount as a line: a record of `n` terms has the norm `base + perTerm * n`. */
-export interface LengthNorm {
-  readonly base: number;
-  readonly perTerm: number;
 }
 
 /** A term of a query and its share in the score of a record that holds it. */

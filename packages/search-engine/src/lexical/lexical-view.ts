@@ -1,7 +1,8 @@
 import type { Bitset } from '../bitset.js';
 import type { Precedence } from '../top-list.js';
 import { TopList } from '../top-list.js';
-import type { Holdings, LengthNorm, LexicalIndex, WeightedTerm } from './lexical-index.js';
+import type { Holdings, LexicalIndex, WeightedTerm } from './lexical-index.js';
+import type { LengthNorm } from './term-bounds.js';
 
 // BM25's usual constants: saturation of repeated terms, and how far long texts are discounted.
 const saturation = 1.2;

@@ -1,4 +1,8 @@
-import type { LengthNorm } from './lexical-index.js';
+/** BM25's length discount as a line: a record of `n` terms has the norm `base + perTerm * n`. */
+export interface LengthNorm {
+  readonly base: number;
+  readonly perTerm: number;
+}
 
 /** A count that no record's is above and a length that none's is below, of those that hold a term. */
 interface Bound {

@@ -12,7 +12,7 @@ import classes from './collection.module.css';
 import { ConditionEditor } from './condition-editor.js';
 import { type Condition, filterOf } from './conditions.js';
 import { ExplanationPanel } from './explanation.js';
-import type { Collection } from './page.js';
+import type { Collection } from './queries.js';
 import { answerQuery } from './queries.js';
 import { withoutId } from './values.js';
 import { matchWords, verdictWords } from './verdicts.js';

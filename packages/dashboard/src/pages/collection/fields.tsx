@@ -9,7 +9,7 @@ import { Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { counted } from '../../parts/when.js';
 import classes from './collection.module.css';
-import type { Collection } from './page.js';
+import type { Collection } from './queries.js';
 import { fieldsQuery } from './queries.js';
 import { ReindexNotice } from './reindex.js';
 import {

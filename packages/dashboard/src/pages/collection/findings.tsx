@@ -9,7 +9,7 @@ import { Empty, Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { countOf, When } from '../../parts/when.js';
-import type { Collection } from './page.js';
+import type { Collection } from './queries.js';
 import { findingsQuery } from './queries.js';
 
 type Finding = CallAnswer<'collections.list_findings'>['findings'][number];

@@ -1,7 +1,6 @@
 import { Alert, Anchor, Badge, Button, Group, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { CallAnswer } from '@tessera/client';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { isRefusal } from '../../app/api.js';
 import { useFilters } from '../../app/filters.js';
@@ -12,7 +11,7 @@ import { Loaded, Loading } from '../../parts/notices.js';
 import { Page } from '../../parts/page.js';
 import { counted, When } from '../../parts/when.js';
 import classes from './collection.module.css';
-import { describeQuery } from './queries.js';
+import { type Collection, describeQuery } from './queries.js';
 
 const RecordsTab = lazy(() => import('./records.js').then((part) => ({ default: part.RecordsTab })));
 const AskTab = lazy(() => import('./ask.js').then((part) => ({ default: part.AskTab })));
@@ -20,9 +19,6 @@ const FieldsTab = lazy(() => import('./fields.js').then((part) => ({ default: pa
 const FindingsTab = lazy(() => import('./findings.js').then((part) => ({ default: part.FindingsTab })));
 const SharingTab = lazy(() => import('./sharing.js').then((part) => ({ default: part.SharingTab })));
 const SetUpTab = lazy(() => import('./set-up.js').then((part) => ({ default: part.SetUpTab })));
-
-/** A collection as describe tells it. */
-export type Collection = CallAnswer<'collections.describe'>;
 
 const tabs = [
   { value: 'records', label: 'Records', part: RecordsTab, needs: 'list_records' },

@@ -1,6 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
 import { api } from '../../app/api.js';
 import { read } from '../../app/queries.js';
+
+/** A collection as describe tells it. */
+export type Collection = CallAnswer<'collections.describe'>;
 
 /** Everything about a collection that its caller may know. While records wait to be embedded it is asked again. */
 export const describeQuery = (name: string) =>

@@ -12,7 +12,7 @@ import { Panel } from '../../parts/page.js';
 import { counted, When } from '../../parts/when.js';
 import { ConditionEditor } from './condition-editor.js';
 import { type Condition, filterOf } from './conditions.js';
-import type { Collection } from './page.js';
+import type { Collection } from './queries.js';
 import { answerQuery, recordQuery } from './queries.js';
 import { RecordGrid } from './record-grid.js';
 import { type Order, type Sight, useRecordPages } from './record-pages.js';

@@ -8,7 +8,7 @@ import { ConfirmDialog, SecretDialog } from '../../parts/dialogs.js';
 import { Refusal, sayDone } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import { IngestExample } from '../collections/ingest-example.js';
-import type { Collection } from './page.js';
+import type { Collection } from './queries.js';
 
 /** How records arrive, how the collection is configured, and how to delete it. */
 export function SetUpTab({ collection }: { collection: Collection }) {

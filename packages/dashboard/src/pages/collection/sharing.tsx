@@ -10,7 +10,7 @@ import { Panel } from '../../parts/page.js';
 import { NameCell, Table } from '../../parts/table.js';
 import { ConditionEditor } from './condition-editor.js';
 import { type Condition, conditionsOf, filterInWords, filterOf } from './conditions.js';
-import type { Collection } from './page.js';
+import type { Collection } from './queries.js';
 import { grantsQuery } from './queries.js';
 
 interface Grant {

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { Client } from '@tessera/client';
 import { FormDialog } from '../../parts/dialogs.js';
 import { sayDone } from '../../parts/notices.js';
-import type { WorkspaceState } from './page.js';
+import type { WorkspaceState } from './queries.js';
 
 interface DialogProps {
   readonly client: Client;

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Button, Group, PasswordInput, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { CallAnswer, Client } from '@tessera/client';
+import type { Client } from '@tessera/client';
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../app/api.js';
 import { Bar } from '../../parts/bar.js';
@@ -12,10 +12,7 @@ import { Table } from '../../parts/table.js';
 import { counted } from '../../parts/when.js';
 import { InviteDialog, SeatsDialog, WorkspaceDialog } from './dialogs.js';
 import classes from './operator.module.css';
-import { operatorClient, workspacesQuery } from './queries.js';
-
-/** A workspace as the operator sees it. */
-export type WorkspaceState = CallAnswer<'operator.list_workspaces'>['workspaces'][number];
+import { operatorClient, type WorkspaceState, workspacesQuery } from './queries.js';
 
 /** For the operator: workspaces, their seats, billing, suspension and first admins. */
 export function OperatorPage() {

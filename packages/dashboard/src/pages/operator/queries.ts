@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type CallAnswer, type Client, createClient } from '@tessera/client';
 
+/** A workspace as the operator sees it. */
+export type WorkspaceState = CallAnswer<'operator.list_workspaces'>['workspaces'][number];
+
 /** A client with the operator token. It lives in memory only and no cookie goes along. */
 export function operatorClient(token: string): Client {
   return createClient({
@@ -16,7 +19,7 @@ export function workspacesQuery(client: Client) {
     queryKey: ['operator.list_workspaces', {}] as const,
     gcTime: 0,
     queryFn: async () => {
-      const found: CallAnswer<'operator.list_workspaces'>['workspaces'] = [];
+      const found: WorkspaceState[] = [];
       for await (const workspace of client.items('operator.list_workspaces', { query: { limit: 500 } })) {
         found.push(workspace);
       }

@@ -4,7 +4,7 @@ import { useChange } from '../../app/queries.js';
 import { FormDialog, type FormValues } from '../../parts/dialogs.js';
 import { GroupChoice, type HeldGroup } from '../../parts/group-choice.js';
 import { sayDone } from '../../parts/notices.js';
-import type { Person } from './page.js';
+import type { Person } from './queries.js';
 
 /** Chooses the groups that a person holds, and whether an editor is confined to them at all. */
 export function AccessDialog(props: { person: Person; held: readonly HeldGroup[]; onClose: () => void }) {

@@ -9,8 +9,8 @@ import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Drawer } from '../../parts/overlays.js';
 import { countOf } from '../../parts/when.js';
 import { AccessDialog } from './access-dialog.js';
-import type { Person } from './page.js';
 import classes from './people.module.css';
+import type { Person } from './queries.js';
 import { accessQuery, documentsOfPatterns } from './queries.js';
 import { roleChoices, rolePhrases } from './roles.js';
 

@@ -1,6 +1,5 @@
 import { Badge, Button, Group, NativeSelect, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Bar } from '../../parts/bar.js';
@@ -13,7 +12,7 @@ import { counted } from '../../parts/when.js';
 import { AddPersonDialog } from './add-dialog.js';
 import { PersonDrawer } from './drawer.js';
 import classes from './people.module.css';
-import { peopleQuery, workspaceQuery } from './queries.js';
+import { type Person, peopleQuery, workspaceQuery } from './queries.js';
 import { roleNames } from './roles.js';
 
 /** The people of the workspace: who they are, what they may do, and how many seats are left. */
@@ -105,9 +104,6 @@ function Filters() {
     </Group>
   );
 }
-
-/** A person as the settings list them. */
-export type Person = CallAnswer<'people.list'>['people'][number];
 
 function PeopleTable({ people }: { people: readonly Person[] }) {
   const { search, setSearch } = useFilters();

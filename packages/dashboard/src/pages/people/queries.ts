@@ -1,5 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
 import { read } from '../../app/queries.js';
+
+/** A person as the settings list them. */
+export type Person = CallAnswer<'people.list'>['people'][number];
 
 /** Everybody in the workspace, active and revoked. */
 export const peopleQuery = () => read('people.list', {});

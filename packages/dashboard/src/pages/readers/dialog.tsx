@@ -5,7 +5,7 @@ import { endOfDay } from '../../parts/days.js';
 import { FormDialog, type FormValues } from '../../parts/dialogs.js';
 import { GroupChoice } from '../../parts/group-choice.js';
 import { Icon } from '../../parts/icon.js';
-import type { Reader } from './page.js';
+import type { Reader } from './queries.js';
 
 /** Mints a link, for a new reader or anew for one who has a link already. */
 export function ReaderDialog(props: {

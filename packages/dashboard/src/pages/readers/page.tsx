@@ -11,10 +11,8 @@ import { Page, Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { When } from '../../parts/when.js';
 import { ReaderDialog } from './dialog.js';
-import { readersQuery } from './queries.js';
+import { type Reader, readersQuery } from './queries.js';
 
-/** A reader as the settings list them. */
-export type Reader = CallAnswer<'settings.list_readers'>['readers'][number];
 type Minted = CallAnswer<'settings.create_reader'>;
 type Open =
   | { dialog: 'mint'; reader?: Reader }

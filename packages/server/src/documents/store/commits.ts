@@ -3,7 +3,6 @@ import { limits } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { type NewObject, sendObjects } from './objects.js';
 import type { RepoRow } from './repos.js';
-import { rowsBesideObjects } from './storage.js';
 
 /** What a document is after a change. */
 export interface NewContent {
@@ -53,6 +52,12 @@ export interface NewRevisions {
   /** Trees of folders that differ from before, by path; null: the folder is gone. The root is ''. */
   readonly folders: ReadonlyMap<string, Buffer | null>;
   readonly actor: CommitActor;
+}
+
+/** The rows of a write beside those of its objects: commits, versions of documents, and trees of folders. */
+export function rowsBesideObjects({ commits, sideCommits = [], folders }: Omit<NewRevisions, 'objects'>): number {
+  const versions = commits.reduce((sum, { changes }) => sum + changes.length, 0);
+  return commits.length + sideCommits.length + versions + folders.size;
 }
 
 /** The revision that the objects of a write with `count` commits carry: the last of them. */

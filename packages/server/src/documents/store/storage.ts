@@ -1,7 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import type { Settings } from '../../platform/settings.js';
-import type { NewRevisions } from './commits.js';
+import { type NewRevisions, rowsBesideObjects } from './commits.js';
 import type { NewObject } from './objects.js';
 
 /** Bytes that the repos of one workspace may take. */
@@ -19,12 +19,6 @@ export async function storedBytes(transaction: Transaction): Promise<number> {
     [transaction.workspaceId],
   );
   return Number(row?.bytes ?? 0);
-}
-
-/** The rows of a write beside those of its objects: commits, versions of documents, and trees of folders. */
-export function rowsBesideObjects({ commits, sideCommits = [], folders }: Omit<NewRevisions, 'objects'>): number {
-  const versions = commits.reduce((sum, { changes }) => sum + changes.length, 0);
-  return commits.length + sideCommits.length + versions + folders.size;
 }
 
 /** Bytes that a write takes: each object as it is stored, and each row for itself. */
