@@ -37,18 +37,24 @@ export function diffOperations(isolated: Isolated) {
 
   /** Tells which version each line is from. */
   const blame: Operation<'documents.blame'> = async (context, principal, { query }) => {
-    const { found, text } = await context.transaction(async (transaction) => {
-      const lineage = await findLineage(transaction, principal, query.path);
-      const newest = lineage.lineage[0];
+    const blamed = await context.transaction(async (transaction) => {
+      const found = await findLineage(transaction, principal, query.path);
+      const [newest, ...older] = found.lineage;
       if (newest === undefined || newest.blob === null) {
         throw errors.notFound('document_not_found');
       }
-      return { found: lineage, text: await textAt(transaction, lineage, newest) };
+      const batches = [...batchesOf(older.slice(0, limits.blamedVersions - 1))];
+      const [text, firstTexts] = await Promise.all([
+        textAt(transaction, found, newest),
+        textsOf(transaction, found, batches[0] ?? []),
+      ]);
+      return { found, text, batches, firstTexts };
     });
+    const { text } = blamed;
     if (text === null) {
       throw documentErrors.notText(query.path);
     }
-    const { versions, complete } = await trace({ context, isolated, found, text });
+    const { versions, complete } = await trace({ ...blamed, context, isolated, text });
     return { lines: inRows(versions), complete };
   };
 
@@ -89,12 +95,8 @@ async function textsOf(
   { repo }: FoundLineage,
   versions: readonly LineageVersion[],
 ): Promise<string[]> {
-  const compared = versions.filter(({ size }) => (size ?? 0) <= comparedBytes);
-  const contents = await readObjects(
-    transaction,
-    repo.id,
-    compared.flatMap(({ blob }) => blob ?? []),
-  );
+  const blobs = versions.filter(({ size }) => (size ?? 0) <= comparedBytes).flatMap(({ blob }) => blob ?? []);
+  const contents = blobs.length === 0 ? new Map<string, Buffer>() : await readObjects(transaction, repo.id, blobs);
   return versions.map(({ blob }) => {
     const bytes = contents.get(blob?.toString('hex') ?? '');
     return (bytes && textOf(bytes)) ?? '';
@@ -106,16 +108,21 @@ interface Blamed {
   readonly isolated: Isolated;
   readonly found: FoundLineage;
   readonly text: string;
+  /** The older versions, as many at a time as one task compares, and the content of the first of them. */
+  readonly batches: readonly (readonly LineageVersion[])[];
+  readonly firstTexts: readonly string[];
 }
 
 /** Follows every line back through the versions until the one that brought it. */
-async function trace({ context, isolated, found, text }: Blamed): Promise<{ versions: string[]; complete: boolean }> {
-  const [newest, ...older] = found.lineage;
+async function trace(blamed: Blamed): Promise<{ versions: string[]; complete: boolean }> {
+  const { context, isolated, found, text, batches, firstTexts } = blamed;
+  const newest = found.lineage[0];
   let places = linesOf(text).map((_, index) => index);
   const versions = places.map(() => newest?.id ?? '');
   let current = text;
-  for (const batch of batchesOf(older.slice(0, limits.blamedVersions - 1))) {
-    const texts = await context.transaction((transaction) => textsOf(transaction, found, batch));
+  for (const [index, batch] of batches.entries()) {
+    const texts =
+      index === 0 ? firstTexts : await context.transaction((transaction) => textsOf(transaction, found, batch));
     const outcome = await isolated('follow', { text: current, places, older: texts }, context.workspace.id);
     if ('lost' in outcome) {
       return { versions, complete: false };
@@ -130,7 +137,7 @@ async function trace({ context, isolated, found, text }: Blamed): Promise<{ vers
     }
     current = texts.at(-1) ?? '';
   }
-  return { versions, complete: older.length < limits.blamedVersions };
+  return { versions, complete: found.lineage.length <= limits.blamedVersions };
 }
 
 /** Versions whose texts are compared in one task. */

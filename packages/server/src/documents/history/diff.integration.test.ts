@@ -71,4 +71,20 @@ describe('blame', () => {
       complete: true,
     });
   });
+
+  it('follows lines through many versions', async () => {
+    const path = 'kitchen/list.md';
+    const lines: string[] = [];
+    for (let n = 0; n < 60; n += 1) {
+      lines.push(`line ${n}`);
+      await fixture.put(path, `${lines.join('\n')}\n`);
+    }
+    const { body: history } = await fixture.call('GET', `/documents/history${at(path)}`);
+    const newestFirst = history.versions.map(({ id }: { id: string }) => id);
+    const { body } = await fixture.call('GET', `/documents/blame${at(path)}`);
+    expect(body).toEqual({
+      lines: newestFirst.reverse().map((version: string) => ({ version, count: 1 })),
+      complete: true,
+    });
+  });
 });

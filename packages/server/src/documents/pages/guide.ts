@@ -54,14 +54,14 @@ async function readPages(isolated: Isolated): Promise<ReadonlyMap<string, GuideP
   for (const name of names) {
     const path = `${root}/${name}.md`;
     const text = await readFile(new URL(`${name}.md`, folder), 'utf8');
-    const outlines = await isolated('outlines', [{ path, text }], root);
     const rendering = await isolated('render', { path, text, addresses: { pages: '', files: '' } }, root);
-    if (!('answer' in outlines && 'answer' in rendering)) {
+    if (!('answer' in rendering)) {
       throw new Error(`${path} could not be rendered`);
     }
     // Between files links name them; between addresses they do without the ending.
-    const linked = rendering.answer.html.replace(/(href="\/guide\/[a-z-]+)\.md/g, '$1');
-    pages.set(name, { title: outlines.answer[0]?.title ?? name, html: linked, toc: [...rendering.answer.toc] });
+    const { title, toc, html: page } = rendering.answer;
+    const linked = page.replace(/(href="\/guide\/[a-z-]+)\.md/g, '$1');
+    pages.set(name, { title, html: linked, toc: [...toc] });
   }
   return pages;
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../../dispatch/operation.js';
 import { documentErrors } from '../errors.js';
 import { textOf } from '../model/content.js';
 import { isText, mediaTypeOf } from '../model/media-type.js';
+import { nameOf } from '../model/path.js';
 import type { Outlines, Renderer } from '../rendering/index.js';
 import { findWithContent } from './find.js';
 
@@ -20,7 +21,7 @@ export function renderOperations(renderer: Renderer, outlines: Outlines) {
       text,
       blob: row.blob.toString('hex'),
     });
-    return { title: row.title, ...rendering, toc: [...rendering.toc] };
+    return { ...rendering, title: row.title, toc: [...rendering.toc] };
   };
 
   const render: Operation<'documents.render'> = async (context, _principal, { body }) => {
@@ -29,11 +30,9 @@ export function renderOperations(renderer: Renderer, outlines: Outlines) {
       throw documentErrors.notText(body.path);
     }
     const workspaceId = context.workspace.id;
-    const [[title = ''], rendering] = await Promise.all([
-      outlines.titlesOf(workspaceId, [body]),
-      renderer.render({ workspaceId, ...body }),
-    ]);
-    return { title, ...rendering, toc: [...rendering.toc] };
+    const rendering = await renderer.render({ workspaceId, ...body });
+    const title = rendering.title ?? (await outlines.titlesOf(workspaceId, [body]))[0] ?? nameOf(body.path);
+    return { ...rendering, title, toc: [...rendering.toc] };
   };
 
   return { 'documents.rendered': rendered, 'documents.render': render };

@@ -1,4 +1,5 @@
 import { type CST, Parser, parse } from 'yaml';
+import { fencedIn, startOf } from './head.js';
 
 /** A document's text in two: what stands in front of it and what is read. */
 export interface FrontMatter {
@@ -10,38 +11,18 @@ export interface FrontMatter {
   readonly lines: number;
 }
 
-const fence = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
-/** Characters of front matter at most: parsing takes time with the square of what is nested. */
-const longest = 8 * 1024;
-
 /**
  * Takes the YAML between two lines of `---` off the top of a document. Anything but a YAML mapping is not front matter
  * and stays in the text, as GitHub has it.
  */
 export function splitFrontMatter(text: string): FrontMatter {
-  const [whole, yaml] = fencedIn(text) ?? [];
-  const data = yaml === undefined ? undefined : mappingIn(yaml);
   const start = startOf(text);
-  if (whole === undefined || data === undefined) {
+  const fenced = fencedIn(text);
+  const data = fenced && mappingIn(fenced.inside);
+  if (fenced === undefined || data === undefined) {
     return { data: null, body: text.slice(start), lines: 0 };
   }
-  return { data, body: text.slice(start + whole.length), lines: whole.split('\n').length - 1 };
-}
-
-/** Whether a text starts as one with front matter does, without reading the front matter: fast whatever it contains. */
-export function mayHaveFrontMatter(text: string): boolean {
-  return fencedIn(text) !== undefined;
-}
-
-function fencedIn(text: string): RegExpExecArray | undefined {
-  const start = startOf(text);
-  const head = text.slice(start, start + longest);
-  const found = head.startsWith('---') ? fence.exec(head) : null;
-  return found?.index === 0 ? found : undefined;
-}
-
-function startOf(text: string): number {
-  return text.startsWith('\uFEFF') ? 1 : 0;
+  return { data, body: text.slice(start + fenced.whole.length), lines: fenced.whole.split('\n').length - 1 };
 }
 
 /** How deep front matter may nest. Composing a value takes exponential time or ends the process when it nests deeper. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Isolated } from '../isolation/isolated.js';
 import { nameOf } from '../model/path.js';
 import { isMarkdown } from './file-kinds.js';
-import { mayHaveFrontMatter } from './front-matter.js';
+import { headOfText, mayHaveFrontMatter } from './head.js';
 import type { Outline, OutlinedText } from './outline.js';
 
 /** A document of a workspace; `blob`, in hexadecimal, names its content. */
@@ -12,8 +12,6 @@ export interface StoredText extends OutlinedText {
 
 type Head = Pick<Outline, 'title' | 'frontMatter'>;
 
-/** Characters of a document in which its title and front matter are looked for. */
-const headCharacters = 16 * 1024;
 /** Documents and characters of one task. */
 const batchDocuments = 64;
 const batchCharacters = 1024 * 1024;
@@ -43,7 +41,7 @@ export class Outlines {
 
   /** The title of each document by its first 16 KiB: its file's name where it has none or could not be read. */
   async titlesOf(workspaceId: string, documents: readonly OutlinedText[]): Promise<string[]> {
-    const heads = documents.map(({ path, text }) => ({ path, text: text.slice(0, headCharacters) }));
+    const heads = documents.map(({ path, text }) => ({ path, text: headOfText(text) }));
     const outlines = await this.of(workspaceId, heads);
     return documents.map(({ path }, index) => outlines[index]?.title ?? nameOf(path));
   }
@@ -64,7 +62,7 @@ export class Outlines {
     if (known !== undefined) {
       return known;
     }
-    const [outline = null] = await this.of(workspaceId, [{ path, text: text.slice(0, headCharacters) }]);
+    const [outline = null] = await this.of(workspaceId, [{ path, text: headOfText(text) }]);
     if (outline !== null) {
       this.heads.set(key, { title: outline.title, frontMatter: outline.frontMatter });
     }

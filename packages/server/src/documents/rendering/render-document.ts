@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { toHtml } from 'hast-util-to-html';
+import { nameOf } from '../model/path.js';
 import {
   decorateBlocks,
   decorateCode,
@@ -11,13 +12,15 @@ import {
 } from './decorate.js';
 import { isMarkdown, languageOf } from './file-kinds.js';
 import { splitFrontMatter } from './front-matter.js';
+import { headOfText } from './head.js';
 import { type Addresses, resolveLinks } from './links.js';
 import { markdown } from './markdown.js';
-import { headingsOf } from './outline.js';
+import { headingsOf, outlinesOf } from './outline.js';
 import { safeTree } from './safe-tree.js';
 
 /** A text document as a page shows it. */
 export interface RenderedText {
+  readonly title: string;
   /** Nothing in it runs, and nothing is fetched but files of its own repo. */
   readonly html: string;
   readonly toc: readonly TocEntry[];
@@ -44,7 +47,8 @@ function renderMarkdown({ path, text, addresses }: DocumentText): RenderedText {
   decorateFragments(tree);
   decorateCode(tree);
   decorateBlocks(tree);
-  return { html: toHtml(tree), toc };
+  const [outline] = outlinesOf([{ path, text: headOfText(text) }]);
+  return { title: outline?.title ?? nameOf(path), html: toHtml(tree), toc };
 }
 
 function renderCode({ path, text }: DocumentText): RenderedText {
@@ -52,5 +56,5 @@ function renderCode({ path, text }: DocumentText): RenderedText {
   highlight(code, languageOf(path));
   const block: Element = { type: 'element', tagName: 'pre', properties: { tabIndex: 0 }, children: [code] };
   const tree: Root = { type: 'root', children: [block] };
-  return { html: toHtml(tree), toc: [] };
+  return { title: nameOf(path), html: toHtml(tree), toc: [] };
 }

@@ -5,8 +5,9 @@ import type { TocEntry } from './decorate.js';
 /** Why a document is shown as its text instead: above 1 MiB, over 3 s, or nested too deep. */
 export type UnrenderedReason = 'too_large' | 'too_slow' | 'too_deep';
 
-/** A rendered document; `html` is null where `reason` says why. */
+/** A rendered document with its title; `html` is null, and there is no title, where `reason` says why. */
 export interface Rendering {
+  readonly title?: string;
   readonly html: string | null;
   readonly toc: readonly TocEntry[];
   readonly reason?: UnrenderedReason;
