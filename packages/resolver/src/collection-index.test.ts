@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Bitset } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../acceptance/full-size.mjs';
 import { CollectionIndex, type IndexRecord } from './collection-index.js';
 import { builtinEmbedder, builtinEmbedders } from './embedding/builtin-embedder.js';
 import type { Embedder } from './embedding/embedder.js';
@@ -68,7 +69,7 @@ describe('an index after any updates and removals', () => {
         expect(await search(index, query)).toEqual(await search(fresh, query));
         expect(searchWords(index, query)).toEqual(searchWords(fresh, query));
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 
@@ -172,7 +173,7 @@ describe('a mask', () => {
         expect(hits.every(({ externalId }) => mask.has(index.slotOf(externalId) ?? -1))).toBe(true);
         expect(new Set(hits.map(({ externalId }) => externalId)).size).toBe(hits.length);
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { Bitset } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../acceptance/full-size.mjs';
 import type { IndexRecord, SearchQuery, SearchResult } from './collection-index.js';
 import { CollectionIndex } from './collection-index.js';
 import { builtinEmbedder } from './embedding/builtin-embedder.js';
@@ -87,7 +88,7 @@ describe('a search in a scope', () => {
   test('answers as an index that never held anything else', async () => {
     const records = fc.array(record, { maxLength: 40 });
     await fc.assert(fc.asyncProperty(records, line, fc.integer({ min: 1, max: 12 }), expectSameAnswers), {
-      numRuns: 60,
+      numRuns: propertyRuns(60),
     });
   });
 
@@ -102,7 +103,7 @@ describe('a search in a scope', () => {
     await fc.assert(
       fc.asyncProperty(records, fc.constantFrom('red', 'lamp', 'oak'), fc.constant(10), expectSameAnswers),
       {
-        numRuns: 6,
+        numRuns: propertyRuns(6),
         endOnFailure: true,
       },
     );

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { type InputFormat, readerFor } from './formats.js';
 import { type Item, recordBytesMax } from './items.js';
 import type { ImportSource } from './source.js';
@@ -68,7 +69,7 @@ describe('every format', () => {
             expect(texts(await read(source, end))).toEqual(texts(all.slice(index + 1)));
           }
         }),
-        { numRuns: 60 },
+        { numRuns: propertyRuns(60) },
       );
     },
   );
@@ -89,7 +90,7 @@ describe('every format', () => {
           expect(texts(await read(source, item.end))).toEqual(texts(all.slice(index + 1)));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 

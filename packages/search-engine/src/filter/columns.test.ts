@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@tessera/json';
 import { ownValue } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { Bitset } from '../bitset.js';
 import { ColumnStore } from './columns.js';
 import { type CompiledFilter, compileFilter, compileSlice, matchesFilter, matchesSlice } from './compile.js';
@@ -65,7 +66,7 @@ test('columns answer a filter as the reference does, for every slot, before and 
         check();
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { Bitset } from '../bitset.js';
 import { differingSigns, heavyDimensions } from './reference.js';
 import { SketchStore } from './sketch-store.js';
@@ -72,7 +73,7 @@ describe('the choice by sketches', () => {
         store.prepare(query);
         expect([...store.nearest(Bitset.of(records.keys()), count)]).toEqual(choose(query, records, count));
       }),
-      { numRuns: 20 },
+      { numRuns: propertyRuns(20) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { Bitset } from '../bitset.js';
 import { TopList } from '../top-list.js';
 import { cosine } from '../vector.js';
@@ -162,7 +163,7 @@ describe('the vector store', () => {
         const alone = part.nearest(Bitset.range(inside.length), 5);
         expect(found).toEqual(alone.map(({ slot, score }) => ({ id: inside[slot], score })));
       }),
-      { numRuns: 20, endOnFailure: true },
+      { numRuns: propertyRuns(20), endOnFailure: true },
     );
   });
 

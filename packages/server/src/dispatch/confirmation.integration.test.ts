@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../collections/testing/callers.js';
-import { type Served, serve } from '../documents/git/testing/served.js';
 import { callSlowly } from '../http/testing/slow-call.js';
-import { startTestService, type TestService } from '../testing/service.js';
+import { type ServedTestService, startServedService } from '../testing/served-service.js';
 
-let service: TestService;
-let served: Served;
+let service: ServedTestService;
 
 beforeAll(async () => {
-  service = await startTestService();
-  served = await serve(service);
+  service = await startServedService();
 });
-afterAll(async () => {
-  await served.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 /** What happens to a caller, or to its workspace, between its headers and its body: a statement about `workspace_id = $1`. */
 const changes = {
@@ -122,7 +116,7 @@ describe('whoever loses its rights while its body is on the way is answered as w
     const call: Prepared = await callers[kind](workspace);
     const sent = { ...headersOf(call), method: 'POST', path: call.path, body: JSON.stringify(call.body) };
     const before = await audited(workspace.id);
-    const answer = await callSlowly(served.url, sent, () => change(statement, workspace.id));
+    const answer = await callSlowly(service.url, sent, () => change(statement, workspace.id));
     expect(`${answer.status} ${JSON.parse(answer.text).error?.code}`).toBe(refusal);
     expect(await audited(workspace.id)).toBe(before);
   });
@@ -142,7 +136,7 @@ describe('whoever loses its rights while its body is on the way is answered as w
       ],
     });
     const call = { ...headersOf(agent), method: 'POST', path: records.path, body };
-    const { text } = await callSlowly(served.url, call, () =>
+    const { text } = await callSlowly(service.url, call, () =>
       change(`update group_holders set group_id = '${holder}' where workspace_id = $1`, workspace.id),
     );
     expect(JSON.parse(text).results).toMatchObject([{ error: 'outside_slice' }, { external_id: 'b' }]);
@@ -153,7 +147,7 @@ describe('whoever loses its rights while its body is on the way is answered as w
     await workspace.must('POST', '/collections', { name: 'products' });
     const { headers = {} } = await workspace.session({});
     const call = { headers, method: 'POST', path: records.path, body: JSON.stringify(records.body) };
-    const { status, text } = await callSlowly(served.url, call, async () => {
+    const { status, text } = await callSlowly(service.url, call, async () => {
       await change(
         `insert into memberships (workspace_id, id, email, person_id, name, role, access, status, confined, created_at)
          select $1, gen_random_uuid(), p.email, p.id, p.name, 'member', 'read_write', 'active', false, now()

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isFullSize } from '../../../../acceptance/full-size.mjs';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { startTestService, type TestService } from '../testing/service.js';
 import { at, createDocumentsFixture, type DocumentsFixture } from './testing/documents-fixture.js';
 
@@ -98,7 +98,7 @@ describe('answers to a confined caller', () => {
         expect(answers).toEqual(await everything(alone, inside, asked));
         expect(answers.join()).not.toMatch(/"commit"|"revision"/);
       }),
-      { numRuns: isFullSize ? 6 : 2 },
+      { numRuns: propertyRuns(6) },
     );
   });
 });

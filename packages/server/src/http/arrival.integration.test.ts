@@ -2,24 +2,20 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
+import { type ServedTestService, startServedService } from '../testing/served-service.js';
+import type { TestWorkspace } from '../testing/service.js';
 import { exchange } from './testing/exchange.js';
-import { type ServedService, serve } from './testing/serve.js';
+import { serve } from './testing/serve.js';
 
 const arrival = { headersMs: 500, bodyMs: 500, bytesPerSecond: 64 * 1024, checkMs: 50 };
 const paceMs = 20;
-let service: TestService;
+let service: ServedTestService;
 let workspace: TestWorkspace;
-let served: ServedService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startServedService({}, { arrival });
   workspace = await service.createWorkspace();
-  served = await serve(service, { arrival });
 });
-afterAll(async () => {
-  await served.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 function head(request: string, ...headers: string[]): string {
   const lines = [`${request} HTTP/1.1`, 'Host: tessera.test', `Origin: ${service.services.baseUrl}`, ...headers];
@@ -40,7 +36,7 @@ describe('a request that does not arrive', () => {
     ['says nothing', ''],
     ['never ends its headers', 'GET /health HTTP/1.1\r\nHost: a\r\n'],
   ])('is answered 408 when it %s', async (_title, start) => {
-    expect(await exchange(served.server, [start])).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+    expect(await exchange(service.server, [start])).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
   });
 
   it.each([
@@ -51,14 +47,14 @@ describe('a request that does not arrive', () => {
   ])('is answered 408, and the connection closed, when %s trickles', async (_title, request, headers) => {
     const start = head(request, ...headers, `Authorization: Bearer ${workspace.token}`);
     const piece = headers.includes('Transfer-Encoding: chunked') ? '1\r\n \r\n' : ' ';
-    expect(await exchange(served.server, paced(start, piece))).toMatch(
+    expect(await exchange(service.server, paced(start, piece))).toMatch(
       /^HTTP\/1\.1 408 .*connection: close.*"code":"request_timeout"/is,
     );
   });
 
   it('is answered 408 when a form trickles', async () => {
     const start = head('POST /sign-in', 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 1000');
-    expect(await exchange(served.server, paced(start, 'a'))).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await exchange(service.server, paced(start, 'a'))).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('is answered 408 when a push trickles', async () => {
@@ -70,7 +66,7 @@ describe('a request that does not arrive', () => {
       'Content-Length: 4000000',
       authorization,
     );
-    expect(await exchange(served.server, paced(start, '0'))).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await exchange(service.server, paced(start, '0'))).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('is taken as long as a large body keeps its rate', async () => {
@@ -84,7 +80,7 @@ describe('a request that does not arrive', () => {
     );
     const record = '{"records": [{"id": 1, "name": "One"}]}'.padEnd(40, ' ');
     const body = paced(start + record, ' '.repeat(32 * 1024), bytes);
-    expect(await exchange(served.server, body, /"imported":1/)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await exchange(service.server, body, /"imported":1/)).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
 

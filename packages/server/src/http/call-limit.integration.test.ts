@@ -1,32 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
-import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
-import { type ServedService, serve } from './testing/serve.js';
+import { type ServedTestService, startServedService } from '../testing/served-service.js';
+import type { TestWorkspace } from '../testing/service.js';
 
 const limit = 10;
 
 describe('the calls of one credential', () => {
-  let service: TestService;
+  let service: ServedTestService;
   let workspace: TestWorkspace;
   let other: TestWorkspace;
   let key: string;
-  let served: ServedService;
   beforeAll(async () => {
-    service = await startTestService({ SVC_CALLS_PER_MINUTE: String(limit) });
+    service = await startServedService({ SVC_CALLS_PER_MINUTE: String(limit) });
     workspace = await service.createWorkspace();
     other = await service.createWorkspace();
     key = (await createKey(service, workspace.id)).secret;
-    served = await serve(service);
   });
-  afterAll(async () => {
-    await served.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   const statuses = async (path: string, headers: Readonly<Record<string, string>>, calls: number) => {
     const answers: number[] = [];
     for (let call = 0; call < calls; call += 1) {
-      answers.push((await fetch(served.url + path, { headers })).status);
+      answers.push((await fetch(service.url + path, { headers })).status);
     }
     return answers;
   };
@@ -35,7 +30,7 @@ describe('the calls of one credential', () => {
 
   it('are refused over its limit with the time to wait, whatever they ask for; those of others are not', async () => {
     expect(await statuses('/collections', bearer(workspace.token), limit + 1)).toEqual([...accepted, 429]);
-    const answer = await fetch(`${served.url}/me`, { headers: bearer(workspace.token) });
+    const answer = await fetch(`${service.url}/me`, { headers: bearer(workspace.token) });
     expect(await answer.json()).toMatchObject({ error: { code: 'rate_limited' } });
     expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect(answer.headers.get('ratelimit-policy')).toBe(`"calls";q=${limit};w=60`);

@@ -1,7 +1,7 @@
 import { parseJson, stringifyJson } from '@tessera/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isFullSize } from '../../../../acceptance/full-size.mjs';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { parseInPieces } from './json-pieces.js';
 
 const limitBytes = 8 * 1024 * 1024;
@@ -40,7 +40,7 @@ describe('a body that is parsed in pieces', () => {
       fc.asyncProperty(json, fc.integer({ min: 1, max: 30 }), async (text, pieceLength) => {
         expect(stringifyJson(await parse(text, pieceLength))).toBe(stringifyJson(parseJson(text)));
       }),
-      { numRuns: isFullSize ? 1_000 : 200 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 
@@ -54,7 +54,7 @@ describe('a body that is parsed in pieces', () => {
         const atOnce = await outcome((async () => parseJson(damaged))());
         expect(await outcome(parse(damaged, pieceLength))).toBe(atOnce);
       }),
-      { numRuns: isFullSize ? 3_000 : 500 },
+      { numRuns: propertyRuns(3_000) },
     );
   });
 

@@ -1,29 +1,23 @@
 import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientAt, type TestClient } from '../http/testing/client-at.js';
-import { type ServedService, serve } from '../http/testing/serve.js';
-import { startTestService, type TestService } from '../testing/service.js';
+import { type ServedTestService, startServedService } from '../testing/served-service.js';
 import { latestCode } from './testing/browser.js';
 import { anAddress, invite } from './testing/people.js';
 
 const proxy = '127.9.9.9';
-let service: TestService;
-let served: ServedService;
+let service: ServedTestService;
 let clients = 0;
 beforeAll(async () => {
-  service = await startTestService({ SVC_TRUSTED_PROXIES: proxy });
-  served = await serve(service);
+  service = await startServedService({ SVC_TRUSTED_PROXIES: proxy });
 });
-afterAll(async () => {
-  await served.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 /** A client that connects from an address of its own, or from the given one. */
 function aClient(address?: string, headers: Record<string, string> = {}): TestClient {
   clients += 1;
   const own = `127.1.${Math.floor(clients / 250)}.${(clients % 250) + 1}`;
-  return clientAt({ url: served.url, origin: service.services.baseUrl }, address ?? own, headers);
+  return clientAt({ url: service.url, origin: service.services.baseUrl }, address ?? own, headers);
 }
 
 /** A client behind the trusted proxy. */

@@ -10,6 +10,7 @@ import {
 } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
 import { attributes, fieldTypes, filters } from '../../../../search-engine/src/filter/testing/arbitraries.js';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
 import { type FilterSql, filterSql, sliceSql } from './sql.js';
@@ -66,7 +67,7 @@ test('the database answers a filter as the reference does, for every record', as
       const expected = rows.map((row) => several.map((filter) => matchesFilter(filter, row)));
       expect(await answers(numbered(several, filterSql), rows)).toEqual(expected);
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 
@@ -78,7 +79,7 @@ test('the database answers a slice as the union of its filters', async () => {
       const expected = rows.map((row) => several.map((slice) => matchesSlice(slice, row)));
       expect(await answers(numbered(several, sliceSql), rows)).toEqual(expected);
     }),
-    { numRuns: 100 },
+    { numRuns: propertyRuns(100) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 
@@ -210,6 +211,6 @@ it('the same records in the same order end the same, by whichever way they come,
         }
       },
     ),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   );
 });

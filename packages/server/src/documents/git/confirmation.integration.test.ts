@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callSlowly } from '../../http/testing/slow-call.js';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { type ServedTestService, startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture } from '../testing/documents-fixture.js';
 import { mainRef, noObject } from './advertise.js';
 import { flushPacket, packet } from './pkt-line.js';
 import { MadeHistory } from './testing/history.js';
-import { type Served, serve } from './testing/served.js';
 
-let service: TestService;
-let served: Served;
+let service: ServedTestService;
 
 beforeAll(async () => {
-  service = await startTestService();
-  served = await serve(service);
+  service = await startServedService();
 });
-afterAll(async () => {
-  await served.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 test.each([
   ['revoked', 'update tokens set revoked_at = now() where workspace_id = $1', 401],
@@ -35,7 +29,7 @@ test.each([
     headers: { authorization: `Basic ${Buffer.from(`git:${workspace.token}`).toString('base64')}` },
     body: Buffer.concat([command, flushPacket, made.pack()]),
   };
-  const answer = await callSlowly(served.url, call, () =>
+  const answer = await callSlowly(service.url, call, () =>
     service.services.database.asSystem((transaction) => transaction.query(statement, [workspace.id])),
   );
   expect(answer.status).toBe(status);

@@ -2,29 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { type ServedTestService, startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
-import { type GitFolder, gitFolder } from './testing/git.js';
-import { type Served, serve } from './testing/served.js';
+import { type GitFolder, gitFolder, remoteOf } from './testing/git.js';
 
-let service: TestService;
-let served: Served;
+let service: ServedTestService;
 let fixture: DocumentsFixture;
 let folder: GitFolder;
 let remote: string;
 
 beforeAll(async () => {
-  service = await startTestService();
-  served = await serve(service);
+  service = await startServedService();
 });
-afterAll(async () => {
-  await served.close();
-  await service.close();
-});
+afterAll(() => service.close());
 beforeEach(async () => {
   fixture = await createDocumentsFixture(service, 'docs');
   folder = gitFolder();
-  remote = served.remote(fixture.workspace.slug, 'docs', fixture.workspace.token);
+  remote = remoteOf(service.url, fixture.workspace, 'docs');
 });
 afterEach(() => folder.remove());
 

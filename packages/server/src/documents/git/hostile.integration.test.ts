@@ -5,33 +5,27 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { type ServedTestService, startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 import { mainRef, noObject } from './advertise.js';
 import { flushPacket, packet } from './pkt-line.js';
 import { MadeHistory } from './testing/history.js';
 import { packOf, readPackBytes } from './testing/packs.js';
-import { type Served, serve } from './testing/served.js';
 
-let service: TestService;
-let served: Served;
+let service: ServedTestService;
 let fixture: DocumentsFixture;
 
 beforeAll(async () => {
-  service = await startTestService();
-  served = await serve(service);
+  service = await startServedService();
 });
-afterAll(async () => {
-  await served.close();
-  await service.close();
-});
+afterAll(() => service.close());
 beforeEach(async () => {
   fixture = await createDocumentsFixture(service, 'docs');
 });
 
 /** Opens a request of its own connection, which the service may end in the middle. */
 function openPost(gitService: string, headers: Readonly<Record<string, string>> = {}): http.ClientRequest {
-  const url = `${served.url}/git/${fixture.workspace.slug}/docs.git/${gitService}`;
+  const url = `${service.url}/git/${fixture.workspace.slug}/docs.git/${gitService}`;
   return http.request(url, { method: 'POST', agent: false, auth: `git:${fixture.workspace.token}`, headers });
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
 import {
   type Commit,
   decodeCommit,
@@ -53,7 +54,7 @@ test('the id of any content is the one that git gives it', () => {
       const content = Buffer.from(bytes);
       expect(hashObject('blob', content).toString('hex')).toBe(storeWithGit('blob', content));
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   );
 });
 
@@ -74,7 +75,7 @@ test('a tree of any names has the bytes that git makes of it, and reads back as 
       expect(hashObject('tree', encoded).toString('hex')).toBe(made);
       expect(new Set(decodeTree(encoded))).toEqual(new Set(list));
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   );
 });
 
@@ -116,7 +117,7 @@ test('a commit by anybody, with any message, is one that git accepts, and reads 
       expect(read.author.offsetMinutes).toBe(author.offsetMinutes);
       expect(encodeCommit(read)).toEqual(encoded);
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   );
   expect(git(['fsck', '--full', '--strict'])).not.toContain('error');
 });

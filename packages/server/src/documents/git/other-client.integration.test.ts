@@ -4,29 +4,25 @@ import { join } from 'node:path';
 import git from 'isomorphic-git';
 import http from 'isomorphic-git/http/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { type ServedTestService, startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture } from '../testing/documents-fixture.js';
-import { type Served, serve } from './testing/served.js';
 
-let service: TestService;
-let served: Served;
+let service: ServedTestService;
 let dir: string;
 
 beforeAll(async () => {
-  service = await startTestService();
-  served = await serve(service);
+  service = await startServedService();
   dir = mkdtempSync(join(tmpdir(), 'isomorphic-git-'));
 });
 afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
-  await served.close();
   await service.close();
 });
 
 test('isomorphic-git clones, fetches, pushes and is refused as git is', async () => {
   const fixture = await createDocumentsFixture(service, 'docs');
   await fixture.put('docs/start.md', '# Start\n');
-  const url = `${served.url}/git/${fixture.workspace.slug}/docs.git`;
+  const url = `${service.url}/git/${fixture.workspace.slug}/docs.git`;
   const author = { name: 'Ada', email: 'ada@example.com' };
   const onAuth = () => ({ username: 'git', password: fixture.workspace.token });
   const repo = { fs, http, dir, onAuth };

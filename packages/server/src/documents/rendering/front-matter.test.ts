@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
 import { splitFrontMatter } from './front-matter.js';
 
 /** A document with this front matter. */
@@ -51,7 +52,7 @@ describe('front matter', () => {
         const { data, body } = splitFrontMatter(text);
         expect(data === null ? body : 'Body\n').toBe(data === null ? text : body);
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../testing/refusal.js';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type GitFolder, gitFolder } from '../git/testing/git.js';
-import { type Served, serve } from '../git/testing/served.js';
+import { type ServedTestService, startServedService } from '../../testing/served-service.js';
+import { type GitFolder, gitFolder, remoteOf } from '../git/testing/git.js';
 import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
 
-let service: TestService;
-let served: Served;
+let service: ServedTestService;
 let folder: GitFolder;
 beforeAll(async () => {
-  service = await startTestService({ SVC_WORKSPACE_STORAGE_MB: '1' });
-  served = await serve(service);
+  service = await startServedService({ SVC_WORKSPACE_STORAGE_MB: '1' });
   folder = gitFolder();
 });
 afterAll(async () => {
   folder.remove();
-  await served.close();
   await service.close();
 });
 
@@ -39,14 +35,13 @@ test('moves and restored versions fill the storage of a workspace, which can sti
 
 test('a push whose versions take more than there is room for is refused, and nothing of it is stored', async () => {
   const fixture = await createDocumentsFixture(service, 'docs');
-  const { slug, token } = fixture.workspace;
   const names = Array.from({ length: 4_500 }, (_, n) => `${n}.md`);
   folder.git(['init', '--quiet', 'full']);
   for (const name of names) {
     folder.write(`full/${name}`, 'the same text\n');
   }
   await folder.commit('full', 'Many');
-  const push = await folder.run(['-C', 'full', 'push', served.remote(slug, 'docs', token), 'main']);
+  const push = await folder.run(['-C', 'full', 'push', remoteOf(service.url, fixture.workspace, 'docs'), 'main']);
   expect(push.status).toBe(1);
   expect(push.stderr).toContain('storage full: the repos of this workspace may take 1048576 bytes');
   expect((await fixture.call('GET', '/documents')).body.count).toBe(0);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../../acceptance/full-size.mjs';
 import { hashObject } from '../objects.js';
 import { gitFolder } from '../testing/git.js';
 import { deltaOf, distanceBytes, entryBytes, type HandMadeEntry, packOf, readPackBytes } from '../testing/packs.js';
@@ -91,6 +92,6 @@ test('a thin pack is read in any order of whole objects and deltas that git take
         expect(isStored(n) || objects.content(id).equals(content)).toBe(true);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: propertyRuns(40) },
   );
 });

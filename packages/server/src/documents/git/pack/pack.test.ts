@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../../acceptance/full-size.mjs';
 import { hashObject, InvalidObjectError, type ObjectKind } from '../objects.js';
 import { type GitFolder, gitFolder } from '../testing/git.js';
 import { deltaOf, type HandMadeEntry, packOf, readPackBytes, sealed, wideLimits } from '../testing/packs.js';
@@ -126,7 +127,7 @@ describe('a pack made here', () => {
           expect(folder.gitBytes(['cat-file', kind, hex])).toEqual(content);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: propertyRuns(20) },
     );
   });
 
@@ -146,7 +147,7 @@ const blob = { type: 'blob' as const, content: text };
 describe('a pack that is not as git makes them is refused', () => {
   test.each<[string, RegExp, Buffer]>([
     ['nothing', /breaks off/, Buffer.alloc(0)],
-    ['no pack', /no pack of version 2/, sealed(Buffer.from('PACK\0\0\0\u0003\0\0\0\0', 'latin1'))],
+    ['no pack', /not a pack of version 2/, sealed(Buffer.from('PACK\0\0\0\u0003\0\0\0\0', 'latin1'))],
     ['a damaged pack', /damaged/, Buffer.concat([packOf([blob]).subarray(0, -1), Buffer.of(0)])],
     ['fewer objects than declared', /breaks off|unknown type/, packOf([blob], 2)],
     ['more objects than declared', /more than it declares/, packOf([blob, blob], 1)],
@@ -171,12 +172,12 @@ describe('a pack that is not as git makes them is refused', () => {
     ],
     [
       'a delta before the pack',
-      /no object before/,
+      /not an object before/,
       packOf([{ type: 'offset_delta', content: deltaOf(1, 1, [1, 65]), base: Buffer.of(0x7f) }]),
     ],
     [
       'a delta from itself',
-      /no object before/,
+      /not an object before/,
       packOf([{ type: 'offset_delta', content: deltaOf(1, 1, [1, 65]), base: Buffer.of(0) }]),
     ],
   ])('%s', async (_title, message, pack) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../../acceptance/full-size.mjs';
 import { encodeTree, InvalidObjectError, type TreeEntry } from '../objects.js';
 import { type Files, MadeHistory } from '../testing/history.js';
 import { type PushPlan, planPush } from './plan.js';
@@ -219,7 +220,7 @@ test('whatever comes and goes, the changes of each commit lead from the files be
       const folders = [...(planned?.folders ?? [])].filter(([, id]) => id !== null).map(([path]) => path);
       expect(new Set(folders)).toEqual(foldersIn(states.at(-1) ?? {}));
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   );
 });
 
