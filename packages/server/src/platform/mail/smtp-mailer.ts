@@ -9,16 +9,17 @@ export interface SmtpOptions {
   readonly url: string;
   readonly from: string;
   readonly log: Log;
+  /** For a whole mail: a server may be slow at every step and silent at none. Default: 8 s. */
+  readonly sendTimeoutMs?: number;
 }
 
 // A caller waits for the answer of the mail server, so it must come within the time an HTTP client waits.
 const connectTimeoutMs = 5_000;
 const silenceTimeoutMs = 10_000;
-// For all of it together: a server may be slow at every step and silent at none.
-const sendTimeoutMs = 8_000;
 
 /** Sends through a mail server; connections are kept open between mails. */
-export function smtpMailer({ url, from, log }: SmtpOptions): Mailer {
+export function smtpMailer({ url, from, log, sendTimeoutMs = 8_000 }: SmtpOptions): Mailer {
+  const tooSlow = `no answer within ${sendTimeoutMs / 1_000} s`;
   const transport = createTransport(
     {
       url,
@@ -62,8 +63,6 @@ function requiresTls(url: string): boolean {
   const isThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
   return protocol === 'smtp:' && !isThisMachine && searchParams.get('requireTLS') !== 'false';
 }
-
-const tooSlow = `no answer within ${sendTimeoutMs / 1_000} s`;
 
 /** Mails are made of text alone: nothing in them may make the library read a file or an address. */
 export const noFileAccess = { disableFileAccess: true, disableUrlAccess: true } as const;
