@@ -81,6 +81,34 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
+  it('drops roles of fields that were not saved only when told to', async () => {
+    const { page, context } = await opened('/app/collections/products?tab=fields');
+    await page.getByRole('button', { name: /^Accept all/ }).click();
+    await page.getByRole('tab', { name: 'Findings' }).click();
+    const asking = page.getByRole('dialog', { name: 'Leave without saving the roles?' });
+    await asking.getByRole('button', { name: 'Cancel' }).click();
+    await asking.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save roles' }).waitFor();
+    await page.getByRole('tab', { name: 'Findings' }).click();
+    await asking.getByRole('button', { name: 'Discard and leave' }).click();
+    await page.getByRole('table', { name: 'Findings' }).waitFor();
+    await context.close();
+  });
+
+  it('says that no invite was sent, and offers the link to sign in', async () => {
+    const { page, context } = await opened('/app/people');
+    await page.getByRole('button', { name: 'Add person' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add person' });
+    await adding.getByLabel('E-mail').fill('uma@example.com');
+    await adding.getByLabel('Send an invite by mail').uncheck();
+    await adding.getByRole('button', { name: 'Add person' }).click();
+    await page.getByText('uma@example.com was added. No invite was sent.').waitFor();
+    const drawer = page.getByRole('dialog', { name: 'uma@example.com' });
+    await drawer.getByText(`${service.url}/sign-in?email=uma%40example.com`).waitFor();
+    await drawer.getByRole('button', { name: 'Copy the link' }).waitFor();
+    await context.close();
+  });
+
   it.each([
     ['a drawer', '/app/people', /Jon Park/],
     ['the drawer of a record', '/app/collections/products', /^1$/],

@@ -1,8 +1,10 @@
 import { Badge, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../app/queries.js';
 import { Bar } from '../../parts/bar.js';
+import { ConfirmDialog } from '../../parts/dialogs.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
@@ -86,6 +88,7 @@ function SaveBar(props: { name: string; before: Roles; after: Roles; onDiscard: 
   const { name, before, after, onDiscard } = props;
   const update = useChange('collections.update');
   const body = patchOf(before, after);
+  const leaving = useBlocker({ shouldBlockFn: () => true, withResolver: true });
   const save = (): void => {
     // This bar is gone as soon as the saved roles have been read, and callbacks of `mutate` with it.
     update.mutateAsync({ params: { name }, body }).then(() => sayDone('The roles were saved.'), sayFailed);
@@ -106,6 +109,16 @@ function SaveBar(props: { name: string; before: Roles; after: Roles; onDiscard: 
           Save roles
         </Button>
       </Group>
+      {leaving.status === 'blocked' && (
+        <ConfirmDialog
+          title="Leave without saving the roles?"
+          action="Discard and leave"
+          onClose={leaving.reset}
+          confirm={async () => leaving.proceed()}
+        >
+          The roles that you changed here are not saved yet.
+        </ConfirmDialog>
+      )}
     </section>
   );
 }

@@ -25,7 +25,7 @@ export function AddPersonDialog({ onClose, onAdded }: { onClose: () => void; onA
         send_email: values.has('send_email'),
       },
     });
-    sayDone(added.email_sent ? `${added.email} was added and invited by mail.` : `${added.email} was added.`);
+    sayDone(`${added.email} was added. ${added.email_sent ? 'An invite was sent.' : 'No invite was sent.'}`);
     onAdded(added.id);
   };
   return (

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../app/queries.js';
 import { useSession } from '../../app/session.js';
+import { CopyButton } from '../../parts/copy-button.js';
 import { ConfirmDialog } from '../../parts/dialogs.js';
 import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Drawer } from '../../parts/overlays.js';
@@ -25,11 +26,30 @@ export function PersonDrawer({ person, onClose }: { person: Person; onClose: () 
           {person.pending && active && <Badge color="yellow">Invited, not signed in yet</Badge>}
           {!active && <Badge color="red">Revoked</Badge>}
         </Group>
+        {person.pending && active && <SignInLink email={person.email} />}
         {active && <RoleChoice person={person} />}
         {active && <Access person={person} />}
         <Ending person={person} />
       </Stack>
     </Drawer>
+  );
+}
+
+/** What an invite by mail leads to, for whoever got none. */
+function SignInLink({ email }: { email: string }) {
+  const link = `${window.location.origin}/sign-in?${new URLSearchParams({ email })}`;
+  return (
+    <section>
+      <Text size="sm">
+        They sign in here with a code that is mailed to them. Copy the link if no invite reached them.
+      </Text>
+      <Group gap={4} wrap="nowrap">
+        <Text size="sm" className="mono" truncate>
+          {link}
+        </Text>
+        <CopyButton value={link} label="Copy the link" />
+      </Group>
+    </section>
   );
 }
 
