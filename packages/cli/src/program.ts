@@ -72,7 +72,7 @@ function globalOptions(): readonly Option[] {
       '--token <secret>',
       'Credential of this call; other users of this machine may see it, SVC_TOKEN they do not',
     ),
-    new Option('--api-key <secret>', 'API key of this call, for members, groups and readers; the same holds'),
+    new Option('--api-key <secret>', 'API key of this call, for members, groups and magic links; the same holds'),
     new Option('-y, --yes', 'Do not ask before something that cannot be taken back'),
   ];
 }

@@ -36,8 +36,8 @@ export const areas: readonly Area[] = [
     name: 'Access grants',
     kinds: ['members', 'groups', 'readers'],
     introduction:
-      'A billing backend gives and takes read access with an API key. A member signs in as themselves; a reader is ' +
-      'anyone who has a magic link. What they read is decided by groups of path patterns.',
+      'A billing backend grants and revokes read access with an API key. A member signs in as themselves. Anyone who ' +
+      'has a magic link reads without signing in. Groups of path patterns decide what both read.',
   },
   {
     name: 'Settings',

@@ -146,7 +146,7 @@ const collectionCommands = [
     operation: 'collections.put_grant',
     options: {
       group_id: group,
-      permission: { help: 'What the group may do; a reader never writes' },
+      permission: { help: 'What the group may do; members and magic links never write' },
       filter: { help: 'Confines the group to the records that match' },
     },
     examples: [

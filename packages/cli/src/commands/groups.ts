@@ -11,7 +11,7 @@ const description = { help: 'What the group is for' } as const;
 export const groups: Family = {
   name: 'groups',
   description:
-    'Groups: named bundles of document paths, which decide what members and readers can read.\nTakes an API key with manage_permissions (SVC_TOKEN or --api-key).',
+    'Groups: named bundles of document paths, which decide what members and magic links can read.\nTakes an API key with manage_permissions (SVC_TOKEN or --api-key).',
   examples: ['svc groups list', "svc groups create Handbook --path 'handbook/**'"],
   commands: [
     operationCommand({

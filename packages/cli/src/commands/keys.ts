@@ -29,7 +29,7 @@ export const keySecretView = { keys: ['id', 'name', 'capabilities', 'secret'], n
 /** Workspace API keys. */
 export const keys: Family = {
   name: 'keys',
-  description: 'API keys, with which a backend manages members, groups and readers. For admins.',
+  description: 'API keys, with which a backend manages members, groups and magic links. For admins.',
   examples: ['svc keys list', 'svc keys create billing --capability manage_members'],
   commands: [
     operationCommand({

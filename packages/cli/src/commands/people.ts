@@ -20,7 +20,7 @@ export const personView = { keys: personKeys } as const;
 /** The people of a workspace. */
 export const people: Family = {
   name: 'people',
-  description: 'The people of the workspace: admins, editors and readers. For admins.',
+  description: 'The people of the workspace: admins, editors and members. For admins.',
   examples: ['svc people list', 'svc people add grace@example.com --role member'],
   commands: [
     operationCommand({

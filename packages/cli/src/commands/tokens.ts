@@ -9,7 +9,7 @@ export const tokenOptions = {
   access: { help: 'Whether the agent may write' },
   groups: {
     ...groupOption,
-    help: 'Confines the token to this group; repeat for more; without it a reader sees nothing, and others are not confined',
+    help: 'Confines the token to this group; repeat for more; without it the role reader sees nothing, and other roles are not confined',
   },
 } as const;
 

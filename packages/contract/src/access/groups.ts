@@ -56,7 +56,7 @@ export const groupRoutes = {
       .object({
         id: uuid,
         deleted: z.literal(true),
-        unassigned: count.describe('Members and readers who held it'),
+        unassigned: count.describe('Members and magic links that held it'),
         workspace: workspaceReference,
       })
       .meta({ id: 'GroupDeleted' }),

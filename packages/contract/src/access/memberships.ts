@@ -46,7 +46,7 @@ export const personFieldsSent = {
   email,
   name: displayName.optional().describe('Default: the e-mail'),
   role,
-  access: accessLevel.optional().describe('Default: read_only for a reader, read_write for others'),
+  access: accessLevel.optional().describe('Default: read_only for the role reader, read_write for others'),
   groups: groupIds.nullable().optional().describe('Confines an editor to these groups; absent or null: not confined'),
 };
 

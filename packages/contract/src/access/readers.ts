@@ -22,7 +22,7 @@ const readerFields = { id: uuid, email: z.string(), name: z.string(), status: gr
 /** Magic-link readers: a legacy, forwardable grant for free shares and previews. */
 export const readerRoutes = {
   'readers.create': defineRoute('readers.create', 'POST /v1/readers', {
-    summary: 'Mint a magic link for a reader (legacy; the link can be forwarded)',
+    summary: 'Mint a magic link (legacy; it can be forwarded)',
     description:
       "A second call for an active reader's e-mail mints a new link and stops the old one. What it leaves out of name and " +
       'groups stays as it was.',
@@ -50,7 +50,7 @@ export const readerRoutes = {
     errors: ['group_not_found'],
   }),
   'readers.list': defineRoute('readers.list', 'GET /v1/readers', {
-    summary: 'List readers; no link is ever shown again',
+    summary: 'List magic links; no link is shown again',
     policy: { ...policy, effect: 'read', bucket: 'lists_and_revokes' },
     query: optionalPageQuery,
     answer: z
@@ -66,7 +66,7 @@ export const readerRoutes = {
       .meta({ id: 'ReaderList' }),
   }),
   'readers.revoke': defineRoute('readers.revoke', 'DELETE /v1/readers/{identifier}', {
-    summary: 'Revoke a reader: the link stops working at once',
+    summary: 'Revoke a magic link: it stops working at once',
     policy: { ...policy, effect: 'write', endsAccess: true, bucket: 'lists_and_revokes' },
     params: identifierParams,
     answer: z

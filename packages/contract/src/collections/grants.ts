@@ -51,7 +51,7 @@ export const grantRoutes = {
     operation: 'share_collection',
     summary: 'Share the collection with a group, whole or as a slice',
     description:
-      'A grant never lets a reader write. In the filter a relational value counts by its id alone. Ids are unique in the whole collection: a group ' +
+      'A grant never lets a member or a magic link write. In the filter a relational value counts by its id alone. Ids are unique in the whole collection: a group ' +
       'cannot write under the id of a record outside its slice (`outside_slice`), also once that is deleted, so that its ' +
       'deletion does not show.',
     policy: { ...admin, effect: 'write' },

@@ -73,7 +73,7 @@ export const tokenBody = z
     groups: groupIds
       .nullish()
       .describe(
-        'Confines the token to these groups; absent or null: not confined, but a reader, who then reads nothing',
+        'Confines the token to these groups; absent or null: not confined, except the role reader, which then reads nothing',
       ),
     expires_at: futureTimestamp.optional(),
   })

@@ -11,7 +11,7 @@ const signInFields = {
   person: z
     .object({ id: uuid, email: z.string(), name: z.string(), role })
     .meta({ id: 'SignedInPerson' })
-    .describe('As in the list of people, or of readers'),
+    .describe('As in the list of people, or of magic links'),
   device: z.string(),
   created_at: timestamp.describe('When it was signed in, or its person came to this workspace if that was later'),
   current: z.boolean().describe('Whether it is the credential of this call'),
@@ -42,7 +42,7 @@ export const signInRoutes = {
     summary: 'End a browser session that is in the workspace, at once',
     description:
       'Signs that browser out, of every workspace that it could switch to. Its person may sign in again, and a magic ' +
-      'link can be opened again: remove the person, or revoke the reader, to keep them out.',
+      'link can be opened again: remove the person, or revoke the magic link, to keep them out.',
     policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,
     answer: credentialRevoked,

@@ -57,7 +57,7 @@ const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
   workspace_not_found: 'No such workspace: check the id.',
   person_not_found: 'No such person: check the id or e-mail address.',
   member_not_found: 'No such member in this workspace: check the id or e-mail address.',
-  reader_not_found: 'No such reader in this workspace: check the id or e-mail address.',
+  reader_not_found: 'No such magic link in this workspace: check the id or e-mail address.',
   group_not_found: 'No such group in this workspace: check the id.',
   api_key_not_found: 'No such API key in this workspace: check the id.',
   token_not_found: 'No such token: check the id, or list the tokens there are.',

@@ -75,7 +75,7 @@ function Question() {
               people.data?.people.map(({ id, name }) => ({ id, label: name })),
             ),
             named(
-              'Readers',
+              'Magic links',
               'reader',
               readers.data?.readers.map(({ id, email }) => ({ id, label: email })),
             ),

@@ -25,7 +25,7 @@ export function ReadersPage() {
   const close = (): void => setOpen(undefined);
   return (
     <Page
-      title="Readers"
+      title="Magic links"
       lead="Magic links for free shares and previews. For paid access add a person instead: that cannot be passed on."
       actions={
         <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ dialog: 'mint' })}>
@@ -74,7 +74,7 @@ function ReaderList({ onOpen }: { onOpen: (open: Open) => void }) {
           </Empty>
         ) : (
           <Table
-            label="Readers"
+            label="Magic links"
             rows={data.readers}
             rowKey={({ id }) => id}
             columns={[
