@@ -39,6 +39,13 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.device_name(of_device uuid) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+  select name from personal_tokens where id = of_device
+$$;
+
 CREATE FUNCTION public.filter_date_of_text(value text) RETURNS double precision
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     AS $_$
@@ -429,7 +436,9 @@ CREATE TABLE public.audit_events (
     actor_name text NOT NULL,
     target text,
     detail jsonb NOT NULL,
-    request_id text
+    request_id text,
+    actor_device_id uuid,
+    actor_device_name text
 );
 
 ALTER TABLE ONLY public.audit_events FORCE ROW LEVEL SECURITY;

@@ -8,7 +8,10 @@ const audit = operationCommand({
   examples: ['svc audit', 'svc audit --action collection.records_written --limit 20', 'svc audit --json'],
   view: (answer, output) =>
     output.rows(
-      answer.events.map(({ actor, ...event }) => ({ ...event, actor: `${actor.name} (${actor.kind})` })),
+      answer.events.map(({ actor, ...event }) => ({
+        ...event,
+        actor: `${actor.name} (${actor.device?.name ?? actor.kind})`,
+      })),
       ['at', 'action', 'actor', 'target', 'detail'],
     ),
 });

@@ -3,6 +3,8 @@ import { jsonObject, nextCursor, pageQuery, timestamp } from '../common.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 
+const actorPart = z.object({ id: z.string(), name: z.string() });
+
 /** One change, written in the same transaction as the change itself. */
 export const auditEvent = z
   .object({
@@ -13,6 +15,8 @@ export const auditEvent = z
       kind: z.string().describe('Kind of credential, or system'),
       id: z.string(),
       name: z.string().describe('The agent identity, for an agent'),
+      person: actorPart.optional().describe('Who did it, for a personal agent or the command line'),
+      device: actorPart.optional().describe('The device that it was done with: the personal token'),
     }),
     target: z.string().nullable().describe('What it was done to'),
     detail: jsonObject,
@@ -32,7 +36,12 @@ export const auditRoutes = {
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one', role: 'admin' },
     query: pageQuery.extend({
       action: z.string().min(1).max(100).optional().describe('Only this action'),
-      actor: z.string().min(1).max(100).optional().describe('Only what this actor did: its id, as in `actor.id`'),
+      actor: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Only what this actor did: `actor.id`, or `actor.device.id`'),
       from: moment.describe('Only what was done at this moment or later'),
       to: moment.describe('Only what was done before this moment'),
     }),

@@ -2,7 +2,7 @@ import type { Policy } from '@tessera/contract';
 import { recordAudit } from '../platform/audit.js';
 import type { InTransaction } from '../platform/database/database.js';
 import type { Services } from '../platform/services.js';
-import { type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
+import { actorOf, type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
 import type { Confirmation } from './confirmation.js';
 import type { OperationContext } from './operation.js';
 
@@ -59,7 +59,7 @@ export function createContext(
         ...entry,
         workspaceId: workspace().id,
         at: services.clock(),
-        actor: { kind: principal.kind, id: principal.personId ?? principal.id, name: principal.name },
+        actor: actorOf(principal),
         requestId,
       }),
   };

@@ -4,7 +4,7 @@ import { recordAudit } from '../platform/audit.js';
 import type { ServiceError } from '../platform/errors.js';
 import { describeError } from '../platform/log.js';
 import type { Services } from '../platform/services.js';
-import type { Principal } from '../principals/principal.js';
+import { actorOf, type Principal } from '../principals/principal.js';
 import { networkOf } from './client-address.js';
 import type { RequestVariables } from './request.js';
 
@@ -109,15 +109,16 @@ function detailOf({ first, count, codes, operations }: Refused): Readonly<Record
 
 function record(
   { database }: RefusalServices,
-  { workspaceId, kind, id, personId, name }: Principal & { readonly workspaceId: string },
+  caller: Principal & { readonly workspaceId: string },
   refused: Refused,
 ): Promise<void> {
+  const { workspaceId } = caller;
   return database.inWorkspace(workspaceId, async (transaction) =>
     recordAudit(transaction, {
       workspaceId,
       at: refused.at,
       action: 'caller.refused',
-      actor: { kind, id: personId ?? id, name },
+      actor: actorOf(caller),
       detail: detailOf(refused),
       requestId: refused.first.requestId,
     }),

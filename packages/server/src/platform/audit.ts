@@ -6,6 +6,8 @@ export interface AuditActor {
   readonly kind: string;
   readonly id: string;
   readonly name: string;
+  /** The device (personal token) with which a person did it. */
+  readonly deviceId?: string;
 }
 
 /** One entry of a workspace's audit log. `detail` never holds a secret. */
@@ -23,8 +25,9 @@ export interface AuditEvent {
 
 const insertEvent = {
   name: 'insert_audit_event',
-  text: `insert into audit_events (workspace_id, at, action, actor_kind, actor_id, actor_name, target, detail, request_id)
-         values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9)`,
+  text: `insert into audit_events (workspace_id, at, action, actor_kind, actor_id, actor_name, actor_device_id,
+           actor_device_name, target, detail, request_id)
+         values ($1, $2, $3, $4, $5, $6, $7, device_name($7), $8, $9::jsonb, $10)`,
 };
 
 /** Adds an entry in the transaction of the change itself, so that neither exists without the other. */
@@ -36,6 +39,7 @@ export function recordAudit(transaction: SystemTransaction, event: AuditEvent): 
     event.actor.kind,
     event.actor.id,
     event.actor.name,
+    event.actor.deviceId ?? null,
     event.target ?? null,
     stringifyJson(event.detail ?? {}),
     event.requestId ?? null,

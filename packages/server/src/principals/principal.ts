@@ -1,4 +1,5 @@
 import type { AccessLevel, Capability, CredentialKind, Role, WorkspaceReference } from '@tessera/contract';
+import type { AuditActor } from '../platform/audit.js';
 
 /** A group that a principal holds, and at which level. */
 export interface HeldGroup {
@@ -38,6 +39,11 @@ export interface Principal {
 
 /** Nobody: a call without a credential. */
 export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous', name: 'anonymous', standing: null };
+
+/** A principal as the audit log names it: a person, whatever they used, with the device where it was one. */
+export function actorOf({ kind, id, personId, name }: Principal): AuditActor {
+  return { kind, id: personId ?? id, name, ...(kind === 'personal_token' ? { deviceId: id } : {}) };
+}
 
 /** Whether this standing may change anything: role, level, groups and the state of the workspace taken together. */
 export function canWrite(standing: Standing): boolean {

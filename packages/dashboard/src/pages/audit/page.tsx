@@ -117,7 +117,7 @@ function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
                 title={`Show only what ${actor.name} did`}
                 fz="sm"
               >
-                {actor.name}{' '}
+                {actor.device === undefined ? actor.name : `${actor.name}, ${actor.device.name}`}{' '}
                 <Badge size="xs" color="gray">
                   {actor.kind.replace('_', ' ')}
                 </Badge>
@@ -146,7 +146,7 @@ function EventDrawer({ event, onClose }: { event: AuditEvent; onClose: () => voi
           facts={{
             Action: <code className="mono">{event.action}</code>,
             When: new Date(event.at).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' }),
-            Who: `${event.actor.name} (${event.actor.kind.replace('_', ' ')})`,
+            Who: `${event.actor.name} (${event.actor.device?.name ?? event.actor.kind.replace('_', ' ')})`,
             Target: event.target ?? 'None',
             Request:
               event.request_id === null ? (

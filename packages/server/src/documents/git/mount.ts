@@ -9,6 +9,7 @@ import { errors, ServiceError } from '../../platform/errors.js';
 import { FairGate, type Turn } from '../../platform/limits/fair-gate.js';
 import { describeError } from '../../platform/log.js';
 import type { Services } from '../../platform/services.js';
+import { actorOf } from '../../principals/principal.js';
 import type { RepoRow } from '../store/index.js';
 import { callerOf, type GitCaller, type GitService, openRepo } from './access.js';
 import { advertiseCommands, advertiseRefs, listRefs } from './advertise.js';
@@ -167,7 +168,7 @@ function recordFetch({ c, services, principal, workspace }: GitContext, transact
     workspaceId: workspace.id,
     at: services.clock(),
     action: 'repo.fetched',
-    actor: { kind: principal.kind, id: principal.personId ?? principal.id, name: principal.name },
+    actor: actorOf(principal),
     target: repo.name,
     detail: { commit: repo.head?.toString('hex') ?? null },
     requestId: c.get('requestId'),

@@ -1,6 +1,6 @@
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
-import { listAuditEvents } from './queries.js';
+import { type AuditRow, listAuditEvents } from './queries.js';
 
 const listAudit: Operation<'audit.list'> = async (context, _principal, { query }) => {
   const before = query.cursor === undefined ? null : decodeCursor(query.cursor, ['uuid'])[0];
@@ -19,7 +19,7 @@ const listAudit: Operation<'audit.list'> = async (context, _principal, { query }
     id: row.id,
     at: row.at.toISOString(),
     action: row.action,
-    actor: { kind: row.actor_kind as AuditActorKind, id: row.actor_id, name: row.actor_name },
+    actor: presentActor(row),
     target: row.target,
     detail: row.detail,
     request_id: row.request_id,
@@ -27,7 +27,13 @@ const listAudit: Operation<'audit.list'> = async (context, _principal, { query }
   return { events, next_cursor: page.nextCursor };
 };
 
-type AuditActorKind = AnswerOf<'audit.list'>['events'][number]['actor']['kind'];
+type AuditActor = AnswerOf<'audit.list'>['events'][number]['actor'];
+
+function presentActor(row: AuditRow): AuditActor {
+  const { actor_kind: kind, actor_id: id, actor_name: name, actor_device_id: deviceId } = row;
+  const device = { id: deviceId ?? '', name: row.actor_device_name ?? '' };
+  return { kind, id, name, ...(deviceId === null ? {} : { person: { id, name }, device }) };
+}
 
 /** What happened in a workspace, for its admins. */
 export const auditOperations = { 'audit.list': listAudit };

@@ -9,6 +9,8 @@ export interface AuditRow {
   readonly actor_kind: string;
   readonly actor_id: string;
   readonly actor_name: string;
+  readonly actor_device_id: string | null;
+  readonly actor_device_name: string | null;
   readonly target: string | null;
   readonly detail: JsonObject;
   readonly request_id: string | null;
@@ -30,11 +32,11 @@ export function listAuditEvents(
   },
 ): Promise<AuditRow[]> {
   return transaction.query<AuditRow>(
-    `select id, at, action, actor_kind, actor_id, actor_name, target, detail, request_id
+    `select id, at, action, actor_kind, actor_id, actor_name, actor_device_id, actor_device_name, target, detail, request_id
      from audit_events
      where workspace_id = $1 and ($3::text is null or action = $3) and ($2::uuid is null or position < (
        select position from audit_events where workspace_id = $1 and id = $2))
-       and ($5::text is null or actor_id = $5) and ($6::timestamptz is null or at >= $6)
+       and ($5::text is null or actor_id = $5 or actor_device_id::text = $5) and ($6::timestamptz is null or at >= $6)
        and ($7::timestamptz is null or at < $7)
      order by position desc limit $4`,
     [transaction.workspaceId, page.before, page.action, page.limit, page.actor, page.from, page.to],

@@ -2,6 +2,7 @@ import { limits } from '@tessera/contract';
 import { recordAudit } from '../../../platform/audit.js';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import type { Services } from '../../../platform/services.js';
+import { actorOf } from '../../../principals/principal.js';
 import type { Outlines } from '../../rendering/index.js';
 import { lockRepo, type RepoRow, readObject, storageBytes, storedBytes } from '../../store/index.js';
 import { type GitCaller, openRepo } from '../access.js';
@@ -160,7 +161,7 @@ async function store(transaction: Transaction, { push, command, prepared }: Read
     workspaceId: transaction.workspaceId,
     at: services.clock(),
     action: 'documents.committed',
-    actor: { ...actor, name: principal.name },
+    actor: actorOf(principal),
     target: repo.name,
     detail: auditDetail(repo.name, command.new, prepared.plan),
     requestId,
