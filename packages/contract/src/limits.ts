@@ -103,6 +103,8 @@ export const limits = {
   guidanceCharacters: 20_000,
   /** Characters (code points) of a field's name in a configuration. */
   fieldNameCharacters: 512,
+  /** Values of an enum that describe lists. */
+  describedValues: 50,
   /** Records that field inspection looks at. */
   fieldSampleDefault: 1_000,
   fieldSampleMax: 10_000,

@@ -68,6 +68,10 @@ const describedField = z
     roles: z.array(fieldRole),
     example: z.unknown().optional().describe('A value observed in a record; absent when none was'),
     required: z.boolean(),
+    values: z
+      .array(z.object({ value: z.string(), count }))
+      .optional()
+      .describe(`Of an enum: the ${limits.describedValues} values that most records have, and how many have each`),
   })
   .meta({ id: 'DescribedField' });
 

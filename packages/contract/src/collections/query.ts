@@ -42,7 +42,9 @@ const queryResult = z
   })
   .meta({ id: 'QueryResult' });
 
-const queryWarning = z.object({ field: z.string(), message: z.string() }).meta({ id: 'QueryWarning' });
+const queryWarning = z
+  .object({ field: z.string(), message: z.string().describe('Also names the nearest that there is') })
+  .meta({ id: 'QueryWarning' });
 
 const explanation = z
   .object({
@@ -61,7 +63,9 @@ export const queryAnswer = z
     warnings: z
       .array(queryWarning)
       .optional()
-      .describe('Filters that may not do what was meant: on a field that no record has, or a number against text'),
+      .describe(
+        'Filters and `fields` that may not do what was meant: a field or a value that no record has, or a number against text',
+      ),
     explanation: explanation.optional(),
   })
   .meta({ id: 'QueryAnswer' });

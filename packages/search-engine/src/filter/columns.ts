@@ -84,6 +84,12 @@ export class ColumnStore {
     return slice.reduce((union, filter) => union.or(this.mask(filter, candidates)), new Bitset());
   }
 
+  /** How many of the candidates have each text of a field, whose text column must be built; see `TextColumn`. */
+  textCounts(field: string, candidates: Bitset, ranged: boolean): Map<string, number> {
+    const column = this.columnOf({ field, type: 'text' });
+    return column instanceof TextColumn ? column.counts(candidates, ranged) : new Map();
+  }
+
   /** Memory of all built columns in bytes. */
   get bytes(): number {
     return [...this.columns.values()].reduce((total, { column }) => total + column.bytes, 0);

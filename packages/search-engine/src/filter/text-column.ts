@@ -33,6 +33,22 @@ export class TextColumn {
     return chosen ? slots : candidates.clone().andNot(slots);
   }
 
+  /** How many of the candidates have each text; `ranged` counts labels only and nothing empty. */
+  counts(candidates: Bitset, ranged: boolean): Map<string, number> {
+    const uses = new Uint32Array(this.dictionary.size);
+    candidates.forEach((slot) => {
+      const code = this.codes[slot] ?? 0;
+      uses[code] = (uses[code] as number) + 1;
+    });
+    const counts = new Map<string, number>();
+    uses.forEach((count, code) => {
+      for (const text of count === 0 ? [] : this.dictionary.textsOf(code, ranged)) {
+        counts.set(text, (counts.get(text) ?? 0) + count);
+      }
+    });
+    return counts;
+  }
+
   get bytes(): number {
     return this.codes.byteLength + this.dictionary.bytes;
   }

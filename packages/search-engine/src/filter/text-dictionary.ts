@@ -89,6 +89,15 @@ export class TextDictionary {
     return { codes, chosen: true };
   }
 
+  /** Texts of a code, each once: those that equality looks at or, `ranged`, labels only and nothing empty. */
+  textsOf(code: number, ranged: boolean): readonly string[] {
+    const entry = this.entries[code] ?? '';
+    if (typeof entry === 'string') {
+      return [entry];
+    }
+    return [...new Set((ranged ? entry.ranges : entry.equalities).map(String))];
+  }
+
   /** Memory in bytes, overheads of small objects estimated. */
   get bytes(): number {
     const cells = this.codeByCellKey.size * cellOverheadBytes;

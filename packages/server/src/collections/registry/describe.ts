@@ -1,6 +1,7 @@
 import {
   type CollectionDescription,
   type FieldRole,
+  limits,
   type OperationId,
   type RouteDefinition,
   routes,
@@ -14,8 +15,10 @@ import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, includes, levelOf, readScope, recordFilterOf, wordFilters } from '../access/view.js';
 import { type CollectionConfig, declaredFields, isControlField } from '../model/config.js';
 import { findInOrder, findNewest } from '../records/queries.js';
+import type { FieldValues } from '../records/values.js';
 import { askInSlice } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
+import { valuesIn } from '../search/values.js';
 import { semanticFields } from '../text/embed-text.js';
 import { numbersOf } from './numbers.js';
 
@@ -35,7 +38,11 @@ export async function describeCollection(
   );
   const newest = ids === undefined ? findNewest(transaction, scope, sampleSize) : findInOrder(transaction, scope, ids);
   const sample = (await newest).map((row) => row.attributes);
-  const fields = describeFields(sample, view);
+  const values = await enumValues(transaction, { view, indexes });
+  const fields = describeFields(sample, view).map((field) => {
+    const listed = values.get(field.name);
+    return listed === undefined ? field : { ...field, values: [...listed] };
+  });
   const shown = new Set(fields.map((field) => field.name));
   const recordFilter = recordFilterOf(view);
   // Who may write has to know them all; who only reads learns of no field that is not shown.
@@ -65,6 +72,17 @@ export async function describeCollection(
     ...(recordFilter === undefined ? {} : { record_filter: recordFilter }),
     ...(await numbersOf(transaction, indexes, [view]))(view),
   };
+}
+
+/** The values of the enums that the caller is shown, in what the caller reads. */
+function enumValues(
+  transaction: Transaction,
+  look: { readonly view: CollectionView; readonly indexes: SearchIndexes },
+): Promise<FieldValues> {
+  const { view } = look;
+  const enums = [...view.config.field_types].filter(([field, type]) => type === 'enum' && isShown(field, view));
+  const fields = enums.map(([field]) => field);
+  return valuesIn(transaction, look, { fields, wanted: [], ranged: true, limit: limits.describedValues });
 }
 
 type DescribedField = CollectionDescription['fields'][number];

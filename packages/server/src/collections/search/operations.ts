@@ -120,14 +120,15 @@ async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
   return { answer: { ...certainAnswer(exact, asked, 'exact_id'), ...warnings } };
 }
 
-/** The part of an answer that warns of the question's filters, by what was found with them. */
+/** The part of an answer that warns of the question's filters and fields, by what was found with them. */
 async function warningsFor(
-  { view, question: { filters } }: Asked,
+  { indexes, view, question: { filters, fields } }: Asked,
   transaction: Transaction,
   found: readonly unknown[],
 ): Promise<Pick<QueryAnswer, 'warnings'>> {
   const isPassed = found.length > 0;
-  const warnings = filters === undefined ? undefined : await warningsOf(transaction, view, { filters, isPassed });
+  const isNamed = filters !== undefined || fields !== undefined;
+  const warnings = isNamed ? await warningsOf(transaction, { indexes, view, filters, fields, isPassed }) : undefined;
   return warnings === undefined ? {} : { warnings };
 }
 

@@ -1,7 +1,7 @@
 import { type CompiledFilter, matchesFilter, type Test } from '@tessera/search-engine';
 import type { CollectionView } from '../access/view.js';
 import { readFilter } from '../filters/read.js';
-import { isControlField } from '../model/config.js';
+import { type CollectionConfig, isControlField } from '../model/config.js';
 
 const never: Test = { kind: 'equals', operands: [], days: [], matchesFalse: false, matchesNull: false, negated: false };
 
@@ -22,11 +22,11 @@ export function readVisibleFilter(filters: unknown, view: CollectionView): Compi
 }
 
 /** Whether a caller may filter by a field: results show it, or the caller manages the collection. */
-export function mayAsk(field: string, { level, config }: CollectionView): boolean {
-  return (
-    level === 'manage' ||
-    config.exposed_fields === null ||
-    isControlField(field, config) ||
-    config.exposed_fields.includes(field)
-  );
+export function mayAsk(field: string, { level, config }: Pick<CollectionView, 'level' | 'config'>): boolean {
+  return level === 'manage' || isReturned(field, config);
+}
+
+/** Whether results show a field: as an attribute, or as the id or clock of each. */
+export function isReturned(field: string, config: CollectionConfig): boolean {
+  return isControlField(field, config) || (config.exposed_fields?.includes(field) ?? true);
 }

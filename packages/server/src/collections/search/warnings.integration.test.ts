@@ -50,6 +50,35 @@ describe('the warnings of a query', () => {
     expect(await warned({ hidden: { ne: 'y' } })).toBeUndefined();
   });
 
+  it('name the nearest field, and the nearest value where no record has the one that was asked for', async () => {
+    const nearest = async (body: object, caller?: Caller) =>
+      (await query({ query: 'oak', ...body }, caller)).warnings?.map(
+        ({ field, message }: { field: string; message: string }) => `${field}: ${message.split('the nearest is ')[1]}`,
+      );
+    expect(await nearest({ filters: { Regoin: 'north' } })).toEqual(['Regoin: "region".']);
+    expect(await nearest({ fields: ['naem', 'price'] })).toEqual(['naem: "name".']);
+    for (const wanted of ['Nort', { in: ['Nort', 'south'] }]) {
+      expect(await nearest({ filters: { region: wanted } })).toEqual(['region: "north".']);
+      const { warnings } = await query({ filters: { region: wanted } });
+      expect(warnings[0].message).toBe('No record has the value "Nort" in "region": the nearest is "north".');
+    }
+    // Each of the values exists, if not together.
+    expect(await nearest({ filters: { region: 'north', name: 'Oak lamp' } })).toBeUndefined();
+    expect(await nearest({ filters: { region: { ne: 'Nort' } }, fields: ['id', 'name'] })).toBeUndefined();
+    expect(await nearest({ filters: { region: 'south' } }, confined)).toEqual(['region: "north".']);
+  });
+
+  it('offer no field that its caller is not shown', async () => {
+    await workspace.must('PATCH', '/collections/parts', { exposed_fields: ['name', 'price'] });
+    for (const body of [{ filters: { width: '40' } }, { filters: { width: { ne: '40' } } }, { fields: ['width'] }]) {
+      const { warnings } = await query({ query: 'oak', ...body }, reader);
+      expect(warnings).toMatchObject([{ field: 'width', message: expect.stringMatching(/is "(name|price|id)"/) }]);
+    }
+    const { warnings } = await query({ query: 'oak', filters: { width: '40' }, fields: ['width'] });
+    expect(warnings).toMatchObject([{ message: expect.stringContaining('No result has the field "width"') }]);
+    await workspace.must('PATCH', '/collections/parts', { exposed_fields: null });
+  });
+
   it('are left out where a filter does what it says', async () => {
     expect(await warned({ price: { lte: 80 }, width: '40', name: { ne: 'x' } })).toBeUndefined();
     expect(await query({ query: 'oak' })).not.toHaveProperty('warnings');

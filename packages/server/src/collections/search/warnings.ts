@@ -1,47 +1,147 @@
 import type { QueryAnswer } from '@tessera/contract';
 import { ExactNumber } from '@tessera/json';
-import { type Comparison, matchesFilter, parseFilter } from '@tessera/search-engine';
+import {
+  type Comparison,
+  type CompiledCondition,
+  type CompiledFilter,
+  type Condition,
+  matchesFilter,
+  parseFilter,
+} from '@tessera/search-engine';
+import { closest } from 'fastest-levenshtein';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readScope } from '../access/view.js';
+import { isControlField } from '../model/config.js';
+import { findNewest } from '../records/queries.js';
+import type { SearchIndexes } from './index/indexes.js';
 import { findUnheldFields } from './queries.js';
-import { mayAsk, readVisibleFilter } from './visible.js';
+import { valuesIn } from './values.js';
+import { isReturned, mayAsk, readVisibleFilter } from './visible.js';
 
-/** A caller's filters, and whether a record is known that passes them. */
-interface Tried {
+/** What a caller asked for by name, and whether a record is known that passes the filters. */
+interface Asked {
+  readonly indexes: SearchIndexes;
+  readonly view: CollectionView;
   readonly filters: unknown;
+  readonly fields: readonly string[] | undefined;
   readonly isPassed: boolean;
 }
 
+type Warning = NonNullable<QueryAnswer['warnings']>[number];
+
+/** Newest records whose fields are offered in place of one that is not there. */
+const sampleSize = 100;
+/** Most frequent values that are offered in place of one that is not there. */
+const valuesOffered = 1_000;
+
 /**
- * What of a caller's filters may not do what was meant: a field that no record has, and a number that is compared with an
- * undeclared field's text. A field that is hidden from the caller is one that no record has.
+ * What of a query may not do what was meant: a filter or an entry of `fields` on a field that no record has, a filter on a
+ * value that no record has, and a number that is compared with an undeclared field's text. Each with the nearest that there
+ * is. A field that is hidden from the caller is one that no record has.
  */
-export async function warningsOf(
+export async function warningsOf(transaction: Transaction, asked: Asked): Promise<QueryAnswer['warnings']> {
+  const { view, filters, fields = [] } = asked;
+  const conditions = filters === undefined ? [] : parseFilter(filters);
+  const filter = filters === undefined ? { conditions: [] } : readVisibleFilter(filters, view);
+  const unheld = await unheldFields(transaction, asked, filter);
+  const isUnheldFilter = (field: string) => !mayAsk(field, view) || unheld.has(field);
+  const unheldEntries = fields.filter((field) => !isReturned(field, view.config) || unheld.has(field));
+  const isNamed = unheldEntries.length > 0 || conditions.some(({ field }) => isUnheldFilter(field));
+  const names = isNamed ? await namesOf(transaction, view) : [];
+  const values = await valueWarnings(transaction, asked, filter, unheld);
+  const warnings = [
+    ...conditions.flatMap((condition) => {
+      const { field } = condition;
+      return isUnheldFilter(field)
+        ? [
+            absent(
+              `No record has the field "${field}"`,
+              field,
+              names.filter((name) => mayAsk(name, view)),
+            ),
+          ]
+        : [...textWarnings(condition, view), ...values.filter((warning) => warning.field === field)];
+    }),
+    ...unheldEntries.map((field) =>
+      absent(
+        `No result has the field "${field}"`,
+        field,
+        names.filter((name) => isReturned(name, view.config)),
+      ),
+    ),
+  ];
+  return warnings.length === 0 ? undefined : warnings;
+}
+
+/** Fields of a query that the caller may ask for and that no record has which the caller reads. */
+async function unheldFields(
   transaction: Transaction,
-  view: CollectionView,
-  { filters, isPassed }: Tried,
-): Promise<QueryAnswer['warnings']> {
-  const compiled = readVisibleFilter(filters, view);
-  const conditions = parseFilter(filters);
-  const hidden = conditions.map(({ field }) => field).filter((field) => !mayAsk(field, view));
+  { view, fields = [], isPassed }: Asked,
+  { conditions }: CompiledFilter,
+): Promise<ReadonlySet<string>> {
   // A record that passes has every field whose absence would not pass.
-  const inDoubt = compiled.conditions
+  const inDoubt = conditions
     .filter((condition) => !isPassed || matchesFilter({ conditions: [condition] }, {}))
     .map(({ field }) => field)
-    .filter((field) => !hidden.includes(field));
-  const unheld = new Set([
-    ...hidden,
-    ...(inDoubt.length === 0 ? [] : await findUnheldFields(transaction, readScope(view), inDoubt)),
-  ]);
-  const warnings = conditions.flatMap(({ field, comparisons }) => {
-    if (unheld.has(field)) {
-      return [{ field, message: `No record has the field "${field}": check its name against describe.` }];
-    }
-    return !view.config.field_types.has(field) && comparisons.some(comparesNumber)
-      ? [{ field, message: `"${field}" is not declared as a number, so it compares as text: declare its type.` }]
-      : [];
+    .filter((field) => mayAsk(field, view));
+  // The id and the clock are no attributes, and shown all the same.
+  const entries = fields.filter((field) => isReturned(field, view.config) && !isControlField(field, view.config));
+  const names = [...new Set([...inDoubt, ...entries])];
+  return new Set(names.length === 0 ? [] : await findUnheldFields(transaction, readScope(view), names));
+}
+
+/** Names of the fields of the newest records. */
+async function namesOf(transaction: Transaction, view: CollectionView): Promise<string[]> {
+  const sample = await findNewest(transaction, readScope(view), sampleSize);
+  return [...new Set(sample.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
+}
+
+/** Values of equalities that no record has, each with the nearest that one has. */
+async function valueWarnings(
+  transaction: Transaction,
+  asked: Asked,
+  { conditions }: CompiledFilter,
+  unheld: ReadonlySet<string>,
+): Promise<Warning[]> {
+  const inDoubt = conditions
+    .filter(({ field }) => mayAsk(field, asked.view) && !unheld.has(field))
+    .map((condition) => ({ field: condition.field, texts: textsInDoubt(condition, asked.isPassed) }))
+    .filter(({ texts }) => texts.length > 0);
+  const values = await valuesIn(transaction, asked, {
+    fields: inDoubt.map(({ field }) => field),
+    wanted: inDoubt.flatMap(({ texts }) => texts),
+    ranged: false,
+    limit: valuesOffered,
   });
-  return warnings.length === 0 ? undefined : warnings;
+  return inDoubt.flatMap(({ field, texts }) => {
+    const known = (values.get(field) ?? []).map(({ value }) => value);
+    return texts
+      .filter((text) => !known.includes(text))
+      .map((text) => absent(`No record has the value "${text}" in "${field}"`, text, known, field));
+  });
+}
+
+/** The texts that a condition asks for and that perhaps no record has: of a list each, of one value where none passed. */
+function textsInDoubt({ type, tests }: CompiledCondition, isPassed: boolean): string[] {
+  const equalities = type === 'text' ? tests.filter((test) => test.kind === 'equals' && !test.negated) : [];
+  const operands = equalities.map((test) => (test.kind === 'equals' ? test.operands.map(String) : []));
+  return operands.filter(({ length }) => !isPassed || length > 1).flat();
+}
+
+function absent(what: string, word: string, known: readonly string[], field = word): Warning {
+  if (known.length === 0) {
+    return { field, message: `${what}: check its name against describe.` };
+  }
+  const lower = new Map(known.toReversed().map((one) => [one.toLowerCase(), one]));
+  const nearest = lower.get(closest(word.toLowerCase(), [...lower.keys()].toReversed())) ?? word;
+  return { field, message: `${what}: the nearest is "${nearest}".` };
+}
+
+/** A number that is compared with the text of an undeclared field. */
+function textWarnings({ field, comparisons }: Condition, { config }: CollectionView): Warning[] {
+  return !config.field_types.has(field) && comparisons.some(comparesNumber)
+    ? [{ field, message: `"${field}" is not declared as a number, so it compares as text: declare its type.` }]
+    : [];
 }
 
 function comparesNumber({ value }: Comparison): boolean {

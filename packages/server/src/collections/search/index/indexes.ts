@@ -4,9 +4,10 @@ import type { Transaction } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/log.js';
 import type { HeldIndexes } from '../../../search-runtime/held-indexes.js';
 import { untilDropped } from '../../../search-runtime/index-thread.js';
+import type { FieldValues } from '../../records/values.js';
 import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
 import { type BuilderParts, IndexBuilder } from './index-builder.js';
-import type { NewestQuery, PageQuery, SearchQuery, Survey } from './record-index.js';
+import type { NewestQuery, PageQuery, SearchQuery, Survey, ValuesQuery } from './record-index.js';
 
 /** What the indexes are built with. */
 export interface IndexParts extends BuilderParts {
@@ -117,6 +118,11 @@ export class SearchIndexes {
   /** Counts the records of a slice as the transaction sees it; undefined if the index must be prepared first. */
   survey(transaction: Transaction, target: IndexTarget, slice: readonly CompiledFilter[]): Promise<Survey | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('survey', slice));
+  }
+
+  /** The most frequent values of fields as the transaction sees them; undefined if the index must be prepared first. */
+  values(transaction: Transaction, target: IndexTarget, query: ValuesQuery): Promise<FieldValues | undefined> {
+    return this.query(transaction, target, ({ remote }) => remote.call('values', query));
   }
 
   private async query<Answer>(

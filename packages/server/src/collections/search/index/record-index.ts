@@ -13,6 +13,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { ThreadIndex } from '../../../search-runtime/host.js';
 import type { RecordPage } from '../../records/queries.js';
+import type { FieldValues, FieldValuesWanted, ValueCount } from '../../records/values.js';
 import { type FieldValue, type IndexRow, type IndexSums, updatedModulus } from './index-queries.js';
 import { forgetStored, readParts, storedFormat, writeParts } from './stored-index.js';
 
@@ -51,6 +52,11 @@ export interface NewestQuery extends IndexScope {
 /** Which records of a slice to list by id. */
 export interface PageQuery extends RecordPage {
   readonly slice: readonly CompiledFilter[];
+}
+
+/** Of which fields to count the values, inside a slice (null: all). Their text columns must have been loaded. */
+export interface ValuesQuery extends FieldValuesWanted {
+  readonly slice: readonly CompiledFilter[] | null;
 }
 
 /** Changed records, and ids of records that were deleted. */
@@ -231,6 +237,25 @@ export class RecordIndex implements ThreadIndex {
   private idOrder(sign: 1 | -1): Precedence {
     const { index } = this;
     return (slot, other) => sign * compareCodePoints(index.externalIdOf(slot), index.externalIdOf(other)) < 0;
+  }
+
+  /** The most frequent values of fields, those that are wanted first, then by code point. */
+  values({ slice, fields, wanted, ranged, limit }: ValuesQuery): FieldValues {
+    const candidates = slice === null ? this.index.live : this.bitsOf(slice);
+    const isWanted = new Set(wanted);
+    return new Map(
+      fields.map((field) => {
+        const counts = [...this.columns.textCounts(field, candidates, ranged)].map(([value, count]) => ({
+          value,
+          count,
+        }));
+        const first = (a: ValueCount, b: ValueCount) =>
+          Number(isWanted.has(b.value)) - Number(isWanted.has(a.value)) ||
+          b.count - a.count ||
+          compareCodePoints(a.value, b.value);
+        return [field, counts.sort(first).slice(0, limit)];
+      }),
+    );
   }
 
   /** Counts the records of a slice. */

@@ -1,0 +1,47 @@
+import type { Transaction } from '../../platform/database/database.js';
+import { prepared } from '../../platform/database/prepared.js';
+import { type RecordScope, scopeSql } from './queries.js';
+
+/** A value as text, and how many records have it. */
+export interface ValueCount {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** Values by field. */
+export type FieldValues = ReadonlyMap<string, readonly ValueCount[]>;
+
+/** Of which fields to list the values, and how many of each. */
+export interface FieldValuesWanted {
+  readonly fields: readonly string[];
+  /** These come first where they are there. */
+  readonly wanted: readonly string[];
+  /** Whether a relational value counts by its label alone, and an empty one not at all. */
+  readonly ranged: boolean;
+  readonly limit: number;
+}
+
+/** The most frequent values of fields in a scope, those that are wanted first, then by code point. Looks at every record. */
+export async function listValues(
+  transaction: Transaction,
+  scope: RecordScope,
+  { fields, wanted, ranged, limit }: FieldValuesWanted,
+): Promise<FieldValues> {
+  const { text, values } = scopeSql(transaction, scope);
+  const next = values.length + 1;
+  const rows = await transaction.query<ValueCount & { field: string }>(
+    prepared(`select field, value, count from (
+         select f.field, v.value, count(*)::int as count, row_number() over (
+           partition by f.field order by v.value = any($${next + 1}::text[]) desc, count(*) desc, v.value collate "C") as place
+         from records r, unnest($${next}::text[]) as f (field),
+           lateral (select distinct t as value from unnest(filter_texts(r.attributes -> f.field, $${next + 2})) as t) as v
+         where ${text} group by f.field, v.value) as counted
+       where place <= $${next + 3} order by field, place`),
+    [...values, fields, wanted, ranged, limit],
+  );
+  const listed = new Map<string, ValueCount[]>(fields.map((field) => [field, []]));
+  for (const { field, value, count } of rows) {
+    listed.get(field)?.push({ value, count });
+  }
+  return listed;
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let confined: Caller;
+
+const kinds = ['Chairs', 'Chairs', 'Desks', [7, 'Lamps'], ['Desks', 'Chairs', 'Desks'], '', false, null, 5];
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+  confined = await workspace.sliceOf('parts', { zone: 'a' });
+  await workspace.must('PATCH', '/collections/parts', {
+    field_types: { kind: 'enum', zone: 'enum', secret: 'enum', name: 'string' },
+    exposed_fields: ['name', 'kind', 'zone'],
+  });
+  const records = kinds.map((kind, id) => ({ id, name: 'part', kind, zone: id < 3 ? 'a' : 'b', secret: `s${id}` }));
+  await workspace.must('POST', '/collections/parts/import', { records });
+});
+afterAll(() => service.close());
+
+async function valuesOf(field: string, caller?: Caller) {
+  const { fields } = await workspace.must('GET', '/collections/parts/describe', undefined, caller);
+  const described = fields.find(({ name }: { name: string }) => name === field);
+  return described?.values?.map(({ value, count }: { value: string; count: number }) => [value, count]);
+}
+
+/** Words build the index, which then answers in place of the database. */
+const buildIndex = (caller: Caller) =>
+  workspace.must('POST', '/collections/parts/query', { query: 'part', filters: { kind: 'x', zone: 'x' } }, caller);
+
+it('lists the values of each enum with their counts, the most frequent first, by database and index alike', async () => {
+  for (const prepare of [() => undefined, () => buildIndex(workspace.admin)]) {
+    await prepare();
+    expect(await valuesOf('kind')).toEqual([
+      ['Chairs', 3],
+      ['Desks', 2],
+      ['5', 1],
+      ['Lamps', 1],
+    ]);
+    expect(await valuesOf('secret')).toHaveLength(kinds.length);
+    expect(await valuesOf('name')).toBeUndefined();
+  }
+});
+
+it("tells a confined caller the values of its slice alone, and none of a field that it isn't shown", async () => {
+  for (const prepare of [() => undefined, () => buildIndex(confined)]) {
+    await prepare();
+    expect(await valuesOf('kind', confined)).toEqual([
+      ['Chairs', 2],
+      ['Desks', 1],
+    ]);
+    expect(await valuesOf('zone', confined)).toEqual([['a', 3]]);
+    expect(await valuesOf('secret', confined)).toBeUndefined();
+  }
+});
+
+it('finds by each value that it lists as many records as it says', async () => {
+  for (const [value, count] of await valuesOf('kind')) {
+    const { results } = await workspace.must('POST', '/collections/parts/query', { filters: { kind: value } });
+    expect(results).toHaveLength(count);
+  }
+});
+
+it('lists fifty values and no more', async () => {
+  await workspace.must('POST', '/collections', { name: 'many' });
+  await workspace.must('PATCH', '/collections/many', { field_types: { kind: 'enum' } });
+  const records = Array.from({ length: 120 }, (_, id) => ({ id, kind: `kind ${id % 60}` }));
+  await workspace.must('POST', '/collections/many/import', { records });
+  const { fields } = await workspace.must('GET', '/collections/many/describe');
+  const { values } = fields.find(({ name }: { name: string }) => name === 'kind');
+  expect(values).toHaveLength(50);
+  expect(values[0]).toEqual({ value: 'kind 0', count: 2 });
+});
