@@ -2,6 +2,7 @@ import { inputFormats } from '@tessera/client';
 import { usageFailure } from '../failure.js';
 import { openInput, readAll } from '../import/input.js';
 import { openRecords } from '../import/open-records.js';
+import { plain } from '../output/text.js';
 import { RawJson } from '../session/json.js';
 import type { CallParts } from '../session/session.js';
 import { type AnyOperationCommand, type Invocation, operationCommand } from './operation-command.js';
@@ -27,6 +28,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
       output.line(`Confidence: ${answer.confidence} (${answer.match_type})`);
       const rows = answer.results.map((result) => ({ ...result, relevance: result.relevance.toFixed(3) }));
       output.rows(rows, ['external_id', 'relevance', 'match_type', 'rendered'], 'Nothing found.');
+      for (const { message } of answer.warnings ?? []) output.say(plain(message));
       if (answer.explanation !== undefined) {
         for (const reason of answer.explanation.reasons) output.line(reason);
         if (answer.explanation.features.length > 0) {

@@ -76,8 +76,9 @@ describe('what people see', () => {
       { external_id: 'A-1', relevance: 0.81234, match_type: 'semantic', rendered: 'A-1 · 椅子', attributes: {} },
       { external_id: 'B-22', relevance: 0.5, match_type: 'semantic', rendered: 'B-22 · chair', attributes: {} },
     ];
-    server.answers.set('collections.query', { body: { results, match_type: 'semantic', confidence: 'low' } });
-    const { stdout } = await svc('collections query parts chair', token);
+    const warnings = [{ field: 'naem', message: 'No result has the field "naem": the nearest is "name".' }];
+    server.answers.set('collections.query', { body: { results, match_type: 'semantic', confidence: 'low', warnings } });
+    const { stdout, stderr } = await svc('collections query parts chair', token);
     server.answers.delete('collections.query');
     expect(stdout).toMatchInlineSnapshot(`
       "Confidence: low (semantic)
@@ -86,6 +87,7 @@ describe('what people see', () => {
       B-22         0.500      semantic    B-22 · chair
       "
     `);
+    expect(stderr).toContain('No result has the field "naem": the nearest is "name".\n');
   });
 
   it('learns when to come back from a rate limit', async () => {

@@ -118,8 +118,8 @@ export const filters = z.unknown().meta({
   additionalProperties: true,
   description:
     'Conditions that must all hold: {field: value} for equality, or {field: {lt, lte, gt, gte, ne, in: [...], exists: true|false}}. ' +
-    'Example: {"category": "Chairs", "list_price": {"lte": 200}}. A date without a time means the whole day in UTC. For a ' +
-    'caller without manage, a field that is not exposed is one that no record has.',
+    'Example: {"category": "Chairs", "list_price": {"lte": 200}}. A date without a time is the whole day in UTC. ' +
+    'Without manage, a field that is not exposed is one that no record has.',
 });
 
 /** Attributes of a stored record, limited to what the caller may see. */

@@ -82,6 +82,11 @@ function Shown({ collection, answer }: { collection: Collection; answer: Answer 
             {matchWords[answer.match_type]}
             {leadOf(answer)}
           </Text>
+          {answer.warnings?.map(({ message }) => (
+            <Text key={message} size="sm" mt={4}>
+              {message}
+            </Text>
+          ))}
         </div>
       </div>
       <Panel flush>
