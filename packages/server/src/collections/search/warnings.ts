@@ -84,7 +84,7 @@ async function unheldFields(
     .filter((condition) => !isPassed || matchesFilter({ conditions: [condition] }, {}))
     .map(({ field }) => field)
     .filter((field) => mayAsk(field, view));
-  // The id and the clock are no attributes, and shown all the same.
+  // The id and the clock are not attributes, and shown all the same.
   const entries = fields.filter((field) => isReturned(field, view.config) && !isControlField(field, view.config));
   const names = [...new Set([...inDoubt, ...entries])];
   return new Set(names.length === 0 ? [] : await findUnheldFields(transaction, readScope(view), names));
@@ -121,7 +121,7 @@ async function valueWarnings(
   });
 }
 
-/** The texts that a condition asks for and that perhaps no record has: of a list each, of one value where none passed. */
+/** The strings that a condition asks for and that perhaps no record has: of a list each, of one value where none passed. */
 function textsInDoubt({ type, tests }: CompiledCondition, isPassed: boolean): string[] {
   const equalities = type === 'text' ? tests.filter((test) => test.kind === 'equals' && !test.negated) : [];
   const operands = equalities.map((test) => (test.kind === 'equals' ? test.operands.map(String) : []));
