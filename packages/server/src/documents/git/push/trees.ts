@@ -224,8 +224,11 @@ function changesIn(pair: Pair, read: ReadonlyMap<string, readonly TreeEntry[]>):
     const kind = mode === folderMode ? 'folder' : 'file';
     changes.push({ path, kind, before: was?.oid.toString('hex') ?? null, after: is?.oid.toString('hex') ?? null });
   };
-  const gone = new Map(before.map((entry) => [keyOf(entry), entry]));
-  for (const entry of after) {
+  // Most commits change a few of many entries, in the same order before and after.
+  const start = equalEntries(before, after);
+  const end = equalEntries(before.slice(start).reverse(), after.slice(start).reverse());
+  const gone = new Map(before.slice(start, before.length - end).map((entry) => [keyOf(entry), entry]));
+  for (const entry of after.slice(start, after.length - end)) {
     const key = keyOf(entry);
     const was = gone.get(key);
     gone.delete(key);
@@ -237,6 +240,15 @@ function changesIn(pair: Pair, read: ReadonlyMap<string, readonly TreeEntry[]>):
     add(entry, entry, undefined);
   }
   return changes;
+}
+
+/** How many entries at the start of both lists are the same. */
+function equalEntries(before: readonly TreeEntry[], after: readonly TreeEntry[]): number {
+  const different = before.findIndex((was, n) => {
+    const is = after[n];
+    return is === undefined || was.name !== is.name || was.mode !== is.mode || !was.oid.equals(is.oid);
+  });
+  return different === -1 ? before.length : different;
 }
 
 /** A file in place of a folder is one that goes and another that comes. */
