@@ -11,6 +11,7 @@ const benchmarks = {
   citus: ['citus/run.mjs', 'the same calls on one PostgreSQL and on a Citus cluster'],
   documents: ['documents/api.mjs', 'reading, listing, writing and searching documents'],
   git: ['documents/git.mjs', 'clone and push compared with system git'],
+  hostile: ['hostile/run.mjs', 'who waits while one caller attacks'],
   meaning: ['relevance/meaning.mjs', 'queries in other words than those of the records'],
   race: ['race/run.mjs', 'import and queries compared with Meilisearch'],
   relevance: ['relevance/run.mjs', 'ranking and verdicts on public data sets'],

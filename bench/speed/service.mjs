@@ -20,12 +20,13 @@ export function figuresOf(pid) {
       return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
     },
     residentBytes: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1_024,
+    peakBytes: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1_024,
   };
 }
 
-/** A running service: its address, its log lines so far, its process figures, and `stop`. */
-export async function startService(environment) {
-  const child = spawn(process.execPath, [serviceFile], {
+/** A running service: its address, its log lines so far, its process figures, `stop` and `kill`. */
+export async function startService(environment, file = serviceFile) {
+  const child = spawn(process.execPath, [file], {
     env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DEMO: '0', SVC_CALLS_PER_MINUTE: '1000000000', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -48,10 +49,12 @@ export async function startService(environment) {
     lines,
     ...figuresOf(child.pid),
     stop: () => {
+      if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       return ended;
     },
+    kill: () => child.kill('SIGKILL'),
   };
 }
 

@@ -1,0 +1,120 @@
+/**
+ * Who waits while one caller attacks: for each attack the longest answer of `/health` and of another tenant's read.
+ * `npm run bench -- hostile [--engine postgres] [--before MAIN.JS] [--only WORD]`; prints the table of results.md. `--before` is
+ * the main.js of another build, which is measured alternately. An attack is given up after 20 s.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import os, { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { machineLine, openEngine } from '../documents/engines.mjs';
+import { createCaller, serviceFile, startService } from '../speed/service.mjs';
+import { attacks } from './attacks.mjs';
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'postgres' },
+    before: { type: 'string' },
+    only: { type: 'string', default: '' },
+  },
+});
+const builds = { ...(values.before === undefined ? {} : { before: values.before }), now: serviceFile };
+const givenUpMs = 20_000;
+const pauseMs = 20;
+const readPath = '/documents/content?path=docs/a.md';
+
+/** A workspace with a document and an empty repo. */
+async function makeTenant(port, operator, name) {
+  const asOperator = createCaller(port, operator);
+  const { workspace } = JSON.parse(await asOperator.call('POST', '/operator/workspaces', { slug: name, name }));
+  const made = { name, role: 'admin', access: 'read_write' };
+  const tokens = `/operator/workspaces/${workspace.id}/tokens`;
+  const { secret: token } = JSON.parse(await asOperator.call('POST', tokens, made));
+  asOperator.close();
+  const { call, close } = createCaller(port, token);
+  await call('POST', '/repos', { name: 'docs' });
+  await call('POST', '/repos', { name: 'empty' });
+  await call('PUT', '/documents/content', { path: 'docs/a.md', text: '# A\n', base: null });
+  close();
+  return { port, slug: name, token };
+}
+
+/** How long an answer takes, whatever it says; the time so far where the service stops. */
+function timed(agent, port, { path, token }) {
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const end = () => resolve(performance.now() - start);
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const sent = request({ agent, host: '127.0.0.1', port, path, headers }, (answer) =>
+      answer.resume().once('end', end).once('error', end),
+    );
+    sent.once('error', end);
+    sent.end();
+  });
+}
+
+/** Asks again and again until `isOver`; the longest answer. */
+async function longestWait(port, asked, isOver) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let longest = 0;
+  while (!isOver()) {
+    longest = Math.max(longest, await timed(agent, port, asked));
+    await pause(pauseMs);
+  }
+  agent.destroy();
+  return longest;
+}
+
+async function underAttack(service, operator, attack) {
+  const attacker = await makeTenant(service.port, operator, 'attacker');
+  const { token } = await makeTenant(service.port, operator, 'other');
+  const run = attack.prepare(attacker);
+  let over = false;
+  const waits = Promise.all(
+    [{ path: '/health' }, { path: readPath, token }].map((asked) => longestWait(service.port, asked, () => over)),
+  );
+  await pause(10 * pauseMs);
+  const timer = new AbortController();
+  const start = performance.now();
+  const ended = await Promise.race([
+    run().catch(() => 'stops the service'),
+    pause(givenUpMs, 'given up', { signal: timer.signal }).catch(() => ''),
+  ]);
+  const tookMs = performance.now() - start;
+  timer.abort();
+  const mb = ended === 'stops the service' ? '' : Math.round(service.peakBytes() / 2 ** 20);
+  if (ended === 'given up') service.kill();
+  over = true;
+  return { waits: await waits, tookMs, ended, mb };
+}
+
+async function measure(file, attack) {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-hostile-'));
+  const { settings, close } = await openEngine(values.engine, folder);
+  const operator = `svc_op_${randomBytes(32).toString('base64url')}`;
+  const environment = { ...settings, SVC_OPERATOR_TOKEN: operator, SVC_LOG_LEVEL: 'info' };
+  const service = await startService(environment, file);
+  try {
+    return await underAttack(service, operator, attack);
+  } finally {
+    await service.stop();
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+console.log(`${machineLine(os)}, ${values.engine}.\n`);
+console.log(
+  '| attack | build | longest `/health`, ms | longest read of another tenant, ms | lasts, ms | peak MB | answer |',
+);
+console.log('|---|---|---|---|---|---|---|');
+for (const attack of attacks.filter(({ name }) => name.includes(values.only))) {
+  for (const [build, file] of Object.entries(builds)) {
+    const { waits, tookMs, ended, mb } = await measure(file, attack);
+    const figures = [...waits, tookMs].map((ms) => Math.round(ms));
+    console.log(`| ${[attack.name, build, ...figures, mb, ended].join(' | ')} |`);
+  }
+}
