@@ -35,7 +35,7 @@ export function PersonDrawer({ person, onClose }: { person: Person; onClose: () 
   );
 }
 
-/** What an invite by mail leads to, for whoever got none. */
+/** What an invite by mail leads to, for people who received none. */
 function SignInLink({ email }: { email: string }) {
   const link = `${window.location.origin}/sign-in?${new URLSearchParams({ email })}`;
   return (
