@@ -98,7 +98,11 @@ async function sendChanges({ client, odoo, model, collection, fields }, { secret
       sent += records.length - refused.length;
     }
   }
-  while ((await client.ingest.embed_pending({ params: { secret } })).more);
+  // Where a call embeds nothing, the provider is down or another run embeds: the service goes on by itself.
+  for (let goOn = true; goOn; ) {
+    const { embedded, more } = await client.ingest.embed_pending({ params: { secret } });
+    goOn = more && embedded > 0;
+  }
   remember(collection, { secret, since: changedAt });
   return sent;
 }

@@ -126,8 +126,10 @@ export const limits = {
   /** `/v1` calls per key and minute. */
   grantsAndWritesPerMinute: 30,
   listsAndRevokesPerMinute: 60,
-  /** Tries after which a record's embedding counts as failed. */
+  /** Refusals of its own text after which a record's embedding counts as failed. */
   embedTries: 5,
+  /** How long nobody else sends texts to the provider that a drain has claimed. */
+  embedLeaseSeconds: 120,
   /** How long an e-mailed sign-in code is good for, and how often it may be tried. */
   signInCodeSeconds: 600,
   signInCodeTries: 5,

@@ -54,13 +54,19 @@ export const ingestRoutes = {
   'ingest.embed_pending': defineRoute('ingest.embed_pending', 'POST /ingest/{secret}/embed-pending', {
     summary: 'Embed records that still wait for it; call again until `more` is false',
     description:
-      `Up to ${limits.recordsPerCall} records. One that has failed ${limits.embedTries} times is left to a reindex; while the ` +
-      'embedding provider is down, each call is such a try.',
+      `Up to ${limits.recordsPerCall} records, each of which is sent to the embedding provider by one call only, however ` +
+      `many call at once. A record whose own text is refused ${limits.embedTries} times is left to a reindex; an outage of ` +
+      'the provider is no such refusal. Where a call embeds nothing and `more` is true, wait before the next one.',
     isRepeatable: true,
     policy,
     params,
     answer: z
-      .object({ embedded: count, more: z.boolean(), workspace: workspaceReference })
+      .object({
+        embedded: count,
+        failed: count.describe('Records whose text the provider refused'),
+        more: z.boolean().describe('Whether records still wait'),
+        workspace: workspaceReference,
+      })
       .meta({ id: 'PendingEmbedded' }),
     errors: ['invalid_ingest_secret', 'read_only_here'],
   }),

@@ -43,7 +43,10 @@ const queryResult = z
   .meta({ id: 'QueryResult' });
 
 const queryWarning = z
-  .object({ field: z.string(), message: z.string().describe('Also names the nearest that there is') })
+  .object({
+    field: z.string().nullable().describe('null: about the collection'),
+    message: z.string().describe('Also names the nearest that there is'),
+  })
   .meta({ id: 'QueryWarning' });
 
 const explanation = z
@@ -64,7 +67,8 @@ export const queryAnswer = z
       .array(queryWarning)
       .optional()
       .describe(
-        'Filters and `fields` that may not do what was meant: a field or a value that no record has, or a number against text',
+        'Filters and `fields` that may not do what was meant: a field or a value that no record has, or a number against ' +
+          'text. Or that records are not embedded.',
       ),
     explanation: explanation.optional(),
   })

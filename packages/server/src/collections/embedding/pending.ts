@@ -1,9 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import type { InTransaction, Transaction } from '../../platform/database/database.js';
-import type { Embedding, SessionOptions } from '../../search-runtime/embedding/embedding.js';
+import { batchSize, type Embedding, type SessionOptions } from '../../search-runtime/embedding/embedding.js';
 import type { TextOutcome } from '../../search-runtime/embedding/sender.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
 import { storeVectors } from './vectors.js';
+
+/** How long a drain that finds all that waits claimed by others waits for them: whoever repeats it must not spin. */
+const claimedByOthersMs = 200;
 
 /** What to drain. */
 export interface PendingInput extends SessionOptions {
@@ -19,27 +23,35 @@ export interface EmbeddedPage {
 }
 
 /**
- * Embeds up to 500 records that wait for it, those with the fewest failed tries first, then by id. The provider is called
- * outside any transaction; a record that changed meanwhile keeps waiting, and so does one that could not be sent.
+ * Embeds up to 500 records that wait for it and that no other drain has claimed, those with the fewest failed tries first,
+ * then by id. The provider is called outside any transaction, and what it returns is stored after every call. A record that
+ * changed meanwhile keeps waiting, and so does one that could not be sent.
  */
 export async function embedPending(inTransaction: InTransaction, input: PendingInput): Promise<EmbeddedPage> {
   const { collectionId, embedding } = input;
-  const waiting = await inTransaction((transaction) => listPending(transaction, collectionId, limits.recordsPerCall));
+  const claimed = await inTransaction((transaction) => claimPending(transaction, collectionId));
   const session = embedding.begin(input);
   const page = { embedded: 0, failed: 0 };
-  for (const failures of new Set(waiting.map((row) => row.embed_tries))) {
-    const rows = waiting.filter((row) => row.embed_tries === failures);
+  const parts = partsOf(claimed, embedding.isInstant ? limits.recordsPerCall : batchSize);
+  for (const [place, rows] of parts.entries()) {
     const made = await session.send(
       rows.map((row) => row.embed_text),
-      failures,
+      rows[0]?.embed_tries ?? 0,
     );
-    const outcomes = rows.map((row, place) => [row, made[place] ?? 'untried'] as const);
-    const saved = await inTransaction((transaction) => saveOutcomes(transaction, input, outcomes));
+    const outcomes = rows.map((row, index) => [row, made[index] ?? 'untried'] as const);
+    const rest = parts.slice(place + 1).flat();
+    const saved = await inTransaction(async (transaction) => {
+      renewClaims(transaction, collectionId, rest);
+      return saveOutcomes(transaction, input, outcomes);
+    });
     page.embedded += saved.embedded;
     page.failed += saved.failed;
   }
-  const left = await inTransaction((transaction) => listPending(transaction, collectionId, 1));
-  return { ...page, more: left.length > 0 };
+  const more = await inTransaction((transaction) => hasPending(transaction, collectionId));
+  if (more && claimed.length === 0) {
+    await pause(claimedByOthersMs, undefined, { ref: false });
+  }
+  return { ...page, more };
 }
 
 /** A record that awaits embedding. */
@@ -50,14 +62,65 @@ interface PendingRow {
   readonly embed_tries: number;
 }
 
-function listPending(transaction: Transaction, collectionId: string, limit: number): Promise<PendingRow[]> {
-  return transaction.query<PendingRow>(
-    `select external_id, embed_text, decode(md5(embed_text), 'hex') as text_hash, embed_tries from records
-     where workspace_id = $1 and collection_id = $2 and pending and tombstoned_at is null
-       and embed_tries < ${limits.embedTries}
-     order by embed_tries, external_id limit $3`,
-    [transaction.workspaceId, collectionId, limit],
+/** Divides rows into parts that are sent one after the other: of one number of failed tries, and no more than `size`. */
+function partsOf(rows: readonly PendingRow[], size: number): PendingRow[][] {
+  const parts: PendingRow[][] = [];
+  for (const row of rows) {
+    const last = parts.at(-1);
+    if (last === undefined || last.length === size || last[0]?.embed_tries !== row.embed_tries) {
+      parts.push([row]);
+    } else {
+      last.push(row);
+    }
+  }
+  return parts;
+}
+
+const waits = `workspace_id = $1 and collection_id = $2 and pending and tombstoned_at is null
+       and embed_tries < ${limits.embedTries}`;
+const leased = `now() + interval '${limits.embedLeaseSeconds} seconds'`;
+
+async function claimPending(transaction: Transaction, collectionId: string): Promise<PendingRow[]> {
+  const rows = await transaction.query<PendingRow>(
+    // Materialised: a sub-select that locks may be run again for every row, and then return other rows.
+    `with w as materialized (
+       select external_id from records where ${waits} and (claimed_until is null or claimed_until <= now())
+       order by embed_tries, external_id limit ${limits.recordsPerCall} for update skip locked)
+     update records r set claimed_until = ${leased} from w
+     where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = w.external_id
+     returning r.external_id, r.embed_text, decode(md5(r.embed_text), 'hex') as text_hash, r.embed_tries`,
+    [transaction.workspaceId, collectionId],
   );
+  return rows.sort((a, b) => a.embed_tries - b.embed_tries || (a.external_id < b.external_id ? -1 : 1));
+}
+
+function renewClaims(transaction: Transaction, collectionId: string, rows: readonly PendingRow[]): void {
+  if (rows.length > 0) {
+    transaction.send(
+      `update records set claimed_until = ${leased}
+       where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[]) and claimed_until is not null`,
+      [transaction.workspaceId, collectionId, rows.map((row) => row.external_id)],
+    );
+  }
+}
+
+/** Leaves records without a vector to the next drain. */
+function releaseClaims(transaction: Transaction, collectionId: string, rows: readonly PendingRow[]): void {
+  if (rows.length > 0) {
+    transaction.send(
+      `update records set claimed_until = null
+       where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])`,
+      [transaction.workspaceId, collectionId, rows.map((row) => row.external_id)],
+    );
+  }
+}
+
+async function hasPending(transaction: Transaction, collectionId: string): Promise<boolean> {
+  const [row] = await transaction.query<{ found: boolean }>(
+    `select exists (select from records where ${waits}) as found`,
+    [transaction.workspaceId, collectionId],
+  );
+  return row?.found ?? false;
 }
 
 async function saveOutcomes(
@@ -70,13 +133,12 @@ async function saveOutcomes(
   );
   // Cut short, nobody knows which text was to blame.
   const failed = outcomes.flatMap(([row, outcome]) => (outcome === 'failed' && !signal?.aborted ? [row] : []));
-  const sequenceNumber =
-    made.length + failed.length === 0 ? undefined : await takeSequenceNumber(transaction, collectionId);
-  if (sequenceNumber === undefined) {
-    return { embedded: 0, failed: 0 };
-  }
+  const left = outcomes.flatMap(([row, outcome]) => (typeof outcome === 'string' ? [row] : []));
+  const sequenceNumber = made.length === 0 ? undefined : await takeSequenceNumber(transaction, collectionId);
+  releaseClaims(transaction, collectionId, left);
+  const target = sequenceNumber === undefined ? undefined : { collectionId, embedderId, sequenceNumber };
   return {
-    embedded: (await storeVectors(transaction, { collectionId, embedderId, sequenceNumber }, made)).length,
+    embedded: target === undefined ? 0 : (await storeVectors(transaction, target, made)).length,
     failed: await countFailures(transaction, collectionId, failed),
   };
 }

@@ -13,6 +13,7 @@ type Mode = 'works' | 'is down' | 'answers too few vectors' | 'answers no number
  */
 class Provider {
   mode: Mode = 'works';
+  breaks = true;
   requests: { model: string; input: string[]; authorization: string | undefined }[] = [];
   private readonly server = createServer((request, response) => void this.answer(request, response));
 
@@ -35,7 +36,7 @@ class Provider {
     const { model, input } = JSON.parse(Buffer.concat(chunks).toString());
     this.requests.push({ model, input, authorization: request.headers.authorization });
     const refused = input.some((text: string) => text.includes('unreadable'));
-    const broken = this.mode === 'is down' || input.some((text: string) => text.includes('breaking'));
+    const broken = this.mode === 'is down' || (this.breaks && input.some((text: string) => text.includes('breaking')));
     response.setHeader('content-type', 'application/json');
     if (request.url !== '/v1/embeddings' || broken || refused) {
       response.statusCode = refused ? 400 : 500;
@@ -90,6 +91,7 @@ describe('an embedding provider over the network', () => {
   });
   beforeEach(async () => {
     provider.mode = 'works';
+    provider.breaks = true;
     provider.requests = [];
     await call('DELETE', '/collections/lamps');
     ingest = `/ingest/${(await call('POST', '/collections', { name: 'lamps' })).body.secret}`;
@@ -100,6 +102,9 @@ describe('an embedding provider over the network', () => {
     service.call(method, path, { token: workspace.token, body });
   const push = (record: object) => service.call('POST', ingest, { body: record });
   const embedPending = async () => (await service.call('POST', `${ingest}/embed-pending`)).body;
+  const drained = async () => {
+    while ((await embedPending()).more);
+  };
   const describeIt = async () => (await call('GET', '/collections/lamps/describe')).body;
   const query = async (body: object) => (await call('POST', '/collections/lamps/query', body)).body;
   const textsSent = () => provider.requests.flatMap((request) => request.input);
@@ -169,24 +174,37 @@ describe('an embedding provider over the network', () => {
     expect(provider.requests.length).toBe(asked + 1);
   });
 
-  it('that fails a record five times leaves it to a reindex, which tries again', async () => {
-    provider.mode = 'is down';
+  it('that is down uses up no try, and a query in words says that a record waits', async () => {
     await service.call('POST', `${ingest}/batch`, { body: { records: [{ id: 1, name: 'Brass lamp' }] } });
-    for (let tries = 1; tries <= 5; tries += 1) {
-      expect(await describeIt()).toMatchObject({ pending_embed: 1, failed_embed: 0 });
-      expect(await embedPending()).toMatchObject({ embedded: 0, more: tries < 5 });
+    provider.mode = 'is down';
+    for (let time = 0; time < 7; time += 1) {
+      expect(await embedPending()).toMatchObject({ embedded: 0, failed: 0, more: true });
       letCircuitClose();
     }
-    expect(await describeIt()).toMatchObject({ records: 1, pending_embed: 0, failed_embed: 1 });
+    expect(await describeIt()).toMatchObject({ pending_embed: 1, failed_embed: 0 });
+    const warning = { field: null, message: expect.stringContaining('1 of the records') };
+    expect((await query({ query: 'brass' })).warnings).toEqual([warning]);
     provider.mode = 'works';
-    expect(await embedPending()).toMatchObject({ embedded: 0, more: false });
+    expect(await embedPending()).toMatchObject({ embedded: 1, failed: 0, more: false });
+    expect((await query({ query: 'brass' })).warnings).toBeUndefined();
+  });
+
+  it('that refuses the text of a record five times leaves it to a reindex, which tries again', async () => {
+    await service.call('POST', `${ingest}/batch`, { body: { records: [{ id: 1, name: 'breaking brass lamp' }] } });
+    for (let tries = 1; tries <= 5; tries += 1) {
+      expect(await describeIt()).toMatchObject({ pending_embed: 1, failed_embed: 0 });
+      expect(await embedPending()).toMatchObject({ embedded: 0, failed: 1, more: tries < 5 });
+    }
+    expect(await describeIt()).toMatchObject({ records: 1, pending_embed: 0, failed_embed: 1 });
+    expect(await embedPending()).toMatchObject({ embedded: 0, failed: 0, more: false });
+    provider.breaks = false;
     const reindexed = await call('POST', '/collections/lamps/reindex?dry_run=false');
     expect(reindexed.body).toMatchObject({ applied: true, reembedding: 1 });
     for (let more = true; more; ) {
       ({ more } = await embedPending());
     }
     expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: 0 });
-    expect((await query({ query: 'brass lamp' })).results[0].relevance).toBeCloseTo(1, 3);
+    expect((await query({ query: 'breaking brass lamp' })).results[0].relevance).toBeCloseTo(1, 3);
   });
 
   it.each(['answers too few vectors', 'answers no numbers'] as const)('that %s stores none of them', async (mode) => {
@@ -239,6 +257,30 @@ describe('an embedding provider over the network', () => {
     expect(answer.results[5]).toMatchObject({ external_id: '5', embedded: false });
     expect(provider.requests).toHaveLength(1);
   });
+
+  it('is sent each text once by a reindex of 2,000 and all that drain it meanwhile', async () => {
+    const records = Array.from({ length: 2_000 }, (_, id) => ({ id, name: `Lamp ${id}`, note: `Note ${id}` }));
+    for (let start = 0; start < records.length; start += 500) {
+      await call('POST', '/collections/lamps/import', { records: records.slice(start, start + 500) });
+    }
+    provider.requests = [];
+    await call('PATCH', '/collections/lamps', { embed_fields: ['note'] });
+    const reindexed = await call('POST', '/collections/lamps/reindex?dry_run=false');
+    expect(reindexed.body).toMatchObject({ applied: true, reembedding: 2_000 });
+    await Promise.all(Array.from({ length: 3 }, drained));
+    expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: 0 });
+    expect(textsSent().sort()).toEqual(records.map(({ note }) => note).sort());
+  }, 120_000);
+
+  it('is sent each text once by six that drain 1,500 records', async () => {
+    for (let start = 0; start < 1_500; start += 500) {
+      const page = Array.from({ length: 500 }, (_, place) => ({ id: start + place, name: `Lamp ${start + place}` }));
+      await service.call('POST', `${ingest}/batch`, { body: { records: page } });
+    }
+    await Promise.all(Array.from({ length: 6 }, drained));
+    expect(textsSent()).toHaveLength(1_500);
+    expect(new Set(textsSent()).size).toBe(1_500);
+  }, 120_000);
 
   it('has no part in a dry run', async () => {
     const body = { records: [{ id: 1, name: 'Brass lamp' }], dry_run: true };

@@ -28,6 +28,7 @@ export async function storeVectors(
       name: 'store_vectors',
       text: `update records r
              set vector = m.vector, vector_text_hash = m.text_hash, vector_embedder = $4, pending = false, embed_tries = 0,
+               claimed_until = null,
                change_mark = $3
              from unnest($5::text[], $6::bytea[], $7::bytea[]) as m (id, vector, text_hash)
              where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = m.id and r.pending

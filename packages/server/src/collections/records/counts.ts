@@ -64,6 +64,16 @@ export async function countMarkedIn(transaction: Transaction, scope: RecordScope
   return row ?? noRecords;
 }
 
+/** How many records of a scope have no vector of their text, be it that they wait for it or that it failed. */
+export async function countUnembedded(transaction: Transaction, scope: RecordScope): Promise<number> {
+  const { text, values } = scopeSql(transaction, scope);
+  const [row] = await transaction.query<{ count: number }>(
+    prepared(`select count(*)::int as count from records r where r.pending and ${text}`),
+    values,
+  );
+  return row?.count ?? 0;
+}
+
 /** The counts of nothing. */
 export const noRecords: RecordCounts = {
   records: 0,

@@ -14,7 +14,7 @@ import { type IndexTarget, keyOf } from './index/followed-index.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { type ExactKey, findExact, findRanked, holdsKey, type RankedRow } from './queries.js';
 import { readVisibleFilter } from './visible.js';
-import { warningsOf } from './warnings.js';
+import { unembeddedWarnings, warningsOf } from './warnings.js';
 
 interface Question {
   readonly name: string;
@@ -239,7 +239,11 @@ async function rank(asked: Asked, transaction: Transaction, scope: RecordScope):
   if (found === undefined) {
     return needed;
   }
-  const warnings = await warningsFor(asked, transaction, found.hits);
+  const [about, unembedded] = await Promise.all([
+    warningsFor(asked, transaction, found.hits),
+    unembeddedWarnings(transaction, asked.view),
+  ]);
+  const warnings = [...(about.warnings ?? []), ...unembedded];
   const rows = await findRanked(
     transaction,
     scope,
@@ -253,7 +257,13 @@ async function rank(asked: Asked, transaction: Transaction, scope: RecordScope):
   const confidence = results.length === 0 ? 'none' : found.verdict;
   const { explanation } = found;
   return {
-    answer: { results, match_type: 'semantic', confidence, ...(explanation && { explanation }), ...warnings },
+    answer: {
+      results,
+      match_type: 'semantic',
+      confidence,
+      ...(explanation && { explanation }),
+      ...(warnings.length > 0 && { warnings }),
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import { closest } from 'fastest-levenshtein';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readScope } from '../access/view.js';
 import { isControlField } from '../model/config.js';
+import { countUnembedded } from '../records/counts.js';
 import { findNewest } from '../records/queries.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { findUnheldFields } from './queries.js';
@@ -142,6 +143,16 @@ function textWarnings({ field, comparisons }: Condition, { config }: CollectionV
   return !config.field_types.has(field) && comparisons.some(comparesNumber)
     ? [{ field, message: `"${field}" is not declared as a number, so it compares as text: declare its type.` }]
     : [];
+}
+
+/** Says that words may miss records of the caller's slice, as long as some have no vector of their text. */
+export async function unembeddedWarnings(
+  transaction: Transaction,
+  view: CollectionView,
+): Promise<NonNullable<QueryAnswer['warnings']>> {
+  const count = await countUnembedded(transaction, readScope(view));
+  const message = `${count} of the records are not embedded: they are found by id, code, word and filter, and not by meaning.`;
+  return count === 0 ? [] : [{ field: null, message }];
 }
 
 function comparesNumber({ value }: Comparison): boolean {

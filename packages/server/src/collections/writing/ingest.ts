@@ -43,8 +43,8 @@ export function ingestOperations(parts: WriteParts) {
   const pending: Operation<'ingest.embed_pending'> = async (context, principal) => {
     const { collection } = await context.read((transaction) => openIngestCollection(transaction, principal));
     const input = { collectionId: collection.id, embedding: parts.embedding, forcedCalls: callsWhenAsked };
-    const { embedded, more } = await embedPending(context.transaction, input);
-    return { embedded, more, workspace: context.workspaceReference };
+    const page = await embedPending(context.transaction, input);
+    return { ...page, workspace: context.workspaceReference };
   };
 
   return { 'ingest.record': record, 'ingest.batch': batch, 'ingest.embed_pending': pending };

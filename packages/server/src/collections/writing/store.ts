@@ -110,7 +110,8 @@ function storing(
                attributes = excluded.attributes, content_hash = excluded.content_hash,
                write_date = coalesce(excluded.write_date, records.write_date),
                embed_text = excluded.embed_text, ${['vector', 'vector_text_hash', 'vector_embedder'].map(replaced).join(', ')},
-               pending = excluded.pending, embed_tries = 0, tombstoned_at = null, updated_at = excluded.updated_at,
+               pending = excluded.pending, embed_tries = 0,
+               claimed_until = case when records.embed_text = excluded.embed_text then records.claimed_until end, tombstoned_at = null, updated_at = excluded.updated_at,
                change_mark = excluded.change_mark, version = excluded.version`,
     },
     [

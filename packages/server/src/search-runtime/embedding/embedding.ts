@@ -1,10 +1,10 @@
 import { limits } from '@tessera/contract';
 import { builtinEmbedders, type Embedder } from '@tessera/resolver';
 import { encodeVector } from '@tessera/search-engine';
-import { type EmbeddingParts, isSpent, type SendBudget, Sender, type TextOutcome } from './sender.js';
+import { type EmbeddingParts, type SendBudget, Sender, type TextOutcome } from './sender.js';
 
 /** Texts that one call to a provider may carry. */
-const batchSize = 64;
+export const batchSize = 64;
 /** How many times fewer it carries after each failure. */
 const shrinking = 4;
 /** Broken calls that are halved for one caller: a provider that breaks at every text must not hold up a write for long. */
@@ -21,8 +21,8 @@ export interface SessionOptions {
 }
 
 /**
- * One caller's texts, in any number of parts. All parts share one budget: the forced calls, the splits of failed calls, and
- * at most three calls that meet an outage.
+ * One caller's texts, in any number of parts. All parts share one budget: the forced calls, the splits of failed calls, at
+ * most three calls that hang, and none once the provider is found to be down.
  */
 export interface EmbedSession {
   /**
@@ -59,20 +59,20 @@ export function createEmbedding(embedder: Embedder, parts: EmbeddingParts, ofTex
     isCircuitOpen: () => sender.isCircuitOpen,
     embed: (texts) => begin().send(texts, 0),
     embedQuery: async (text) => {
-      const [outcome] = await querySender.send([text], { splitsLeft: 0, forcedCallsLeft: 0, until: 0, outages: 0 });
+      const [outcome] = await querySender.send([text], newBudget({ splitsLeft: 0, until: 0 }));
       return outcome instanceof Float32Array ? outcome : null;
     },
   };
 }
 
+function newBudget(budget: Pick<SendBudget, 'splitsLeft' | 'until'> & Partial<SendBudget>): SendBudget {
+  return { forcedCallsLeft: 0, hangs: 0, isDown: false, ...budget };
+}
+
 function beginSession(sender: Sender, { clock }: EmbeddingParts, options: SessionOptions): EmbedSession {
   const { forcedCalls = 0, signal } = options;
   const until = clock().getTime() + forcedForMs;
-  const budget: SendBudget = { splitsLeft: maxSplits, forcedCallsLeft: forcedCalls, until, signal, outages: 0 };
-  const isLate = () => forcedCalls > 1 && clock().getTime() >= until;
-  // A provider that is down is so for those as well that it was spared; one that some texts hang is not.
-  const isDown = async () =>
-    (isSpent(budget) || (budget.outages > 0 && isLate())) && !(budget.wasUp ?? (await sender.checkUp(budget)));
+  const budget = newBudget({ splitsLeft: maxSplits, forcedCallsLeft: forcedCalls, until, signal });
   return {
     send: async (texts, failures) => {
       const perCall = Math.ceil(batchSize / shrinking ** failures);
@@ -81,8 +81,7 @@ function beginSession(sender: Sender, { clock }: EmbeddingParts, options: Sessio
         const sent = await sender.send(texts.slice(outcomes.length, outcomes.length + perCall), budget);
         outcomes.push(...sent.map((outcome) => (typeof outcome === 'string' ? outcome : encodeVector(outcome))));
       }
-      const all = texts.map((_, place) => outcomes[place] ?? 'untried');
-      return all.includes('untried') && (await isDown()) ? all.map((one) => (one === 'untried' ? 'failed' : one)) : all;
+      return texts.map((_, place) => outcomes[place] ?? 'untried');
     },
   };
 }

@@ -9,8 +9,8 @@ const openMs = 15_000;
 const harmless = { texts: ['text'], waitMs: 10_000 } as const;
 
 /**
- * What became of a text: its vector, that it failed, or that it was not sent as the provider is left alone; it has failed
- * all the same where its own page has shown the provider to be down.
+ * What became of a text: its vector, that it failed, or that nothing is known of it, as it was not sent or the provider was
+ * down.
  */
 export type TextOutcome<Vector = Uint8Array> = Vector | 'failed' | 'untried';
 
@@ -63,9 +63,12 @@ async function works(embedder: Embedder): Promise<boolean> {
 async function causeOf(
   error: unknown,
   isUp: () => Promise<boolean>,
-): Promise<'refused text' | 'breaking text' | 'outage'> {
+): Promise<'refused text' | 'breaking text' | 'no answer' | 'outage'> {
   const isRefusal = isRefusalOfTexts(error);
-  if (!(isRefusal || mayBlameText(error)) || !(await isUp())) {
+  if (!(isRefusal || mayBlameText(error))) {
+    return 'no answer';
+  }
+  if (!(await isUp())) {
     return 'outage';
   }
   return isRefusal ? 'refused text' : 'breaking text';
@@ -79,20 +82,20 @@ export interface EmbeddingParts {
 
 /**
  * How many broken calls may still be halved; how many calls go out whatever the circuit says, and until when, in
- * milliseconds; how many met an outage, and whether the provider was up when that was last asked for.
+ * milliseconds; how many were not answered though the provider works for other texts, and whether it was found to be down.
  */
 export interface SendBudget {
   splitsLeft: number;
   forcedCallsLeft: number;
   readonly until: number;
   readonly signal?: AbortSignal | undefined;
-  outages: number;
-  wasUp?: boolean | undefined;
+  hangs: number;
+  isDown: boolean;
 }
 
-/** Whether so many calls met an outage that no more are made, even if other texts would not. */
-export function isSpent({ outages }: SendBudget): boolean {
-  return outages >= failuresToOpen;
+/** Whether no more calls are made: the provider is down, or too many texts hang it. */
+function isSpent({ hangs, isDown }: SendBudget): boolean {
+  return isDown || hangs >= failuresToOpen;
 }
 
 /** Sends texts to a provider as long as the circuit of its failures allows. */
@@ -120,7 +123,7 @@ export class Sender {
     const calls = [{ start: 0, end: texts.length }];
     let up: Promise<boolean> | undefined;
     const isUp = () => {
-      up ??= this.checkUp(budget);
+      up ??= this.checkUp();
       return up;
     };
     for (let call = calls.shift(); call !== undefined && this.mayCall(budget); call = calls.shift()) {
@@ -130,16 +133,20 @@ export class Sender {
       try {
         const vectors = await usableVectors(this.embedder, texts.slice(start, end));
         this.circuit.succeeded();
-        budget.wasUp = undefined;
         outcomes.splice(start, vectors.length, ...vectors.map((vector) => vector ?? 'failed'));
       } catch (error) {
         this.logFailure(error, end - start);
         const cause = await causeOf(error, isUp);
-        if (cause === 'outage') {
-          budget.outages += 1;
-          // A text that hangs looks like an outage: it must not keep others from a provider that works.
-          if (!this.circuit.opensNext || !(budget.wasUp ?? (await isUp()))) {
-            this.circuit.failed();
+        // A text that hangs looks like an outage: it must not keep others from a provider that works.
+        if (cause === 'no answer' && (await this.checkUp())) {
+          budget.hangs += 1;
+          break;
+        }
+        if (cause === 'no answer' || cause === 'outage') {
+          budget.isDown = true;
+          this.circuit.failed();
+          for (const unknown of [call, ...calls]) {
+            outcomes.fill('untried', unknown.start, unknown.end);
           }
           break;
         }
@@ -160,12 +167,12 @@ export class Sender {
   }
 
   /** Whether the provider works for another string: one that breaks it must not stop all others. */
-  async checkUp(budget: SendBudget): Promise<boolean> {
-    budget.wasUp = await works(this.embedder);
-    if (budget.wasUp) {
+  private async checkUp(): Promise<boolean> {
+    const isUp = await works(this.embedder);
+    if (isUp) {
       this.circuit.succeeded();
     }
-    return budget.wasUp;
+    return isUp;
   }
 
   private logFailure(error: unknown, texts: number): void {
@@ -191,11 +198,6 @@ class Circuit {
   /** Whether a call may go out now. */
   allows(): boolean {
     return this.clock().getTime() >= this.openUntil;
-  }
-
-  /** Whether one more failure in a row opens it, or keeps it open. */
-  get opensNext(): boolean {
-    return this.failures >= failuresToOpen - 1;
   }
 
   /** Notes a good answer. */

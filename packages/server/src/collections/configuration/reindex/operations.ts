@@ -8,6 +8,11 @@ import { reindex } from './reindex.js';
 const operation = 'collections.reindex';
 const tokensPerPrice = 1_000_000;
 
+/** An amount in dollars, to the sixth digit, of tokens times the price of a million. */
+function toCost(millionths: number): number {
+  return Math.round(millionths) / tokensPerPrice;
+}
+
 /** Preview and application of a re-embedding, which begins in the background as soon as it is applied. */
 export function reindexOperations(embedding: Embedding, sweep: Pick<EmbedSweep, 'wake'>) {
   const run: Operation<typeof operation> = async (context, principal, { params, query }) => {
@@ -29,7 +34,7 @@ export function reindexOperations(embedding: Embedding, sweep: Pick<EmbedSweep, 
       records: found.records,
       would_reembed: found.wouldReembed,
       estimated_tokens: found.estimatedTokens,
-      estimated_cost_usd: (found.estimatedTokens / tokensPerPrice) * context.services.settings.SVC_EMBED_COST_PER_MTOK,
+      estimated_cost_usd: toCost(found.estimatedTokens * context.services.settings.SVC_EMBED_COST_PER_MTOK),
     };
     if (query.dry_run) {
       return { ...preview, applied: false };

@@ -156,6 +156,7 @@ async function queue(
 ): Promise<void> {
   await transaction.query(
     `update records set embed_text = t.text, pending = t.text <> '', embed_tries = 0, change_mark = $3,
+       claimed_until = case when embed_text = t.text then claimed_until end,
        vector = case when t.text <> '' then vector end,
        vector_text_hash = case when t.text <> '' then vector_text_hash end,
        vector_embedder = case when t.text <> '' then vector_embedder end
