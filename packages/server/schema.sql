@@ -721,7 +721,8 @@ CREATE TABLE public.records (
     tombstoned_at timestamp(3) with time zone,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
-    version uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL
+    version uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    claimed_until timestamp with time zone
 );
 
 ALTER TABLE ONLY public.records FORCE ROW LEVEL SECURITY;
