@@ -694,6 +694,17 @@ CREATE TABLE public.readers (
 
 ALTER TABLE ONLY public.readers FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.record_departures (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    group_id uuid NOT NULL,
+    external_id text NOT NULL COLLATE pg_catalog."C",
+    change_mark bigint NOT NULL,
+    changed_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.record_departures FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.record_keys (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
@@ -943,6 +954,9 @@ ALTER TABLE ONLY public.readers
 ALTER TABLE ONLY public.readers
     ADD CONSTRAINT readers_workspace_id_email_key UNIQUE (workspace_id, email);
 
+ALTER TABLE ONLY public.record_departures
+    ADD CONSTRAINT record_departures_pkey PRIMARY KEY (workspace_id, collection_id, group_id, external_id);
+
 ALTER TABLE ONLY public.record_keys
     ADD CONSTRAINT record_keys_pkey PRIMARY KEY (workspace_id, collection_id, key, external_id);
 
@@ -1020,6 +1034,8 @@ CREATE INDEX memberships_seats ON public.memberships USING btree (workspace_id) 
 CREATE INDEX personal_tokens_person ON public.personal_tokens USING btree (person_id, created_at);
 
 CREATE INDEX reader_sessions_reader ON public.reader_sessions USING btree (workspace_id, reader_id);
+
+CREATE INDEX record_departures_changed ON public.record_departures USING btree (workspace_id, collection_id, change_mark);
 
 CREATE INDEX record_keys_record ON public.record_keys USING btree (workspace_id, collection_id, external_id);
 
@@ -1109,6 +1125,9 @@ ALTER TABLE ONLY public.reader_sessions
 
 ALTER TABLE ONLY public.readers
     ADD CONSTRAINT readers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.record_departures
+    ADD CONSTRAINT record_departures_workspace_id_collection_id_group_id_fkey FOREIGN KEY (workspace_id, collection_id, group_id) REFERENCES public.collection_grants(workspace_id, collection_id, group_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.record_keys
     ADD CONSTRAINT record_keys_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
@@ -1222,6 +1241,8 @@ CREATE POLICY owner ON public.reader_sessions TO CURRENT_USER USING (true) WITH 
 
 CREATE POLICY owner ON public.readers TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.record_departures TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.record_keys TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.records TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1255,6 +1276,8 @@ ALTER TABLE public.rate_limit_windows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.reader_sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.readers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.record_departures ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.record_keys ENABLE ROW LEVEL SECURITY;
 
@@ -1313,6 +1336,8 @@ CREATE POLICY workspace ON public.rate_limit_windows TO svc_app USING ((workspac
 CREATE POLICY workspace ON public.reader_sessions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.readers TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.record_departures TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.record_keys TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1381,6 +1406,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.rate_limit_windows TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.reader_sessions TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.readers TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_departures TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_keys TO svc_app;
 

@@ -54,6 +54,15 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     view: { list: 'records', columns: ['external_id', 'rendered', 'write_date', 'updated_at'], nothing: 'No records.' },
   }),
   operationCommand({
+    name: 'changes',
+    operation: 'collections.list_changes',
+    examples: ['svc collections changes products --json', 'svc collections changes products --since "$NEXT" --json'],
+    view: (answer, output) => {
+      output.rows(answer.changes, ['external_id', 'status', 'changed_at'], 'No changes.');
+      output.details(answer, ['next', 'more']);
+    },
+  }),
+  operationCommand({
     name: 'upsert',
     operation: 'collections.upsert_records',
     options: { records: { omit: true }, dry_run: { help: 'Run every check and store nothing' } },

@@ -5,6 +5,7 @@ import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import {
+  change,
   collectionParams,
   expectedVersions,
   record,
@@ -59,6 +60,29 @@ export const recordRoutes = {
     params: recordParams,
     answer: record,
     errors: ['collection_not_found', 'record_not_found'],
+  }),
+  'collections.list_changes': defineRoute('collections.list_changes', 'GET /collections/{name}/changes', {
+    operation: 'list_changes',
+    summary: 'Read what has changed since a mark, in order',
+    description:
+      'Start without `since`, which also returns every live record, and send `next` as `since` of the next call. Every ' +
+      'change is returned at least once; a record that changed several times is returned as it is, once. A record that ' +
+      'leaves the slice of the caller is `tombstoned`. After another filter of a grant, and after another `id_field`, ' +
+      'which makes the mark invalid, start again.',
+    policy: read,
+    params: collectionParams,
+    query: z.strictObject({
+      since: z.string().min(1).max(limits.cursorCharacters).optional().describe('`next` of the call before'),
+      limit: pageQuery.shape.limit,
+    }),
+    answer: z
+      .object({
+        changes: z.array(change),
+        next: z.string().describe('Send it as `since` next time, also where there were no changes'),
+        more: z.boolean().describe('Whether there are further changes by now'),
+      })
+      .meta({ id: 'RecordChanges' }),
+    errors: ['collection_not_found'],
   }),
   'collections.upsert_records': defineRoute('collections.upsert_records', 'POST /collections/{name}/records', {
     operation: 'upsert_records',

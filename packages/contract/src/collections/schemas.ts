@@ -147,6 +147,21 @@ export const record = z
 /** A record as it is answered. */
 export type StoredRecord = z.infer<typeof record>;
 
+/** A change of a record, as a change feed answers it. */
+export const change = z
+  .object({
+    external_id: z.string(),
+    status: z
+      .enum(['upserted', 'tombstoned'])
+      .describe('tombstoned also where the record has left the slice of the caller'),
+    record: record.optional().describe('The record as it is; absent where it is tombstoned'),
+    changed_at: timestamp,
+  })
+  .meta({ id: 'RecordChange' });
+
+/** A change of a record, as a change feed answers it. */
+export type StoredChange = z.infer<typeof change>;
+
 /** Kinds of findings. */
 export const findingKind = z.enum(['unknown_field', 'type_mismatch', 'future_clock']).meta({ id: 'FindingKind' });
 

@@ -7,6 +7,7 @@ import { configurationOperations } from './configuration/update.js';
 import { embeddingReadings } from './embedding/readings.js';
 import { startEmbedSweep } from './embedding/sweep.js';
 import { findingOperations } from './findings/operations.js';
+import { changeOperations } from './records/changes.js';
 import { recordOperations } from './records/operations.js';
 import { collectionOperations } from './registry/operations.js';
 import { browseOperations } from './search/browse.js';
@@ -39,6 +40,7 @@ export function createCollections(services: Services, { embedders, held, thread 
       ...grantOperations,
       ...reindexOperations(embedding, sweep),
       ...recordOperations,
+      ...changeOperations,
       ...browseOperations(indexes),
       ...recordWriteOperations({ embedding, indexes }),
       ...removalOperations,

@@ -36,6 +36,7 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.query': reads('read', 'query_collection', { body: { query: 'r1' } }),
   'collections.get_record': reads('read', 'get_record'),
   'collections.list_records': reads('read', 'list_records'),
+  'collections.list_changes': reads('read', 'list_changes'),
   'collections.upsert_records': writes('write', 'upsert_records', { body: { records: [{ id: 'r2', ...inside }] } }),
   'collections.import_records': writes('write', 'import_records', { body: { records: [{ id: 'r3', ...inside }] } }),
   'collections.reconcile_records': writes('write', 'reconcile_records', { body: { live_ids: ['r1'] } }),

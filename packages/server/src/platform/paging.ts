@@ -19,14 +19,18 @@ export function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(stringifyJson(key)).toString('base64url');
 }
 
-/** Unpacks a cursor whose values are the given `parts`. Throws `invalid_request` for one that is not a cursor of such a list. */
+/**
+ * Unpacks a cursor whose values are the given `parts`; `sent` names the parameter and the key of the answer that carried it.
+ * Throws `invalid_request` for one that is not a cursor of such a list.
+ */
 export function decodeCursor<const Parts extends readonly CursorPart[]>(
   cursor: string,
   parts: Parts,
+  sent = { path: 'cursor', key: 'next_cursor' },
 ): { readonly [Index in keyof Parts]: string } {
   const key = valuesOf(cursor);
   if (key.length !== parts.length || !parts.every((part, index) => checks[part](key[index] ?? ''))) {
-    throw errors.invalidRequest([{ path: 'cursor', message: 'is not a next_cursor of this list' }]);
+    throw errors.invalidRequest([{ path: sent.path, message: `is not a ${sent.key} of this list` }]);
   }
   return key as { readonly [Index in keyof Parts]: string };
 }

@@ -6,7 +6,7 @@ import { holdCollection } from '../access/sequence-number.js';
 import { openCollection } from '../access/view.js';
 import { countLive } from '../records/counts.js';
 import { checkFilter } from './filters.js';
-import { deleteGrant, findGrant, listGrants, putGrant } from './queries.js';
+import { deleteGrant, findGrant, forgetDepartures, listGrants, putGrant } from './queries.js';
 
 const list: Operation<'collections.list_grants'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
@@ -33,6 +33,7 @@ const put: Operation<'collections.put_grant'> = (context, principal, { params, b
     const filter = checkFilter(body.filter, config);
     const grant = { group_id: groupId, permission: body.permission, filter };
     await putGrant(transaction, { ...grant, collectionId: collection.id, at: context.services.clock() });
+    forgetDepartures(transaction, collection.id, groupId);
     context.audit(transaction, { action: 'collection.shared', target: collection.name, detail: grant });
     return { ...grant, workspace: context.workspaceReference };
   });

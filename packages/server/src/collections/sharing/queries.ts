@@ -29,15 +29,6 @@ export function listGrants(
   );
 }
 
-/** The grants of a collection that have a filter. Reads no other table: Citus fails at a join after this transaction's writes. */
-export function listFilteredGrants(transaction: Transaction, collectionId: string): Promise<GrantRow[]> {
-  return transaction.query<GrantRow>(
-    `select group_id, permission, filter from collection_grants
-     where workspace_id = $1 and collection_id = $2 and filter is not null order by group_id`,
-    [transaction.workspaceId, collectionId],
-  );
-}
-
 /** Shares a collection with a group, or changes how it is shared. */
 export async function putGrant(
   transaction: Transaction,
@@ -51,6 +42,15 @@ export async function putGrant(
        do update set permission = excluded.permission, filter = excluded.filter, updated_at = excluded.updated_at`,
     [transaction.workspaceId, grant.collectionId, grant.group_id, grant.permission, filter, grant.at],
   );
+}
+
+/** Forgets what has left the slice of a grant, whose filter is another one. */
+export function forgetDepartures(transaction: Transaction, collectionId: string, groupId: string): void {
+  transaction.send('delete from record_departures where workspace_id = $1 and collection_id = $2 and group_id = $3', [
+    transaction.workspaceId,
+    collectionId,
+    groupId,
+  ]);
 }
 
 /** Stops sharing and returns the group's id; undefined when there was no grant. */

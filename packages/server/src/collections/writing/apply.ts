@@ -2,6 +2,7 @@ import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import type { Embedding } from '../../search-runtime/embedding/embedding.js';
+import type { GrantRow } from '../access/collections.js';
 import type { CollectionView } from '../access/view.js';
 import { type MadeVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
@@ -15,6 +16,7 @@ import {
   type StoredState,
   unexpectedVersion,
 } from './decide.js';
+import { noteDepartures } from './departures.js';
 import { deleteKeys, insertKeys } from './keys.js';
 import {
   outsideSlice,
@@ -60,6 +62,8 @@ export interface WriteBatch extends CheckedRecords {
   readonly expectations: Expectations;
   /** Those that were made before the write. */
   readonly vectors: VectorsByText;
+  /** Grants of slices, which records may leave. */
+  readonly grants: readonly GrantRow[];
   /** What is stored under the ids of the kept records. */
   readonly states: readonly StoredState[];
 }
@@ -230,6 +234,7 @@ async function applyRound(
     .filter(({ status }) => isChange(status))
     .map(({ record, state }) => writableOf(record, state, vectors, target.embedderId));
   if (changed.length > 0) {
+    noteDepartures(transaction, target, { grants: round.grants, view, records: changed });
     await storeRecords(transaction, target, changed);
     const replaced = changed.filter(({ externalId }) => stored.has(externalId)).map(({ externalId }) => externalId);
     if (replaced.length > 0 && view.config.id_match_fields.length > 0) {

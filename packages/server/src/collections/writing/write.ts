@@ -7,6 +7,7 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Embedding } from '../../search-runtime/embedding/embedding.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
+import { listFilteredGrants } from '../access/collections.js';
 import type { CollectionView } from '../access/view.js';
 import { targetOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
@@ -151,11 +152,12 @@ async function apply(
         path.open(transaction),
         path.agentPath && !path.dryRun ? holdDay(context, transaction, principal.id) : 0,
         findStatesOf(transaction, checked, view),
+        listFilteredGrants(transaction, view.collection.id),
       ]);
       asking.catch(() => undefined);
       // First, because of a lock that is not given only this one tells.
       const sequenceNumber = await marking;
-      const [current, writtenToday, states] = await asking;
+      const [current, writtenToday, states, grants] = await asking;
       if (sequenceNumber === undefined || !isSame(current, view)) {
         throw new ConfigurationChangedError();
       }
@@ -163,7 +165,7 @@ async function apply(
       const { embedderId } = path.embedding;
       const target = { collectionId: current.collection.id, embedderId, sequenceNumber, now, version };
       const expectations = { versions: versionsOf(path.expect), given: version };
-      const batch = { ...checked, vectors, states, expectations };
+      const batch = { ...checked, vectors, states, grants, expectations };
       const outcomes = await applyBatch(transaction, batch, { view: current, target });
       const result = { view: current, outcomes };
       if (!path.dryRun) {

@@ -97,6 +97,7 @@ async function records({ record, agent }: Setting): Promise<string> {
   });
   await record('collections.get_record', agent, { params: { ...params, id: '1' } });
   await record('collections.list_records', agent, { params, query: { limit: '2' } });
+  await record('collections.list_changes', agent, { params, query: { limit: '2' } });
   const { findings } = await record('collections.list_findings', agent, { params });
   await record('collections.dismiss_finding', agent, { params: { ...params, id: findings[0].id } });
   await record('collections.reconcile_records', agent, { params, body: { live_ids: ['1', '2'] } });

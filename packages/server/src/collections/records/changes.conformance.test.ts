@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+let service: TestService;
+let workspace: CallersWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+});
+afterAll(() => service.close());
+
+interface Change {
+  readonly external_id: string;
+  readonly status: string;
+  readonly record?: { readonly attributes: object };
+}
+
+/** A reader of a collection's changes, who keeps its mark; answers what is new, page by page. */
+function follower(name: string, caller: Caller = workspace.admin, limit = 500) {
+  let since: string | undefined;
+  return async (): Promise<Change[]> => {
+    const changes: Change[] = [];
+    for (let more = true; more; ) {
+      const query = new URLSearchParams({ limit: String(limit), ...(since === undefined ? {} : { since }) });
+      const page = await workspace.must('GET', `/collections/${name}/changes?${query}`, undefined, caller);
+      changes.push(...page.changes);
+      since = page.next;
+      ({ more } = page);
+    }
+    return changes;
+  };
+}
+
+const told = (changes: readonly Change[]) => changes.map(({ external_id, status }) => `${external_id} ${status}`);
+const send = (name: string, records: readonly object[]) =>
+  workspace.must('POST', `/collections/${name}/import`, { records });
+
+it('tells a reader of every change once it is made, in order, and of nothing twice', async () => {
+  await workspace.must('POST', '/collections', { name: 'followed' });
+  const next = follower('followed');
+  expect(await next()).toEqual([]);
+  await send('followed', [
+    { id: 2, name: 'Desk' },
+    { id: 1, name: 'Lamp' },
+  ]);
+  const [lamp, ...others] = await next();
+  expect(lamp).toEqual({
+    external_id: '1',
+    status: 'upserted',
+    record: await workspace.must('GET', '/collections/followed/records/1'),
+    changed_at: expect.any(String),
+  });
+  expect(told(others)).toEqual(['2 upserted']);
+  expect(await next()).toEqual([]);
+  await send('followed', [{ id: 3, name: 'Chair' }]);
+  await send('followed', [
+    { id: 1, name: 'Desk lamp' },
+    { id: 2, name: 'Desk' },
+  ]);
+  await workspace.must('DELETE', '/collections/followed/records/2');
+  await send('followed', [{ id: 3, name: 'Armchair' }]);
+  const changes = await next();
+  expect(told(changes)).toEqual(['1 upserted', '2 tombstoned', '3 upserted']);
+  expect(changes[2]?.record?.attributes).toEqual({ name: 'Armchair' });
+});
+
+it('gives the same, whatever the size of a page', async () => {
+  await workspace.must('POST', '/collections', { name: 'paged' });
+  const readers = [1, 2, 7, 500].map((limit) => follower('paged', workspace.admin, limit));
+  const records = Array.from({ length: 20 }, (_, id) => ({ id, name: `Lamp ${id}` }));
+  await send('paged', records);
+  await send(
+    'paged',
+    records.slice(5, 8).map((record) => ({ ...record, name: 'changed' })),
+  );
+  const [first, ...others] = await Promise.all(readers.map((read) => read()));
+  expect(first).toHaveLength(20);
+  expect(told(first ?? []).slice(-3)).toEqual(['5 upserted', '6 upserted', '7 upserted']);
+  for (const other of others) {
+    expect(other).toEqual(first);
+  }
+});
+
+it('tells a confined reader of its slice alone: a record that leaves it is gone there', async () => {
+  const caller = await workspace.sliceOf('sliced', { region: 'north' });
+  await workspace.must('PATCH', '/collections/sliced', { exposed_fields: ['name'] });
+  const next = follower('sliced', caller);
+  const record = (id: number, region: string, name = 'Lamp') => ({ id, region, name });
+  await send('sliced', [record(1, 'north'), record(2, 'south'), record(3, 'north'), record(4, 'north')]);
+  const changes = await next();
+  expect(told(changes)).toEqual(['1 upserted', '3 upserted', '4 upserted']);
+  expect(changes[0]?.record?.attributes).toEqual({ name: 'Lamp' });
+  await send('sliced', [record(1, 'south'), record(2, 'south', 'changed'), record(5, 'south')]);
+  // It changes again outside, and then is deleted there: it left the slice once.
+  await send('sliced', [record(1, 'south', 'changed')]);
+  await workspace.must('DELETE', '/collections/sliced/records/3');
+  expect(told(await next())).toEqual(['1 tombstoned', '3 tombstoned']);
+  await workspace.must('DELETE', '/collections/sliced/records/1');
+  await workspace.must('DELETE', '/collections/sliced/records/2');
+  expect(await next()).toEqual([]);
+  await send('sliced', [record(4, 'south')]);
+  await send('sliced', [record(4, 'north')]);
+  expect(told(await next())).toEqual(['4 upserted']);
+});
+
+it('refuses a mark that is none, and one of before the records were renamed', async () => {
+  await workspace.must('POST', '/collections', { name: 'renamed' });
+  await send('renamed', [{ id: 1, code: 'A' }]);
+  const { next } = await workspace.must('GET', '/collections/renamed/changes');
+  await workspace.must('PATCH', '/collections/renamed', { id_field: 'code' });
+  for (const since of ['nonsense', next]) {
+    const answer = await service.call('GET', `/collections/renamed/changes?since=${since}`, workspace.admin);
+    expect(answer.body.error).toMatchObject({ code: 'invalid_request', details: [{ path: 'since' }] });
+  }
+});
+
+it('loses no change to writers that race with a reader', async () => {
+  await workspace.must('POST', '/collections', { name: 'raced' });
+  const next = follower('raced', workspace.admin, 10);
+  const writes = Array.from({ length: 30 }, (_, id) => send('raced', [{ id, name: `Lamp ${id}` }]));
+  const seen = new Set<string>();
+  for (let isOver = false; !isOver; ) {
+    isOver = await Promise.race([Promise.all(writes).then(() => true), next().then((changes) => note(changes))]);
+  }
+  note(await next());
+  function note(changes: readonly Change[]): false {
+    for (const { external_id } of changes) {
+      seen.add(external_id);
+    }
+    return false;
+  }
+  expect(seen.size).toBe(30);
+});

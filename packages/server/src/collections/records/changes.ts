@@ -1,0 +1,99 @@
+import type { StoredChange } from '@tessera/contract';
+import type { Operation } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { prepared } from '../../platform/database/prepared.js';
+import { errors } from '../../platform/errors.js';
+import { decodeCursor, encodeCursor } from '../../platform/paging.js';
+import type { Principal } from '../../principals/principal.js';
+import { type CollectionView, heldGroupIds, openCollection } from '../access/view.js';
+import { sliceSql } from '../filters/sql.js';
+import { presentRecord } from './present.js';
+import { type RecordRow, recordColumns } from './queries.js';
+
+const list: Operation<'collections.list_changes'> = (context, principal, { params, query }) =>
+  context.transaction(async (transaction) => {
+    const view = await openCollection(transaction, principal, 'collections.list_changes', params.name);
+    const since = positionOf(query.since, view);
+    const rows = await findChanges(transaction, { view, principal }, { since, limit: query.limit + 1 });
+    const page = rows.slice(0, query.limit);
+    const last = page.at(-1);
+    return {
+      changes: page.map((row) => presentChange(row, view)),
+      next: markOf(
+        last === undefined ? since : { sequenceNumber: Number(last.change_mark), externalId: last.external_id },
+        view,
+      ),
+      more: rows.length > page.length,
+    };
+  });
+
+/** A place in the order of changes: the mark of a write, and the last record of it that has been seen. */
+interface Position {
+  readonly sequenceNumber: number;
+  readonly externalId: string;
+}
+
+/** What a reader keeps of a place. Another id field renames all records, and then the place is none any more. */
+function markOf({ sequenceNumber, externalId }: Position, { collection }: CollectionView): string {
+  return encodeCursor([String(collection.key_version), String(sequenceNumber), externalId]);
+}
+
+function positionOf(since: string | undefined, { collection }: CollectionView): Position {
+  if (since === undefined) {
+    return { sequenceNumber: 0, externalId: '' };
+  }
+  const [keyVersion, sequenceNumber, externalId] = decodeCursor(since, ['text', 'text', 'text'], {
+    path: 'since',
+    key: 'next',
+  });
+  if (keyVersion !== String(collection.key_version) || !/^\d{1,15}$/.test(sequenceNumber)) {
+    const message = 'is no mark of this collection, or records have other ids since: start again without it';
+    throw errors.invalidRequest([{ path: 'since', message }]);
+  }
+  return { sequenceNumber: Number(sequenceNumber), externalId };
+}
+
+type ChangeRow = RecordRow & { readonly change_mark: string; readonly is_live: boolean; readonly changed_at: Date };
+
+/** Changes of a caller's slice after a position, in order: records inside, and those that have left it. */
+function findChanges(
+  transaction: Transaction,
+  { view, principal }: { readonly view: CollectionView; readonly principal: Principal },
+  { since, limit }: { readonly since: Position; readonly limit: number },
+): Promise<ChangeRow[]> {
+  const slice = view.readSlice === null ? { text: 'true', values: [] } : sliceSql(view.readSlice.compiled, 7);
+  const held = 'r.workspace_id = $1 and r.collection_id = $2';
+  const isLater = (of: string) =>
+    `${of}.change_mark >= $3 and (${of}.change_mark, ${of}.external_id) > ($3, $4::text collate "C")`;
+  return transaction.query<ChangeRow>(
+    prepared(`select * from (
+       select r.change_mark, r.tombstoned_at is null as is_live, r.updated_at as changed_at, ${recordColumns}
+       from records r where ${held} and ${isLater('r')} and ${slice.text}
+       union all
+       select max(d.change_mark), false, max(d.changed_at), d.external_id, null, null, null, null, null
+       from record_departures d
+       where d.workspace_id = $1 and d.collection_id = $2 and d.group_id = any($5::uuid[]) and ${isLater('d')}
+         and not exists (select from records r where ${held} and r.external_id = d.external_id and ${slice.text})
+       group by d.external_id
+     ) as changes order by change_mark, external_id limit $6`),
+    [
+      transaction.workspaceId,
+      view.collection.id,
+      since.sequenceNumber,
+      since.externalId,
+      view.readSlice === null ? [] : heldGroupIds(principal),
+      limit,
+      ...slice.values,
+    ],
+  );
+}
+
+function presentChange(row: ChangeRow, view: CollectionView): StoredChange {
+  const changed = { external_id: row.external_id, changed_at: row.changed_at.toISOString() };
+  return row.is_live
+    ? { ...changed, status: 'upserted', record: presentRecord(row, view) }
+    : { ...changed, status: 'tombstoned' };
+}
+
+/** What has changed in a collection. */
+export const changeOperations = { 'collections.list_changes': list };
