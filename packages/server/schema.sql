@@ -342,6 +342,27 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.note_rotated_ingest(hash bytea, at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+declare
+  rotated credentials;
+  day text := to_char(at at time zone 'UTC', 'YYYY-MM-DD');
+begin
+  select * into rotated from credentials c where c.secret_hash = hash and c.kind = 'rotated_ingest_secret';
+  if not found then
+    return;
+  end if;
+  insert into findings as f
+    (workspace_id, collection_id, field, field_hash, kind, count, example_ids, message, first_seen_at, last_seen_at)
+  values (rotated.workspace_id, rotated.id, 'ingest_url', sha256(convert_to('ingest_url ' || day, 'UTF8')), 'delivery', 1, '{}',
+    'Calls arrived on ' || day || ' at an ingest URL that has been replaced: give the source the current one.', at, at)
+  on conflict (workspace_id, collection_id, field_hash, kind) do update
+    set count = f.count + 1, last_seen_at = excluded.last_seen_at;
+end
+$$;
+
 CREATE FUNCTION public.read_credential(hash bytea, of_kind text, at timestamp with time zone, in_workspace uuid) RETURNS SETOF public.credential_row
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public'
@@ -470,7 +491,8 @@ CREATE TABLE public.collection_states (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
     change_mark bigint DEFAULT 0 NOT NULL,
-    last_ingest_at timestamp(3) with time zone
+    last_ingest_at timestamp(3) with time zone,
+    stale_run integer DEFAULT 0 NOT NULL
 );
 
 ALTER TABLE ONLY public.collection_states FORCE ROW LEVEL SECURITY;
@@ -494,7 +516,7 @@ CREATE TABLE public.credentials (
     kind text NOT NULL,
     workspace_id uuid,
     id uuid NOT NULL,
-    CONSTRAINT credentials_kind_check CHECK ((kind = ANY (ARRAY['api_key'::text, 'pinned_token'::text, 'personal_token'::text, 'session'::text, 'magic_link'::text, 'reader_link'::text, 'ingest_secret'::text])))
+    CONSTRAINT credentials_kind_check CHECK ((kind = ANY (ARRAY['api_key'::text, 'pinned_token'::text, 'personal_token'::text, 'session'::text, 'magic_link'::text, 'reader_link'::text, 'ingest_secret'::text, 'rotated_ingest_secret'::text])))
 );
 
 ALTER TABLE ONLY public.credentials FORCE ROW LEVEL SECURITY;

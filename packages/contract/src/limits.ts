@@ -128,6 +128,8 @@ export const limits = {
   listsAndRevokesPerMinute: 60,
   /** Refusals of its own text after which a record's embedding counts as failed. */
   embedTries: 5,
+  /** Updates in a row that are older than what is stored, from which on a finding says so. */
+  staleRun: 20,
   /** How long nobody else sends texts to the provider that a drain has claimed. */
   embedLeaseSeconds: 120,
   /** How long an e-mailed sign-in code is good for, and how often it may be tried. */

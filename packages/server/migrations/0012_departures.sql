@@ -1,4 +1,4 @@
--- Records that a write took out of the slice of a grant, with the mark of the last such write: a change feed confined to the
+-- Records that a write took out of the slice of a grant, with the sequence number of the last such write: a change feed confined to the
 -- slice names them, and no others outside it.
 create table record_departures (
   workspace_id uuid not null,

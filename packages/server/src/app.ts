@@ -3,6 +3,7 @@ import { apiKeyRateGate } from './access/api-keys/rate-gate.js';
 import { accessOperations } from './access/operations.js';
 import { mountReaderPage } from './access/readers/mount.js';
 import { mountRelay } from './agent/relay.js';
+import { noteRefusedDelivery } from './collections/findings/deliveries.js';
 import { createCollections } from './collections/index.js';
 import { mountHome } from './dashboard/home.js';
 import { mountDashboard } from './dashboard/mount.js';
@@ -62,7 +63,14 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   };
   const rateGate = apiKeyRateGate(services);
   const checkAnswers = options.checkAnswers ?? false;
-  const dispatcher = createDispatcher({ services, operations, rateGate, checkAnswers, observe: metrics.observeCall });
+  const dispatcher = createDispatcher({
+    services,
+    operations,
+    rateGate,
+    checkAnswers,
+    refused: noteRefusedDelivery(services),
+    observe: metrics.observeCall,
+  });
   const mounts: Mount[] = [
     mountIdentityPages(services),
     mountBackup(services),

@@ -163,7 +163,9 @@ export const change = z
 export type StoredChange = z.infer<typeof change>;
 
 /** Kinds of findings. */
-export const findingKind = z.enum(['unknown_field', 'type_mismatch', 'future_clock']).meta({ id: 'FindingKind' });
+export const findingKind = z
+  .enum(['unknown_field', 'type_mismatch', 'future_clock', 'delivery'])
+  .meta({ id: 'FindingKind' });
 
 /** A kind of finding. */
 export type FindingKind = z.infer<typeof findingKind>;

@@ -49,8 +49,16 @@ export interface DispatcherParts {
   readonly operations: Operations;
   readonly rateGate: RateGate;
   readonly checkAnswers?: boolean;
+  /** Hears of refused calls, before they are answered. */
+  readonly refused?: (call: RefusedCall) => Promise<void>;
   /** Hears how each call ended, whichever adapter it came by. */
   readonly observe?: (call: ObservedCall) => void;
+}
+
+/** A call that was refused, and to whom; undefined while that is unknown. */
+export interface RefusedCall extends Pick<Call, 'operation' | 'credentials'> {
+  readonly principal?: Principal | undefined;
+  readonly refusal: ServiceError;
 }
 
 /** A call as metrics see it: no id, no path. */
@@ -123,6 +131,9 @@ async function answer(parts: RunningParts, call: Call): Promise<Outcome> {
     const refusal = error instanceof ServiceError ? error : refusalOf(error);
     for (const [name, value] of Object.entries(refusal?.headers ?? {})) {
       headers.set(name, value);
+    }
+    if (refusal === error && refusal !== undefined) {
+      await parts.refused?.({ ...call, ...seen, refusal });
     }
     return {
       refusal: refusal ?? errors.internal(),

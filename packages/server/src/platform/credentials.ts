@@ -1,6 +1,9 @@
 import type { Queryable } from './database/database.js';
 
-/** What opens something by a secret of its own. A `reader_link` is exchanged for a `magic_link` session. */
+/**
+ * What opens something by a secret of its own. A `reader_link` is exchanged for a `magic_link` session; a rotated ingest
+ * secret opens nothing.
+ */
 export type SecretKind =
   | 'api_key'
   | 'pinned_token'
@@ -8,7 +11,8 @@ export type SecretKind =
   | 'session'
   | 'magic_link'
   | 'reader_link'
-  | 'ingest_secret';
+  | 'ingest_secret'
+  | 'rotated_ingest_secret';
 
 /** A secret's hash and what it opens: the row of this id, in a workspace or, where that is null, of a person. */
 export interface StoredSecret {
@@ -33,6 +37,15 @@ export async function saveSecret(transaction: Queryable, secret: StoredSecret): 
 export async function replaceSecret(transaction: Queryable, secret: StoredSecret): Promise<void> {
   await deleteSecrets(transaction, secret.workspaceId, [secret.id]);
   await saveSecret(transaction, secret);
+}
+
+/** Lets an ingest secret open a collection in place of the one before it, whose calls are told to the collection's owner. */
+export async function rotateIngestSecret(transaction: Queryable, secret: Omit<StoredSecret, 'kind'>): Promise<void> {
+  await transaction.query(
+    `update credentials set kind = 'rotated_ingest_secret' where workspace_id = $1 and id = $2 and kind = 'ingest_secret'`,
+    [secret.workspaceId, secret.id],
+  );
+  await saveSecret(transaction, { ...secret, kind: 'ingest_secret' });
 }
 
 /** Ends the secrets of the given ids, in one workspace or, for null, of people. */

@@ -18,6 +18,7 @@ const kindLabels: Readonly<Record<Finding['kind'], string>> = {
   unknown_field: 'Unknown field',
   type_mismatch: 'Wrong type',
   future_clock: 'Clock ahead',
+  delivery: 'Delivery',
 };
 
 /** Values that do not match what was declared: declare the field, or dismiss the finding. */

@@ -1,8 +1,8 @@
 import { stringifyJson } from '@tessera/json';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { type HeldCollection, holdCollection } from '../access/sequence-number.js';
 import { listFilteredGrants } from '../access/collections.js';
+import { type HeldCollection, holdCollection } from '../access/sequence-number.js';
 import { openCollection } from '../access/view.js';
 import { clearFindings, recordFindings } from '../findings/store.js';
 import { type CollectionConfig, declaredFields } from '../model/config.js';

@@ -7,9 +7,9 @@ const examplesKept = 10;
 /** Characters (code points) of a field's name that findings are ordered by: a name has no limit, a page's cursor does. */
 export const orderedCharacters = limits.idCharacters;
 
-/** A finding together with the record that raised it. */
+/** A finding together with the record that raised it; null where none is known. */
 export interface RaisedFinding extends RecordFinding {
-  readonly externalId: string;
+  readonly externalId: string | null;
 }
 
 /**
@@ -24,12 +24,17 @@ export function recordFindings(
   if (raised.length === 0) {
     return;
   }
-  const byField = new Map<string, { readonly finding: RaisedFinding; readonly ids: string[] }>();
+  const byField = new Map<
+    string,
+    { readonly finding: RaisedFinding; readonly ids: string[]; readonly count: number }
+  >();
   for (const finding of raised) {
     const key = JSON.stringify([finding.field, finding.kind]);
     const ids = byField.get(key)?.ids ?? [];
-    ids.push(finding.externalId);
-    byField.set(key, { finding, ids });
+    if (finding.externalId !== null) {
+      ids.push(finding.externalId);
+    }
+    byField.set(key, { finding, ids, count: (byField.get(key)?.count ?? 0) + 1 });
   }
   // Ordered, so that two writers take the rows in the same order.
   const groups = [...byField].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
@@ -55,7 +60,7 @@ export function recordFindings(
       target.collectionId,
       groups.map((group) => group.finding.field),
       groups.map((group) => group.finding.kind),
-      groups.map((group) => group.ids.length),
+      groups.map((group) => group.count),
       // The newest examples come first and stay.
       groups.map((group) => JSON.stringify([...new Set(group.ids.toReversed())].slice(0, examplesKept))),
       groups.map((group) => group.finding.message),

@@ -1,4 +1,4 @@
-import { deleteSecrets, replaceSecret, saveSecret } from '../../platform/credentials.js';
+import { deleteSecrets, rotateIngestSecret, saveSecret } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** What a new collection is made of. */
@@ -31,7 +31,7 @@ export async function insertCollection(transaction: Transaction, collection: New
 /** Replaces the ingest secret; the previous one finds nothing from the commit on. */
 export async function replaceIngestSecret(transaction: Transaction, id: string, hash: Buffer): Promise<void> {
   const { workspaceId } = transaction;
-  await replaceSecret(transaction, { kind: 'ingest_secret', hash, workspaceId, id });
+  await rotateIngestSecret(transaction, { hash, workspaceId, id });
 }
 
 /** Removes a collection with its ingest secret, records, findings and grants. */

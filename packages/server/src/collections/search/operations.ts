@@ -239,16 +239,14 @@ async function rank(asked: Asked, transaction: Transaction, scope: RecordScope):
   if (found === undefined) {
     return needed;
   }
-  const [about, unembedded] = await Promise.all([
+  const ids = found.hits.map((hit) => hit.externalId);
+  // All of these travel together.
+  const [about, unembedded, rows] = await Promise.all([
     warningsFor(asked, transaction, found.hits),
     unembeddedWarnings(transaction, asked.view),
+    findRanked(transaction, scope, ids),
   ]);
   const warnings = [...(about.warnings ?? []), ...unembedded];
-  const rows = await findRanked(
-    transaction,
-    scope,
-    found.hits.map((hit) => hit.externalId),
-  );
   const byId = new Map(rows.map((row) => [row.external_id, row]));
   const results = found.hits.flatMap(({ externalId }) => {
     const row = byId.get(externalId);

@@ -1,3 +1,4 @@
+import { limits } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
@@ -181,10 +182,26 @@ export async function applyBatch(
   }
   outcomes.sort((a, b) => a.index - b.index);
   recordFindings(transaction, target, outcomes.flatMap(raisedBy));
-  if (outcomes.some((outcome) => !('error' in outcome))) {
-    touchLastIngest(transaction, target);
+  const statuses = outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome.status]));
+  if (statuses.length > 0) {
+    await noteArrival(transaction, { view, target, statuses });
   }
   return outcomes;
+}
+
+/** Notes that data has arrived, and tells of a long run of updates that are all older than what is stored. */
+async function noteArrival(
+  transaction: Transaction,
+  { view, target, statuses }: ApplyOptions & { readonly statuses: readonly RecordStatus[] },
+): Promise<void> {
+  const lastFresh = statuses.findLastIndex((status) => status !== 'stale');
+  const trailing = statuses.length - 1 - lastFresh;
+  const run = await touchLastIngest(transaction, target, { ended: lastFresh >= 0, stale: trailing });
+  if (run >= limits.staleRun) {
+    const message = `The last ${run} updates were all older than what is stored and were ignored: check the clock of the source.`;
+    const finding = { field: view.config.write_date_field, kind: 'delivery' as const, message, externalId: null };
+    recordFindings(transaction, target, [finding]);
+  }
 }
 
 /** What a record raises, if it was written. */

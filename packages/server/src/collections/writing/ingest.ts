@@ -1,9 +1,12 @@
-import type { Operation } from '../../dispatch/operation.js';
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
-import { openIngestCollection } from '../access/view.js';
+import { type CollectionView, openIngestCollection } from '../access/view.js';
 import { embedPending } from '../embedding/pending.js';
+import { refusedDelivery } from '../findings/deliveries.js';
+import { recordFindings } from '../findings/store.js';
 import { countPending } from '../records/counts.js';
+import type { RecordOutcome } from './apply.js';
 import type { RefusedRecord } from './prepare.js';
 import { countsOf, presentApplied, presentOutcomes, type WriteParts, type WritePath, writeRecords } from './write.js';
 
@@ -31,6 +34,7 @@ export function ingestOperations(parts: WriteParts) {
     const path = { ...pathOf(principal), embedLater: true };
     const { outcomes, view } = await writeRecords(context, principal, body.records, path);
     const { written, failed } = countsOf(outcomes);
+    await noteRefused(context, view, outcomes);
     return {
       accepted: written,
       failed,
@@ -48,6 +52,23 @@ export function ingestOperations(parts: WriteParts) {
   };
 
   return { 'ingest.record': record, 'ingest.batch': batch, 'ingest.embed_pending': pending };
+}
+
+/** Tells the collection's owner which records of a body were refused. */
+async function noteRefused(
+  context: OperationContext,
+  { collection }: CollectionView,
+  outcomes: readonly RecordOutcome[],
+): Promise<void> {
+  const raised = outcomes.flatMap((outcome) =>
+    'error' in outcome
+      ? [{ ...refusedDelivery(outcome.error, outcome.message), externalId: outcome.externalId ?? null }]
+      : [],
+  );
+  if (raised.length > 0) {
+    const target = { collectionId: collection.id, now: context.services.clock() };
+    await context.transaction(async (transaction) => recordFindings(transaction, target, raised));
+  }
 }
 
 /** On a one-record route a refused record is the refusal of the call. */

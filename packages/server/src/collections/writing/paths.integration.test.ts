@@ -164,7 +164,8 @@ function stored(name: string): Promise<unknown> {
       `select to_jsonb(r) - '{workspace_id,collection_id,change_mark,version,updated_at,created_at}'::text[] as row from records r
        where collection_id = ${own} order by external_id`,
       `select key, external_id from record_keys where collection_id = ${own} order by key, external_id`,
-      `select field, kind, count, message, example_ids from findings where collection_id = ${own} order by field, kind`,
+      `select field, kind, count, message, example_ids from findings
+       where collection_id = ${own} and kind <> 'delivery' order by field, kind`,
     ]) {
       state.push(await transaction.query(query, [name]));
     }

@@ -150,16 +150,26 @@ export function tombstoneRecords(
   deleteKeys(transaction, collectionId, externalIds);
 }
 
-/** Notes that data has arrived. The collection must be held. */
-export function touchLastIngest(
+/**
+ * Notes that data has arrived, and returns how many updates in a row were stale: `stale` more, in a run of its own where
+ * another one has ended. The collection must be held.
+ */
+export async function touchLastIngest(
   transaction: Transaction,
   { collectionId, now }: Pick<WriteTarget, 'collectionId' | 'now'>,
-): void {
-  transaction.send(
-    {
-      name: 'touch_last_ingest',
-      text: 'update collection_states set last_ingest_at = $3 where workspace_id = $1 and collection_id = $2',
-    },
-    [transaction.workspaceId, collectionId, now],
-  );
+  { ended, stale }: { readonly ended: boolean; readonly stale: number },
+): Promise<number> {
+  const statement = {
+    name: 'touch_last_ingest',
+    text: `update collection_states set last_ingest_at = $3, stale_run = case when $4 then 0 else stale_run end + $5
+           where workspace_id = $1 and collection_id = $2 returning stale_run`,
+  };
+  const values = [transaction.workspaceId, collectionId, now, ended, stale];
+  if (stale === 0) {
+    // Nobody needs to wait for it.
+    transaction.send(statement, values);
+    return 0;
+  }
+  const [row] = await transaction.query<{ stale_run: number }>(statement, values);
+  return row?.stale_run ?? 0;
 }

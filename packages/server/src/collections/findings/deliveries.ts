@@ -1,0 +1,43 @@
+import type { RefusedCall } from '../../dispatch/dispatcher.js';
+import { describeError } from '../../platform/log.js';
+import { hashSecret } from '../../platform/secrets.js';
+import type { Services } from '../../platform/services.js';
+import { recordFindings } from './store.js';
+
+/** Statuses of refusals for which the body of a delivery is to blame. */
+const bodyStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
+
+/** What is said of refused deliveries; the last of them says why. */
+export function refusedDelivery(code: string, message: string) {
+  return { field: code, kind: 'delivery' as const, message: `Deliveries are refused. The last one: ${message}` };
+}
+
+/** Tells the owner of a collection which calls of its ingest URLs were refused: bodies, and calls of rotated URLs. */
+export function noteRefusedDelivery(services: Services): (call: RefusedCall) => Promise<void> {
+  return async (call) => {
+    const secret = call.credentials.ingestSecret;
+    if (secret === undefined || !call.operation.startsWith('ingest.')) {
+      return;
+    }
+    try {
+      await noteRefusal(services, call, secret);
+    } catch (error) {
+      // The refusal is answered all the same.
+      services.log.warn({ error: describeError(error) }, 'a refused delivery could not be noted');
+    }
+  };
+}
+
+async function noteRefusal({ database, clock }: Services, call: RefusedCall, secret: string): Promise<void> {
+  const { principal, refusal } = call;
+  if (refusal.code === 'invalid_ingest_secret') {
+    await database.withoutWorkspace((queryable) =>
+      queryable.query('select note_rotated_ingest($1, $2)', [hashSecret(secret), clock()]),
+    );
+  } else if (principal?.standing != null && bodyStatuses.has(refusal.status)) {
+    const raised = { ...refusedDelivery(refusal.code, refusal.message), externalId: null };
+    await database.inWorkspace(principal.standing.workspace.id, async (transaction) =>
+      recordFindings(transaction, { collectionId: principal.id, now: clock() }, [raised]),
+    );
+  }
+}
