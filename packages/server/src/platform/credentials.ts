@@ -39,7 +39,7 @@ export async function replaceSecret(transaction: Queryable, secret: StoredSecret
   await saveSecret(transaction, secret);
 }
 
-/** Lets an ingest secret open a collection in place of the one before it, whose calls are told to the collection's owner. */
+/** Lets an ingest secret open a collection in place of the one before it, whose calls become findings. */
 export async function rotateIngestSecret(transaction: Queryable, secret: Omit<StoredSecret, 'kind'>): Promise<void> {
   await transaction.query(
     `update credentials set kind = 'rotated_ingest_secret' where workspace_id = $1 and id = $2 and kind = 'ingest_secret'`,

@@ -6,7 +6,7 @@ import type { TextOutcome } from '../../search-runtime/embedding/sender.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
 import { storeVectors } from './vectors.js';
 
-/** How long a drain that finds all that waits claimed by others waits for them: whoever repeats it must not spin. */
+/** How long a drain that finds all that waits claimed by others waits for them, because a client repeats it. */
 const claimedByOthersMs = 200;
 
 /** What to drain. */

@@ -33,7 +33,7 @@ interface Position {
   readonly externalId: string;
 }
 
-/** What a reader keeps of a place. Another id field renames all records, and then the place is none any more. */
+/** What a reader keeps of a place. Another id field renames all records, which makes every place invalid. */
 function markOf({ sequenceNumber, externalId }: Position, { collection }: CollectionView): string {
   return encodeCursor([String(collection.key_version), String(sequenceNumber), externalId]);
 }
@@ -47,7 +47,7 @@ function positionOf(since: string | undefined, { collection }: CollectionView): 
     key: 'next',
   });
   if (keyVersion !== String(collection.key_version) || !/^\d{1,15}$/.test(sequenceNumber)) {
-    const message = 'is no mark of this collection, or records have other ids since: start again without it';
+    const message = 'is not a mark of this collection, or records have other ids since: start again without it';
     throw errors.invalidRequest([{ path: 'since', message }]);
   }
   return { sequenceNumber: Number(sequenceNumber), externalId };

@@ -93,7 +93,7 @@ export interface SendBudget {
   isDown: boolean;
 }
 
-/** Whether no more calls are made: the provider is down, or too many texts hang it. */
+/** Whether no more calls are made: the provider is down, or too many calls hang. */
 function isSpent({ hangs, isDown }: SendBudget): boolean {
   return isDown || hangs >= failuresToOpen;
 }
