@@ -17,6 +17,7 @@ const pages: readonly [name: string, calls: number][] = [
   ['field-roles', 2],
   ['verdicts', 1],
   ['filters', 2],
+  ['keeping-in-step', 7],
   ['odoo', 3],
 ];
 

@@ -123,6 +123,22 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     }
   });
 
+  it('edits a record, and deletes one', async () => {
+    const record = (id: string) => dialog(`Record ${id}`);
+    await page.goto(`${service.url}/app/collections/catalogue?record=1003`);
+    await press('Edit', record('1003'));
+    const name = dialog('Edit record 1003').getByRole('textbox', { name: 'name', exact: true });
+    await name.fill('Standing desk, oak');
+    await press('Save', dialog('Edit record 1003'));
+    await record('1003').getByText('Standing desk, oak').waitFor();
+    await page.goto(`${service.url}/app/collections/catalogue?record=3002`);
+    await press('Delete', record('3002'));
+    await press('Delete', dialog('Delete record 3002?'));
+    await record('3002').waitFor({ state: 'detached' });
+    await page.goto(`${service.url}/app/collections/catalogue?record=3002`);
+    await page.getByText('No such record', { exact: false }).waitFor();
+  });
+
   it('grants a member one group, reads in "explain" why they can read, and revokes', async () => {
     const pupil = 'pupil@example.org';
     await makeGroup('Bakers', 'course/paid/*', '3 documents');

@@ -4,19 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
-import { Facts } from '../../parts/facts.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded, Refusal } from '../../parts/notices.js';
-import { Drawer } from '../../parts/overlays.js';
 import { Panel } from '../../parts/page.js';
-import { counted, When } from '../../parts/when.js';
+import { counted } from '../../parts/when.js';
 import { ConditionEditor } from './condition-editor.js';
 import { type Condition, filterOf } from './conditions.js';
 import type { Collection } from './queries.js';
-import { answerQuery, recordQuery } from './queries.js';
+import { answerQuery } from './queries.js';
+import { RecordDrawer } from './record-drawer.js';
 import { RecordGrid } from './record-grid.js';
 import { type Order, type Sight, useRecordPages } from './record-pages.js';
-import { isLabel, shownValue } from './values.js';
+import { isLabel } from './values.js';
 
 const columnsShown = 6;
 
@@ -59,7 +58,12 @@ export function RecordsTab({ collection }: { collection: Collection }) {
         )}
       </Panel>
       {search.record !== undefined && (
-        <RecordDrawer name={collection.name} id={search.record} onClose={() => setSearch({ record: undefined })} />
+        <RecordDrawer
+          key={search.record}
+          collection={collection}
+          id={search.record}
+          onClose={() => setSearch({ record: undefined })}
+        />
       )}
     </>
   );
@@ -174,32 +178,5 @@ function Narrowed(props: { collection: Collection; filters: Record<string, unkno
         </>
       )}
     </Loaded>
-  );
-}
-
-function RecordDrawer({ name, id, onClose }: { name: string; id: string; onClose: () => void }) {
-  const record = useQuery(recordQuery(name, id));
-  return (
-    <Drawer onClose={onClose} title={`Record ${id}`}>
-      <Loaded query={record}>
-        {(data) => (
-          <Stack>
-            <Facts
-              facts={Object.fromEntries(
-                Object.entries(data.attributes).map(([key, value]) => [key, shownValue(value)]),
-              )}
-            />
-            <Group gap="lg">
-              <Text size="xs" c="dimmed">
-                <Icon name="clock" size={12} /> Written <When at={data.write_date} never="without a date" />
-              </Text>
-              <Text size="xs" c="dimmed">
-                Stored <When at={data.updated_at} />
-              </Text>
-            </Group>
-          </Stack>
-        )}
-      </Loaded>
-    </Drawer>
   );
 }

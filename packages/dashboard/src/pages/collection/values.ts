@@ -28,6 +28,40 @@ export function withoutId({ external_id: id, rendered }: { external_id: string; 
   return rendered.startsWith(start) ? rendered.slice(start.length) : rendered;
 }
 
+/** A stored value as a form shows it: strings as they are, everything else as JSON. */
+export function editableText(value: unknown): string {
+  return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
+}
+
+/**
+ * The fields of a record whose text a form has changed, with their new values: null where it is empty. What was a string
+ * stays one; other values are read as JSON, and as a string where that fails. Untouched values are not sent, so none that a
+ * browser cannot hold exactly is changed.
+ */
+export function changedFields(
+  attributes: Readonly<Record<string, unknown>>,
+  textOf: (field: string) => string,
+): Record<string, unknown> {
+  const changed = Object.entries(attributes).filter(([field, value]) => textOf(field) !== editableText(value));
+  return Object.fromEntries(
+    changed.map(([field, value]) => [field, valueOf(textOf(field), typeof value === 'string')]),
+  );
+}
+
+function valueOf(text: string, isString: boolean): unknown {
+  if (text === '') {
+    return null;
+  }
+  if (isString) {
+    return text;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 function isPair(value: readonly unknown[]): boolean {
   return value.length === 2 && typeof value[1] === 'string' && ['number', 'string'].includes(typeof value[0]);
 }

@@ -19,6 +19,7 @@ const names = [
   'verdicts',
   'field-roles',
   'filters',
+  'keeping-in-step',
   'odoo',
   'agents',
   'running',

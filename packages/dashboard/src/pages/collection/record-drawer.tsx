@@ -1,0 +1,114 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../app/queries.js';
+import { ConfirmDialog, FormDialog, type FormValues } from '../../parts/dialogs.js';
+import { Facts } from '../../parts/facts.js';
+import { Icon } from '../../parts/icon.js';
+import { Loaded, sayDone } from '../../parts/notices.js';
+import { Drawer } from '../../parts/overlays.js';
+import { When } from '../../parts/when.js';
+import { type Collection, recordQuery } from './queries.js';
+import type { StoredRecord } from './record-pages.js';
+import { changedFields, editableText, shownValue } from './values.js';
+
+/** One record, which can be edited and deleted by a caller who may. */
+export function RecordDrawer(props: { collection: Collection; id: string; onClose: () => void }) {
+  const { collection, id, onClose } = props;
+  const record = useQuery(recordQuery(collection.name, id));
+  const [action, setAction] = useState<'edit' | 'delete'>();
+  const may = (operation: string): boolean => collection.operations.includes(operation);
+  const stop = (): void => setAction(undefined);
+  return (
+    <Drawer onClose={onClose} title={`Record ${id}`}>
+      <Loaded query={record}>
+        {(data) => (
+          <Stack>
+            <Facts
+              facts={Object.fromEntries(
+                Object.entries(data.attributes).map(([key, value]) => [key, shownValue(value)]),
+              )}
+            />
+            <Group gap="lg">
+              <Text size="xs" c="dimmed">
+                <Icon name="clock" size={12} /> Written <When at={data.write_date} never="without a date" />
+              </Text>
+              <Text size="xs" c="dimmed">
+                Stored <When at={data.updated_at} />
+              </Text>
+            </Group>
+            <Group gap="xs">
+              {may('upsert_records') && !collection.append_only && (
+                <Button variant="default" onClick={() => setAction('edit')}>
+                  Edit
+                </Button>
+              )}
+              {may('delete_record') && (
+                <Button variant="default" color="red" onClick={() => setAction('delete')}>
+                  Delete
+                </Button>
+              )}
+            </Group>
+            {action === 'edit' && <EditDialog collection={collection} record={data} onClose={stop} />}
+            {action === 'delete' && <DeleteDialog name={collection.name} id={id} onClose={stop} onDeleted={onClose} />}
+          </Stack>
+        )}
+      </Loaded>
+    </Drawer>
+  );
+}
+
+function EditDialog(props: { collection: Collection; record: StoredRecord; onClose: () => void }) {
+  const { collection, onClose } = props;
+  // As it was when the dialog opened: its version says whether the record has changed since.
+  const [record] = useState(props.record);
+  const write = useChange('collections.upsert_records');
+  const submit = async (values: FormValues): Promise<void> => {
+    const { external_id: id, version, attributes } = record;
+    const changed = changedFields(attributes, (field) => values.text(`field ${field}`));
+    const { results } = await write.mutateAsync({
+      params: { name: collection.name },
+      body: { records: [{ [collection.id_field]: id, ...changed }], mode: 'merge', expect: { [id]: version } },
+    });
+    const [result] = results;
+    if (result !== undefined && 'error' in result) {
+      throw new Error(
+        result.error === 'version_mismatch'
+          ? 'The record has changed since you opened it. Close this, look at it again, and repeat your change.'
+          : `${result.message} ${result.hint ?? ''}`,
+      );
+    }
+    sayDone(result?.status === 'unchanged' ? 'Nothing had to change.' : 'Saved.');
+    onClose();
+  };
+  return (
+    <FormDialog title={`Edit record ${record.external_id}`} action="Save" size="lg" onClose={onClose} submit={submit}>
+      {() => (
+        <>
+          {Object.entries(record.attributes).map(([field, value]) => (
+            <TextInput key={field} name={`field ${field}`} label={field} defaultValue={editableText(value)} />
+          ))}
+          <Text size="xs" c="dimmed">
+            An empty field is removed. Numbers, lists and objects are written as JSON. The source system is not changed,
+            and overwrites this when it sends the record again.
+          </Text>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function DeleteDialog(props: { name: string; id: string; onClose: () => void; onDeleted: () => void }) {
+  const { name, id, onClose, onDeleted } = props;
+  const remove = useChange('collections.delete_record');
+  const confirm = async (): Promise<void> => {
+    await remove.mutateAsync({ params: { name, id } });
+    sayDone('Deleted.');
+    onDeleted();
+  };
+  return (
+    <ConfirmDialog title={`Delete record ${id}?`} action="Delete" onClose={onClose} confirm={confirm}>
+      It is found no longer here. The source system keeps it, and brings it back when it sends it again.
+    </ConfirmDialog>
+  );
+}
