@@ -15,8 +15,9 @@ import { changedFields, editableText, shownValue } from './values.js';
 /** One record, which can be edited and deleted by a caller who may. */
 export function RecordDrawer(props: { collection: Collection; id: string; onClose: () => void }) {
   const { collection, id, onClose } = props;
-  const record = useQuery(recordQuery(collection.name, id));
   const [action, setAction] = useState<'edit' | 'delete'>();
+  // Not read again while it is being deleted: it would not be found.
+  const record = useQuery({ ...recordQuery(collection.name, id), enabled: action !== 'delete' });
   const may = (operation: string): boolean => collection.operations.includes(operation);
   const stop = (): void => setAction(undefined);
   return (

@@ -62,11 +62,11 @@ async function works(embedder: Embedder): Promise<boolean> {
 /** Why a call failed. `isUp` tells whether the provider works for another text. */
 async function causeOf(
   error: unknown,
-  isUp: () => Promise<boolean>,
-): Promise<'refused text' | 'breaking text' | 'no answer' | 'outage'> {
+  { isUp, checkUp }: { readonly isUp: () => Promise<boolean>; readonly checkUp: () => Promise<boolean> },
+): Promise<'refused text' | 'breaking text' | 'hanging text' | 'outage'> {
   const isRefusal = isRefusalOfTexts(error);
   if (!(isRefusal || mayBlameText(error))) {
-    return 'no answer';
+    return (await checkUp()) ? 'hanging text' : 'outage';
   }
   if (!(await isUp())) {
     return 'outage';
@@ -136,13 +136,13 @@ export class Sender {
         outcomes.splice(start, vectors.length, ...vectors.map((vector) => vector ?? 'failed'));
       } catch (error) {
         this.logFailure(error, end - start);
-        const cause = await causeOf(error, isUp);
+        const cause = await causeOf(error, { isUp, checkUp: () => this.checkUp() });
         // A text that hangs looks like an outage: it must not keep others from a provider that works.
-        if (cause === 'no answer' && (await this.checkUp())) {
+        if (cause === 'hanging text') {
           budget.hangs += 1;
           break;
         }
-        if (cause === 'no answer' || cause === 'outage') {
+        if (cause === 'outage') {
           budget.isDown = true;
           this.circuit.failed();
           for (const unknown of [call, ...calls]) {
