@@ -44,11 +44,11 @@ export function changedFields(
 ): Record<string, unknown> {
   const changed = Object.entries(attributes).filter(([field, value]) => textOf(field) !== editableText(value));
   return Object.fromEntries(
-    changed.map(([field, value]) => [field, valueOf(textOf(field), typeof value === 'string')]),
+    changed.map(([field, value]) => [field, typedValue(textOf(field), typeof value === 'string')]),
   );
 }
 
-function valueOf(text: string, isString: boolean): unknown {
+function typedValue(text: string, isString: boolean): unknown {
   if (text === '') {
     return null;
   }
