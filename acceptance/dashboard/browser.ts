@@ -102,7 +102,8 @@ export async function settled(page: Page): Promise<void> {
 
 /** Runs in the page: whether nothing is loading once what has been read is drawn, which may lead to further requests. */
 async function isDrawn(): Promise<boolean> {
-  await new Promise((resolve) => requestIdleCallback(resolve));
+  // A page that animates on a busy machine may never be idle.
+  await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
   await new Promise((resolve) => requestAnimationFrame(resolve));
   return document.querySelector('[aria-label="Loading"], iframe.diagram:not([data-drawn])') === null;
 }

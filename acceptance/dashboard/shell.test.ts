@@ -73,7 +73,6 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await drawer.getByLabel('Role').focus();
     await page.keyboard.press('ArrowDown');
     await drawer.getByRole('button', { name: 'Make Mila Novak an editor' }).waitFor();
-    await settled(page);
     expect(await roleOf('mila@example.com')).toBe('reader');
     await drawer.getByRole('button', { name: 'Make Mila Novak an editor' }).click();
     await page.getByText('The role was changed.').waitFor();
