@@ -13,7 +13,7 @@ import { FolderInUseError } from './platform/database/folder-lock.js';
 import { migrate } from './platform/database/migrate.js';
 import { errors } from './platform/errors.js';
 import { createLog, describeError, type Log } from './platform/log.js';
-import { createMailer } from './platform/mail/index.js';
+import { createMailer } from './platform/mail/mailer.js';
 import { hashSecret } from './platform/secrets.js';
 import type { Services } from './platform/services.js';
 import { InvalidSettingError, readSettings, type Settings } from './platform/settings.js';

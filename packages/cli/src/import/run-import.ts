@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import {
   ApiError,
   ConnectionError,
@@ -14,6 +14,9 @@ import {
 } from '@tessera/client';
 import type { CollectionDescription } from '@tessera/contract';
 import { CommandFailure, exitStatus, usageFailure } from '../failure.js';
+import type { Host } from '../host.js';
+import { type ProgressLine, progressLine } from '../output/progress-line.js';
+import { plain } from '../output/text.js';
 import { RawJson } from '../session/json.js';
 import type { Session } from '../session/session.js';
 import { FailuresFile } from './failures-file.js';
@@ -22,7 +25,6 @@ import { Interruption } from './interruption.js';
 import { partsOf, withJoinedId } from './joined-id.js';
 import { type FormatFlags, openRecords } from './open-records.js';
 import { nothingDone, type Progress, SavedPosition } from './position.js';
-import { type ProgressDisplay, progressDisplay } from './progress-bar.js';
 
 /** What a person asks of an import. */
 export interface ImportRequest extends FormatFlags {
@@ -228,4 +230,21 @@ function failureOf({ row, problem, raw }: UnsendableRow): Failure {
 export function statusOf({ isComplete, progress }: ImportOutcome): number {
   if (!isComplete) return exitStatus.interrupted;
   return progress.failed > 0 ? exitStatus.refused : exitStatus.done;
+}
+
+/** Shows how far an import has come. */
+interface ProgressDisplay extends Pick<ProgressLine, 'say' | 'stop'> {
+  update(progress: Progress): void;
+}
+
+/** A line on a terminal's stderr, by bytes; only prose where the input's size is not known. */
+function progressDisplay(input: Input, host: Host, start: Progress): ProgressDisplay {
+  const { file } = input;
+  const line = progressLine(host.stderr, file?.sizeBytes ?? 0);
+  const update = ({ offset, rows, failed }: Progress): void => {
+    const counts = `${rows.toLocaleString('en')} records | ${failed.toLocaleString('en')} failed`;
+    if (file !== undefined) line.update(offset, `${plain(basename(input.name))} | ${counts}`);
+  };
+  update(start);
+  return { ...line, update };
 }

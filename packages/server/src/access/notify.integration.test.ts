@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.js';
-import { createMailer, type Mailer } from '../platform/mail/index.js';
+import { createMailer, type Mailer } from '../platform/mail/mailer.js';
 import { refusingRecipients, startMailServer } from '../platform/mail/testing/mail-server.js';
 import { startTestService, type TestService } from '../testing/service.js';
 import { type GrantingWorkspace, grantingWorkspace } from './testing/keys.js';

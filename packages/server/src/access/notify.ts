@@ -1,5 +1,5 @@
 import type { OperationContext } from '../dispatch/operation.js';
-import type { MailText } from '../platform/mail/index.js';
+import type { MailText } from '../platform/mail/templates.js';
 
 /**
  * Mails someone about a grant that has been committed, and tells whether a mail server took it. The grant stands

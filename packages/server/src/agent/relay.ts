@@ -1,17 +1,29 @@
-import { localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server';
-import { limits, type Policy } from '@tessera/contract';
+import {
+  type CallToolResult,
+  localhostAllowedOrigins,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
+import { findTool, limits, type Policy, serverInstructions } from '@tessera/contract';
 import type { Context } from 'hono';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { readSizedBody } from '../http/body.js';
 import type { Mount } from '../http/mount.js';
 import type { RequestVariables } from '../http/request.js';
 import { refuse } from '../http/routes.js';
 import { errors, ServiceError } from '../platform/errors.js';
+import { type CallPlace, callPlace } from '../platform/limits/call-place.js';
+import { takeCallPlace } from '../platform/limits/minute-by-seconds.js';
+import type { Services } from '../platform/services.js';
 import { refuseKind } from '../principals/authorize.js';
-import type { RelayCaller } from './call-tool.js';
+import type { Principal } from '../principals/principal.js';
+import { reachableStandings } from '../principals/select-workspace.js';
+import { version } from '../workspaces/operations.js';
+import { callTool, type RelayCaller } from './call-tool.js';
 import { answerMessage } from './protocol.js';
-import { enterRelay } from './rate-limit.js';
-import { createAgentServer, type RelayParts } from './server.js';
-import { messageLimitBytes } from './tool-list.js';
+import { listTools, messageLimitBytes } from './tool-list.js';
 
 const paths = ['/mcp/http', '/mcp/http/'];
 const relayPolicy: Policy = { credentials: ['pinned_token', 'personal_token'], effect: 'read', workspace: 'none' };
@@ -138,4 +150,50 @@ async function identifyCaller(
     c.set('fault', cause);
   };
   return { principal, credentials, workspaceHeader, requestId, reportRefusal };
+}
+
+/** Counts one call of a credential against the relay's limit, all processes together. */
+async function enterRelay(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  principal: Principal,
+): Promise<CallPlace> {
+  const limit = settings.SVC_RELAY_CALLS_PER_MINUTE;
+  // A statement outside a transaction: agents that share a token wait for each other no longer than the counting takes.
+  const state = await database.withoutWorkspace((queryable) =>
+    takeCallPlace(queryable, { key: `relay:${principal.id}`, limit }),
+  );
+  return callPlace({ bucket: 'relay_calls', limit }, state);
+}
+
+/** What the relay works with. */
+interface RelayParts {
+  readonly services: Pick<Services, 'database' | 'settings' | 'baseUrl'>;
+  readonly dispatcher: Dispatcher;
+}
+
+/** A protocol server for the one request of one caller; it shows and runs that caller's tools and keeps nothing. */
+function createAgentServer({ services, dispatcher }: RelayParts, caller: RelayCaller): McpServer {
+  const server = new McpServer(
+    { name: 'tessera', title: 'Tessera', version },
+    // No client can be notified of a change: each request has a server of its own.
+    { capabilities: { tools: { listChanged: false } }, instructions: serverInstructions },
+  );
+  // The plain handlers: refusals of arguments are envelopes like all others, which registered tools would word themselves.
+  server.server.setRequestHandler('tools/list', async () => {
+    const standings = await services.database.withoutWorkspace((transaction) =>
+      reachableStandings(transaction, caller.principal),
+    );
+    return { tools: listTools(caller.principal, standings) };
+  });
+  server.server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
+    const tool = findTool(params.name);
+    if (tool === undefined) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Unknown tool: ${params.name}. tools/list names those there are.`,
+      );
+    }
+    return callTool(dispatcher, caller, { tool, args: caller.sentArguments ?? {} });
+  });
+  return server;
 }

@@ -1,10 +1,9 @@
 import type { Hono } from 'hono';
 import type { Services } from '../platform/services.js';
 import { openApiDocument } from './openapi.js';
+import { script, style } from './reference/assets.js';
 import type { OpenApi } from './reference/document.js';
 import { referencePage } from './reference/page.js';
-import { script } from './reference/script.js';
-import { style } from './reference/style.js';
 import type { RequestVariables } from './request.js';
 
 const assets = { style: '/docs/reference.css', script: '/docs/reference.js' } as const;

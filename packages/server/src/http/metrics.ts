@@ -3,7 +3,7 @@ import { routePath } from 'hono/route';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ObservedCall } from '../dispatch/dispatcher.js';
 import { errors, type ServiceError } from '../platform/errors.js';
-import type { Mailer } from '../platform/mail/index.js';
+import type { Mailer } from '../platform/mail/mailer.js';
 import type { Services } from '../platform/services.js';
 import { strayFaults } from '../platform/stray-faults.js';
 import { matchesHash, presentedSecret } from '../principals/credential.js';

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { limits } from '@tessera/contract';
 import { codeOf } from '../platform/database/sqlstate.js';
 import { errors, type ServiceError } from '../platform/errors.js';
 import { type ArrivalLimits, arrivalLimits, watchBodies } from './arrival.js';
-import { limitConnections } from './connections.js';
+import { clientAddress, proxiesIn } from './client-address.js';
 import { requestIdFrom } from './request.js';
 
 const malformed = errors.invalidRequest([{ path: '', message: 'this is not a well-formed HTTP request' }]);
@@ -188,4 +189,41 @@ function answerOf(
     'Content-Length': String(Buffer.byteLength(body)),
   };
   return { headers, body };
+}
+
+/** How many connections are open at a time. */
+interface ConnectionLimits {
+  readonly all: number;
+  /** Of one client address. */
+  readonly perAddress: number;
+  /** Proxies bring the connections of many clients; see `SVC_TRUSTED_PROXIES`. */
+  readonly trustedProxies: readonly string[];
+}
+
+/** Closes connections at once that are more than the service or one client address may hold. */
+function limitConnections(server: Server, { all, perAddress, trustedProxies }: ConnectionLimits): void {
+  const isTrusted = proxiesIn(trustedProxies);
+  const open = new Map<string, number>();
+  server.maxConnections = all;
+  server.on('connection', (socket: Socket) => {
+    const remote = socket.remoteAddress;
+    if (remote === undefined || isTrusted(remote)) {
+      return;
+    }
+    const address = clientAddress(remote, undefined, isTrusted);
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > perAddress) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) {
+        open.delete(address);
+      } else {
+        open.set(address, left);
+      }
+    });
+  });
 }

@@ -1,6 +1,6 @@
 import type { Database } from './database/database.js';
 import type { Log } from './log.js';
-import type { Mailer } from './mail/index.js';
+import type { Mailer } from './mail/mailer.js';
 import type { Random } from './secrets.js';
 import type { Settings } from './settings.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type App, type AppOptions, buildApp } from '../app.js';
 import { createLog, type Log } from '../platform/log.js';
-import type { Mail, Mailer } from '../platform/mail/index.js';
+import type { Mail, Mailer } from '../platform/mail/mailer.js';
 import { hashSecret, newSecret, secretPrefixes } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { readSettings } from '../platform/settings.js';

@@ -3,7 +3,7 @@ import { signInLink } from '../../http/pages/paths.js';
 import type { SystemTransaction, Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
-import { inviteMail, type MailText } from '../../platform/mail/index.js';
+import { inviteMail, type MailText } from '../../platform/mail/templates.js';
 import type { Services } from '../../platform/services.js';
 import { accessErrors } from '../errors.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';

@@ -2,13 +2,13 @@ import { type Context, Hono } from 'hono';
 import { enterByAddress } from '../../http/address-limit.js';
 import type { Mount } from '../../http/mount.js';
 import { readCredentialCookie, setCredentialCookie } from '../../http/pages/cookies.js';
-import { pageHeaders } from '../../http/pages/layout.js';
+import { type Markup, pageHeaders } from '../../http/pages/layout.js';
+import { noticeView } from '../../http/pages/notice.js';
 import { readingPath } from '../../http/pages/paths.js';
 import type { RequestVariables } from '../../http/request.js';
 import { deviceName } from '../../identity/sessions/device-name.js';
 import type { Services } from '../../platform/services.js';
 import { inspectLink, type LinkState, openLink } from './link.js';
-import { closedView } from './views.js';
 
 /** Where magic links lead. */
 const readerLinkPath = '/r';
@@ -54,4 +54,24 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
 function closed(c: Context<RequestVariables>, kind: LinkState['kind']): Response | Promise<Response> {
   const state = kind === 'open' ? 'unknown' : kind;
   return c.html(closedView(state), closedStatus[state]);
+}
+
+/** Says plainly why a link does not work. */
+function closedView(state: Exclude<LinkState['kind'], 'open'>): Markup {
+  const views = {
+    revoked: {
+      title: 'This link was revoked',
+      message: 'The person who shared it has ended your access. Ask them for a new link.',
+    },
+    expired: {
+      title: 'This link has expired',
+      message: 'It worked for a limited time only. Ask the person who shared it for a new one.',
+    },
+    unknown: {
+      title: 'This link does not work',
+      message:
+        'It may have been replaced by a newer link, or not copied whole. Ask the person who shared it for a new one.',
+    },
+  } as const;
+  return noticeView(views[state]);
 }

@@ -3,7 +3,7 @@ import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { readExpiry } from '../../platform/expiry.js';
 import { uuidFrom } from '../../platform/identifiers.js';
-import { magicLinkMail } from '../../platform/mail/index.js';
+import { magicLinkMail } from '../../platform/mail/templates.js';
 import { newSecret } from '../../platform/secrets.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
 import { readIdentifier } from '../identifier.js';

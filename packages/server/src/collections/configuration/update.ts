@@ -1,11 +1,13 @@
-import { stringifyJson } from '@tessera/json';
+import { type JsonValue, stringifyJson } from '@tessera/json';
+import { type DeclaredType, isEmpty } from '@tessera/search-engine';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { listFilteredGrants } from '../access/collections.js';
 import { type HeldCollection, holdCollection } from '../access/sequence-number.js';
 import { openCollection } from '../access/view.js';
-import { clearFindings, recordFindings } from '../findings/store.js';
+import { clearFindings, type RaisedFinding, recordFindings } from '../findings/store.js';
 import { type CollectionConfig, declaredFields } from '../model/config.js';
+import { fitsType } from '../model/contract.js';
 import { describeCollection } from '../registry/describe.js';
 import { keepReadable } from '../sharing/filters.js';
 import type { WriteParts } from '../writing/write.js';
@@ -13,7 +15,6 @@ import { changeConfiguration, changedKeys, retypedFields } from './configure.js'
 import { updateConfiguration } from './queries.js';
 import { isReindexRequired } from './reindex/reindex.js';
 import { rekeyRecords } from './rekey.js';
-import { findUnfitValues } from './unfit-values.js';
 
 const operation = 'collections.update';
 
@@ -74,4 +75,49 @@ async function save(
   }
   context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: body });
   return before;
+}
+
+/** Newest records that a declared type is tried on. */
+const sampledRecords = 1_000;
+/** Values as a message shows them. */
+const shownValues = 3;
+const shownCharacters = 60;
+
+/** A field with the type that was declared for it. */
+interface DeclaredField {
+  readonly field: string;
+  readonly type: DeclaredType;
+}
+
+/** Findings about a declared type that fewer than half of the stored values can be compared as; none where more can. */
+async function findUnfitValues(
+  transaction: Transaction,
+  collectionId: string,
+  { field, type }: DeclaredField,
+): Promise<RaisedFinding[]> {
+  const rows = await transaction.query<{ external_id: string; value: JsonValue }>(
+    `select s.external_id, s.attributes -> $3 as value from (
+       select external_id, attributes from records
+       where workspace_id = $1 and collection_id = $2 and tombstoned_at is null
+       order by write_date desc nulls last, external_id limit ${sampledRecords}) as s
+     where s.attributes ? $3`,
+    [transaction.workspaceId, collectionId, field],
+  );
+  const valued = rows.filter(({ value }) => !isEmpty(value));
+  const unfit = valued.filter(({ value }) => !fitsType(value, type));
+  const fit = valued.length - unfit.length;
+  if (unfit.length === 0 || fit >= unfit.length) {
+    return [];
+  }
+  const examples = unfit.slice(0, shownValues).map(({ value }) => JSON.stringify(value).slice(0, shownCharacters));
+  const advice =
+    type === 'number' && unfit.every(({ value }) => hasDecimalComma(value))
+      ? ' These values have decimal commas: send them with a point.'
+      : '';
+  const message = `${fit} of ${valued.length} values of "${field}" are of type ${type}; not ${examples.join(', ')}.${advice}`;
+  return unfit.map(({ external_id }) => ({ field, kind: 'type_mismatch', message, externalId: external_id }));
+}
+
+function hasDecimalComma(value: JsonValue): boolean {
+  return typeof value === 'string' && /^\s*-?(\d+|\d{1,3}(\.\d{3})+),\d+\s*$/.test(value);
 }

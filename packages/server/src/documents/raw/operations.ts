@@ -9,7 +9,6 @@ import type { Outlines } from '../rendering/index.js';
 import { partBytes, readParts } from '../store/index.js';
 import type { Base } from '../writes/changes.js';
 import { writeOne } from '../writes/operations.js';
-import { type ByteRange, readRange, readTags } from './range.js';
 
 /** Bytes of a large file that one transaction fetches, so that a slow reader holds none. */
 const pieceBytes = 16 * partBytes;
@@ -158,4 +157,43 @@ function percentEncode(character: string): string {
 /** Files as they are. */
 export function rawOperations(outlines: Outlines) {
   return { 'documents.get_raw': getRaw, 'documents.put_raw': putRaw(outlines) };
+}
+
+/** A part of a file: bytes `from` up to, not including, `to`. */
+interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * What a `Range` header asks of a file of `size` bytes: one range, `unsatisfiable`, or undefined for the whole file, which
+ * is also the answer to several ranges and to what cannot be read as one.
+ */
+function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) {
+    return undefined;
+  }
+  if (first === '') {
+    return Number(last) === 0 || size === 0 ? 'unsatisfiable' : { from: Math.max(0, size - Number(last)), to: size };
+  }
+  if (last !== '' && Number(last) < Number(first)) {
+    return undefined;
+  }
+  const from = Number(first);
+  return from >= size ? 'unsatisfiable' : { from, to: last === '' ? size : Math.min(size, Number(last) + 1) };
+}
+
+/** The blobs of an `If-Match` or `If-None-Match` header, weak ones too; `*` stands for any. */
+function readTags(header: string): string[] {
+  return header
+    .split(',')
+    .map((tag) =>
+      tag
+        .trim()
+        .replace(/^W\//, '')
+        .replace(/^"(.*)"$/, '$1'),
+    )
+    .filter((tag) => tag !== '');
 }

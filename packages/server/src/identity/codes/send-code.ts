@@ -1,7 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import { signInCodeMail } from '../../platform/mail/index.js';
+import { signInCodeMail } from '../../platform/mail/templates.js';
 import { newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { isKnownAddress, lockAddress } from '../people/queries.js';

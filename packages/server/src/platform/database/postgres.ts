@@ -10,7 +10,6 @@ import type {
 } from './database.js';
 import { openProbe } from './probe.js';
 import { isAfterFailure } from './sqlstate.js';
-import { terminateSessions } from './terminate-sessions.js';
 
 /** How to reach the server, how many connections to hold and how a connection becomes the request role. */
 export interface PostgresOptions {
@@ -273,4 +272,29 @@ function send<Row>(
     process.nextTick(() => stream.uncork());
   }
   return client.query<Row & pg.QueryResultRow>(query);
+}
+
+// The process is about to end and does not wait long for a server that may be gone.
+const patienceMs = 1_000;
+
+/**
+ * Has the server end these sessions, whose open transactions it rolls back. To close their sockets would not do: a
+ * statement that waits for a lock goes on when it gets it, and is kept if it stood by itself.
+ */
+async function terminateSessions(connection: pg.ClientConfig, sessions: readonly pg.PoolClient[]): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // Only the role that signed in may end its own sessions, and not the one that requests run as.
+    await client.query('set role none');
+    await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [sessions.map(processOf)]);
+  } finally {
+    client.connection.stream.destroy();
+  }
+}
+
+/** The server's process of a session, which the library keeps for cancelling and its types leave out. */
+function processOf(session: pg.PoolClient): number {
+  return (session as pg.PoolClient & { readonly processID: number }).processID;
 }

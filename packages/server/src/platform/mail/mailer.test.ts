@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMailer, inviteMail, type Mailer } from './index.js';
-import { smtpMailer } from './smtp-mailer.js';
+import { createMailer, type Mailer, smtpMailer } from './mailer.js';
+import { inviteMail } from './templates.js';
 import { type MailServer, refusingRecipients, startMailServer } from './testing/mail-server.js';
 
 const mail = { to: 'ada@example.com', subject: 'Hello', text: 'plain words', html: '<p>plain words</p>' };

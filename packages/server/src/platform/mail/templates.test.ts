@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inviteMail } from './invite.js';
-import { magicLinkMail } from './magic-link.js';
-import { signInCodeMail } from './sign-in-code.js';
+import { inviteMail, magicLinkMail, signInCodeMail } from './templates.js';
 
 const hostile = '<img src=x onerror="alert(1)">';
 
