@@ -19,7 +19,7 @@ import { takeCallPlace } from '../platform/limits/minute-by-seconds.js';
 import type { Services } from '../platform/services.js';
 import { refuseKind } from '../principals/authorize.js';
 import type { Principal } from '../principals/principal.js';
-import { reachableStandings } from '../principals/select-workspace.js';
+import { reachableScopes } from '../principals/select-workspace.js';
 import { version } from '../workspaces/operations.js';
 import { callTool, type RelayCaller } from './call-tool.js';
 import { answerMessage } from './protocol.js';
@@ -180,10 +180,10 @@ function createAgentServer({ services, dispatcher }: RelayParts, caller: RelayCa
   );
   // The plain handlers: refusals of arguments are envelopes like all others, which registered tools would word themselves.
   server.server.setRequestHandler('tools/list', async () => {
-    const standings = await services.database.withoutWorkspace((transaction) =>
-      reachableStandings(transaction, caller.principal),
+    const scopes = await services.database.withoutWorkspace((transaction) =>
+      reachableScopes(transaction, caller.principal),
     );
-    return { tools: listTools(caller.principal, standings) };
+    return { tools: listTools(caller.principal, scopes) };
   });
   server.server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
     const tool = findTool(params.name);

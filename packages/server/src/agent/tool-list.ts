@@ -9,19 +9,19 @@ import {
   tools,
 } from '@tessera/contract';
 import { isAllowed } from '../principals/authorize.js';
-import { canWrite, type Principal, type Standing } from '../principals/principal.js';
+import { canWrite, type Principal, type WorkspaceScope } from '../principals/principal.js';
 
 /** A tool that belongs to identities that may reach several workspaces; a pinned token has nothing to choose. */
 const choosesWorkspace = (tool: ToolDefinition): boolean => routes[tool.operation].policy.workspace === 'none';
 
 /** Whether a caller has any use for a tool over the relay. Its rules on one collection are the operation's to apply. */
-export function isOffered(tool: ToolDefinition, principal: Principal, standings: readonly Standing[]): boolean {
+export function isOffered(tool: ToolDefinition, principal: Principal, scopes: readonly WorkspaceScope[]): boolean {
   const { policy } = routes[tool.operation];
   if (principal.kind === 'personal_token') {
     // Without a pin there is no workspace that a write could go to.
     return (
       choosesWorkspace(tool) ||
-      (tool.effect === 'read' && standings.some((standing) => mayEver(tool, { ...principal, standing })))
+      (tool.effect === 'read' && scopes.some((scope) => mayEver(tool, { ...principal, scope })))
     );
   }
   return !choosesWorkspace(tool) && isAllowed(principal, policy) && mayEver(tool, principal);
@@ -29,16 +29,16 @@ export function isOffered(tool: ToolDefinition, principal: Principal, standings:
 
 function mayEver(tool: ToolDefinition, principal: Principal): boolean {
   const { policy } = routes[tool.operation];
-  return !('permission' in policy && policy.permission === 'manage') || couldManage(principal.standing);
+  return !('permission' in policy && policy.permission === 'manage') || couldManage(principal.scope);
 }
 
-/** Whether a standing could manage a collection: a group's grant reads or writes, so only the unconfined manage. */
-function couldManage(standing: Standing | null): boolean {
-  if (standing === null || standing.groups !== null) {
+/** Whether a caller in this scope could manage a collection: a group's grant reads or writes, so only the unconfined manage. */
+function couldManage(scope: WorkspaceScope | null): boolean {
+  if (scope === null || scope.groups !== null) {
     return false;
   }
   // Suspension stops writes, but looking at what one manages is not writing.
-  return canWrite({ ...standing, workspace: { ...standing.workspace, suspended: false } });
+  return canWrite({ ...scope, workspace: { ...scope.workspace, suspended: false } });
 }
 
 /** Bytes of the largest message that a caller could have a use for: large ones are for tools that take many records. */
@@ -53,8 +53,8 @@ export function messageLimitBytes(principal: Principal): number {
 const listings = new Map<string, ToolListing>();
 
 /** How the relay lists the tools that a caller is offered. */
-export function listTools(principal: Principal, standings: readonly Standing[]): ToolListing[] {
-  return tools.filter((tool) => isOffered(tool, principal, standings)).map(listingOf);
+export function listTools(principal: Principal, scopes: readonly WorkspaceScope[]): ToolListing[] {
+  return tools.filter((tool) => isOffered(tool, principal, scopes)).map(listingOf);
 }
 
 // Written once a process: the schemas are the same for every caller.

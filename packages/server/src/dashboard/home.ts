@@ -33,7 +33,7 @@ async function callerOf(c: Context<RequestVariables>, dispatcher: Dispatcher): P
 
 /** Readers of a workspace, by grant or by magic link, come for its documents. */
 function readsDocuments(caller: Principal | undefined): boolean {
-  return (caller?.kind === 'session' || caller?.kind === 'magic_link') && caller.standing !== null;
+  return (caller?.kind === 'session' || caller?.kind === 'magic_link') && caller.scope !== null;
 }
 
 function homeView(caller: Principal | undefined): Markup {

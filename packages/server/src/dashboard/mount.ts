@@ -15,7 +15,7 @@ const operatorPath = '/app/operator';
 
 /** Whether this caller has pages in the dashboard. Readers have their own. */
 export function usesDashboard(caller: Principal | undefined): boolean {
-  const role = caller?.standing?.role;
+  const role = caller?.scope?.role;
   return caller?.kind === 'session' && (role === 'admin' || role === 'member');
 }
 
@@ -99,7 +99,7 @@ async function otherPlace(c: Context<RequestVariables>, dispatcher: Dispatcher):
   if (outcome.refusal !== undefined) {
     return `/sign-in?${next}`;
   }
-  if (outcome.principal?.kind === 'session' && outcome.principal.standing === null) {
+  if (outcome.principal?.kind === 'session' && outcome.principal.scope === null) {
     return `/sign-in/workspace?${next}`;
   }
   return usesDashboard(outcome.principal) ? undefined : '/';

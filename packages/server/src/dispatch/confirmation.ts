@@ -40,7 +40,7 @@ export class Confirmation {
       kind: presented.kind,
       hash: hashSecret(presented.secret),
       at: this.services.clock(),
-      workspaceId: this.expected.standing?.workspace.id ?? null,
+      workspaceId: this.expected.scope?.workspace.id ?? null,
     });
     if (!isDeepStrictEqual(current, this.expected)) {
       throw new CallerChangedError();

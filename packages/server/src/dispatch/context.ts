@@ -26,10 +26,10 @@ export function createContext(
   requestId: string,
 ): OperationContext {
   const workspace = (): PrincipalWorkspace => {
-    if (principal.standing === null) {
+    if (principal.scope === null) {
       throw new Error('this operation runs outside any workspace');
     }
-    return principal.standing.workspace;
+    return principal.scope.workspace;
   };
   const { database } = services;
   const write: InTransaction = (work) =>

@@ -175,7 +175,7 @@ async function run(parts: RunningParts, call: Call, progress: Progress): Promise
     parts.recentCallers.forget(call);
     decision = await decideAlone(parts, call);
     progress.seen.principal = decision.principal;
-    if (!isRemembered && decision.principal.standing?.workspace.id !== principal.standing?.workspace.id) {
+    if (!isRemembered && decision.principal.scope?.workspace.id !== principal.scope?.workspace.id) {
       // The browser's session was pinned to another workspace while the call ran, which was meant for the one before.
       throw decision.refusal ?? errors.workspaceConflict([]);
     }
@@ -293,7 +293,7 @@ async function decide(services: Services, queryable: Queryable, call: Call): Pro
 
 /** Adds to `read_only_here` where the caller could write instead. */
 async function withWritable(queryable: Queryable, principal: Principal, refusal: ServiceError): Promise<ServiceError> {
-  return refusal.code === 'read_only_here' && principal.standing !== null
-    ? errors.readOnlyHere(await writableWorkspaces(queryable, principal), principal.standing.workspace)
+  return refusal.code === 'read_only_here' && principal.scope !== null
+    ? errors.readOnlyHere(await writableWorkspaces(queryable, principal), principal.scope.workspace)
     : refusal;
 }

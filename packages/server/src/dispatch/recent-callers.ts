@@ -51,7 +51,7 @@ export class RecentCallers {
 /** Operations in a workspace begin with a transaction there. A key's calls are counted before, which has to know the key. */
 function isRemembered(operation: OperationId, caller: Principal): boolean {
   const { policy }: RouteDefinition = routes[operation];
-  return policy.workspace === 'one' && caller.standing !== null && caller.kind !== 'api_key';
+  return policy.workspace === 'one' && caller.scope !== null && caller.kind !== 'api_key';
 }
 
 function keyOf({ operation, credentials, workspaceHeader }: CallSelector): string {

@@ -20,7 +20,7 @@ afterAll(() => service.close());
 function principal(role: Role | null, groups: readonly string[] | null): Principal {
   const held = groups?.map((id) => ({ id, access: 'read_only' as const })) ?? null;
   const workspace = { id: shop.id, slug: shop.slug, name: shop.name, suspended: false };
-  return { kind: 'session', id: 'x', name: 'x', standing: { workspace, role, access: 'read_only', groups: held } };
+  return { kind: 'session', id: 'x', name: 'x', scope: { workspace, role, access: 'read_only', groups: held } };
 }
 
 function accessOf(who: Principal): Promise<ReadAccess> {
@@ -42,7 +42,7 @@ describe('what a principal can read', () => {
       [],
     ],
     ['an API key: nothing', () => principal(null, null), []],
-    ['nobody: nothing', () => ({ kind: 'anonymous', id: 'a', name: 'a', standing: null }), []],
+    ['nobody: nothing', () => ({ kind: 'anonymous', id: 'a', name: 'a', scope: null }), []],
   ])('%s', async (_title, who, expected) => {
     const access = await accessOf(who());
     expect(tree.filter((path) => access.canRead(path))).toEqual(expected);

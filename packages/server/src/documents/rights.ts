@@ -20,19 +20,19 @@ export interface Rights {
 
 /** The caller's rights from its groups as they are at this moment. */
 export async function rightsOf(transaction: Transaction, principal: Principal): Promise<Rights> {
-  const { standing } = principal;
-  if (standing === null || standing.role === null) {
+  const { scope } = principal;
+  if (scope === null || scope.role === null) {
     return rightsFrom([], []);
   }
-  const writes = canWrite(standing);
-  if (standing.groups === null) {
+  const writes = canWrite(scope);
+  if (scope.groups === null) {
     return rightsFrom('everything', writes ? 'everything' : []);
   }
   const groups = await pathsOfGroups(
     transaction,
-    standing.groups.map(({ id }) => id),
+    scope.groups.map(({ id }) => id),
   );
-  const writable = new Set(standing.groups.flatMap(({ id, access }) => (access === 'read_write' ? [id] : [])));
+  const writable = new Set(scope.groups.flatMap(({ id, access }) => (access === 'read_write' ? [id] : [])));
   return rightsFrom(groups, writes ? groups.filter(({ id }) => writable.has(id)) : []);
 }
 

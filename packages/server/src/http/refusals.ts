@@ -83,14 +83,14 @@ export class Refusals {
 function keyOf({ principal, network }: RefusedRequest): string {
   return principal === undefined
     ? `unknown ${network}`
-    : `${principal.kind} ${principal.id} ${principal.standing?.workspace.id}`;
+    : `${principal.kind} ${principal.id} ${principal.scope?.workspace.id}`;
 }
 
 async function reportAll(services: RefusalServices, callers: readonly Refused[], others: number): Promise<void> {
   for (const refused of callers) {
     const { principal } = refused.first;
-    if (principal?.standing) {
-      await record(services, { ...principal, workspaceId: principal.standing.workspace.id }, refused).catch(
+    if (principal?.scope) {
+      await record(services, { ...principal, workspaceId: principal.scope.workspace.id }, refused).catch(
         (error: unknown) => services.log.warn({ error: describeError(error) }, 'refusals could not be recorded'),
       );
     } else {

@@ -64,7 +64,7 @@ export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
       duration_ms: Math.round((performance.now() - start) * 100) / 100,
       ...(principal === undefined
         ? {}
-        : { principal: `${principal.kind}:${principal.id}`, workspace: principal.standing?.workspace.slug }),
+        : { principal: `${principal.kind}:${principal.id}`, workspace: principal.scope?.workspace.slug }),
     };
     if (c.res.status === abortedStatus) {
       log.info(line, 'request aborted by its caller');

@@ -1,7 +1,7 @@
 import { type CredentialKind, type Policy, workspaceCredentials } from '@tessera/contract';
 import { errors, type ServiceError } from '../platform/errors.js';
 import { secretPrefixes } from '../platform/secrets.js';
-import { canWrite, type Principal, type Standing } from './principal.js';
+import { canWrite, type Principal, type WorkspaceScope } from './principal.js';
 
 /**
  * Decides whether a principal may call an operation at all; what is not allowed by its policy is refused.
@@ -16,23 +16,19 @@ export function refusalFor(principal: Principal, policy: Policy, operation: stri
   if (incapable !== undefined) {
     return incapable;
   }
-  const { standing } = principal;
-  if (
-    policy.role === 'admin' &&
-    principal.kind !== 'operator' &&
-    (standing?.role !== 'admin' || standing.groups !== null)
-  ) {
+  const { scope } = principal;
+  if (policy.role === 'admin' && principal.kind !== 'operator' && (scope?.role !== 'admin' || scope.groups !== null)) {
     return policy.permission === undefined
       ? errors.forbidden('This needs an admin of the workspace.')
       : errors.operationNotAllowed(operation, 'an admin who is confined to no groups');
   }
-  if (policy.effect === 'write' && standing !== null && policy.workspace === 'one' && !mayWrite(standing, policy)) {
+  if (policy.effect === 'write' && scope !== null && policy.workspace === 'one' && !mayWrite(scope, policy)) {
     const personal = principal.kind === 'personal_token' || principal.kind === 'session';
-    return standing.workspace.suspended || personal
-      ? errors.readOnlyHere([], standing.workspace)
+    return scope.workspace.suspended || personal
+      ? errors.readOnlyHere([], scope.workspace)
       : errors.operationNotAllowed(operation, neededToWrite(policy));
   }
-  if (policy.unconfined === true && standing !== null && standing.groups !== null) {
+  if (policy.unconfined === true && scope !== null && scope.groups !== null) {
     return errors.operationNotAllowed(operation, neededToWrite(policy));
   }
   return undefined;
@@ -43,8 +39,8 @@ function neededToWrite({ unconfined }: Policy): string {
 }
 
 // Suspension must never keep access open.
-function mayWrite(standing: Standing, { endsAccess }: Policy): boolean {
-  return canWrite(endsAccess ? { ...standing, workspace: { ...standing.workspace, suspended: false } } : standing);
+function mayWrite(scope: WorkspaceScope, { endsAccess }: Policy): boolean {
+  return canWrite(endsAccess ? { ...scope, workspace: { ...scope.workspace, suspended: false } } : scope);
 }
 
 /** Whether the policy would let this principal through, for lists of what a caller may do. */

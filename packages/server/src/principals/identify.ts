@@ -23,7 +23,7 @@ export async function identify(
     if (!matchesHash(presented.secret, services.operatorTokenHash)) {
       throw errors.invalidCredential();
     }
-    return { kind: 'operator', id: 'operator', name: 'operator', standing: null };
+    return { kind: 'operator', id: 'operator', name: 'operator', scope: null };
   }
   const hash = hashSecret(presented.secret);
   const principal = await findPrincipal(transaction, { kind: presented.kind, hash, at: services.clock() });

@@ -13,7 +13,7 @@ export interface PrincipalWorkspace extends WorkspaceReference {
 }
 
 /** What a principal may be and do in the workspace that a call goes to. */
-export interface Standing {
+export interface WorkspaceScope {
   readonly workspace: PrincipalWorkspace;
   /** Null for credentials that have capabilities or a single purpose instead of a role. */
   readonly role: Role | null;
@@ -33,24 +33,24 @@ export interface Principal {
   /** The person behind a personal token or session. */
   readonly personId?: string;
   readonly capabilities?: readonly Capability[];
-  /** Where a pinned credential stands; for a personal token it is set once its workspace has been chosen. */
-  readonly standing: Standing | null;
+  /** The scope of a pinned credential; for a personal token it is set once its workspace has been chosen. */
+  readonly scope: WorkspaceScope | null;
 }
 
 /** Nobody: a call without a credential. */
-export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous', name: 'anonymous', standing: null };
+export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous', name: 'anonymous', scope: null };
 
 /** A principal as the audit log names it: a person, whatever they used, with the device where it was one. */
 export function actorOf({ kind, id, personId, name }: Principal): AuditActor {
   return { kind, id: personId ?? id, name, ...(kind === 'personal_token' ? { deviceId: id } : {}) };
 }
 
-/** Whether this standing may change anything: role, level, groups and the state of the workspace taken together. */
-export function canWrite(standing: Standing): boolean {
-  if (standing.workspace.suspended || standing.access === 'read_only' || standing.role === 'reader') {
+/** Whether this scope allows changes: role, level, groups and the state of the workspace taken together. */
+export function canWrite(scope: WorkspaceScope): boolean {
+  if (scope.workspace.suspended || scope.access === 'read_only' || scope.role === 'reader') {
     return false;
   }
-  return standing.groups === null || standing.groups.some((group) => group.access === 'read_write');
+  return scope.groups === null || scope.groups.some((group) => group.access === 'read_write');
 }
 
 /** The workspace as answers name it. */

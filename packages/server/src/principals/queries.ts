@@ -1,6 +1,6 @@
 import type { AccessLevel, Capability, CredentialKind, Role } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
-import type { HeldGroup, Principal, Standing } from './principal.js';
+import type { HeldGroup, Principal, WorkspaceScope } from './principal.js';
 
 /** The composite type `credential_row` of the database. */
 export interface CredentialRow {
@@ -65,7 +65,7 @@ export interface PersonsDevice {
 /** Where a person stands in one workspace, and what they are called there. */
 export interface PersonThere {
   readonly name: string;
-  readonly standing: Standing;
+  readonly scope: WorkspaceScope;
 }
 
 /**
@@ -81,17 +81,21 @@ export async function findPersonThere(
     { name: 'find_membership', text: 'select * from find_membership($1, $2, $3, $4)' },
     [personId, workspaceId, tokenId, at],
   );
-  const standing = row === undefined ? null : toStanding(row);
-  return row === undefined || standing === null ? undefined : { name: row.name, standing };
+  const scope = row === undefined ? null : toScope(row);
+  return row === undefined || scope === null ? undefined : { name: row.name, scope };
 }
 
 /** Everywhere a person stands, with a device only where it is not shut out, ordered by the workspace's name. */
-export async function listStandings(transaction: Queryable, personId: string, tokenId?: string): Promise<Standing[]> {
+export async function listScopes(
+  transaction: Queryable,
+  personId: string,
+  tokenId?: string,
+): Promise<WorkspaceScope[]> {
   const rows = await transaction.query<CredentialRow>(
     { name: 'memberships_of_person', text: 'select * from memberships_of_person($1, $2)' },
     [personId, tokenId ?? null],
   );
-  return rows.map(toStanding).filter((standing) => standing !== null);
+  return rows.map(toScope).filter((scope) => scope !== null);
 }
 
 function toPrincipal(kind: StoredCredential, row: CredentialRow): Principal {
@@ -102,11 +106,11 @@ function toPrincipal(kind: StoredCredential, row: CredentialRow): Principal {
     ...(row.email === null ? {} : { email: row.email }),
     ...(row.person_id === null ? {} : { personId: row.person_id }),
     ...(row.capabilities === null ? {} : { capabilities: row.capabilities }),
-    standing: toStanding(row),
+    scope: toScope(row),
   };
 }
 
-function toStanding(row: CredentialRow): Standing | null {
+function toScope(row: CredentialRow): WorkspaceScope | null {
   if (row.workspace_id === null) {
     return null;
   }

@@ -1,8 +1,8 @@
 import { type Policy, uuid, type WorkspaceReference } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
-import { canWrite, type Principal, referenceOf, type Standing } from './principal.js';
-import { findPersonThere, listStandings } from './queries.js';
+import { canWrite, type Principal, referenceOf, type WorkspaceScope } from './principal.js';
+import { findPersonThere, listScopes } from './queries.js';
 
 /** How a call names its workspace: the header over HTTP, or an argument of an agent's read. */
 export interface WorkspaceSelection {
@@ -13,7 +13,7 @@ export interface WorkspaceSelection {
 }
 
 /**
- * Decides, once and before the operation runs, which workspace a call goes to, and returns the principal standing there.
+ * Decides, once and before the operation runs, which workspace a call goes to, and returns the principal in its scope there.
  * A pinned credential carries its workspace; a personal one must name it. Throws the workspace errors.
  */
 export async function selectWorkspace(
@@ -35,13 +35,13 @@ export async function selectWorkspace(
   if (principal.kind === 'personal_token') {
     return selectForPerson(transaction, principal, { header, required: policy.workspace === 'one', at });
   }
-  const pinned = principal.standing?.workspace.id;
+  const pinned = principal.scope?.workspace.id;
   if (header !== undefined && pinned !== undefined && header.toLowerCase() !== pinned) {
     throw errors.workspaceConflict(await writableWorkspaces(transaction, principal));
   }
   if (policy.workspace === 'one' && pinned === undefined) {
-    const standings = await reachableStandings(transaction, principal);
-    throw standings.length === 0 ? errors.belongsNowhere() : errors.workspaceNotChosen(writableOf(standings));
+    const scopes = await reachableScopes(transaction, principal);
+    throw scopes.length === 0 ? errors.belongsNowhere() : errors.workspaceNotChosen(writableOf(scopes));
   }
   return principal;
 }
@@ -66,20 +66,20 @@ async function selectForPerson(
 }
 
 /** Everywhere the principal stands: all of a person's workspaces, or the one that a credential is pinned to. */
-export async function reachableStandings(transaction: Queryable, principal: Principal): Promise<Standing[]> {
+export async function reachableScopes(transaction: Queryable, principal: Principal): Promise<WorkspaceScope[]> {
   // A browser session is pinned, but a person's all the same: they choose among all of their workspaces.
   if (principal.personId !== undefined) {
     const device = principal.kind === 'personal_token' ? principal.id : undefined;
-    return listStandings(transaction, principal.personId, device);
+    return listScopes(transaction, principal.personId, device);
   }
-  return principal.standing === null ? [] : [principal.standing];
+  return principal.scope === null ? [] : [principal.scope];
 }
 
 /** The workspaces that the principal could write in, as workspace errors list them. */
 export async function writableWorkspaces(transaction: Queryable, principal: Principal): Promise<WorkspaceReference[]> {
-  return writableOf(await reachableStandings(transaction, principal));
+  return writableOf(await reachableScopes(transaction, principal));
 }
 
-function writableOf(standings: readonly Standing[]): WorkspaceReference[] {
-  return standings.filter(canWrite).map((standing) => referenceOf(standing.workspace));
+function writableOf(scopes: readonly WorkspaceScope[]): WorkspaceReference[] {
+  return scopes.filter(canWrite).map((scope) => referenceOf(scope.workspace));
 }

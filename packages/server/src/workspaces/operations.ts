@@ -1,7 +1,7 @@
 import type { AnswerOf, Operation } from '../dispatch/operation.js';
 import { errors } from '../platform/errors.js';
-import { canWrite, type Principal, referenceOf, type Standing } from '../principals/principal.js';
-import { reachableStandings } from '../principals/select-workspace.js';
+import { canWrite, type Principal, referenceOf, type WorkspaceScope } from '../principals/principal.js';
+import { reachableScopes } from '../principals/select-workspace.js';
 import { auditOperations } from './audit/operations.js';
 import { workspaceSettingsOperations } from './settings/operations.js';
 import { signInOperations } from './sign-ins/operations.js';
@@ -39,7 +39,7 @@ const getMe: Operation<'me.get'> = async (_context, principal) => {
     name: principal.name,
     ...(principal.email === undefined ? {} : { email: principal.email }),
     ...(principal.capabilities === undefined ? {} : { capabilities: [...principal.capabilities] }),
-    ...(principal.standing === null ? {} : describeStanding(principal.standing)),
+    ...(principal.scope === null ? {} : describeScope(principal.scope)),
   };
 };
 
@@ -49,23 +49,21 @@ function isCaller(principal: Principal): principal is Caller {
   return principal.kind !== 'anonymous' && principal.kind !== 'ingest_secret';
 }
 
-function describeStanding(standing: Standing) {
-  const workspace = referenceOf(standing.workspace);
-  if (standing.role === null) {
+function describeScope(scope: WorkspaceScope) {
+  const workspace = referenceOf(scope.workspace);
+  if (scope.role === null) {
     return { workspace };
   }
-  const groups = standing.groups === null ? {} : { groups: standing.groups.map((group) => group.id) };
-  return { workspace, role: standing.role, access: standing.access, ...groups, can_write: canWrite(standing) };
+  const groups = scope.groups === null ? {} : { groups: scope.groups.map((group) => group.id) };
+  return { workspace, role: scope.role, access: scope.access, ...groups, can_write: canWrite(scope) };
 }
 
 const listWorkspaces: Operation<'workspaces.list'> = async ({ services }, principal) => {
-  const standings = await services.database.withoutWorkspace((transaction) =>
-    reachableStandings(transaction, principal),
-  );
-  const workspaces = standings.map((standing) => ({
-    ...referenceOf(standing.workspace),
-    role: standing.role ?? ('reader' as const),
-    can_write: canWrite(standing),
+  const scopes = await services.database.withoutWorkspace((transaction) => reachableScopes(transaction, principal));
+  const workspaces = scopes.map((scope) => ({
+    ...referenceOf(scope.workspace),
+    role: scope.role ?? ('reader' as const),
+    can_write: canWrite(scope),
   }));
   return { workspaces, count: workspaces.length };
 };

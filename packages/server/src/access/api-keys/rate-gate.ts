@@ -49,11 +49,11 @@ export function apiKeyRateGate({ database, clock }: Pick<Services, 'database' | 
 }
 
 function bucketOf(principal: Principal, bucket: BucketName | undefined): RateBucket | undefined {
-  if (principal.kind !== 'api_key' || principal.standing === null || bucket === undefined) {
+  if (principal.kind !== 'api_key' || principal.scope === null || bucket === undefined) {
     return undefined;
   }
   return {
-    workspaceId: principal.standing.workspace.id,
+    workspaceId: principal.scope.workspace.id,
     apiKeyId: principal.id,
     bucket,
     limit: callsPerMinute[bucket],

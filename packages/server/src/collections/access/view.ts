@@ -4,7 +4,7 @@ import { type CompiledFilter, compileSlice } from '@tessera/search-engine';
 import { operationName } from '../../dispatch/operation-name.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import type { Principal, Standing } from '../../principals/principal.js';
+import type { Principal, WorkspaceScope } from '../../principals/principal.js';
 import { type CollectionConfig, readConfig } from '../model/config.js';
 import { type CollectionRow, findCollection, type GrantRow, type SharedCollectionRow } from './collections.js';
 
@@ -41,7 +41,7 @@ export async function openCollection(
   name: string,
 ): Promise<CollectionView> {
   const row = await findCollection(transaction, { column: 'name', value: name }, heldGroupIds(principal));
-  const view = row === undefined ? undefined : viewOf(row, principal.standing);
+  const view = row === undefined ? undefined : viewOf(row, principal.scope);
   if (view === undefined) {
     throw errors.notFound('collection_not_found');
   }
@@ -67,17 +67,17 @@ export async function openIngestCollection(transaction: Transaction, principal: 
 
 /** The groups whose grants count for a caller; none for an unconfined one, which needs no grant. */
 export function heldGroupIds(principal: Principal): string[] {
-  return principal.standing?.groups?.map((group) => group.id) ?? [];
+  return principal.scope?.groups?.map((group) => group.id) ?? [];
 }
 
 /** How a caller finds a collection, from the grants of its groups; undefined when it is not shared with them. */
-export function viewOf(row: SharedCollectionRow, standing: Standing | null): CollectionView | undefined {
+export function viewOf(row: SharedCollectionRow, scope: WorkspaceScope | null): CollectionView | undefined {
   const config = readConfig(row.configuration);
-  if (standing === null) {
+  if (scope === null) {
     return undefined;
   }
-  const readOnly = standing.access === 'read_only' || standing.role === 'reader';
-  if (standing.groups === null) {
+  const readOnly = scope.access === 'read_only' || scope.role === 'reader';
+  if (scope.groups === null) {
     return { collection: row, config, level: readOnly ? 'read' : 'manage', readSlice: null, writeSlice: null };
   }
   const { grants } = row;
@@ -85,7 +85,7 @@ export function viewOf(row: SharedCollectionRow, standing: Standing | null): Col
     return undefined;
   }
   const writableGroups = new Set(
-    standing.groups.filter((group) => group.access === 'read_write').map((group) => group.id),
+    scope.groups.filter((group) => group.access === 'read_write').map((group) => group.id),
   );
   const writeGrants = grants.filter((grant) => grant.permission === 'write' && writableGroups.has(grant.group_id));
   const canWrite = !readOnly && writeGrants.length > 0;

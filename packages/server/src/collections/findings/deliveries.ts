@@ -34,9 +34,9 @@ async function noteRefusal({ database, clock }: Services, call: RefusedCall, sec
     await database.withoutWorkspace((queryable) =>
       queryable.query('select note_rotated_ingest($1, $2)', [hashSecret(secret), clock()]),
     );
-  } else if (principal?.standing != null && bodyStatuses.has(refusal.status)) {
+  } else if (principal?.scope != null && bodyStatuses.has(refusal.status)) {
     const raised = { ...refusedDelivery(refusal.code, refusal.message), externalId: null };
-    await database.inWorkspace(principal.standing.workspace.id, async (transaction) =>
+    await database.inWorkspace(principal.scope.workspace.id, async (transaction) =>
       recordFindings(transaction, { collectionId: principal.id, now: clock() }, [raised]),
     );
   }

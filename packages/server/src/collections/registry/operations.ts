@@ -46,9 +46,9 @@ const list =
   (indexes: SearchIndexes): Operation<'collections.list'> =>
   (context, principal, { query }) =>
     context.transaction(async (transaction) => {
-      const isConfined = principal.standing?.groups !== null;
+      const isConfined = principal.scope?.groups !== null;
       const rows = await listCollections(transaction, isConfined ? heldGroupIds(principal) : null);
-      const views = rows.map((row) => viewOf(row, principal.standing)).filter((view) => view !== undefined);
+      const views = rows.map((row) => viewOf(row, principal.scope)).filter((view) => view !== undefined);
       const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['text'])[0];
       const rest = after === undefined ? views : views.filter((view) => view.collection.name > after);
       const page = toPage(rest, query.limit ?? rest.length, (view) => [view.collection.name]);

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.js';
 import { refuseKind } from '../../principals/authorize.js';
 import { identify } from '../../principals/identify.js';
 import type { Principal, PrincipalWorkspace } from '../../principals/principal.js';
-import { reachableStandings, selectWorkspace } from '../../principals/select-workspace.js';
+import { reachableScopes, selectWorkspace } from '../../principals/select-workspace.js';
 import { type Rights, rightsOf } from '../rights.js';
 import { findRepo, type RepoRow } from '../store/index.js';
 import { listPaths } from './queries.js';
@@ -39,8 +39,8 @@ export async function callerOf(
     if (refusal !== undefined) {
       throw errors.wrongCredential(refusal.message);
     }
-    const standings = await reachableStandings(queryable, caller);
-    const named = standings.find(({ workspace }) => workspace.slug === request.workspaceSlug);
+    const scopes = await reachableScopes(queryable, caller);
+    const named = scopes.find(({ workspace }) => workspace.slug === request.workspaceSlug);
     if (named === undefined) {
       throw errors.notFound('repo_not_found');
     }
@@ -84,7 +84,7 @@ export async function openRepo(
   }
   if (service === 'git-receive-pack' && !rights.writesAllOf(name)) {
     throw errors.forbidden(
-      principal.standing?.workspace.suspended === true
+      principal.scope?.workspace.suspended === true
         ? 'This workspace is suspended: it can be read, but not pushed to.'
         : `You may not push to ${name}: that takes read_write access to all of it.`,
     );

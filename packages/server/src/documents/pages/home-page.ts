@@ -23,7 +23,7 @@ async function reposPage(c: PageRequest, calls: Calls): Promise<Response> {
   if (only !== undefined && repos.length === 1) {
     return c.redirect(folderAddress(only.name), 303);
   }
-  const workspace = calls.caller()?.standing?.workspace.name ?? 'Tessera';
+  const workspace = calls.caller()?.scope?.workspace.name ?? 'Tessera';
   const tree = repos.length === 0 ? undefined : await treeTo(calls, '');
   const content = reposView(repos, workspace);
   return c.html(readingPage({ title: workspace, content, caller: calls.caller(), ...(tree && { tree }) }));

@@ -39,7 +39,7 @@ export interface PageView {
 /** A reading page. Ids of its own have a dot, which no heading's id has. */
 export function readingPage(view: PageView): Markup {
   const { title, caller, tree, content, aside } = view;
-  const workspace = caller?.standing?.workspace.name ?? 'Tessera';
+  const workspace = caller?.scope?.workspace.name ?? 'Tessera';
   return html`<!doctype html>
 <html lang="en">
 <head>

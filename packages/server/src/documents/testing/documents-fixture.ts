@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { createKey } from '../../access/testing/keys.js';
 import type { TestAnswer, TestService, TestWorkspace } from '../../testing/service.js';
 
-/** A workspace with documents, and callers of every standing. */
+/** A workspace with documents, and callers of every role. */
 export interface DocumentsFixture {
   readonly workspace: TestWorkspace;
   /** Calls as the workspace's admin. */

@@ -53,7 +53,7 @@ async function accountOf(
   }));
   return accountView({
     email: principal.email ?? '',
-    workspace: principal.standing?.workspace.name,
+    workspace: principal.scope?.workspace.name,
     sessions: sessions.map((row) => ({
       id: row.id,
       name: row.device,

@@ -25,8 +25,8 @@ it('a record that is written while a reindex looks at it keeps the text of what 
   const { database } = service.services;
   const { id } = workspace;
   const place = { id, slug: '', name: '', suspended: false };
-  const standing = { workspace: place, role: 'admin', access: 'read_write', groups: null } as const;
-  const admin: Principal = { kind: 'pinned_token', id, name: 'admin', standing };
+  const scope = { workspace: place, role: 'admin', access: 'read_write', groups: null } as const;
+  const admin: Principal = { kind: 'pinned_token', id, name: 'admin', scope };
 
   let write: Promise<unknown> | undefined;
   const inTransaction: InTransaction = (work) =>
