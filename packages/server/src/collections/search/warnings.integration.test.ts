@@ -60,7 +60,9 @@ describe('the warnings of a query', () => {
     for (const wanted of ['Nort', { in: ['Nort', 'south'] }]) {
       expect(await nearest({ filters: { region: wanted } })).toEqual(['region: "north".']);
       const { warnings } = await query({ filters: { region: wanted } });
-      expect(warnings[0].message).toBe('No record has the value "Nort" in "region": the nearest is "north".');
+      expect(warnings[0].message).toBe(
+        'No record has the value that you asked for in "region": the nearest is "north".',
+      );
     }
     // Each of the values exists, if not together.
     expect(await nearest({ filters: { region: 'north', name: 'Oak lamp' } })).toBeUndefined();
