@@ -205,7 +205,7 @@ describe.runIf(!isEmbedded && binaries)('the commands of docs/backup.md on Postg
   beforeAll(async () => {
     clusters = [await startPostgresCluster(), await startPostgresCluster()];
     const running = await readFile(join(root, 'docs/running.md'), 'utf8');
-    const sql = /^create role tessera (?:.*;\n)+/m.exec(running)?.[0] ?? '';
+    const sql = /^create role tessera (?:.*;.*\n)+/m.exec(running)?.[0] ?? '';
     const commands = sql.trim().split('\n');
     for (const { url } of clusters) await run('psql', [url, '-qX', ...commands.flatMap((command) => ['-c', command])]);
   });
