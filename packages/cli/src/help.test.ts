@@ -67,6 +67,8 @@ describe('the help of every command', () => {
 
   it.each(['tokens', 'operator'])('svc %s says what a token without a group sees', async (family) => {
     const { stdout } = await runCli([family, family === 'tokens' ? 'create' : 'create-token', '--help']);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('without it a reader sees nothing, and others are not confined');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'without it the role reader sees nothing, and other roles are not confined',
+    );
   });
 });
