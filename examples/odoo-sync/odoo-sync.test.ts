@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -56,10 +56,14 @@ describe('the Odoo sync', () => {
     return join(scratch, `${token.slice(-6)}.json`);
   }
 
-  function run(state: string, args: readonly string[] = [], key = 'key'): Promise<{ status: number; output: string }> {
+  function run(
+    state: string,
+    args: readonly string[] = [],
+    { key = 'key', url = `http://127.0.0.1:${(odoo.server.address() as AddressInfo).port}` } = {},
+  ): Promise<{ status: number; output: string }> {
     const env = {
       PATH: process.env.PATH,
-      ODOO_URL: `http://127.0.0.1:${(odoo.server.address() as AddressInfo).port}`,
+      ODOO_URL: url,
       ODOO_DATABASE: 'example',
       ODOO_USER: 'sync@example.com',
       ODOO_API_KEY: key,
@@ -126,9 +130,21 @@ describe('the Odoo sync', () => {
   });
 
   it('says what is wrong with the key, and changes nothing', async () => {
-    expect(await run(await inNewWorkspace(), [], 'wrong')).toEqual({
+    expect(await run(await inNewWorkspace(), [], { key: 'wrong' })).toEqual({
       status: 1,
       output: 'Odoo does not know sync@example.com with that key in example.\n',
+    });
+  });
+
+  it('names the address of an Odoo that cannot be reached', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const url = `http://127.0.0.1:${port}`;
+    expect(await run(await inNewWorkspace(), [], { url })).toEqual({
+      status: 1,
+      output: `Odoo at ${url} cannot be reached: connect ECONNREFUSED 127.0.0.1:${port}.\n`,
     });
   });
 });

@@ -53,11 +53,14 @@ async function call(
   /** @type {string} */ method,
   /** @type {unknown[]} */ args,
 ) {
-  const response = await fetch(new URL('/jsonrpc', url), {
+  const address = new URL('/jsonrpc', url);
+  const response = await fetch(address, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', method: 'call', id: 1, params: { service, method, args } }),
     signal: AbortSignal.timeout(60_000),
+  }).catch((error) => {
+    throw new Error(`Odoo at ${address.origin} cannot be reached: ${error.cause?.message ?? error.message}.`);
   });
   if (!response.ok) throw new Error(`Odoo answered ${response.status}.`);
   const { result, error } = await response.json();
