@@ -22,6 +22,8 @@ export interface ProcessLimits {
 
 /** How long a process may take to start and to load the code of a task. */
 const startMs = 30_000;
+/** What V8 reserves of the data segment at its start without using it: Node.js 24 does not start within 512 MB. */
+const reservedMb = Number.parseInt(process.versions.node, 10) > 20 ? 512 : 0;
 const file = fileURLToPath(workerFile('child', import.meta.url));
 
 /**
@@ -86,7 +88,7 @@ export class IsolatedProcess {
   private start(): ChildProcess {
     const { memoryMb } = this.limits;
     // The kernel keeps the limit of the data segment, which everything that is allocated counts towards.
-    const limited = `ulimit -d ${memoryMb * 1_024}; exec "$0" "$@"`;
+    const limited = `ulimit -d ${(memoryMb + reservedMb) * 1_024}; exec "$0" "$@"`;
     // Half of it for the heap of V8, which otherwise would grow to the limit before it collects.
     const heap = `--max-old-space-size=${memoryMb / 2}`;
     const child = spawn('/bin/sh', ['-c', limited, process.execPath, heap, file], {
