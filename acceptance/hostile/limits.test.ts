@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, unique } from './http.js';
-import { startOwnService } from './own-service.js';
-import type { OwnService } from './service.js';
+import { call, unique } from '../http.js';
+import { startOwnService } from '../own-service.js';
+import type { OwnService } from '../service.js';
 
 describe('a client of the built service without a credential', () => {
   let target: OwnService;
