@@ -14,7 +14,9 @@ const resolve = {
 const unit = ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'];
 const conformance = ['packages/*/src/**/*.conformance.test.ts'];
 const integration = ['packages/*/src/**/*.integration.test.ts', ...conformance];
-const patient = { testTimeout: 180_000, hookTimeout: 240_000 };
+// Node.js 20 aborts when a thread ends while its code is compiled in the background, and tests end hundreds of threads.
+const execArgv = process.version.startsWith('v20.') ? ['--no-concurrent-recompilation'] : [];
+const patient = { testTimeout: 180_000, hookTimeout: 240_000, execArgv };
 
 const engines = postgresAvailable() ? ['postgres', 'pglite'] : ['pglite'];
 /** Integration tests run on one engine, and the conformance suite among them also on the other one, if there is one. */
