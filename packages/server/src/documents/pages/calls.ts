@@ -15,7 +15,7 @@ interface Sent {
   readonly body?: unknown;
 }
 
-/** Calls operations as the browser's session or magic link; nothing here knows another way to a document. */
+/** Calls operations with the credentials of a request; nothing here knows another way to a document. */
 export interface Calls {
   /** Throws the operation's refusal, a `ServiceError`. */
   ask<Id extends OperationId>(operation: Id, sent?: Sent): Promise<AnswerOf<Id>>;
@@ -31,7 +31,7 @@ export function callsOf(c: PageRequest, dispatcher: Dispatcher): Calls {
       const outcome = await dispatcher.call({
         operation,
         credentials: credentialsOf(c),
-        workspaceHeader: undefined,
+        workspaceHeader: c.req.header('x-svc-workspace'),
         requestId: c.get('requestId'),
         input: async () => ({ params: {}, query, body }),
       });

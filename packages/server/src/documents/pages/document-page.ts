@@ -61,6 +61,7 @@ async function meantBy(calls: Calls, path: string): Promise<string | undefined> 
   }
 }
 
-function isAbsent(error: unknown): boolean {
+/** Whether a path leads to nothing that the caller may read. */
+export function isAbsent(error: unknown): boolean {
   return error instanceof ServiceError && (error.code === 'document_not_found' || error.code === 'invalid_path');
 }

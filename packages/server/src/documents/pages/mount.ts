@@ -5,16 +5,18 @@ import type { RequestVariables } from '../../http/request.js';
 import { errors } from '../../platform/errors.js';
 import { documentPaths } from '../rendering/index.js';
 import { addAssets } from './assets.js';
-import { callsOf, type PageRequest } from './calls.js';
+import { type Calls, callsOf, type PageRequest } from './calls.js';
 import { changesPage } from './changes-page.js';
-import { documentPage } from './document-page.js';
+import { documentPage, isAbsent } from './document-page.js';
 import { folderPage } from './folder-page.js';
 import { homePage } from './home-page.js';
 import { pageHeaders } from './layout.js';
+import { indexPage, markdownAt } from './markdown.js';
+import { indexName, markdownSuffix, wantsMarkdown } from './negotiation.js';
 import { answerRefusal } from './refusals.js';
 import { versionsPage } from './versions-page.js';
 
-/** Adds the reading pages under `/d/`, for people who are signed in and for readers by magic link. */
+/** Adds the reading pages under `/d/`: HTML for people, Markdown for agents. */
 export function mountReadingPages(dispatcher: Dispatcher): Mount {
   const app = new Hono<RequestVariables>();
   app.use(`${documentPaths.pages}*`, async (c, next) => {
@@ -22,10 +24,12 @@ export function mountReadingPages(dispatcher: Dispatcher): Mount {
     for (const [name, value] of Object.entries(pageHeaders)) {
       c.header(name, value);
     }
+    c.header('Vary', 'Accept', { append: true });
   });
   addAssets(app);
   app.get(documentPaths.pages.replace(/\/$/, ''), (c) => c.redirect(documentPaths.pages, 301));
-  app.get(documentPaths.pages, (c) => homePage(c, callsOf(c, dispatcher)));
+  app.get(documentPaths.pages, (c) => (wantsMarkdown(c) ? indexPage : homePage)(c, callsOf(c, dispatcher)));
+  app.get(`${documentPaths.pages}${indexName}`, (c) => indexPage(c, callsOf(c, dispatcher)));
   app.get(`${documentPaths.pages}*`, (c) => pageAt(c, dispatcher));
   app.onError((error, c) => answerRefusal(c, error));
   return (edge) => edge.route('/', app);
@@ -37,6 +41,20 @@ async function pageAt(c: PageRequest, dispatcher: Dispatcher): Promise<Response>
   if (path === undefined) {
     throw errors.notFound('document_not_found');
   }
+  if (wantsMarkdown(c)) {
+    return markdownAt(c, calls, path);
+  }
+  try {
+    return await htmlAt(c, calls, path);
+  } catch (error) {
+    if (isAbsent(error) && path.endsWith(markdownSuffix)) {
+      return markdownAt(c, calls, path);
+    }
+    throw error;
+  }
+}
+
+async function htmlAt(c: PageRequest, calls: Calls, path: string): Promise<Response> {
   if (path.endsWith('/') || !path.includes('/')) {
     return folderPage(c, calls, path.replace(/\/$/, ''));
   }

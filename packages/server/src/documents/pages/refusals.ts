@@ -1,17 +1,24 @@
 import { html } from 'hono/html';
 import { clearCredentialCookie, readCredentialCookie } from '../../http/pages/cookies.js';
+import { refuse } from '../../http/routes.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
-import { ServiceError } from '../../platform/errors.js';
+import { errors, ServiceError } from '../../platform/errors.js';
 import { documentPaths } from '../rendering/index.js';
 import type { PageRequest } from './calls.js';
 import type { Markup } from './layout.js';
+import { isForProgram } from './negotiation.js';
 import { noticePage } from './notice-view.js';
 
-/** Tells a person what stood in the way, without telling apart what is not there from what they may not read. */
+/** Tells a caller what stood in the way, without telling apart what is not there from what they may not read. */
 export function answerRefusal(c: PageRequest, error: unknown): Response | Promise<Response> {
   const refusal = error instanceof ServiceError ? error : refusalOf(error);
   if (refusal === undefined) {
     c.set('fault', error);
+  }
+  if (isForProgram(c)) {
+    return refuse(c, refusal ?? errors.internal());
+  }
+  if (refusal === undefined) {
     return c.html(
       noticePage({ title: 'That did not work', message: 'Something went wrong on our side. Please try again.' }),
       500,

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signIn } from '../../identity/testing/browser.js';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type CourseFixture, createCourseFixture, lesson } from './testing/course-fixture.js';
+
+let service: TestService;
+let course: CourseFixture;
+
+const markdown = { accept: 'text/markdown' };
+
+beforeAll(async () => {
+  service = await startTestService();
+  course = await createCourseFixture(service);
+  await course.put('course/plan.yaml', 'weeks: 6\nnote: "```"\n');
+});
+afterAll(() => service.close());
+
+async function get(path: string, headers: Readonly<Record<string, string>>) {
+  const answer = await service.app.http.request(`http://tessera.test${path}`, { headers });
+  const type = answer.headers.get('content-type')?.split(';')[0];
+  return { status: answer.status, type, text: await answer.text(), headers: answer.headers };
+}
+
+async function reader(...paths: string[]): Promise<Record<string, string>> {
+  const { email } = await course.member(...paths);
+  return (await signIn(service, email)).headers();
+}
+
+it('a page is its document as it is stored for who prefers Markdown, and for everybody with the suffix', async () => {
+  const headers = await reader('course/**');
+  const page = await get('/d/course/starter/keeping.md', headers);
+  expect([page.status, page.type]).toEqual([200, 'text/html']);
+  for (const answer of [
+    await get('/d/course/starter/keeping.md', { ...headers, ...markdown }),
+    await get('/d/course/starter/keeping', { ...headers, ...markdown, accept: 'text/markdown, text/html;q=0.9' }),
+    await get('/d/course/starter/keeping.md.md', headers),
+    await get('/d/course/starter/keeping.md', { authorization: `Bearer ${await course.tokenFor(['course/**'])}` }),
+  ]) {
+    expect([answer.status, answer.type, answer.text]).toEqual([200, 'text/markdown', lesson]);
+  }
+  const inBrowser = { ...headers, accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  expect((await get('/d/course/starter/keeping.md', inBrowser)).type).toBe('text/html');
+});
+
+it('what answers an address depends on Accept, and no cache keeps it', async () => {
+  const headers = await reader('course/**');
+  for (const path of [
+    '/d/',
+    '/d/course/',
+    '/d/course/flour.md',
+    '/d/course/flour.md.md',
+    '/d/llms.txt',
+    '/d/course/no.md',
+  ]) {
+    for (const more of [{}, markdown]) {
+      const answer = await get(path, { ...headers, ...more });
+      expect([path, answer.headers.get('vary'), answer.headers.get('cache-control')]).toEqual([
+        path,
+        'Accept',
+        'no-store',
+      ]);
+    }
+  }
+});
+
+it('folders are lists, other text is code, and a file that is not text is a link to it', async () => {
+  const headers = { ...(await reader('course/**')), ...markdown };
+  const folder = '# Starter\n\n- [jar.svg](/d/course/starter/jar.svg)\n';
+  for (const path of ['/d/course/starter/', '/d/course/starter.md']) {
+    expect((await get(path, headers)).text.startsWith(folder)).toBe(true);
+  }
+  expect((await get('/d/course.md', headers)).text).toContain('- [Starter](/d/course/starter/)');
+  expect((await get('/d/course/plan.yaml', headers)).text).toContain('````\nweeks: 6');
+});
+
+it('llms.txt lists what its caller may read and nothing else, whoever it is', async () => {
+  const session = await reader('course/starter/**');
+  const { address } = await course.link(['course/flour.md']);
+  const opened = await service.app.http.request(address);
+  const link = {
+    cookie: opened.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; '),
+  };
+  const other = await service.createWorkspace();
+  const lists = async (headers: Record<string, string>) => {
+    const { status, text } = await get('/d/llms.txt', headers);
+    expect(status).toBe(200);
+    return [...text.matchAll(/\]\(\/d\/([^)]+)\)/g)].map(([, path]) => path);
+  };
+  expect(await lists(session)).toEqual([
+    'course/starter/jar.svg',
+    'course/starter/keeping.md',
+    'course/starter/storing.md',
+  ]);
+  expect(await lists(link)).toEqual(['course/flour.md']);
+  expect(await lists({ authorization: `Bearer ${await course.tokenFor(['handbook/**'])}` })).toEqual([
+    'handbook/private.md',
+  ]);
+  expect(await lists({ authorization: `Bearer ${other.token}` })).toEqual([]);
+});
+
+it('what may not be read is answered as what is not there, and a program is refused in JSON', async () => {
+  const headers = { ...(await reader('course/starter/**')), ...markdown };
+  const absent = await get('/d/course/starter/nothing.md', headers);
+  expect([absent.status, JSON.parse(absent.text).error.code]).toEqual([404, 'document_not_found']);
+  for (const path of [
+    'handbook/private.md',
+    'handbook/private',
+    'handbook.md',
+    'handbook/',
+    'course/flour.md',
+    'a%00b',
+  ]) {
+    const { status, text } = await get(`/d/${path}`, headers);
+    expect([path, status, text]).toEqual([path, 404, absent.text]);
+  }
+  for (const path of ['/d/course/flour.md', '/d/llms.txt']) {
+    expect([path, (await get(path, markdown)).status]).toEqual([path, 401]);
+  }
+  expect((await get('/d/llms.txt', { accept: 'text/html' })).status).toBe(303);
+});
+
+it('a personal token names its workspace as everywhere', async () => {
+  const { email } = await course.member('course/flour.md');
+  const { body } = await service.call('POST', `/operator/people/${email}/personal-tokens`, {
+    token: service.operatorToken,
+    body: { name: 'laptop' },
+  });
+  const headers = { authorization: `Bearer ${body.secret}` };
+  expect(JSON.parse((await get('/d/llms.txt', headers)).text).error.code).toBe('workspace_required');
+  const there = { ...headers, 'x-svc-workspace': course.workspace.id };
+  expect((await get('/d/llms.txt', there)).text).toContain('/d/course/flour.md');
+});

@@ -1,0 +1,102 @@
+import type { AnswerOf } from '../../dispatch/operation.js';
+import { errors } from '../../platform/errors.js';
+import { addressPath, documentPaths } from '../rendering/index.js';
+import type { Calls, PageRequest } from './calls.js';
+import { isAbsent } from './document-page.js';
+import { baseName, readableName } from './names.js';
+import { indexName, markdownSuffix } from './negotiation.js';
+import { folderAddress, pageAddress } from './tree.js';
+
+const markdownType = 'text/markdown; charset=utf-8';
+const listPage = '500';
+
+/** Answers a document or a folder as Markdown. An address may have `.md` beside its own ending, or leave it out. */
+export async function markdownAt(c: PageRequest, calls: Calls, path: string): Promise<Response> {
+  const other = path.endsWith(markdownSuffix) ? path.slice(0, -markdownSuffix.length) : `${path}${markdownSuffix}`;
+  for (const name of [path, other]) {
+    const text = (await documentText(c, calls, name)) ?? (await folderText(calls, name.replace(/\/$/, '')));
+    if (text !== undefined) {
+      return c.body(text, 200, { 'Content-Type': markdownType });
+    }
+  }
+  throw errors.notFound('document_not_found');
+}
+
+/** Answers the list of all that the caller may read. */
+export async function indexPage(c: PageRequest, calls: Calls): Promise<Response> {
+  const { repos } = await calls.ask('repos.list');
+  const sections: string[] = [];
+  for (const { name, description } of repos.filter(({ documents }) => documents > 0)) {
+    const about = description ? `\n${line(description)}\n` : '';
+    sections.push(`## ${line(readableName(name))}\n${about}\n${await links(calls, name)}`);
+  }
+  const workspace = calls.caller()?.scope?.workspace.name ?? 'Tessera';
+  const help = '> Send `Accept: text/markdown`, or add `.md` to an address, to read a page as Markdown.';
+  const text = [`# ${line(workspace)}`, help, ...sections].join('\n\n');
+  const type = c.req.path.endsWith(indexName) ? 'text/plain; charset=utf-8' : markdownType;
+  return c.body(`${text.trimEnd()}\n`, 200, { 'Content-Type': type });
+}
+
+async function documentText(c: PageRequest, calls: Calls, path: string): Promise<string | undefined> {
+  const version = c.req.query('version');
+  const query = { path, ...(version === undefined ? {} : { version }) };
+  const entry = await unlessAbsent(calls.ask('documents.read', { query }));
+  return entry === undefined ? undefined : asMarkdown(entry);
+}
+
+/** Markdown as it is stored; other text as code; of any other file, where it is. */
+function asMarkdown({ path, title, text, media_type: type }: AnswerOf<'documents.read'>): string {
+  if (type === 'text/markdown' && text !== null) {
+    return text;
+  }
+  const heading = `# ${line(title)}\n\n`;
+  if (text === null) {
+    return `${heading}[${line(baseName(path))}](${documentPaths.files}${addressPath(path)}) (${type})\n`;
+  }
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${heading}${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`;
+}
+
+async function folderText(calls: Calls, path: string): Promise<string | undefined> {
+  const query = { prefix: path, depth: '1', limit: listPage };
+  const list = path === '' ? undefined : await unlessAbsent(calls.ask('documents.list', { query }));
+  if (list === undefined || list.documents.length + list.folders.length === 0) {
+    return undefined;
+  }
+  const folders = list.folders.map((folder) => link(readableName(baseName(folder.path)), folderAddress(folder.path)));
+  const documents = await links(calls, path, '1');
+  return `# ${line(readableName(baseName(path)))}\n\n${[...folders, documents].filter((part) => part !== '').join('\n')}\n`;
+}
+
+/** A line for each document below a path. */
+async function links(calls: Calls, prefix: string, depth?: string): Promise<string> {
+  const lines: string[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const query = { prefix, limit: listPage, ...(depth && { depth }), ...(cursor && { cursor }) };
+    const page: AnswerOf<'documents.list'> = await calls.ask('documents.list', { query });
+    lines.push(...page.documents.map(({ path, title }) => link(title, pageAddress(path))));
+    cursor = page.next_cursor;
+  }
+  return lines.join('\n');
+}
+
+function link(label: string, address: string): string {
+  return `- [${line(label).replace(/[[\]\\]/g, '\\$&')}](${address.replace(/[()]/g, encodeURIComponent)})`;
+}
+
+/** Text on one line. */
+function line(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+async function unlessAbsent<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isAbsent(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
