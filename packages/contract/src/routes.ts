@@ -9,6 +9,7 @@ import { grantRoutes } from './collections/grants.js';
 import { ingestRoutes } from './collections/ingest.js';
 import { queryRoutes } from './collections/query.js';
 import { recordRoutes } from './collections/records.js';
+import { documentAssistantRoutes } from './documents/assistant.js';
 import { documentHistoryRoutes } from './documents/history.js';
 import { rawRoutes } from './documents/raw.js';
 import { documentReadRoutes } from './documents/reads.js';
@@ -39,6 +40,7 @@ export const routes = {
   ...grantRoutes,
   ...repoRoutes,
   ...documentReadRoutes,
+  ...documentAssistantRoutes,
   ...documentHistoryRoutes,
   ...documentWriteRoutes,
   ...rawRoutes,

@@ -13,6 +13,8 @@ const reads = [
   'read_document',
   'search_documents',
   'document_history',
+  'search',
+  'fetch',
 ];
 const deletion = { collection: 'orders', external_id: '1' };
 

@@ -34,8 +34,7 @@ export const readTools = [
     title: 'List collections',
     description:
       'Lists the collections of business records (products, customers, orders, ...) that you can see, with how many ' +
-      'records each holds and what you may do there (read, write or manage). Start here when you do not know which ' +
-      'collection holds what you need, then call describe_collection.',
+      'records each holds and what you may do there. Start here, then call describe_collection.',
     input: z.strictObject({}),
     annotations: looks,
     toInput: () => ({}),
@@ -151,8 +150,8 @@ export const manageTools = [
   defineTool('collections.delete', {
     title: 'Delete a collection',
     description:
-      'Deletes a collection for good: its records, configuration and findings, what groups were given of it, and its ingest ' +
-      'URL, so that source systems which push to it are refused. Ask before you call it: nothing brings it back.',
+      'Deletes a collection for good, with its records, configuration, findings, grants and ingest URL. Ask before you call ' +
+      'it: nothing brings it back.',
     input: z.strictObject({ name: collection }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ name }) => ({ params: { name } }),

@@ -20,6 +20,8 @@ const sampleArguments: Readonly<Record<string, Record<string, unknown>>> = {
   list_documents: { prefix: 'handbook', depth: 1, limit: 50 },
   read_document: { path: 'handbook/start.md', offset: 60000 },
   search_documents: { query: 'travel', prefix: 'handbook', limit: 3 },
+  search: { query: 'travel' },
+  fetch: { id: 'handbook/start.md' },
   document_history: { path: 'handbook/start.md', limit: 5 },
   write_document: { path: 'handbook/start.md', text: '# Start', base: null, message: 'Begin' },
   move_document: { from: 'handbook/a.md', to: 'handbook/b.md', base: 'any' },

@@ -41,6 +41,8 @@ const plainReads = [
   'read_document',
   'search_documents',
   'document_history',
+  'search',
+  'fetch',
 ];
 const documentWrites = ['write_document', 'move_document', 'delete_document'];
 const writeArguments: Readonly<Record<string, Record<string, unknown>>> = {

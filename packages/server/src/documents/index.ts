@@ -13,6 +13,7 @@ import { rawOperations } from './raw/operations.js';
 import { readOperation, renderOperations } from './reads/operations.js';
 import { createRenderer, Outlines } from './rendering/index.js';
 import { repoOperations } from './repos/operations.js';
+import { assistantOperations } from './search/assistant.js';
 import { DocumentIndexes } from './search/indexes.js';
 import { searchOperation } from './search/operations.js';
 import { documentWriteOperations } from './writes/operations.js';
@@ -31,13 +32,15 @@ export function createDocuments(
   const packs = createIsolation(log, { ...packProcess, ...processLimits });
   const outlines = new Outlines(isolated);
   const indexes = new DocumentIndexes({ database, log, clock, outlines, ...search });
+  const [read, searchDocuments] = [readOperation(outlines), searchOperation({ ...parts, indexes })];
   return {
     operations: {
       ...repoOperations(parts),
       'documents.list': listOperation(parts),
-      'documents.read': readOperation(outlines),
+      'documents.read': read,
       'documents.history': historyOperation,
-      'documents.search': searchOperation({ ...parts, indexes }),
+      'documents.search': searchDocuments,
+      ...assistantOperations({ search: searchDocuments, read }),
       ...renderOperations(createRenderer(isolated), outlines),
       ...diffOperations(isolated),
       ...documentWriteOperations(outlines),

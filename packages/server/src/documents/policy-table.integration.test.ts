@@ -23,6 +23,8 @@ const table: Readonly<Record<string, Row>> = {
   'documents.diff': { need: 'read', query: path, outside: absent },
   'documents.blame': { need: 'read', query: path, outside: absent },
   'documents.search': { need: 'read', body: { query: 'a' }, outside: '200' },
+  'documents.find': { need: 'read', query: 'query=a', outside: '200' },
+  'documents.fetch': { need: 'read', query: 'id=notes/a.md', outside: absent },
   'documents.get_raw': { need: 'read', outside: absent },
   'documents.write': {
     need: 'write',

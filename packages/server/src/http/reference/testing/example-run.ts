@@ -139,6 +139,8 @@ async function documents({ record, agent }: Setting): Promise<void> {
   await record('documents.diff', agent, { query });
   await record('documents.blame', agent, { query });
   await record('documents.search', agent, { body: { query: 'travel expenses', limit: 3 } });
+  await record('documents.find', agent, { query: { query: 'travel expenses' } });
+  await record('documents.fetch', agent, { query: { id: path } });
   const base = second.results[0].document.blob;
   await record('documents.restore', agent, { body: { path, version: versions.at(-1).id, base } });
   await record('documents.move', agent, {
