@@ -268,7 +268,7 @@ CREATE FUNCTION public.find_membership(of_person uuid, in_workspace uuid, device
 #variable_conflict use_column
 begin
   if not exists (
-    select from memberships m where m.workspace_id = in_workspace and m.person_id = of_person and m.status = 'active'
+    select from memberships m where m.workspace_id = in_workspace and m.person_id = of_person and membership_state(m.status, m.starts_at, m.expires_at) = 'current'
   ) then
     return;
   end if;
@@ -311,6 +311,12 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.holds_seat(role text, status text, starts_at timestamp with time zone, expires_at timestamp with time zone) RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $$
+  select role = 'reader' and status = 'active' and membership_state(status, starts_at, expires_at) <> 'expired'
+$$;
+
 CREATE FUNCTION public.link_membership() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public'
@@ -324,6 +330,17 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.membership_state(status text, starts_at timestamp with time zone, expires_at timestamp with time zone) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+  select case
+    when status <> 'active' then 'revoked'
+    when expires_at <= now() then 'expired'
+    when starts_at > now() then 'not_started'
+    else 'current'
+  end
+$$;
+
 CREATE FUNCTION public.memberships_of_person(of_person uuid, device uuid, in_workspace uuid DEFAULT NULL::uuid) RETURNS SETOF public.credential_row
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public'
@@ -334,7 +351,7 @@ begin
   select m.id, m.name, m.email, m.person_id, w.id, w.slug, w.name, w.suspended, m.role, m.access, m.confined,
          case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[]
   from memberships m join workspaces w on w.id = m.workspace_id
-  where m.person_id = of_person and m.status = 'active' and (in_workspace is null or m.workspace_id = in_workspace)
+  where m.person_id = of_person and membership_state(m.status, m.starts_at, m.expires_at) = 'current' and (in_workspace is null or m.workspace_id = in_workspace)
     and not exists (
       select from workspace_devices d
       where d.workspace_id = m.workspace_id and d.personal_token_id = device and d.revoked_at is not null)
@@ -401,7 +418,7 @@ begin
            case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[]
     from sessions s
     join people p on p.id = s.person_id
-    left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
+    left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and membership_state(m.status, m.starts_at, m.expires_at) = 'current'
     left join workspaces w on w.id = m.workspace_id
     where s.id = found.id and s.revoked_at is null and s.expires_at > at;
   when 'magic_link' then
@@ -646,10 +663,14 @@ CREATE TABLE public.memberships (
     confined boolean NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     revoked_at timestamp(3) with time zone,
+    starts_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone,
     CONSTRAINT memberships_access_check CHECK ((access = ANY (ARRAY['read_only'::text, 'read_write'::text]))),
     CONSTRAINT memberships_email_check CHECK ((email = lower(email))),
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'reader'::text]))),
-    CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
+    CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text]))),
+    CONSTRAINT memberships_times CHECK (((role = 'reader'::text) OR ((starts_at IS NULL) AND (expires_at IS NULL)))),
+    CONSTRAINT memberships_times_order CHECK ((starts_at < expires_at))
 );
 
 ALTER TABLE ONLY public.memberships FORCE ROW LEVEL SECURITY;

@@ -10,8 +10,8 @@ export const uuid = z.guid();
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
-/** A moment that a caller names, with any offset; that it lies ahead is checked against the server's clock. */
-export const futureTimestamp = z.iso
+/** A time that a caller names, with any offset. */
+export const zonedTimestamp = z.iso
   .datetime({ offset: true })
   // Later ones have no four-digit year in UTC, in which they are answered.
   .refine((value) => !(Date.parse(value) >= Date.UTC(10_000, 0)), { error: 'must lie before the year 10000 in UTC' })

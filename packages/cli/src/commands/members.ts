@@ -25,7 +25,7 @@ export const members: Family = {
       name: 'list',
       operation: 'members.list',
       examples: ['svc members list', 'svc members list --limit 50 --json'],
-      view: { list: 'members', columns: ['id', 'email', 'name', 'status', 'pending'] },
+      view: { list: 'members', columns: ['id', 'email', 'name', 'status', 'pending', 'expires_at', 'expired'] },
     }),
     operationCommand({
       name: 'grant',
@@ -36,7 +36,7 @@ export const members: Family = {
         'svc members grant ada@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11',
         "svc members grant ada@example.com --name 'Ada Lovelace' --no-send-email",
       ],
-      view: { keys: ['id', 'email', 'name', 'status', 'pending', 'groups', 'access', 'email_sent'] },
+      view: { keys: ['id', 'email', 'name', 'status', 'pending', 'groups', 'access', 'expires_at', 'email_sent'] },
     }),
     operationCommand({
       name: 'revoke',

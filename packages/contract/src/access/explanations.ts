@@ -26,7 +26,7 @@ const holderReference = z
   .meta({ type: 'string', description: '`membership:<id>`, `reader:<id>` or `token:<id>`' });
 
 const accessReason = z
-  .enum(['unconfined', 'pattern_matches', 'no_pattern_matches', 'no_groups', 'revoked', 'expired'])
+  .enum(['unconfined', 'pattern_matches', 'no_pattern_matches', 'no_groups', 'revoked', 'expired', 'not_started'])
   .describe('Why it can or cannot be read');
 
 const matches = z

@@ -17,7 +17,16 @@ import { displayName, idParams } from '../identity/schemas.js';
 import { limits } from '../limits.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
-import { accessEntry, assignment, granteeFields, grantStatus, heldGroups, identifierParams } from './schemas.js';
+import {
+  accessEntry,
+  assignment,
+  granteeFields,
+  grantStatus,
+  grantTimes,
+  heldGroups,
+  identifierParams,
+  shownTimes,
+} from './schemas.js';
 
 /** What every answer says of a member. */
 const memberFields = {
@@ -27,6 +36,7 @@ const memberFields = {
   status: grantStatus,
   pending: z.boolean().describe('true until the first completed sign-in'),
   identity_bound: z.literal(true),
+  ...shownTimes,
 };
 
 /** A person in a workspace. */
@@ -61,7 +71,7 @@ const personChanges = {
   groups: groupIds.nullish().describe('null: not confined'),
 };
 
-const memberAccess = z.object({ id: uuid, email: z.string(), access: z.array(accessEntry) });
+const memberAccess = z.object({ id: uuid, email: z.string(), access: z.array(accessEntry), ...shownTimes });
 
 const withKey = { credentials: ['api_key'], workspace: 'one' } as const;
 const membersPolicy = { ...withKey, capability: 'manage_members' } as const;
@@ -73,12 +83,13 @@ export const memberRoutes = {
   'members.grant': defineRoute('members.grant', 'POST /v1/members', {
     summary: 'Grant a person read access, bound to their own sign-in',
     description:
-      'Sends a login invite, which is not a credential. Granting a revoked e-mail again brings the same member back.',
+      'Sends a login invite, which is not a credential. Granting a revoked or expired e-mail again brings the same member back.',
     policy: { ...membersPolicy, effect: 'write', bucket: 'grants_and_writes' },
     body: z
       .strictObject({
         ...granteeFields,
         access: accessLevel.default('read_only').describe('Level for the groups; takes effect for editors only'),
+        ...grantTimes,
       })
       .meta({ id: 'MemberGrant' }),
     answer: z
@@ -150,7 +161,7 @@ export const memberRoutes = {
         path: z.string(),
         readable: z.boolean(),
         reason: z
-          .enum(['pattern_matches', 'no_pattern_matches', 'no_groups', 'revoked'])
+          .enum(['pattern_matches', 'no_pattern_matches', 'no_groups', 'revoked', 'expired', 'not_started'])
           .describe('Why it can or cannot be read'),
         matches: z
           .array(accessEntry.omit({ paths: true }).extend({ pattern: z.string() }))
@@ -169,7 +180,7 @@ export const peopleRoutes = {
     query: optionalPageQuery,
     answer: z
       .object({
-        people: z.array(z.object(personFields).meta({ id: 'Person' })),
+        people: z.array(z.object({ ...personFields, ...shownTimes }).meta({ id: 'Person' })),
         count,
         next_cursor: optionalNextCursor,
       })

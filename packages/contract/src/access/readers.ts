@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import {
   count,
-  futureTimestamp,
   groupIds,
   optionalNextCursor,
   optionalPageQuery,
   timestamp,
   uuid,
   workspaceReference,
+  zonedTimestamp,
 } from '../common.js';
 import { defineRoute } from '../route.js';
 import { granteeFields, grantStatus, heldGroups, identifierParams } from './schemas.js';
@@ -35,7 +35,7 @@ export const readerRoutes = {
           .describe(
             'Groups that decide what can be read; none: nothing. Left out: those of an active reader, else none',
           ),
-        expires_at: futureTimestamp.optional(),
+        expires_at: zonedTimestamp.optional(),
       })
       .meta({ id: 'ReaderCreate' }),
     answer: z

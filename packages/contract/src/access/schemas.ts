@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessLevel, email, groupId, groupIds, pathText, text, timestamp, uuid } from '../common.js';
+import { accessLevel, email, groupId, groupIds, pathText, text, timestamp, uuid, zonedTimestamp } from '../common.js';
 import { displayName } from '../identity/schemas.js';
 import { limits } from '../limits.js';
 
@@ -17,6 +17,23 @@ export const granteeFields = {
   name: displayName.optional().describe('Default: the e-mail'),
   groups: groupIds.default([]).describe('Groups that decide what can be read; none: nothing'),
   send_email: z.boolean().default(true),
+};
+
+const grantTime = zonedTimestamp.refine((value) => !(Date.parse(value) < Date.UTC(1970, 0)), {
+  error: 'must not lie before 1970',
+});
+
+/** From when to when a grant counts. */
+export const grantTimes = {
+  starts_at: grantTime.nullish().describe('Nothing can be read before it; null: at once'),
+  expires_at: grantTime.nullish().describe('Nothing can be read from then on, and the seat is free; null: never'),
+};
+
+/** The times of a grant in an answer. */
+export const shownTimes = {
+  starts_at: timestamp.nullable(),
+  expires_at: timestamp.nullable(),
+  expired: z.boolean().describe('Whether the grant is over: nothing can be read and no seat is taken'),
 };
 
 /** Ids of the groups that an identity holds. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   accessLevel,
-  futureTimestamp,
   groupId,
   groupIds,
   label,
@@ -10,6 +9,7 @@ import {
   timestamp,
   uuid,
   workspaceReference,
+  zonedTimestamp,
 } from '../common.js';
 import { limits } from '../limits.js';
 import { capabilities } from '../policy.js';
@@ -75,7 +75,7 @@ export const tokenBody = z
       .describe(
         'Confines the token to these groups; absent or null: not confined, except the role reader, which then reads nothing',
       ),
-    expires_at: futureTimestamp.optional(),
+    expires_at: zonedTimestamp.optional(),
   })
   .meta({ id: 'TokenCreate' });
 

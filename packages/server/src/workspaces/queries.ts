@@ -11,10 +11,9 @@ export interface WorkspaceRow {
   readonly suspended: boolean;
 }
 
-// Every active member with the role reader holds a seat.
 const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, reader_seats,
   (select count(*)::int from memberships m
-   where m.workspace_id = ${workspaceId} and m.role = 'reader' and m.status = 'active') as seats_used,
+   where m.workspace_id = ${workspaceId} and holds_seat(m.role, m.status, m.starts_at, m.expires_at)) as seats_used,
   billing_active, suspended`;
 
 /** Adds a workspace; undefined when its slug is taken. */

@@ -6,6 +6,7 @@ export const reasonWords = {
   no_groups: 'They hold no group, so they read nothing.',
   revoked: 'Their access was revoked.',
   expired: 'Their access has expired.',
+  not_started: 'Their access has not started yet.',
 } as const;
 
 /** What the kinds of holders are called. */

@@ -8,7 +8,7 @@ import { CopyButton } from '../../parts/copy-button.js';
 import { ConfirmDialog } from '../../parts/dialogs.js';
 import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Drawer } from '../../parts/overlays.js';
-import { countOf } from '../../parts/when.js';
+import { countOf, When } from '../../parts/when.js';
 import { AccessDialog } from './access-dialog.js';
 import classes from './people.module.css';
 import type { Person } from './queries.js';
@@ -25,13 +25,36 @@ export function PersonDrawer({ person, onClose }: { person: Person; onClose: () 
           <Text size="sm">{person.email}</Text>
           {person.pending && active && <Badge color="yellow">Invited, not signed in yet</Badge>}
           {!active && <Badge color="red">Revoked</Badge>}
+          {active && person.expired && <Badge color="red">Expired</Badge>}
         </Group>
+        {active && <Times person={person} />}
         {person.pending && active && <SignInLink email={person.email} />}
         {active && <RoleChoice person={person} />}
         {active && <Access person={person} />}
         <Ending person={person} />
       </Stack>
     </Drawer>
+  );
+}
+
+/** From when to when the grant counts, where a billing backend limited it. */
+function Times({ person: { starts_at: startsAt, expires_at: expiresAt, expired } }: { person: Person }) {
+  if (startsAt === null && expiresAt === null) {
+    return null;
+  }
+  return (
+    <Text size="sm">
+      {startsAt !== null && (
+        <>
+          Access starts: <When at={startsAt} />.{' '}
+        </>
+      )}
+      {expiresAt !== null && (
+        <>
+          Access {expired ? 'ended' : 'ends'}: <When at={expiresAt} />.
+        </>
+      )}
+    </Text>
   );
 }
 

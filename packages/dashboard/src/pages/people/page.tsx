@@ -164,5 +164,8 @@ function Status({ person }: { person: Person }) {
   if (person.status === 'revoked') {
     return <Badge color="red">Revoked</Badge>;
   }
+  if (person.expired) {
+    return <Badge color="red">Expired</Badge>;
+  }
   return person.pending ? <Badge color="yellow">Invited</Badge> : <Badge color="green">Active</Badge>;
 }

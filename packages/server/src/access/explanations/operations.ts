@@ -71,8 +71,8 @@ type Decision = Pick<AnswerOf<'settings.explain_access'>, 'readable' | 'reason' 
 
 /** Whether a holder reads a path, by which of the groups, and why. */
 function decide(holder: HolderRow, groups: readonly PathGroup[], path: string): Decision {
-  if (holder.revoked || holder.expired) {
-    return { readable: false, reason: holder.revoked ? 'revoked' : 'expired', matches: [] };
+  if (holder.state !== 'current') {
+    return { readable: false, reason: holder.state, matches: [] };
   }
   if (!holder.confined) {
     return { readable: readAccess('everything').canRead(path), reason: 'unconfined', matches: [] };

@@ -1,5 +1,6 @@
 import type { AccessLevel, HolderKind } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
+import type { MembershipState } from '../memberships/queries.js';
 import type { PathGroup } from '../read-access.js';
 
 /** Someone who may hold groups, with those that they hold. */
@@ -8,21 +9,23 @@ export interface HolderRow {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
-  readonly revoked: boolean;
-  readonly expired: boolean;
+  /** What they are at this moment. Only one that is `current` reads anything. */
+  readonly state: MembershipState;
   readonly confined: boolean;
   readonly held: { readonly group_id: string; readonly access: AccessLevel }[];
 }
 
 // $1 is the workspace, $2 the moment at which someone is asked for.
 const everybody = `
-  select 'membership' as kind, id, name, email, status = 'revoked' as revoked, false as expired, confined
+  select 'membership' as kind, id, name, email, membership_state(status, starts_at, expires_at) as state, confined
   from memberships where workspace_id = $1
   union all
-  select 'reader', id, name, email, status = 'revoked', coalesce(expires_at <= $2, false), true
+  select 'reader', id, name, email,
+    case when status = 'revoked' then status when expires_at <= $2 then 'expired' else 'current' end, true
   from readers where workspace_id = $1
   union all
-  select 'token', id, name, null, revoked_at is not null, coalesce(expires_at <= $2, false), confined
+  select 'token', id, name, null,
+    case when revoked_at is not null then 'revoked' when expires_at <= $2 then 'expired' else 'current' end, confined
   from tokens where workspace_id = $1`;
 
 const heldGroups = `coalesce((select json_agg(json_build_object('group_id', h.group_id, 'access', h.access) order by h.group_id)
@@ -40,8 +43,8 @@ export async function findHolder(
   return row;
 }
 
-// Who is neither revoked nor expired, and is unconfined or holds one of the groups $3.
-const reads = `not e.revoked and not e.expired and (not e.confined or exists (
+// Who is current, and is unconfined or holds one of the groups $3.
+const reads = `e.state = 'current' and (not e.confined or exists (
   select from group_holders h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id
     and h.group_id = any($3::uuid[])))`;
 

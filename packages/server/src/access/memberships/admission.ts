@@ -16,6 +16,7 @@ import {
   saveMembership,
 } from './queries.js';
 import { lockSeats, requireFreeSeat } from './seats.js';
+import { presentTimes } from './times.js';
 
 /** Who is admitted, as what. */
 export interface Admission extends Omit<NewMembership, 'id' | 'confined' | 'at'> {
@@ -48,19 +49,19 @@ export async function admitPerson(
   const foundGroups = requireGroups(transaction, sentGroups ?? []);
   foundGroups.catch(() => undefined);
   const [terms, known] = await Promise.all(asked);
-  if (known?.status === 'active') {
+  if (known?.state === 'current' || known?.state === 'not_started') {
     throw accessErrors.memberExists(email, known.role, by);
   }
-  if (role === 'reader') {
-    if (by !== 'operator' && !terms.billingActive) {
-      throw accessErrors.billingInactive();
-    }
-    requireFreeSeat(terms);
+  if (role === 'reader' && by !== 'operator' && !terms.billingActive) {
+    throw accessErrors.billingInactive();
   }
-  const groups = await foundGroups;
   const confined = role === 'reader' || sentGroups !== null;
   const saved = { ...fields, id: uuidFrom(services.random), confined, at: services.clock() };
   const membership = await saveMembership(transaction, saved);
+  if (role === 'reader' && membership.state !== 'expired') {
+    requireFreeSeat(terms);
+  }
+  const groups = await foundGroups;
   const assignments = groups.map((groupId) => ({ groupId, access }));
   assignGroups(transaction, { kind: 'membership', id: membership.id }, assignments);
   return { ...membership, groups, regranted: known !== undefined };
@@ -124,11 +125,20 @@ export function sendInvite(
 /** A membership of role `reader` as `/v1` shows it. */
 export function presentMember(row: MembershipRow): AnswerOf<'members.list'>['members'][number] {
   const { id, email, name, status, pending } = row;
-  return { id, email, name, status, pending, identity_bound: true };
+  return { id, email, name, status, pending, identity_bound: true, ...presentTimes(row) };
 }
 
-/** A membership of any role as the settings show it. */
-export function presentPerson(row: MembershipWithGroups): AnswerOf<'people.list'>['people'][number] {
+/** A membership of any role as an answer to its change shows it. */
+export function presentPerson(row: MembershipWithGroups): Omit<AnswerOf<'people.update'>, 'workspace'> {
   const { id, email, name, role, status, pending, access } = row;
-  return { id, email, name, role, status, pending, groups: row.confined ? row.groups : null, access };
+  const groups = row.confined ? row.groups : null;
+  return { id, email, name, role, status, pending, groups, access };
+}
+
+/** What a member's groups are, and from when to when they count. */
+export function presentAccess(
+  row: MembershipRow,
+  access: AnswerOf<'members.get_access'>['access'],
+): AnswerOf<'members.get_access'> {
+  return { id: row.id, email: row.email, access, ...presentTimes(row) };
 }

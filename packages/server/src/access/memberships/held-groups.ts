@@ -1,5 +1,5 @@
 import type { AccessLevel } from '@tessera/contract';
-import type { AnswerOf, OperationContext } from '../../dispatch/operation.js';
+import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { assignGroups, type GroupAssignment, requireGroups } from '../groups/holders.js';
 
@@ -22,7 +22,7 @@ export function listHeldGroups(transaction: Transaction, membershipId: string): 
   );
 }
 
-/** Replaces everything that a locked membership holds, all or nothing. Throws `group_not_found`. */
+/** Replaces everything that a locked membership holds, all or nothing, and returns it. Throws `group_not_found`. */
 export async function replaceHeldGroups(
   context: OperationContext,
   transaction: Transaction,
@@ -30,7 +30,7 @@ export async function replaceHeldGroups(
     readonly membership: { readonly id: string; readonly email: string };
     readonly assignments: readonly { readonly group_id: string; readonly access: AccessLevel }[];
   },
-): Promise<AnswerOf<'members.put_access'>> {
+): Promise<HeldGroupRow[]> {
   const { id, email } = input.membership;
   const assignments = lastOfEachGroup(input.assignments);
   await requireGroups(
@@ -40,7 +40,7 @@ export async function replaceHeldGroups(
   assignGroups(transaction, { kind: 'membership', id }, assignments);
   const detail = { email, assignments: assignments.map(({ groupId, access }) => ({ group_id: groupId, access })) };
   context.audit(transaction, { action: 'member.access_changed', target: id, detail });
-  return { id, email, access: await listHeldGroups(transaction, id), workspace: context.workspaceReference };
+  return listHeldGroups(transaction, id);
 }
 
 function lastOfEachGroup(

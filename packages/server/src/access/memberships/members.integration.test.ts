@@ -229,10 +229,13 @@ describe('the list of members', () => {
     expect(Object.keys(whole.body).sort()).toEqual(['count', 'members']);
     expect(Object.keys(whole.body.members[0]).sort()).toEqual([
       'email',
+      'expired',
+      'expires_at',
       'id',
       'identity_bound',
       'name',
       'pending',
+      'starts_at',
       'status',
     ]);
     expect(whole.body.members[2].status).toBe('revoked');

@@ -3,26 +3,33 @@ import { accessErrors } from '../errors.js';
 import { explainGroups } from '../explanations/explain.js';
 import { assignGroups } from '../groups/holders.js';
 import { notifyGrantee } from '../notify.js';
-import { admitPerson, inviteOf, presentMember } from './admission.js';
+import { admitPerson, inviteOf, presentAccess, presentMember } from './admission.js';
 import { listHeldGroups, replaceHeldGroups } from './held-groups.js';
 import { listMembers, markRevoked, requireMember } from './queries.js';
+import { readTimes, recordedTimes } from './times.js';
 
 const grant: Operation<'members.grant'> = async (context, _principal, { body }) => {
   const { services, workspaceReference } = context;
-  const { send_email: sendEmail, ...fields } = body;
+  const { send_email: sendEmail, email, groups: sentGroups, access: level } = body;
+  const { startsAt = null, expiresAt = null } = readTimes(body);
   const granted = await context.transaction(async (transaction) => {
     const admitted = await admitPerson(transaction, services, {
-      ...fields,
+      email,
       name: body.name ?? null,
+      groups: sentGroups,
+      access: level,
+      startsAt,
+      expiresAt,
       role: 'reader',
       by: 'grant',
     });
     const { groups, access, regranted } = admitted;
-    const detail = { email: body.email, groups, access, regranted };
+    const detail = { email, groups, access, regranted, ...recordedTimes(admitted) };
     context.audit(transaction, { action: 'member.granted', target: admitted.id, detail });
     return { ...presentMember(admitted), groups, access };
   });
-  const emailSent = sendEmail && (await notifyGrantee(context, granted.email, inviteOf(context, granted)));
+  const emailSent =
+    sendEmail && !granted.expired && (await notifyGrantee(context, granted.email, inviteOf(context, granted)));
   return { ...granted, email_sent: emailSent, workspace: workspaceReference };
 };
 
@@ -49,8 +56,8 @@ const revoke: Operation<'members.revoke'> = (context, _principal, { params }) =>
 
 const getAccess: Operation<'members.get_access'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { id, email } = await requireMember(transaction, params.identifier);
-    return { id, email, access: await listHeldGroups(transaction, id) };
+    const member = await requireMember(transaction, params.identifier);
+    return presentAccess(member, await listHeldGroups(transaction, member.id));
   });
 
 const putAccess: Operation<'members.put_access'> = (context, _principal, { params, body }) =>
@@ -59,15 +66,16 @@ const putAccess: Operation<'members.put_access'> = (context, _principal, { param
     if (member.status === 'revoked') {
       throw accessErrors.memberRevoked(member.email);
     }
-    return replaceHeldGroups(context, transaction, { membership: member, assignments: body.assignments });
+    const access = await replaceHeldGroups(context, transaction, { membership: member, assignments: body.assignments });
+    return { ...presentAccess(member, access), workspace: context.workspaceReference };
   });
 
 const explainAccess: Operation<'members.explain_access'> = (context, _principal, { params, query }) =>
   context.transaction(async (transaction) => {
-    const { id, email, status } = await requireMember(transaction, params.identifier);
+    const { id, email, state } = await requireMember(transaction, params.identifier);
     const asked = { id, email, path: query.path };
-    if (status === 'revoked') {
-      return { ...asked, readable: false, reason: 'revoked', matches: [] };
+    if (state !== 'current') {
+      return { ...asked, readable: false, reason: state, matches: [] };
     }
     const held = await listHeldGroups(transaction, id);
     return { ...asked, ...explainGroups(held, query.path) };

@@ -17,11 +17,12 @@ import {
   updateMembership,
 } from './queries.js';
 import { lockSeats, requireFreeSeat } from './seats.js';
+import { presentTimes } from './times.js';
 
 const list: Operation<'people.list'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
     const { rows, count, next } = await listPeople(transaction, query);
-    return { people: rows.map(presentPerson), count, ...next };
+    return { people: rows.map((row) => ({ ...presentPerson(row), ...presentTimes(row) })), count, ...next };
   });
 
 const add: Operation<'people.add'> = async (context, _principal, { body }) => {
@@ -102,7 +103,8 @@ const putAccess: Operation<'settings.put_access'> = (context, _principal, { para
       throw errors.invalidRequest([{ path: 'assignments', message: 'an admin is not confined to groups' }]);
     }
     await updateMembership(transaction, person.id, { ...person, confined: true });
-    return replaceHeldGroups(context, transaction, { membership: person, assignments: body.assignments });
+    const access = await replaceHeldGroups(context, transaction, { membership: person, assignments: body.assignments });
+    return { id: person.id, email: person.email, access, workspace: context.workspaceReference };
   });
 
 /** What a person is after a change. An admin is never confined and a reader always is; only `groups: null` lifts it from an editor. */

@@ -13,17 +13,27 @@ export interface MembershipRow {
   readonly role: Role;
   readonly access: AccessLevel;
   readonly status: 'active' | 'revoked';
+  /** What it is at this moment, by the clock of the database. */
+  readonly state: MembershipState;
   readonly pending: boolean;
   readonly confined: boolean;
+  readonly starts_at: Date | null;
+  readonly expires_at: Date | null;
   readonly created_at: Date;
 }
+
+/** As the database's function `membership_state` decides. Only a `current` one gives any right. */
+export type MembershipState = 'current' | 'not_started' | 'expired' | 'revoked';
 
 /** A membership with the ids of the groups that it holds. */
 export interface MembershipWithGroups extends MembershipRow {
   readonly groups: string[];
 }
 
-const columns = 'id, email, name, role, access, status, person_id is null as pending, confined, created_at';
+const state = 'membership_state(status, starts_at, expires_at) as state';
+
+const columns = `id, email, name, role, access, status, ${state}, person_id is null as pending, confined, starts_at, expires_at,
+  created_at`;
 
 const columnsWithGroups = `${columns},
   (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}') from group_holders h
@@ -94,11 +104,11 @@ export interface MembershipFields {
 export async function lockByEmail(
   transaction: Transaction,
   email: string,
-): Promise<Pick<MembershipRow, 'id' | 'status' | 'role'> | undefined> {
-  const [row] = await transaction.query<Pick<MembershipRow, 'id' | 'status' | 'role'>>(
+): Promise<Pick<MembershipRow, 'id' | 'state' | 'role'> | undefined> {
+  const [row] = await transaction.query<Pick<MembershipRow, 'id' | 'state' | 'role'>>(
     {
       name: 'lock_membership_by_email',
-      text: 'select id, status, role from memberships where workspace_id = $1 and email = $2 for update',
+      text: `select id, ${state}, role from memberships where workspace_id = $1 and email = $2 for update`,
     },
     [transaction.workspaceId, email],
   );
@@ -112,19 +122,23 @@ export interface NewMembership extends Omit<MembershipFields, 'name'> {
   readonly email: string;
   /** Null keeps an earlier name, or takes the address. */
   readonly name: string | null;
+  readonly startsAt?: Date | null;
+  readonly expiresAt?: Date | null;
   readonly at: Date;
 }
 
-/** Adds a membership, or brings a revoked one back. `pending` is false for someone who has signed in before. */
+/** Adds a membership, or brings back one that was revoked or has expired. `pending` is false for someone who has signed in before. */
 export async function saveMembership(transaction: Transaction, membership: NewMembership): Promise<MembershipRow> {
   const [row] = await transaction.query<MembershipRow>(
     {
       name: 'save_membership',
-      text: `insert into memberships as known (workspace_id, id, email, name, role, access, status, confined, created_at)
-        values ($1, $2, $3, coalesce($4, $3), $5, $6, 'active', $7, $8)
+      text: `insert into memberships as known (workspace_id, id, email, name, role, access, status, confined, created_at,
+          starts_at, expires_at)
+        values ($1, $2, $3, coalesce($4, $3), $5, $6, 'active', $7, $8, $9, $10)
         on conflict (workspace_id, email) do update
           set name = coalesce($4, known.name), role = excluded.role, access = excluded.access, status = 'active',
-              confined = excluded.confined, revoked_at = null
+              confined = excluded.confined, revoked_at = null, starts_at = excluded.starts_at,
+              expires_at = excluded.expires_at
         returning ${columns}`,
     },
     [
@@ -136,6 +150,8 @@ export async function saveMembership(transaction: Transaction, membership: NewMe
       membership.access,
       membership.confined,
       membership.at,
+      membership.startsAt ?? null,
+      membership.expiresAt ?? null,
     ],
   );
   if (row === undefined) {
@@ -144,10 +160,12 @@ export async function saveMembership(transaction: Transaction, membership: NewMe
   return row;
 }
 
-/** Changes a membership. */
+/** Changes a membership. Only a reader's grant is for a time. */
 export async function updateMembership(transaction: Transaction, id: string, fields: MembershipFields): Promise<void> {
   await transaction.query(
-    `update memberships set name = $3, role = $4, access = $5, confined = $6 where workspace_id = $1 and id = $2`,
+    `update memberships set name = $3, role = $4, access = $5, confined = $6,
+       starts_at = case when $4 = 'reader' then starts_at end, expires_at = case when $4 = 'reader' then expires_at end
+     where workspace_id = $1 and id = $2`,
     [transaction.workspaceId, id, fields.name, fields.role, fields.access, fields.confined],
   );
 }

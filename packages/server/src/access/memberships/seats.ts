@@ -5,7 +5,7 @@ import { accessErrors } from '../errors.js';
 export interface SeatTerms {
   readonly readerSeats: number;
   readonly billingActive: boolean;
-  /** Active readers. */
+  /** Readers who hold a seat. */
   readonly takenSeats: number;
 }
 
@@ -28,7 +28,8 @@ export async function lockSeats(transaction: Transaction): Promise<SeatTerms> {
     transaction.query<{ taken: number }>(
       {
         name: 'count_seats',
-        text: `select count(*)::int as taken from memberships where workspace_id = $1 and role = 'reader' and status = 'active'`,
+        text: `select count(*)::int as taken from memberships
+          where workspace_id = $1 and holds_seat(role, status, starts_at, expires_at)`,
       },
       values,
     ),

@@ -8,7 +8,7 @@ export interface Person {
   readonly name: string;
 }
 
-/** A workspace that a person is an active member of, and what they are called there. */
+/** A workspace that a person is a current member of, and what they are called there. */
 export interface MembershipName {
   readonly workspaceId: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export async function lockAddress(transaction: Queryable, email: string): Promis
 /** Whether a code may be sent to the address: someone invited it, or its person signed in before. */
 export async function isKnownAddress(transaction: Queryable, email: string): Promise<boolean> {
   const [row] = await transaction.query<{ known: boolean }>(
-    `select exists (select from memberships where email = $1 and status = 'active')
+    `select exists (select from memberships where email = $1 and membership_state(status, starts_at, expires_at) in ('current', 'not_started'))
          or exists (select from people where email = $1 and first_signed_in_at is not null) as known`,
     [email],
   );
@@ -55,19 +55,20 @@ export async function linkMemberships(transaction: Queryable, person: Person): P
   return rows.map((row) => row.workspace_id);
 }
 
-/** The workspaces that the person is an active member of, by the workspaces' names. */
+/** The workspaces that the person is a current member of, by the workspaces' names. */
 export function listMembershipNames(transaction: Queryable, personId: string): Promise<MembershipName[]> {
   return transaction.query<MembershipName>(
     `select m.workspace_id as "workspaceId", m.name from memberships m join workspaces w on w.id = m.workspace_id
-     where m.person_id = $1 and m.status = 'active' order by w.name, w.slug`,
+     where m.person_id = $1 and membership_state(m.status, m.starts_at, m.expires_at) = 'current'
+     order by w.name, w.slug`,
     [personId],
   );
 }
 
-/** The workspaces that an address is active in, invited or signed in. */
+/** The workspaces that an address is a current member of, invited or signed in. */
 export async function listMembershipsOfAddress(transaction: Queryable, email: string): Promise<string[]> {
   const rows = await transaction.query<{ workspace_id: string }>(
-    `select workspace_id from memberships where email = $1 and status = 'active'`,
+    `select workspace_id from memberships where email = $1 and membership_state(status, starts_at, expires_at) = 'current'`,
     [email],
   );
   return rows.map((row) => row.workspace_id);

@@ -25,12 +25,14 @@ export interface DeviceRow extends SignInRow {
   readonly last_used_at: Date;
 }
 
+const isCurrent = "membership_state(m.status, m.starts_at, m.expires_at) = 'current'";
+
 // What happened before the person came into the workspace is not its business.
 const sessionsHere = `(
   select s.id, 'browser' as kind, m.id as person_id, m.email, m.name, m.role, s.device,
          greatest(s.created_at, m.created_at) as created_at, greatest(s.last_used_at, m.created_at) as last_used_at
   from sessions s
-  join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
+  join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and ${isCurrent}
   where s.workspace_id = $1 and s.revoked_at is null and s.expires_at > $2
   union all
   select s.id, 'magic_link', r.id, r.email, r.name, 'reader', s.device, s.created_at, s.last_used_at
@@ -46,7 +48,7 @@ const devicesHere = `(
          t.revoked_at is null and d.revoked_at is null as usable
   from workspace_devices d
   join personal_tokens t on t.id = d.personal_token_id
-  join memberships m on m.workspace_id = d.workspace_id and m.person_id = t.person_id and m.status = 'active'
+  join memberships m on m.workspace_id = d.workspace_id and m.person_id = t.person_id and ${isCurrent}
   where d.workspace_id = $1
 )`;
 
@@ -71,7 +73,7 @@ export async function endSession(transaction: Transaction, id: string, at: Date)
     `update sessions s set revoked_at = coalesce(s.revoked_at, $3)
      from (select s.id, m.email, s.device, s.revoked_at is null as ended
        from sessions s
-       join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and m.status = 'active'
+       join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and ${isCurrent}
        where s.workspace_id = $1 and s.id = $2 for update of s) before
      where s.workspace_id = $1 and s.id = before.id returning before.id, before.email, before.device, before.ended`,
     values,
