@@ -47,6 +47,22 @@ const featureFolders = {
     'sharing',
     'configuration',
   ],
+  documents: [
+    'model',
+    'isolation',
+    'rendering',
+    'access',
+    'store',
+    'history',
+    'listing',
+    'repos',
+    'search',
+    'reads',
+    'writes',
+    'raw',
+    'git',
+    'pages',
+  ],
 };
 
 /** Which other packages a package may import; packages/contract is the ground. @type {Record<string, string[]>} */

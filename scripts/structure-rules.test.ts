@@ -40,6 +40,7 @@ describe('structure rules', () => {
     ['packages/server/src/access/a.ts', '../testing/database.js'],
     ['packages/server/src/collections/model/a.ts', '../records/queries.js'],
     ['packages/server/src/collections/search/index/a.ts', '../../configuration/update.js'],
+    ['packages/server/src/documents/store/a.ts', '../git/mount.js'],
   ])('%s may not import %s', (path, target) => {
     expect(messages(path, `import { a } from '${target}';\n`)).toEqual([expect.stringMatching(/^error: /)]);
   });
@@ -50,6 +51,7 @@ describe('structure rules', () => {
     ['packages/server/src/app.ts', './access/routes.js'],
     ['packages/server/src/collections/configuration/a.ts', '../writing/keys.js'],
     ['packages/server/src/collections/index.ts', './configuration/update.js'],
+    ['packages/server/src/documents/git/a.ts', '../store/index.js'],
     ['packages/server/src/access/a.test.ts', '../testing/database.js'],
     ['packages/cli/src/a.ts', '@tessera/client'],
     ['acceptance/a.test.ts', 'node:fs'],

@@ -7,12 +7,10 @@ import { refuseKind } from '../../principals/authorize.js';
 import { identify } from '../../principals/identify.js';
 import type { Principal, PrincipalWorkspace } from '../../principals/principal.js';
 import { reachableScopes, selectWorkspace } from '../../principals/select-workspace.js';
-import { type Rights, rightsOf } from '../rights.js';
+import { type Rights, rightsOf } from '../access/rights.js';
 import { findRepo, type RepoRow } from '../store/index.js';
+import type { GitService } from './protocol/advertise.js';
 import { listPaths } from './queries.js';
-
-/** What a caller of git wants to do with a repo. */
-export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
 /** Who calls, the workspace that the address names, and what confirms both in a transaction that writes. */
 export interface GitCaller {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callSlowly } from '../../http/testing/slow-call.js';
 import { type ServedTestService, startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture } from '../testing/documents-fixture.js';
-import { mainRef, noObject } from './advertise.js';
-import { flushPacket, packet } from './pkt-line.js';
+import { mainRef, noObject } from './protocol/advertise.js';
+import { flushPacket, packet } from './protocol/pkt-line.js';
 import { MadeHistory } from './testing/history.js';
 
 let service: ServedTestService;

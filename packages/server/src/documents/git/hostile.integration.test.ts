@@ -7,8 +7,8 @@ import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ServedTestService, startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
-import { mainRef, noObject } from './advertise.js';
-import { flushPacket, packet } from './pkt-line.js';
+import { mainRef, noObject } from './protocol/advertise.js';
+import { flushPacket, packet } from './protocol/pkt-line.js';
 import { MadeHistory } from './testing/history.js';
 import { packOf, readPackBytes } from './testing/packs.js';
 

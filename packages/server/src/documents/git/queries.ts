@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
-import type { ObjectKind } from './objects.js';
+import type { ObjectKind } from '../model/git-objects.js';
 
 /** An object as it is stored: `data` is its zlib stream, null for a large one whose bytes are in parts. */
 export interface ObjectRow {

@@ -1,7 +1,7 @@
 import type { VersionStatus } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import type { Rights } from '../rights.js';
+import type { Rights } from '../access/rights.js';
 import type { RepoRow } from '../store/index.js';
 
 /** One version on a document's way, with the path that it had inside its repo. */

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
+import { tasks } from '../tasks.js';
 import type { ProcessMessage, TaskMessage } from './messages.js';
-import { tasks } from './tasks.js';
 
 /** How much longer than its time a task may run here: the service, if it is there, kills the process before. */
 const graceMs = 1_000;

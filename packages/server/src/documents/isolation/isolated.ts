@@ -1,8 +1,8 @@
 import { limits } from '@tessera/contract';
 import { FairGate } from '../../platform/limits/fair-gate.js';
 import type { Log } from '../../platform/log.js';
+import type { TaskAnswer, TaskInput, TaskName } from '../tasks.js';
 import { IsolatedProcess, type Outcome, type ProcessLimits } from './isolated-process.js';
-import type { TaskAnswer, TaskInput, TaskName } from './tasks.js';
 
 /**
  * Runs a task on content of callers in a process of its own, with a limit of time and one of memory; `lost` says that it

@@ -1,4 +1,4 @@
-import type { TaskName } from './tasks.js';
+import type { TaskName } from '../tasks.js';
 
 /** What a process is sent: one task. `timeoutMs` bounds it even if the service is gone meanwhile. */
 export interface TaskMessage {

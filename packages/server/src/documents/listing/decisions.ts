@@ -1,6 +1,6 @@
 import type { Reach } from '../../access/read-access.js';
+import type { Rights } from '../access/rights.js';
 import { folderOf } from '../model/path.js';
-import type { Rights } from '../rights.js';
 import type { Entry } from './entries.js';
 
 /** Decisions kept per process, of all scopes together. */

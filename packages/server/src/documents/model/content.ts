@@ -1,9 +1,16 @@
-import { hashObject } from '../git/objects.js';
-import type { NewContent } from '../store/index.js';
+import { hashObject } from './git-objects.js';
 import { isText, mediaTypeOf } from './media-type.js';
 
 /** Bytes of a document that are looked at for its title. */
 const headBytes = 64 * 1024;
+
+/** What a document is after a change. */
+export interface NewContent {
+  readonly blob: Buffer;
+  readonly size: number;
+  readonly mediaType: string;
+  readonly title: string;
+}
 
 /** What is stored of a document beside its bytes. `blob` is their id where it is known. */
 export function contentOf(

@@ -2,7 +2,7 @@ import { documentPath, type RawAnswer } from '@tessera/contract';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
-import { documentErrors } from '../errors.js';
+import { documentErrors } from '../model/errors.js';
 import { nameOf } from '../model/path.js';
 import { type FoundDocument, findDocument, readContent } from '../reads/find.js';
 import type { Outlines } from '../rendering/index.js';

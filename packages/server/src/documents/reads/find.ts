@@ -3,12 +3,12 @@ import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
+import { type Rights, rightsOf } from '../access/rights.js';
 import { findVersion } from '../history/lineage.js';
 import { headOf } from '../model/content.js';
 import { mediaTypeOf } from '../model/media-type.js';
 import { nameOf, partsOf } from '../model/path.js';
 import type { Outlines } from '../rendering/index.js';
-import { type Rights, rightsOf } from '../rights.js';
 import { type DocumentRow, readDocument, type StoredDocument } from '../store/documents.js';
 import { findRepo, readObject } from '../store/index.js';
 

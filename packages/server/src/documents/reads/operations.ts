@@ -1,11 +1,11 @@
 import { limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
-import { documentErrors } from '../errors.js';
 import { textOf } from '../model/content.js';
+import { documentErrors } from '../model/errors.js';
 import { isText, mediaTypeOf } from '../model/media-type.js';
 import { nameOf } from '../model/path.js';
-import { presentEntry } from '../present.js';
 import type { Outlines, Renderer } from '../rendering/index.js';
+import { presentEntry } from '../store/present.js';
 import { findWithContent } from './find.js';
 
 /** Reads a document as text. */

@@ -5,10 +5,10 @@ import { isUniqueViolation } from '../../platform/database/sqlstate.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
-import { documentErrors } from '../errors.js';
+import { type Rights, rightsOf } from '../access/rights.js';
 import type { RepoListing } from '../listing/listings.js';
 import type { ListingParts } from '../listing/operations.js';
-import { type Rights, rightsOf } from '../rights.js';
+import { documentErrors } from '../model/errors.js';
 import { lockRepo } from '../store/index.js';
 import { deleteRepo, insertRepo, updateRepo } from './queries.js';
 

@@ -4,11 +4,11 @@ import type { AnswerOf, Operation, OperationContext } from '../../dispatch/opera
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, type ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
+import { rightsOf } from '../access/rights.js';
 import type { Entry } from '../listing/entries.js';
 import type { RepoListing } from '../listing/listings.js';
 import { below, type ListingParts } from '../listing/operations.js';
 import { textOf } from '../model/content.js';
-import { rightsOf } from '../rights.js';
 import { readStoredDocuments, type StoredDocument } from '../store/documents.js';
 import { contentOfObject } from '../store/index.js';
 import { type CutDocument, wordsOf } from './chunks.js';

@@ -1,16 +1,9 @@
 import type { VersionStatus } from '@tessera/contract';
 import { limits } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
+import type { NewContent } from '../model/content.js';
 import { type NewObject, sendObjects } from './objects.js';
 import type { RepoRow } from './repos.js';
-
-/** What a document is after a change. */
-export interface NewContent {
-  readonly blob: Buffer;
-  readonly size: number;
-  readonly mediaType: string;
-  readonly title: string;
-}
 
 /** One change of one document. A move is two: the new path with `movedFrom`, and the old one without content. */
 export interface DocumentChange {

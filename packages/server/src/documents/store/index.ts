@@ -15,7 +15,6 @@ export {
   type CommitActor,
   type DocumentChange,
   type NewCommit,
-  type NewContent,
   type NewRevisions,
   revisionAfter,
   storeRevisions,

@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { NamedStatement, Transaction } from '../../platform/database/database.js';
-import { hashObject } from '../git/objects.js';
+import { hashObject } from '../model/git-objects.js';
 
 /** Kinds of objects that are stored. */
 export type StoredKind = 'blob' | 'tree' | 'commit';

@@ -1,4 +1,4 @@
-import { documentErrors } from '../errors.js';
+import { documentErrors } from '../model/errors.js';
 import { partsOf } from '../model/path.js';
 
 /**

@@ -2,10 +2,10 @@ import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
-import { documentErrors } from '../errors.js';
-import { decodeTree, encodeCommit, type TreeEntry } from '../git/objects.js';
+import { type Rights, rightsOf } from '../access/rights.js';
+import { documentErrors } from '../model/errors.js';
+import { decodeTree, encodeCommit, type TreeEntry } from '../model/git-objects.js';
 import { foldersOf, partsOf } from '../model/path.js';
-import { type Rights, rightsOf } from '../rights.js';
 import { readDocuments, readTrees, type StoredTree } from '../store/documents.js';
 import {
   bytesOf,

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import { Pauses } from '../../platform/pauses.js';
-import { contentOf } from '../model/content.js';
+import { contentOf, type NewContent } from '../model/content.js';
 import { nameOf, partsOf } from '../model/path.js';
-import { type NewContent, type NewObject, newObject } from '../store/index.js';
+import { type NewObject, newObject } from '../store/index.js';
 import type { RequestedChange } from './changes.js';
 import type { Titles } from './titles.js';
 

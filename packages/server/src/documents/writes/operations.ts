@@ -2,21 +2,18 @@ import { limits } from '@tessera/contract';
 import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
-import { documentErrors } from '../errors.js';
+import { rightsOf } from '../access/rights.js';
 import { findVersion } from '../history/lineage.js';
+import { documentErrors } from '../model/errors.js';
 import { partsOf } from '../model/path.js';
-import { presentEntry } from '../present.js';
 import type { Outlines } from '../rendering/index.js';
-import { rightsOf } from '../rights.js';
 import { findRepo, readObject } from '../store/index.js';
+import { auditedCommit, presentEntry } from '../store/present.js';
 import type { NewBytes, RequestedChange } from './changes.js';
 import { targetOf } from './changes.js';
 import { commitChanges } from './commit.js';
 import type { ChangeResult } from './steps.js';
 import { titlesOf } from './titles.js';
-
-/** Paths that one audit entry names. */
-const auditedPaths = 100;
 
 /** Writing documents, one or many at a time. */
 export function documentWriteOperations(outlines: Outlines) {
@@ -118,7 +115,7 @@ async function makeCommit(
       context.audit(transaction, {
         action: 'documents.committed',
         target: body.repo,
-        detail: { repo: body.repo, commit: commitId, count: changed.length, paths: changed.slice(0, auditedPaths) },
+        detail: auditedCommit(body.repo, commitId, changed),
       });
     }
     return {

@@ -1,7 +1,7 @@
-import { bands, delimiterPacket, flushPacket, inBand, packet } from '../pkt-line.js';
-import { acknowledge, acknowledgments, shallowLines } from './negotiate.js';
+import type { FetchRequest } from '../protocol/fetch-request.js';
+import { acknowledge, acknowledgments, shallowLines } from '../protocol/negotiate.js';
+import { bands, delimiterPacket, flushPacket, inBand, packet } from '../protocol/pkt-line.js';
 import type { FetchPlan } from './plan.js';
-import type { FetchRequest } from './request.js';
 import { type OpenPage, sendPack } from './send.js';
 
 /** What the answer to a fetch is made from. */

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../platform/database/database.js';
 import type { RepoRow } from '../../store/index.js';
-import { ProtocolError } from '../pkt-line.js';
+import type { FetchRequest } from '../protocol/fetch-request.js';
+import type { ShallowChange } from '../protocol/negotiate.js';
+import { ProtocolError } from '../protocol/pkt-line.js';
 import { type CommitRow, countObjects, findCommits, objectsOfHead, type RevisionRange } from '../queries.js';
-import type { ShallowChange } from './negotiate.js';
-import type { FetchRequest } from './request.js';
 
 /** The objects that a fetch sends: those of a range of revisions, or by name. */
 export type Selection =

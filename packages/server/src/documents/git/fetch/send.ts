@@ -3,8 +3,8 @@ import { createDeflate } from 'node:zlib';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import type { RepoRow } from '../../store/index.js';
 import { partBytes, readParts } from '../../store/index.js';
-import { noObject } from '../advertise.js';
 import { type PackedObject, writePack } from '../pack/write.js';
+import { noObject } from '../protocol/advertise.js';
 import { type ObjectPosition, type ObjectRow, pageOfObjects, pageOfRevisions } from '../queries.js';
 import type { FetchPlan, Selection } from './plan.js';
 

@@ -1,4 +1,4 @@
-import { InvalidObjectError, pushInParts } from '../objects.js';
+import { InvalidObjectError, pushInParts } from '../../model/git-objects.js';
 
 /** The bytes of a delta from one object to another, with where its instructions begin and how large the two are. */
 export interface DeltaHeader {

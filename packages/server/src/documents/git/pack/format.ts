@@ -1,4 +1,4 @@
-import { InvalidObjectError, type ObjectKind, oidBytes } from '../objects.js';
+import { InvalidObjectError, type ObjectKind, oidBytes } from '../../model/git-objects.js';
 
 /** How an object lies in a pack: whole, or as a delta from one before it in the pack or named by its id. */
 export type EntryType = ObjectKind | 'offset_delta' | 'reference_delta';

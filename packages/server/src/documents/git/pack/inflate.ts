@@ -1,5 +1,5 @@
 import { deflateSync, type Inflate, inflateSync } from 'node:zlib';
-import { InvalidObjectError } from '../objects.js';
+import { InvalidObjectError } from '../../model/git-objects.js';
 import { breaksOff } from './format.js';
 
 /** A stream inflated, and how many bytes it took. */

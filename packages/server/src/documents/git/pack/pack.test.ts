@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../../../../acceptance/full-size.mjs';
-import { hashObject, InvalidObjectError, type ObjectKind } from '../objects.js';
+import { hashObject, InvalidObjectError, type ObjectKind } from '../../model/git-objects.js';
 import { type GitFolder, gitFolder } from '../testing/git.js';
 import { deltaOf, type HandMadeEntry, packOf, readPackBytes, sealed, wideLimits } from '../testing/packs.js';
 import { type PackedObject, writePack } from './write.js';

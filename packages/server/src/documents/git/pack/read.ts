@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { InvalidObjectError, type ObjectKind, oidBytes, pushInParts } from '../objects.js';
+import { InvalidObjectError, type ObjectKind, oidBytes, pushInParts } from '../../model/git-objects.js';
 import { applyDelta, readDeltaHeader } from './delta.js';
 import { breaksOff, type EntryHeader, packHeader, packHeaderBytes, readEntryHeader } from './format.js';
 import { deflatedBytesMax, inflate } from './inflate.js';

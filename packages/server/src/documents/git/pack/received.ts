@@ -1,5 +1,5 @@
 import { Pauses } from '../../../platform/pauses.js';
-import { hashObject, type ObjectKind, oidBytes } from '../objects.js';
+import { hashObject, type ObjectKind, oidBytes } from '../../model/git-objects.js';
 import { deflate, inflate } from './inflate.js';
 import type { Spool } from './spool.js';
 

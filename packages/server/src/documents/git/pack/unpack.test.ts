@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../../platform/log.js';
 import { createIsolation, type Isolation } from '../../isolation/isolated.js';
-import { hashObject } from '../objects.js';
+import { hashObject } from '../../model/git-objects.js';
 import { deltaOf, packOf, wideLimits } from '../testing/packs.js';
 import { Spool } from './spool.js';
 import { unpack } from './unpack.js';

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../isolation/isolated-process.js';
-import { InvalidObjectError, pushInParts } from '../objects.js';
+import { InvalidObjectError, pushInParts } from '../../model/git-objects.js';
 import type { PackBase, PackLimits, PackRead, PackToRead, SpooledBase } from './read.js';
 import { ReceivedObjects } from './received.js';
 import type { Spool } from './spool.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ObjectKind } from '../objects.js';
+import type { ObjectKind } from '../../model/git-objects.js';
 import { entryHeader, packHeader } from './format.js';
 
 /** One object as a pack takes it: the zlib stream of its content in one or several pieces. */

@@ -1,6 +1,6 @@
 import { limits } from '@tessera/contract';
 import { Pauses } from '../../../platform/pauses.js';
-import { type Commit, decodeCommit, InvalidObjectError, pushInParts } from '../objects.js';
+import { type Commit, decodeCommit, InvalidObjectError, pushInParts } from '../../model/git-objects.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import type { StoredObjects } from './stored.js';
 

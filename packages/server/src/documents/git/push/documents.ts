@@ -1,11 +1,11 @@
 import { uuidFrom } from '../../../platform/identifiers.js';
 import { Pauses } from '../../../platform/pauses.js';
 import type { Random } from '../../../platform/secrets.js';
-import { headOf } from '../../model/content.js';
+import { headOf, type NewContent } from '../../model/content.js';
 import { mediaTypesOf } from '../../model/media-type.js';
 import { nameOf } from '../../model/path.js';
 import { isMarkdown } from '../../rendering/index.js';
-import type { DocumentChange, NewContent } from '../../store/index.js';
+import type { DocumentChange } from '../../store/index.js';
 import type { PathChange } from './trees.js';
 
 /** A file's content by its object's id in hexadecimal. */

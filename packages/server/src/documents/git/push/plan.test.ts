@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../../../../acceptance/full-size.mjs';
-import { encodeTree, InvalidObjectError, type TreeEntry } from '../objects.js';
+import { encodeTree, InvalidObjectError, type TreeEntry } from '../../model/git-objects.js';
 import { type Files, MadeHistory } from '../testing/history.js';
 import { type PushPlan, planPush } from './plan.js';
 

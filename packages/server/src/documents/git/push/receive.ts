@@ -3,18 +3,19 @@ import { recordAudit } from '../../../platform/audit.js';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import type { Services } from '../../../platform/services.js';
 import { actorOf } from '../../../principals/principal.js';
+import { decodeCommit, InvalidObjectError } from '../../model/git-objects.js';
 import type { Outlines } from '../../rendering/index.js';
 import { lockRepo, type RepoRow, readObject, storageBytes, storedBytes } from '../../store/index.js';
+import { auditedCommit } from '../../store/present.js';
 import { type GitCaller, openRepo } from '../access.js';
-import { mainRef, noObject } from '../advertise.js';
-import { decodeCommit, InvalidObjectError } from '../objects.js';
 import type { PackToRead } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import type { Spool } from '../pack/spool.js';
 import { type ReadElsewhere, unpack } from '../pack/unpack.js';
-import { type PushReport, type PushRequest, type RefCommand, refusalOf } from './commands.js';
+import { mainRef, noObject } from '../protocol/advertise.js';
+import { type PushReport, type PushRequest, type RefCommand, refusalOf } from '../protocol/push-commands.js';
 import { describeFiles, documentChanges } from './documents.js';
-import { type PushPlan, planPush } from './plan.js';
+import { planPush } from './plan.js';
 import { type PreparedPush, storePush } from './store.js';
 import { type StoredObjects, storedObjects } from './stored.js';
 
@@ -157,20 +158,14 @@ async function store(transaction: Transaction, { push, command, prepared }: Read
   if (!(await storePush(transaction, { repo, actor, room }, prepared))) {
     throw new RefusedPush(`storage full: the repos of this workspace may take ${room.mayTakeBytes} bytes`);
   }
+  const changed = prepared.plan.path.flatMap(({ files }) => files.map(({ path }) => `${repo.name}/${path}`));
   recordAudit(transaction, {
     workspaceId: transaction.workspaceId,
     at: services.clock(),
     action: 'documents.committed',
     actor: actorOf(principal),
     target: repo.name,
-    detail: auditDetail(repo.name, command.new, prepared.plan),
+    detail: auditedCommit(repo.name, command.new, [...new Set(changed)]),
     requestId,
   });
-}
-
-const auditedPaths = 100;
-
-function auditDetail(repo: string, commit: string, { path }: PushPlan): Readonly<Record<string, unknown>> {
-  const paths = [...new Set(path.flatMap(({ files }) => files.map((file) => `${repo}/${file.path}`)))];
-  return { repo, commit, count: paths.length, paths: paths.slice(0, auditedPaths) };
 }

@@ -1,5 +1,6 @@
 import { limits } from '@tessera/contract';
 import type { Transaction } from '../../../platform/database/database.js';
+import type { ObjectKind, Signature } from '../../model/git-objects.js';
 import {
   bytesOf,
   type CommitActor,
@@ -12,7 +13,6 @@ import {
   storeObjects,
   storeRevisions,
 } from '../../store/index.js';
-import type { ObjectKind, Signature } from '../objects.js';
 import type { ReceivedObject, ReceivedObjects } from '../pack/received.js';
 import type { NewCommit } from './commits.js';
 import type { PushPlan } from './plan.js';

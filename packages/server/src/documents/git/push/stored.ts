@@ -1,6 +1,6 @@
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
+import { decodeTree, type ObjectKind, type TreeEntry } from '../../model/git-objects.js';
 import { readObjects } from '../../store/index.js';
-import { decodeTree, type ObjectKind, type TreeEntry } from '../objects.js';
 import type { PackBase } from '../pack/read.js';
 import { findCommits, findObjects } from '../queries.js';
 

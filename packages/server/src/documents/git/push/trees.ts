@@ -9,7 +9,7 @@ import {
   quoted,
   type TreeEntry,
   type TreeMode,
-} from '../objects.js';
+} from '../../model/git-objects.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import type { NewCommit } from './commits.js';
 import type { StoredObjects } from './stored.js';

@@ -1,4 +1,11 @@
-import { decodeTree, encodeCommit, encodeTree, hashObject, type ObjectKind, type TreeEntry } from '../objects.js';
+import {
+  decodeTree,
+  encodeCommit,
+  encodeTree,
+  hashObject,
+  type ObjectKind,
+  type TreeEntry,
+} from '../../model/git-objects.js';
 import { ReceivedObjects } from '../pack/received.js';
 import { Spool } from '../pack/spool.js';
 import type { StoredObjects } from '../push/stored.js';

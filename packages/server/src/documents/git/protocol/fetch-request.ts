@@ -1,4 +1,4 @@
-import { PacketReader, ProtocolError } from '../pkt-line.js';
+import { PacketReader, ProtocolError } from './pkt-line.js';
 
 /** What a client asks a fetch for: commits that it wants, those that it has, and how much history. */
 export interface FetchRequest {

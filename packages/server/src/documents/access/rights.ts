@@ -1,7 +1,7 @@
-import { reachesInto } from '../access/globs/reach.js';
-import { type PathGroup, type ReadAccess, type ReadScope, readAccess } from '../access/read-access.js';
-import type { Transaction } from '../platform/database/database.js';
-import { canWrite, type Principal } from '../principals/principal.js';
+import { reachesInto } from '../../access/globs/reach.js';
+import { type PathGroup, type ReadAccess, type ReadScope, readAccess } from '../../access/read-access.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { canWrite, type Principal } from '../../principals/principal.js';
 
 /** What a caller may read and write, decided in the transaction that reads or writes. It holds for that one only. */
 export interface Rights {

@@ -1,5 +1,5 @@
-import { mainRef, noObject } from '../advertise.js';
-import { bands, flushPacket, inBand, PacketReader, ProtocolError, packet } from '../pkt-line.js';
+import { mainRef, noObject } from './advertise.js';
+import { bands, flushPacket, inBand, PacketReader, ProtocolError, packet } from './pkt-line.js';
 
 /** One ref that a push wants to change. `noObject` as the old id makes it, as the new one deletes it. */
 export interface RefCommand {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { delimiterPacket, flushPacket, ProtocolError, packet } from '../pkt-line.js';
+import { type FetchRequest, readCommand, readFetchRequest } from './fetch-request.js';
 import { acknowledge } from './negotiate.js';
-import { type FetchRequest, readCommand, readFetchRequest } from './request.js';
+import { delimiterPacket, flushPacket, ProtocolError, packet } from './pkt-line.js';
 
 const [a, b, c] = ['a', 'b', 'c'].map((letter) => letter.repeat(40)) as [string, string, string];
 

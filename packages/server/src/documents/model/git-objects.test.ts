@@ -14,7 +14,7 @@ import {
   hashObject,
   InvalidObjectError,
   type TreeEntry,
-} from './objects.js';
+} from './git-objects.js';
 
 let folder: string;
 

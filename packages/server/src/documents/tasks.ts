@@ -3,11 +3,11 @@
  * `(input) => answer` whose input and answer can be cloned, in a module that only the task needs, and name it here.
  */
 export const tasks = {
-  outlines: async () => (await import('../rendering/outline.js')).outlinesOf,
-  render: async () => (await import('../rendering/render-document.js')).renderDocument,
-  compare: async () => (await import('../history/compare.js')).compareTexts,
-  unpack: async () => (await import('../git/pack/read.js')).readPack,
-  follow: async () => (await import('../history/compare.js')).followLines,
+  outlines: async () => (await import('./rendering/outline.js')).outlinesOf,
+  render: async () => (await import('./rendering/render-document.js')).renderDocument,
+  compare: async () => (await import('./history/compare.js')).compareTexts,
+  unpack: async () => (await import('./git/pack/read.js')).readPack,
+  follow: async () => (await import('./history/compare.js')).followLines,
 } as const;
 
 /** A task by its name. */

@@ -1,5 +1,5 @@
-import { flushPacket, packet } from '../pkt-line.js';
-import type { FetchRequest } from './request.js';
+import type { FetchRequest } from './fetch-request.js';
+import { flushPacket, packet } from './pkt-line.js';
 
 /** The lines before the pack, and whether it follows. */
 export interface Negotiated {

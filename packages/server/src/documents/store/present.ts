@@ -1,5 +1,8 @@
 import type { DocumentEntry } from '@tessera/contract';
-import type { DocumentRow } from './store/documents.js';
+import type { DocumentRow } from './documents.js';
+
+/** Paths that one audit entry names. */
+const auditedPaths = 100;
 
 /** A document as answers name it; its row has the path inside the repo. */
 export function presentEntry(repo: string, row: DocumentRow): DocumentEntry {
@@ -12,4 +15,9 @@ export function presentEntry(repo: string, row: DocumentRow): DocumentEntry {
     updated_at: row.changed_at.toISOString(),
     updated_by: row.changed_by,
   };
+}
+
+/** A commit as the audit log describes it: `paths` are those that it changed, with their repo. */
+export function auditedCommit(repo: string, commit: string, paths: readonly string[]) {
+  return { repo, commit, count: paths.length, paths: paths.slice(0, auditedPaths) };
 }

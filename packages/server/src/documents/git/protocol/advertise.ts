@@ -1,5 +1,7 @@
-import type { GitService } from './access.js';
 import { flushPacket, packet } from './pkt-line.js';
+
+/** What a caller of git wants to do with a repo. */
+export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
 /** The one ref that a repo has. */
 export const mainRef = 'refs/heads/main';

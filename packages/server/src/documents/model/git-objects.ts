@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compareBytes } from '../model/path.js';
+import { compareBytes } from './path.js';
 
 /** The kinds of git objects. Tags are hashed where a pack brings them, but never stored: only `main` is a ref. */
 export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag';

@@ -1,5 +1,5 @@
 import { limits } from '@tessera/contract';
-import { ServiceError } from '../platform/errors.js';
+import { ServiceError } from '../../platform/errors.js';
 
 /** What is there in place of what a writer thought. */
 export interface CurrentDocument {

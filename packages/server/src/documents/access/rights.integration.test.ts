@@ -1,9 +1,9 @@
 import type { Role } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReadAccess } from '../access/read-access.js';
-import { type GrantingWorkspace, grantingWorkspace } from '../access/testing/keys.js';
-import type { Principal } from '../principals/principal.js';
-import { startTestService, type TestService } from '../testing/service.js';
+import type { ReadAccess } from '../../access/read-access.js';
+import { type GrantingWorkspace, grantingWorkspace } from '../../access/testing/keys.js';
+import type { Principal } from '../../principals/principal.js';
+import { startTestService, type TestService } from '../../testing/service.js';
 import { rightsOf } from './rights.js';
 
 let service: TestService;
