@@ -1,82 +1,106 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from './http.js';
 import { startOwnService } from './own-service.js';
+import type { OwnService } from './service.js';
 
-const run = promisify(execFile);
-
-/** Pages in the order of reading, each with how many calls it shows. */
-const pages: readonly [name: string, calls: number][] = [
-  ['workspaces', 2],
-  ['documents-and-git', 2],
-  ['grants-and-slices', 4],
-  ['field-roles', 2],
-  ['verdicts', 1],
-  ['filters', 2],
-  ['keeping-in-step', 7],
-  ['odoo', 3],
-];
-
-/** The lines of a page's examples that call the service, each with what goes on in the lines below it. */
-function callsOf(name: string): string[] {
-  const text = readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8');
-  const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
-  return blocks.flatMap((block) => block.match(/^(?:call|as_backend|curl) (?:[^'\n]|'[^']*')*/gm) ?? []);
+/** What a reader of the pages has: a home with files, `svc` as an alias of it, and git that knows the token. */
+function newHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'acceptance-guide-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const file = (path: string, content: string, mode = 0o644) => {
+    mkdirSync(join(home, path, '..'), { recursive: true });
+    writeFileSync(join(home, path), content, { mode });
+  };
+  const svc = fileURLToPath(new URL('../packages/cli/dist/main.js', import.meta.url));
+  file('bin/svc', `#!/bin/sh\nexec "${process.execPath}" "${svc}" "$@"\n`, 0o755);
+  file('bin/answer-git', '#!/bin/sh\necho "$TOKEN"\n', 0o755);
+  file('.gitconfig', '[user]\nname = Ada\nemail = ada@example.com\n[init]\ndefaultBranch = main\n');
+  file('my-notes/first.md', '# First\n');
+  file('manual/expenses.md', '# Travel expenses\n\nKeep every receipt.\n');
+  file('recipes/README.md', '# Baking\n');
+  return home;
 }
 
-/** The definition of a function of the shell that a page begins with. */
-function functionOf(page: string, name: string): string {
-  const text = readFileSync(new URL(`../docs/${page}.md`, import.meta.url), 'utf8');
-  return new RegExp(`^${name}\\(\\) .*$`, 'm').exec(text)?.[0] ?? '';
+/** The blocks of a document that a shell runs, as one script. */
+function scriptOf(document: string): string {
+  const page = readFileSync(new URL(`../${document}`, import.meta.url), 'utf8');
+  return [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block).join('\n');
 }
 
-/** The block of the README in which its first calls are made, without the line that sets the variables. */
-function firstCalls(): string {
-  const text = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  return (/^```sh\nexport URL=[^\n]*\n(.*?)^```/ms.exec(text)?.[1] ?? '').trim();
+/** Runs a script as a reader pastes it; what it printed. Fails if a command does, or if the service refuses a call. */
+async function run(script: string, environment: Readonly<Record<string, string>>): Promise<string> {
+  const home = String(environment.HOME);
+  const shell = spawn('sh', ['-eux'], {
+    cwd: home,
+    env: { ...environment, PATH: `${join(home, 'bin')}:${process.env.PATH}`, GIT_ASKPASS: 'answer-git' },
+  });
+  shell.stdin.end(script);
+  const ended = new Promise<number | null>((resolve) => shell.once('close', resolve));
+  const [status, stdout, stderr] = await Promise.all([ended, text(shell.stdout), text(shell.stderr)]);
+  expect(status, stderr).toBe(0);
+  expect(stdout, stderr).not.toContain('{"error"');
+  return stdout;
 }
 
-describe('the examples of the README and the guide', () => {
-  it('are answered as they say, one page after the other, on a first start with its sample', async () => {
+/** What a first start printed, and what its operator hands to a reader. */
+async function credentialsOf(service: OwnService) {
+  while (!service.printed().includes('Resolve a record')) await once(service.process.stdout as Readable, 'data');
+  const token = /svc_tk_[\w-]{43}/.exec(service.printed())?.[0] ?? '';
+  const key = /svc_ak_[\w-]{43}/.exec(service.printed())?.[0] ?? '';
+  const { workspaces } = await ok<{ workspaces: { id: string; slug: string }[] }>('GET /workspaces', {
+    token,
+    target: service,
+  });
+  const { groups } = await ok<{ groups: { id: string }[] }>('GET /v1/groups', { token: key, target: service });
+  const [workspace = { id: '', slug: '' }] = workspaces;
+  const [group = { id: '' }] = groups;
+  const operator = { token: service.operatorToken, target: service };
+  const editor = 'guide-editor@example.com';
+  await ok(`POST /operator/workspaces/${workspace.id}/people`, {
+    ...operator,
+    body: { email: editor, role: 'member' },
+  });
+  const personal = await ok<{ secret: string }>(`POST /operator/people/${editor}/personal-tokens`, {
+    ...operator,
+    body: { name: 'guide' },
+  });
+  return { token, key, workspace, group, personal: personal.secret };
+}
+
+describe('the commands of the README and the guide', () => {
+  it('do what they say, one page after the other, on a first start with its sample', { timeout: 300_000 }, async () => {
     const service = await startOwnService({ settings: { SVC_DEMO: '1' } });
     onTestFinished(service.dispose);
-    const { url, operatorToken } = service;
-    while (!service.printed().includes('Resolve a record')) await once(service.process.stdout as Readable, 'data');
-    const token = /svc_tk_[\w-]{43}/.exec(service.printed())?.[0] ?? '';
-    const key = /svc_ak_[\w-]{43}/.exec(service.printed())?.[0] ?? '';
-    const { workspaces } = await ok<{ workspaces: { id: string }[] }>('GET /workspaces', { token, target: service });
-    const [workspace = { id: '' }] = workspaces;
-    const { groups } = await ok<{ groups: { id: string }[] }>('GET /v1/groups', { token: key, target: service });
-    const [group = { id: '' }] = groups;
-    const editor = 'guide-editor@example.com';
-    await ok(`POST /operator/workspaces/${workspace.id}/people`, {
-      token: operatorToken,
-      body: { email: editor, role: 'member' },
-      target: service,
-    });
-    const personal = await ok<{ secret: string }>(`POST /operator/people/${editor}/personal-tokens`, {
-      token: operatorToken,
-      body: { name: 'guide' },
-      target: service,
-    });
-    const environment = { URL: url, TOKEN: token, PERSONAL: personal.secret, KEY: key };
-    const first = await run('sh', ['-euc', firstCalls()], { env: { ...environment, PATH: String(process.env.PATH) } });
-    expect(first.stdout).toContain('Left door hinge, steel');
-    const functions = [functionOf('README', 'call'), functionOf('grants-and-slices', 'as_backend')];
-    for (const [page, count] of pages) {
-      const calls = callsOf(page);
-      expect([page, calls.length]).toEqual([page, count]);
-      for (const line of calls) {
-        const filled = line.replace(/<(?:id of the )?group>/g, group.id).replace('<id>', workspace.id);
-        const { stdout } = await run('sh', ['-euc', [...functions, filled].join('\n')], {
-          env: { ...environment, PATH: String(process.env.PATH) },
-        });
-        expect(stdout, `${page}: ${line}`).toMatch(/^\{(?!"error")/);
-      }
+    const { token, key, workspace, group, personal } = await credentialsOf(service);
+    const environment = {
+      ...{ HOME: newHome(), URL: service.url, TOKEN: token, PERSONAL: personal, KEY: key },
+      ...{ SVC_BASE_URL: service.url, SVC_TOKEN: token, OPERATOR_TOKEN: service.operatorToken },
+    };
+    /** A page's script with the reader's own values where it leaves them open. */
+    const filled = (page: string) =>
+      scriptOf(page)
+        .replace(/^npm start.*$/m, '')
+        .replace(/^export .*\.\.\.$/gm, '')
+        .replaceAll('svc_ak_...', key)
+        .replace(/<(?:id of the )?group>/g, group.id)
+        .replace('<workspace>', workspace.slug)
+        .replace('<id>', workspace.id);
+    const call = filled('docs/README.md');
+
+    const first = await run(filled('README.md'), environment);
+    for (const shown of ['Left door hinge, steel', 'Travel expenses']) expect(first).toContain(shown);
+
+    const pages = ['workspaces', 'documents-and-git', 'grants-and-slices', 'field-roles', 'verdicts', 'filters'];
+    for (const page of [...pages, 'keeping-in-step', 'odoo', 'watching']) {
+      expect(await run(`${call}\n${filled(`docs/${page}.md`)}`, environment), page).not.toBe('');
     }
   });
 });
