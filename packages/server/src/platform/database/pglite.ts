@@ -111,7 +111,10 @@ async function prepareSource(source: PgliteSource): Promise<{ workerData: Pglite
 async function initialise(folder: string): Promise<void> {
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  await run(process.execPath, [fileURLToPath(workerFile('pglite-initialise', import.meta.url)), unfinished]);
+  const entry = fileURLToPath(workerFile('pglite-initialise', import.meta.url));
+  await run(process.execPath, [entry, unfinished]).catch(({ stderr }: { stderr: string }) => {
+    throw new Error(stderr.trim());
+  });
   renameSync(unfinished, folder);
 }
 
