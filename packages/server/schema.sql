@@ -523,7 +523,8 @@ CREATE TABLE public.collections (
     configuration_version integer DEFAULT 1 NOT NULL,
     key_version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL
+    updated_at timestamp(3) with time zone NOT NULL,
+    signature_secret text
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;

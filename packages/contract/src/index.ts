@@ -10,6 +10,8 @@ export * from './collections/configuration.js';
 export * from './collections/findings.js';
 export * from './collections/grants.js';
 export * from './collections/ingest.js';
+export * from './collections/mapping.js';
+export * from './collections/mapping-presets.js';
 export * from './collections/query.js';
 export * from './collections/records.js';
 export * from './collections/schemas.js';

@@ -103,6 +103,15 @@ export const limits = {
   guidanceCharacters: 20_000,
   /** Characters (code points) of a field's name in a configuration. */
   fieldNameCharacters: 512,
+  /** Fields of a mapping, characters (code points) of a path, and lists that all its paths together go through. */
+  mappedFields: 100,
+  mappingPathCharacters: 512,
+  mappedLists: 20,
+  /** Characters (code points) of the token with which a webhook's subscription is confirmed. */
+  validationTokenCharacters: 2_048,
+  /** Characters (code points) of a signature's secret, and the age of a signature that says when it was made. */
+  signatureSecretCharacters: 512,
+  signatureSeconds: 300,
   /** Values of an enum that describe lists. */
   describedValues: 50,
   /** Records that field inspection looks at. */

@@ -37,8 +37,8 @@ export interface RouteDefinition {
   readonly bytes?: 'body' | 'answer';
   /** Also takes form fields as its body, as RFC 8628 has it. */
   readonly formBody?: true;
-  /** Takes a JSON body without a `Content-Type`, as many webhooks are sent. */
-  readonly untypedBody?: true;
+  /** The operation reads the JSON body itself, because a signature may cover it as sent. A `Content-Type` is optional. */
+  readonly sentBody?: true;
   /** An answer whose `status` is `degraded` goes out as 503 with `Retry-After`, in the shape of `answer`. */
   readonly mayBeDegraded?: true;
   /** `oauth`: errors are `{error, error_description}` as in RFC 6749; default the envelope. */
@@ -78,11 +78,20 @@ export function defineAlias<
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
 type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : Record<never, never>;
 
+/** A body as it arrived, for an operation that reads it itself. */
+export interface SentBody {
+  readonly bytes: Uint8Array;
+  /** The value of a request header; undefined where there is none. */
+  header(name: string): string | undefined;
+  /** The body's JSON. Throws `unsupported_media_type` or `invalid_json`. */
+  json(): Promise<unknown>;
+}
+
 /** What an operation receives: path parameters, query and body after validation, merged by part. */
 export interface RouteInput<Route extends RouteDefinition> {
   readonly params: Parsed<Route['params']>;
   readonly query: Parsed<Route['query']>;
-  readonly body: Parsed<Route['body']>;
+  readonly body: Route extends { readonly sentBody: true } ? SentBody : Parsed<Route['body']>;
 }
 
 /** What a client sends for a route, before defaults are applied. */

@@ -6,8 +6,14 @@ const table = Object.entries(routes) as [OperationId, RouteDefinition][];
 
 const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 
-const keysOf = (schema: z.ZodType | undefined): string[] =>
-  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+/** Keys of an object, and those that all objects among alternatives have in common. */
+const keysOf = (schema: unknown): string[] => {
+  if (schema instanceof z.ZodUnion) {
+    const [first = [], ...others] = schema.options.filter((option) => option instanceof z.ZodObject).map(keysOf);
+    return first.filter((key) => others.every((keys) => keys.includes(key)));
+  }
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+};
 
 describe('the route table', () => {
   it('has every route under its own id, and nothing of its schemas in what a client needs', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changesSomething, count, jsonObject, queryInteger, text, timestamp } from '../common.js';
 import { limits } from '../limits.js';
+import { mapping, mappingBody } from './mapping.js';
 import {
   collectionAccess,
   collectionNumbers,
@@ -38,6 +39,7 @@ export const configurationBody = changesSomething(
     required_fields: fieldNames.nullish().describe('Fields that every record must carry'),
     unknown_policy: unknownPolicy.nullish().describe('What happens to undeclared fields; default warn'),
     append_only: z.boolean().nullish().describe('Refuse changes and deletes; default false'),
+    mapping: mappingBody.nullish().describe('How bodies at the ingest URL become records; null: they are records'),
   }),
 ).meta({ id: 'CollectionConfigurationUpdate' });
 
@@ -55,6 +57,7 @@ export const configuration = z
     required_fields: z.array(z.string()),
     unknown_policy: unknownPolicy,
     append_only: z.boolean(),
+    mapping: mapping.nullable(),
   })
   .meta({ id: 'CollectionConfiguration' });
 
@@ -95,6 +98,7 @@ export const describeAnswer = z
     fields: z.array(describedField),
     operations: z.array(z.string()).describe('What this credential may do here; anything else is refused'),
     constraints: z.array(z.string()).describe('Rules that differ from the defaults, in short sentences'),
+    mapping: mapping.optional().describe('How bodies at the ingest URL become records; only for callers who manage'),
     guidance: z.string().nullable().describe("The owner's notes, verbatim"),
     guidance_source: z
       .literal('collection_owner')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, pathText, workspaceReference } from '../common.js';
+import { count, pathText, text, workspaceReference } from '../common.js';
 import { limits } from '../limits.js';
 import { defineRoute } from '../route.js';
 import { recordApplied, recordBodies, recordBody, recordResults } from './schemas.js';
@@ -7,24 +7,51 @@ import { recordApplied, recordBodies, recordBody, recordResults } from './schema
 const policy = { credentials: ['ingest_secret'], effect: 'write', workspace: 'one' } as const;
 const params = z.strictObject({ secret: pathText.describe('The secret of the ingest URL') });
 
+const batchIngested = z
+  .object({
+    accepted: count.describe('Records that did not fail'),
+    failed: count,
+    pending_embed: count.describe('Records of the collection awaiting embedding'),
+    results: recordResults,
+    workspace: workspaceReference,
+  })
+  .meta({ id: 'BatchIngested' });
+
+const delivered = z
+  .union([
+    recordApplied.extend({ workspace: workspaceReference }).meta({ id: 'RecordIngested' }),
+    batchIngested,
+    z.string().meta({ id: 'Handshake', description: 'The `validationToken`, as plain text' }),
+  ])
+  .meta({ id: 'Delivered' });
+
 /** Writes with the secret in the URL: only upsert, only one collection. */
 export const ingestRoutes = {
   'ingest.record': defineRoute('ingest.record', 'POST /ingest/{secret}', {
     summary: 'Upsert one record',
     description:
-      'The body is the record itself, as JSON; a Content-Type is optional. It is embedded before the answer.',
+      'The body is the record itself, as JSON; a Content-Type is optional. It is embedded before the answer. Where the ' +
+      'collection has a `mapping`, the body is what the mapping reads. With `records` in it, the answer is that of a batch. ' +
+      'A missing or wrong signature is `invalid_credential`.',
     isRepeatable: true,
     policy,
     params,
+    query: z.strictObject({
+      validationToken: text(limits.validationTokenCharacters)
+        .optional()
+        .describe('Sent by Business Central for a new subscription: it is the answer, and nothing is written'),
+    }),
     body: recordBody,
-    untypedBody: true,
-    answer: recordApplied.extend({ workspace: workspaceReference }).meta({ id: 'RecordIngested' }),
+    sentBody: true,
+    answer: delivered,
     errors: [
       'invalid_ingest_secret',
+      'invalid_credential',
       'read_only_here',
       'too_many_fields',
       'too_deep',
       'append_only',
+      'too_many_records',
       'missing_required_field',
       'unknown_field',
       'missing_id',
@@ -39,17 +66,9 @@ export const ingestRoutes = {
     policy,
     params,
     body: z.strictObject({ records: recordBodies }).meta({ id: 'IngestBatch' }),
-    untypedBody: true,
-    answer: z
-      .object({
-        accepted: count.describe('Records that did not fail'),
-        failed: count,
-        pending_embed: count.describe('Records of the collection awaiting embedding'),
-        results: recordResults,
-        workspace: workspaceReference,
-      })
-      .meta({ id: 'BatchIngested' }),
-    errors: ['invalid_ingest_secret', 'read_only_here', 'too_many_records'],
+    sentBody: true,
+    answer: batchIngested,
+    errors: ['invalid_ingest_secret', 'invalid_credential', 'read_only_here', 'too_many_records'],
   }),
   'ingest.embed_pending': defineRoute('ingest.embed_pending', 'POST /ingest/{secret}/embed-pending', {
     summary: 'Embed records that still wait for it; call again until `more` is false',

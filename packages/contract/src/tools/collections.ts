@@ -98,6 +98,9 @@ export const writeTools = [
   }),
 ] as const;
 
+// A mapping is set by a person: the secret of its signature does not belong in a conversation.
+const { mapping: _mapping, ...agentConfiguration } = configurationBody.shape;
+
 /** Tools that make and manage collections. */
 export const manageTools = [
   defineTool('collections.create', {
@@ -125,7 +128,7 @@ export const manageTools = [
       'Declares what the fields of a collection are for (identifier, semantic, filterable, returned), which rules ' +
       'records must keep, and notes for its users. A key you send replaces the old value whole; null resets it; ' +
       'keys you leave out stay. When the answer says reindex_required, preview with reindex_collection next.',
-    input: z.strictObject({ name: collection, ...configurationBody.shape }),
+    input: z.strictObject({ name: collection, ...agentConfiguration }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ name, ...body }) => ({ params: { name }, body }),
   }),

@@ -71,7 +71,7 @@ interface SentMessage {
 }
 
 function readMessage(c: Context<RequestVariables>, limitBytes: number): Promise<SentMessage> {
-  return readSizedBody(c.req, { limitBytes, expected: true, form: false, untyped: false });
+  return readSizedBody(c.req, { limitBytes, expected: true, form: false });
 }
 
 /**

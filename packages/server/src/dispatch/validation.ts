@@ -6,7 +6,7 @@ import { ServiceError } from '../platform/errors.js';
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The parsed body; undefined when there is none. */
+  /** The parsed body; undefined when there is none. For a route with `sentBody` it is a `SentBody`. */
   readonly body: unknown;
 }
 
@@ -31,10 +31,25 @@ export function validateInput(route: RouteDefinition, raw: RawInput): ValidInput
   };
   const params = check(route.params ?? nothing, raw.params);
   const query = check(route.query ?? nothing, raw.query);
-  const body = route.body === undefined ? check(nothing, raw.body ?? {}) : check(route.body, raw.body);
+  const body = route.sentBody
+    ? raw.body
+    : route.body === undefined
+      ? check(nothing, raw.body ?? {})
+      : check(route.body, raw.body);
+  refuseIssues(issues);
+  return { params, query, body };
+}
+
+/** Validates a body that the operation has read itself. Throws as `validateInput` does. */
+export function validateBody<Body extends z.ZodType>({ body }: { readonly body: Body }, sent: unknown): z.output<Body> {
+  const { data, error } = body.safeParse(sent, { error: explainIssue });
+  refuseIssues(error?.issues ?? []);
+  return data as z.output<Body>;
+}
+
+function refuseIssues(issues: readonly z.core.$ZodIssue[]): void {
   if (issues.length > 0) {
     const { code, message, details } = validationFailureOf(issues);
     throw new ServiceError(code, message, { details });
   }
-  return { params, query, body };
 }

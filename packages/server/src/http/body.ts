@@ -1,3 +1,4 @@
+import type { SentBody } from '@tessera/contract';
 import { ExactNumber } from '@tessera/json';
 import type { HonoRequest } from 'hono';
 import { AbortedRequest } from '../platform/aborted-request.js';
@@ -7,12 +8,26 @@ import { parseInPieces } from './json-pieces.js';
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** How a route's body is read. `form` also accepts form fields, as RFC 8628 has it; `untyped` JSON without a type. */
+/** How a route's body is read. `form` also accepts form fields, as RFC 8628 has it. */
 export interface BodyRules {
   readonly limitBytes: number;
   readonly expected: boolean;
   readonly form: boolean;
-  readonly untyped: boolean;
+}
+
+/** Reads a body for an operation that parses it itself; JSON then needs no type. Throws as `readBytes` does. */
+export async function readSent(request: HonoRequest, limitBytes: number): Promise<SentBody> {
+  const bytes = await readBytes(request, limitBytes);
+  return {
+    bytes,
+    header: (name) => request.header(name),
+    json: async () => {
+      if ((request.header('content-type') ?? '') !== '') {
+        requireJson(request, false);
+      }
+      return parseJsonBody(bytes, limitBytes);
+    },
+  };
 }
 
 /**
@@ -41,11 +56,21 @@ async function parseBody(request: HonoRequest, rules: BodyRules, bytes: Uint8Arr
   if (rules.form && formType.test(type)) {
     return formIn(bytes);
   }
-  if (bytes.length > 0 && !jsonType.test(type) && !(rules.untyped && type === '')) {
-    throw errors.unsupportedMediaType(rules.form);
+  if (bytes.length > 0) {
+    requireJson(request, rules.form);
   }
+  return parseJsonBody(bytes, rules.limitBytes);
+}
+
+function requireJson(request: HonoRequest, takesForms: boolean): void {
+  if (!jsonType.test(request.header('content-type') ?? '')) {
+    throw errors.unsupportedMediaType(takesForms);
+  }
+}
+
+async function parseJsonBody(bytes: Uint8Array, limitBytes: number): Promise<unknown> {
   try {
-    const body = await parseInPieces(bytes, rules);
+    const body = await parseInPieces(bytes, { limitBytes });
     // An exact number is an object inside the service only; no route takes a number as its body.
     return body instanceof ExactNumber ? Number(body.source) : body;
   } catch (error) {

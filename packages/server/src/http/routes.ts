@@ -15,7 +15,7 @@ import { errors, ServiceError } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, credentialCookies } from '../principals/credential.js';
 import { enterByAddress, type OpenDoor } from './address-limit.js';
-import { readBody, readBytes } from './body.js';
+import { readBody, readBytes, readSent } from './body.js';
 import { readingPath } from './pages/paths.js';
 import { cookieOf, type RequestVariables } from './request.js';
 
@@ -114,12 +114,10 @@ async function bodyOf(c: Context<RequestVariables>, route: RouteDefinition): Pro
   if (route.bytes === 'body') {
     return readBytes(c.req, route.bodyLimitBytes ?? limits.bodyBytes);
   }
-  return readBody(c.req, {
-    limitBytes: route.bodyLimitBytes ?? limits.bodyBytes,
-    expected: route.body !== undefined,
-    form: route.formBody === true,
-    untyped: route.untypedBody === true,
-  });
+  const limitBytes = route.bodyLimitBytes ?? limits.bodyBytes;
+  return route.sentBody === true
+    ? readSent(c.req, limitBytes)
+    : readBody(c.req, { limitBytes, expected: route.body !== undefined, form: route.formBody === true });
 }
 
 function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDefinition): Response {
@@ -140,6 +138,9 @@ function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDef
       c.header(name, value);
     }
     return jsonAnswer(c, status, outcome.answer);
+  }
+  if (typeof outcome.answer === 'string') {
+    return c.text(outcome.answer);
   }
   return route.bytes === 'answer' ? fileAnswer(c, outcome.answer as RawAnswer) : jsonAnswer(c, 200, outcome.answer);
 }

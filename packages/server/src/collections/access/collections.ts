@@ -55,6 +55,18 @@ export async function findCollection(
   return row;
 }
 
+/** The secret with which a collection's source signs its deliveries; undefined where there is none. */
+export async function findSignatureSecret(transaction: Transaction, collectionId: string): Promise<string | undefined> {
+  const [row] = await transaction.query<{ signature_secret: string | null }>(
+    {
+      name: 'find_signature_secret',
+      text: 'select signature_secret from collections where workspace_id = $1 and id = $2',
+    },
+    [transaction.workspaceId, collectionId],
+  );
+  return row?.signature_secret ?? undefined;
+}
+
 /** Every collection by name, with the grants of the given groups; null for callers who need none. */
 export function listCollections(
   transaction: Transaction,

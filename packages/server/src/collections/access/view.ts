@@ -6,7 +6,13 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal, WorkspaceScope } from '../../principals/principal.js';
 import { type CollectionConfig, readConfig } from '../model/config.js';
-import { type CollectionRow, findCollection, type GrantRow, type SharedCollectionRow } from './collections.js';
+import {
+  type CollectionRow,
+  findCollection,
+  findSignatureSecret,
+  type GrantRow,
+  type SharedCollectionRow,
+} from './collections.js';
 
 /** The part of a collection that a caller reaches; null where it is the whole. */
 export interface Slice {
@@ -22,6 +28,8 @@ export interface CollectionView {
   readonly level: Permission;
   readonly readSlice: Slice | null;
   readonly writeSlice: Slice | null;
+  /** What the source signs its deliveries with; only in the view of a delivery, where the mapping has a signature. */
+  readonly signatureSecret?: string | undefined;
 }
 
 /** The least level on a collection that an operation takes. */
@@ -62,7 +70,9 @@ export async function openIngestCollection(transaction: Transaction, principal: 
   if (row === undefined) {
     throw errors.invalidIngestSecret();
   }
-  return { collection: row, config: readConfig(row.configuration), level: 'write', readSlice: null, writeSlice: null };
+  const config = readConfig(row.configuration);
+  const signatureSecret = config.mapping?.signature && (await findSignatureSecret(transaction, row.id));
+  return { collection: row, config, level: 'write', readSlice: null, writeSlice: null, signatureSecret };
 }
 
 /** The groups whose grants count for a caller; none for an unconfined one, which needs no grant. */

@@ -1,9 +1,13 @@
+import type { MappingBody } from '@tessera/contract';
 import { type JsonObject, type JsonValue, stringifyJson } from '@tessera/json';
 import type { InputOf } from '../../dispatch/operation.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import type { CollectionRow } from '../access/collections.js';
 import { type CollectionConfig, readConfig } from '../model/config.js';
 import { identifierFields } from '../model/identity.js';
+import { mappingFaults } from '../model/mapping.js';
+
+type ConfigurationBody = InputOf<'collections.update'>['body'];
 
 /** A collection's configuration before and after a change. */
 export interface ConfigurationChange {
@@ -12,17 +16,26 @@ export interface ConfigurationChange {
   readonly stored: JsonObject;
   readonly before: CollectionConfig;
   readonly after: CollectionConfig;
+  /** What the source signs its deliveries with; null: nothing, undefined: the stored one stays. */
+  readonly signatureSecret: string | null | undefined;
+}
+
+/** A change of configuration as the audit trail keeps it: without the secret of a signature. */
+export function withoutSecret(body: ConfigurationBody): ConfigurationBody {
+  const { signature, ...mapping } = body.mapping ?? {};
+  if (signature === undefined) {
+    return body;
+  }
+  const { secret: _secret, ...shown } = signature;
+  return { ...body, mapping: { ...mapping, signature: shown } as ConfigurationBody['mapping'] };
 }
 
 /**
  * Applies a PATCH body: a given key replaces the old value whole, null resets it, an absent one stays. Throws
  * `identifier_is_semantic` when a field would be both, and `invalid_request` when one would be id and clock.
  */
-export function changeConfiguration(
-  collection: CollectionRow,
-  body: InputOf<'collections.update'>['body'],
-): ConfigurationChange {
-  const { description, ...keys } = body;
+export function changeConfiguration(collection: CollectionRow, body: ConfigurationBody): ConfigurationChange {
+  const { description, ...keys } = withoutSecret(body);
   const given = Object.entries(keys as Readonly<Record<string, JsonValue | undefined>>);
   const merged = new Map<string, JsonValue>(Object.entries(collection.configuration));
   for (const [key, value] of given) {
@@ -31,6 +44,7 @@ export function changeConfiguration(
     }
   }
   const stored = Object.fromEntries([...merged].filter(([, value]) => value !== null));
+  const before = readConfig(collection.configuration);
   const after = readConfig(stored);
   const both = after.id_match_fields.find((field) => after.embed_fields?.includes(field));
   if (both !== undefined) {
@@ -48,9 +62,23 @@ export function changeConfiguration(
   return {
     description: description === undefined ? collection.description : description,
     stored,
-    before: readConfig(collection.configuration),
+    before,
     after,
+    signatureSecret: body.mapping === undefined ? undefined : secretOf(body.mapping, before),
   };
+}
+
+/** The secret of a mapping that is set. Throws `invalid_request` for paths that are not plain, and where it is missing. */
+function secretOf(mapping: MappingBody | null, before: CollectionConfig): string | null | undefined {
+  const faults = mapping === null ? [] : mappingFaults(mapping);
+  const isMissing = mapping?.signature?.secret === undefined && before.mapping?.signature === undefined;
+  if (mapping?.signature !== undefined && isMissing) {
+    faults.push({ path: 'mapping.signature.secret', message: 'is required: none is stored' });
+  }
+  if (faults.length > 0) {
+    throw errors.invalidRequest(faults);
+  }
+  return mapping?.signature === undefined ? null : mapping.signature.secret;
 }
 
 /** What two configurations derive differently from the same records. */

@@ -7,6 +7,8 @@ export interface SavedConfiguration {
   readonly id: string;
   readonly description: string | null;
   readonly configuration: string;
+  /** What the source signs its deliveries with; null: nothing, undefined: the stored one stays. */
+  readonly signatureSecret: string | null | undefined;
   readonly at: Date;
 }
 
@@ -14,9 +16,17 @@ export interface SavedConfiguration {
 export async function updateConfiguration(transaction: Transaction, change: SavedConfiguration): Promise<void> {
   await transaction.query(
     `update collections set description = $3, configuration = $4::jsonb, configuration_version = configuration_version + 1,
-       updated_at = $5
+       updated_at = $5, signature_secret = case when $6 then $7 else signature_secret end
      where workspace_id = $1 and id = $2`,
-    [transaction.workspaceId, change.id, change.description, change.configuration, change.at],
+    [
+      transaction.workspaceId,
+      change.id,
+      change.description,
+      change.configuration,
+      change.at,
+      change.signatureSecret !== undefined,
+      change.signatureSecret ?? null,
+    ],
   );
 }
 

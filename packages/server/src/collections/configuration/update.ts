@@ -11,7 +11,7 @@ import { fitsType } from '../model/contract.js';
 import { describeCollection } from '../registry/describe.js';
 import { keepReadable } from '../sharing/filters.js';
 import type { WriteParts } from '../writing/write.js';
-import { changeConfiguration, changedKeys, retypedFields } from './configure.js';
+import { changeConfiguration, changedKeys, retypedFields, withoutSecret } from './configure.js';
 import { updateConfiguration } from './queries.js';
 import { isReindexRequired } from './reindex/reindex.js';
 import { rekeyRecords } from './rekey.js';
@@ -56,7 +56,13 @@ async function save(
     keepReadable(await listFilteredGrants(transaction, collection.id), after);
   }
   const at = context.services.clock();
-  await updateConfiguration(transaction, { id: collection.id, description, configuration: stringifyJson(stored), at });
+  await updateConfiguration(transaction, {
+    id: collection.id,
+    description,
+    configuration: stringifyJson(stored),
+    signatureSecret: change.signatureSecret,
+    at,
+  });
   const changed = changedKeys(change);
   if (changed.ids || changed.dates || changed.identifiers) {
     await rekeyRecords(transaction, held, { config: after, changed });
@@ -73,7 +79,7 @@ async function save(
       recordFindings(transaction, { collectionId: collection.id, now: at }, unfit);
     }
   }
-  context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: body });
+  context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: withoutSecret(body) });
   return before;
 }
 

@@ -4,8 +4,8 @@ import { hashSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { recordFindings } from './store.js';
 
-/** Statuses of refusals for which the body of a delivery is to blame. */
-const bodyStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
+/** Statuses of refusals for which the body of a delivery is to blame; 401 of a known URL means its signature. */
+const bodyStatuses: ReadonlySet<number> = new Set([400, 401, 409, 413, 415, 422]);
 
 /** What is said of refused deliveries; the last of them says why. */
 export function refusedDelivery(code: string, message: string) {

@@ -1,4 +1,4 @@
-import type { UnknownPolicy } from '@tessera/contract';
+import type { Mapping, UnknownPolicy } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import type { DeclaredType } from '@tessera/search-engine';
 
@@ -13,6 +13,7 @@ export interface CollectionConfig {
   readonly required_fields: readonly string[];
   readonly unknown_policy: UnknownPolicy;
   readonly append_only: boolean;
+  readonly mapping: Mapping | null;
   readonly guidance: string | null;
   /** Whether unknown fields matter yet: any role or contract key is set. Control fields, description and guidance do not count. */
   readonly configured: boolean;
@@ -43,6 +44,7 @@ export function readConfig(stored: JsonValue): CollectionConfig {
     required_fields: fieldList(settings, 'required_fields') ?? [],
     unknown_policy: (text(settings, 'unknown_policy') as UnknownPolicy | null) ?? 'warn',
     append_only: ownValue(settings, 'append_only') === true,
+    mapping: (ownValue(settings, 'mapping') as Mapping | undefined) ?? null,
     guidance: text(settings, 'guidance'),
     configured: roleAndContractKeys.some((key) => (ownValue(settings, key) ?? null) !== null),
   };

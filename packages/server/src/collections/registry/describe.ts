@@ -67,6 +67,7 @@ export async function describeCollection(
     fields,
     operations: operationsFor(principal, view),
     constraints: constraintsOf(view, required),
+    ...(view.level === 'manage' && config.mapping !== null ? { mapping: config.mapping } : {}),
     guidance: config.guidance,
     guidance_source: 'collection_owner',
     ...(recordFilter === undefined ? {} : { record_filter: recordFilter }),

@@ -1,4 +1,4 @@
-import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, openIngestCollection } from '../access/view.js';
@@ -7,8 +7,17 @@ import { refusedDelivery } from '../findings/deliveries.js';
 import { recordFindings } from '../findings/store.js';
 import { countPending } from '../records/counts.js';
 import type { RecordOutcome } from './apply.js';
+import { readDelivery } from './delivery.js';
 import type { RefusedRecord } from './prepare.js';
-import { countsOf, presentApplied, presentOutcomes, type WriteParts, type WritePath, writeRecords } from './write.js';
+import {
+  countsOf,
+  presentApplied,
+  presentOutcomes,
+  type RecordSource,
+  type WriteParts,
+  type WritePath,
+  writeRecords,
+} from './write.js';
 
 /** Calls to the embedding provider that an explicit request gets, also while the circuit is open. */
 const callsWhenAsked = 3;
@@ -21,8 +30,17 @@ export function ingestOperations(parts: WriteParts) {
     auditAction: 'collection.records_ingested',
   });
 
-  const record: Operation<'ingest.record'> = async (context, principal, { body }) => {
-    const { outcomes } = await writeRecords(context, principal, [body], pathOf(principal));
+  const record: Operation<'ingest.record'> = async (context, principal, { query, body }) => {
+    if (query.validationToken !== undefined) {
+      return query.validationToken;
+    }
+    const now = context.services.clock();
+    const source: RecordSource = (view) => readDelivery({ body, isBatch: false, now }, view);
+    const path = { ...pathOf(principal), embedLater: holdsList };
+    const { outcomes, view } = await writeRecords(context, principal, source, path);
+    if (holdsList(view)) {
+      return accountForBatch(context, view, outcomes);
+    }
     const [outcome] = outcomes;
     if (outcome === undefined || 'error' in outcome) {
       throw refusalOf(outcome);
@@ -31,17 +49,13 @@ export function ingestOperations(parts: WriteParts) {
   };
 
   const batch: Operation<'ingest.batch'> = async (context, principal, { body }) => {
-    const path = { ...pathOf(principal), embedLater: true };
-    const { outcomes, view } = await writeRecords(context, principal, body.records, path);
-    const { written, failed } = countsOf(outcomes);
-    await noteRefused(context, view, outcomes);
-    return {
-      accepted: written,
-      failed,
-      pending_embed: await context.read((transaction) => countPending(transaction, view.collection.id)),
-      results: presentOutcomes(outcomes),
-      workspace: context.workspaceReference,
-    };
+    const now = context.services.clock();
+    const source: RecordSource = (view) => readDelivery({ body, isBatch: true, now }, view);
+    const { outcomes, view } = await writeRecords(context, principal, source, {
+      ...pathOf(principal),
+      embedLater: () => true,
+    });
+    return accountForBatch(context, view, outcomes);
   };
 
   const pending: Operation<'ingest.embed_pending'> = async (context, principal) => {
@@ -52,6 +66,28 @@ export function ingestOperations(parts: WriteParts) {
   };
 
   return { 'ingest.record': record, 'ingest.batch': batch, 'ingest.embed_pending': pending };
+}
+
+/** Whether one delivery to a collection holds many records. */
+function holdsList({ config }: CollectionView): boolean {
+  return config.mapping?.records !== undefined;
+}
+
+/** Tells the owner which records were refused, and answers for each. */
+async function accountForBatch(
+  context: OperationContext,
+  view: CollectionView,
+  outcomes: readonly RecordOutcome[],
+): Promise<AnswerOf<'ingest.batch'>> {
+  const { written, failed } = countsOf(outcomes);
+  await noteRefused(context, view, outcomes);
+  return {
+    accepted: written,
+    failed,
+    pending_embed: await context.read((transaction) => countPending(transaction, view.collection.id)),
+    results: presentOutcomes(outcomes),
+    workspace: context.workspaceReference,
+  };
 }
 
 /** Tells the collection's owner which records of a body were refused. */

@@ -37,7 +37,7 @@ export interface WritePath extends WriteParts {
   readonly open: (transaction: Transaction) => Promise<CollectionView>;
   readonly auditAction: string;
   /** Whether records get their vectors after the answer. */
-  readonly embedLater?: boolean;
+  readonly embedLater?: (view: CollectionView) => boolean;
   /** How records are composed with stored ones; absent where the source itself writes, whose records are whole. */
   readonly mode?: WriteMode;
   /** The version that a record must have, by id. */
@@ -54,6 +54,9 @@ export interface WriteResult {
   readonly outcomes: readonly RecordOutcome[];
 }
 
+/** The records of a call: as sent, or read from what was sent once the collection is known. */
+export type RecordSource = readonly unknown[] | ((view: CollectionView) => Promise<readonly unknown[]>);
+
 const maxTries = 5;
 /** Records of a call that are indexed at once. Fewer keep no query waiting. */
 const followedFrom = 50;
@@ -66,15 +69,12 @@ const followedFrom = 50;
 export async function writeRecords(
   context: OperationContext,
   principal: Principal,
-  records: readonly unknown[],
+  source: RecordSource,
   path: WritePath,
 ): Promise<WriteResult> {
-  if (records.length > limits.recordsPerCall) {
-    throw errors.tooManyRecords(limits.recordsPerCall);
-  }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await writeOnce(context, principal, records, path);
+      return await writeOnce(context, principal, source, path);
     } catch (error) {
       if (!(error instanceof ConfigurationChangedError)) {
         throw error;
@@ -99,7 +99,7 @@ class UndoneError extends Error {
 async function writeOnce(
   context: OperationContext,
   principal: Principal,
-  records: readonly unknown[],
+  source: RecordSource,
   path: WritePath,
 ): Promise<WriteResult> {
   const now = context.services.clock();
@@ -111,6 +111,10 @@ async function writeOnce(
     const [view, left] = await Promise.all([opened, leftToday(context, transaction, principal.id)]);
     return { view, left };
   });
+  const records = typeof source === 'function' ? await source(view) : source;
+  if (records.length > limits.recordsPerCall) {
+    throw errors.tooManyRecords(limits.recordsPerCall);
+  }
   const composition = path.mode === undefined ? null : compositionOf(view, path.mode);
   const checked = await checkRecords(records, view, { composition, now });
   const call: CheckedCall = { principal, path, view, checked, now };
@@ -122,7 +126,7 @@ async function writeOnce(
   if (left !== undefined && checked.kept.length > left) {
     await apply(context, call, { vectors: none, undo: true });
   }
-  const vectors = path.embedLater
+  const vectors = path.embedLater?.(view)
     ? none
     : await embedRecords(context.read, { checked, view, embedding: path.embedding });
   return apply(context, call, { vectors, undo: false });

@@ -31,6 +31,7 @@ function presentConfiguration({ collection, config }: CollectionView) {
     required_fields: [...config.required_fields],
     unknown_policy: config.unknown_policy,
     append_only: config.append_only,
+    mapping: config.mapping,
   };
 }
 
