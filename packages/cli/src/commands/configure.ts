@@ -1,3 +1,4 @@
+import { mappingPresets } from '@tessera/contract';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { usageFailure } from '../failure.js';
@@ -28,6 +29,20 @@ export const configurationOptions: Readonly<Record<string, OptionShape>> = {
     help: 'Declared types (string, number, date, enum) for typed comparison in filters; name=type, or JSON',
     read: (text, previous) => readFieldTypes(text, previous),
   },
+  mapping: {
+    flags: '--mapping <system|json>',
+    help: `How bodies at the ingest URL become records: ${Object.keys(mappingPresets).join(', ')}, or JSON; --reset mapping takes records as they are`,
+    read: (text, previous) => readMapping(text, previous),
+  },
+};
+
+const readMapping: Reader = (text, previous) => {
+  if (text.trimStart().startsWith('{')) return jsonObject(text, previous) && JSON.parse(text);
+  const preset = new Map(Object.entries(mappingPresets)).get(text);
+  if (preset === undefined) {
+    throw new InvalidArgumentError(`It is ${Object.keys(mappingPresets).join(', ')}, or a JSON object.`);
+  }
+  return preset.mapping;
 };
 
 const readFieldTypes: Reader = (text, previous) => {
@@ -61,6 +76,7 @@ export function extendConfigure(command: Command): void {
       '--file <path>',
       'A JSON object with any of these keys, or what `fields --json` prints; - for standard input; options go over it',
     )
+    .option('--secret-file <path>', 'File with the secret that signs deliveries; - for standard input')
     .option('--suggested', 'Declares what the records suggest, after showing it')
     .option('--reset <key>', 'Returns a key to its default; repeat for more', resetKey);
 }
@@ -90,7 +106,23 @@ export async function withConfiguration(invocation: Invocation): Promise<CallPar
   if (Object.keys(body).length === 0) {
     throw usageFailure('Nothing to change: say what to configure; see `svc collections configure --help`.');
   }
-  return { ...parts, body };
+  return { ...parts, body: await withSecret(body, invocation) };
+}
+
+/** Adds the secret of a file to the signature of the mapping, so that it is on no command line. */
+async function withSecret(body: object, { options, host }: Invocation): Promise<object> {
+  if (typeof options.secretFile !== 'string') return body;
+  const { mapping, ...others } = body as { readonly mapping?: unknown };
+  const signature = isObject(mapping) ? mapping.signature : undefined;
+  if (!isObject(mapping) || !isObject(signature)) {
+    throw usageFailure('--secret-file goes with a --mapping that has a signature.');
+  }
+  const secret = (await readAll(options.secretFile, host)).trim();
+  return { ...others, mapping: { ...mapping, signature: { ...signature, secret } } };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function parseObject(text: string, name: string): object {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endpoints } from '@tessera/contract';
+import { endpoints, mappingPresets } from '@tessera/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RecordingServer, startRecordingServer } from '../testing/recording-server.js';
 import { newFileFolder, runCli } from '../testing/run-cli.js';
@@ -11,6 +11,7 @@ const folder = newFileFolder();
 const files = {
   records: join(folder, 'records.ndjson'),
   ids: join(folder, 'ids.txt'),
+  secret: join(folder, 'secret.txt'),
   config: join(folder, 'config.json'),
 };
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
   server = await startRecordingServer();
   writeFileSync(files.records, '{"id": 12345678901234567890}\n{"id":2}\n');
   writeFileSync(files.ids, ' 1\n\n2.0\r\n');
+  writeFileSync(files.secret, 'whsec_1\n');
   writeFileSync(files.config, '{"append_only": true, "guidance": "Ask by SKU."}');
 });
 afterAll(() => server.close());
@@ -91,6 +93,18 @@ const table: readonly Line[] = [
     'PATCH /collections/parts',
     '{"append_only":false,"guidance":"Ask by SKU."}',
   ],
+  [
+    `collections configure parts --mapping shopify --secret-file ${files.secret}`,
+    'PATCH /collections/parts',
+    JSON.stringify({
+      mapping: {
+        ...mappingPresets.shopify.mapping,
+        signature: { ...mappingPresets.shopify.mapping.signature, secret: 'whsec_1' },
+      },
+    }),
+  ],
+  ['collections configure parts --mapping {"id":"sku"}', 'PATCH /collections/parts', '{"mapping":{"id":"sku"}}'],
+  ['collections configure parts --reset mapping', 'PATCH /collections/parts', '{"mapping":null}'],
   ['collections findings parts', 'GET /collections/parts/findings'],
   ['collections dismiss-finding parts 4', 'DELETE /collections/parts/findings/4'],
   ['collections reindex parts', 'POST /collections/parts/reindex'],
