@@ -8,6 +8,7 @@ import { ConfirmDialog, SecretDialog } from '../../parts/dialogs.js';
 import { Refusal, sayDone } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import { IngestExample } from '../collections/ingest-example.js';
+import { MappingPanel } from './mapping.js';
 import type { Collection } from './queries.js';
 
 /** How records arrive, how the collection is configured, and how to delete it. */
@@ -15,6 +16,7 @@ export function SetUpTab({ collection }: { collection: Collection }) {
   return (
     <>
       <IngestUrl collection={collection} />
+      <MappingPanel collection={collection} />
       <Rules collection={collection} />
       {collection.operations.includes('delete_collection') && <Deletion collection={collection} />}
     </>

@@ -1,0 +1,88 @@
+import { Button, NativeSelect, PasswordInput, Stack, Text, Textarea } from '@mantine/core';
+import { mappingPresets } from '@tessera/contract';
+import { type FormEvent, useState } from 'react';
+import { problemOf } from '../../app/api.js';
+import { useChange } from '../../app/queries.js';
+import { Refusal, sayDone } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import type { Collection } from './queries.js';
+
+type Body = NonNullable<Parameters<ReturnType<typeof useChange<'collections.update'>>['mutate']>[0]['body']>;
+
+const written = (mapping: unknown): string => JSON.stringify(mapping, undefined, 2);
+
+const systems = Object.entries(mappingPresets).map(([value, { title }]) => ({ value, label: title }));
+
+/** How the webhooks of a source become records. */
+export function MappingPanel({ collection }: { collection: Collection }) {
+  const [text, setText] = useState(collection.mapping === undefined ? '' : written(collection.mapping));
+  const [fault, setFault] = useState<string>();
+  const update = useChange('collections.update');
+  const refused = update.error === null ? undefined : problemOf(update.error).fields.mapping;
+  const choose = (system: string): void => {
+    const preset = Object.entries(mappingPresets).find(([name]) => name === system)?.[1];
+    if (preset !== undefined) setText(written(preset.mapping));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const mapping = mappingOf(text, String(new FormData(form).get('secret') ?? ''));
+    setFault(mapping === undefined ? 'This is not JSON.' : undefined);
+    if (mapping === undefined) return;
+    const done = (): void => {
+      form.reset();
+      sayDone('Saved.');
+    };
+    update.mutate({ params: { name: collection.name }, body: { mapping } }, { onSuccess: done });
+  };
+  return (
+    <Panel title="Webhooks">
+      <form onSubmit={submit}>
+        <Stack maw={640}>
+          <Text size="sm">
+            Without a mapping, the ingest URL takes records. With one, it takes the webhooks of a system and finds the
+            record in each.
+          </Text>
+          {update.error !== null && <Refusal error={update.error} />}
+          <NativeSelect
+            label="Start from a known system"
+            defaultValue=""
+            data={[{ value: '', label: 'Choose a system' }, ...systems]}
+            onChange={(event) => choose(event.currentTarget.value)}
+          />
+          <Textarea
+            label="Mapping"
+            description="JSON with the paths of the id, the update time and the fields; empty to take records as they are"
+            rows={text === '' ? 3 : 12}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={fault ?? refused}
+          />
+          <PasswordInput
+            name="secret"
+            label="Secret of the signature"
+            description="From the settings of the system. It is never shown again; leave it empty to keep the stored one"
+            autoComplete="off"
+          />
+          <Button type="submit" w="fit-content" loading={update.isPending}>
+            Save the mapping
+          </Button>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+/** The mapping that a person wrote, with the secret of its signature; undefined where it is not JSON. */
+function mappingOf(text: string, secret: string): Body['mapping'] | undefined {
+  if (text.trim() === '') return null;
+  try {
+    const mapping = JSON.parse(text);
+    return secret === '' || mapping.signature === undefined
+      ? mapping
+      : { ...mapping, signature: { ...mapping.signature, secret } };
+  } catch {
+    return undefined;
+  }
+}
