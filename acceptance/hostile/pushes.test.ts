@@ -48,11 +48,8 @@ function ordinaryHistory(): string {
   return stream.join('');
 }
 
-// Within the limits, so stored: 45,000 rows can take the database minutes beside other work. `bench/hostile` measures it.
-const bounded = attacks.filter(({ name }) => name !== 'one file of 25 MB at 45,000 paths');
-
 describe.runIf(!process.env.ACCEPTANCE_URL)('a push that expands without bound', () => {
-  it.each(bounded)('is answered in the words of git, and leaves nothing or all of it: $name', async (attack) => {
+  it.each(attacks)('is answered in the words of git, and leaves nothing or all of it: $name', async (attack) => {
     const repo = await makeRepo(service);
     const report = await push(repo, bodyOf(attack.make()));
     expect(report).toMatch(attack.report);

@@ -1063,8 +1063,6 @@ CREATE INDEX device_authorizations_age ON public.device_authorizations USING btr
 
 CREATE INDEX document_versions_revision ON public.document_versions USING btree (workspace_id, repo_id, revision);
 
-CREATE INDEX documents_blob ON public.documents USING btree (workspace_id, repo_id, blob);
-
 CREATE INDEX group_holders_group ON public.group_holders USING btree (workspace_id, group_id);
 
 CREATE INDEX memberships_email ON public.memberships USING btree (email);

@@ -114,10 +114,13 @@ export async function loadChanges(transaction: Transaction, repoId: string, afte
   const rows = await transaction.query<ChangedRow>(
     {
       name: 'load_changed_documents',
-      text: `select v.path as changed_path, encode(${facts}, 'hex') as facts from (
-               select distinct path from document_versions
-               where workspace_id = $1 and repo_id = $2 and revision > $3) v
-             left join documents d on d.workspace_id = $1 and d.repo_id = $2 and d.path = v.path`,
+      // Each path is looked up by itself. A join is planned by statistics, which do not know what has just been pushed: it
+      // compares every path with every document.
+      text: `select v.path as changed_path,
+                    (select encode(${facts}, 'hex') from documents d
+                     where d.workspace_id = $1 and d.repo_id = $2 and d.path = v.path) as facts
+             from (select distinct path from document_versions
+                   where workspace_id = $1 and repo_id = $2 and revision > $3) v`,
     },
     [transaction.workspaceId, repoId, after],
   );

@@ -67,3 +67,22 @@ it('lists every document of a large repo once, whenever it was written', async (
   }
   expect(paths.size).toBe(11_000);
 });
+
+it('lists what a large push has just brought, of which the database has no statistics', async () => {
+  const { workspace, call } = await createDocumentsFixture(service, 'pushed');
+  expect((await call('GET', '/repos')).body.repos).toMatchObject([{ documents: 0 }]);
+  await service.services.database.asSystem((transaction) =>
+    transaction.query(
+      `with repo as (update repos set revision = 1 where workspace_id = $1 returning id),
+       version as (
+         insert into document_versions (workspace_id, repo_id, path, revision, id, status, blob, size)
+         select $1, r.id, n || '.md', 1, gen_random_uuid(), 'added', '\\x00', 1 from repo r, generate_series(1, 45000) n
+         returning *)
+       insert into documents
+         (workspace_id, repo_id, path, blob, size, media_type, title, version_id, revision, changed_at, changed_by)
+       select $1, repo_id, path, blob, size, 'text/markdown', path, id, revision, now(), 'Ada' from version`,
+      [workspace.id],
+    ),
+  );
+  expect((await call('GET', '/repos')).body.repos).toMatchObject([{ documents: 45_000 }]);
+});
