@@ -8,6 +8,7 @@ import { codeOf } from '../platform/database/sqlstate.js';
 import { errors, type ServiceError } from '../platform/errors.js';
 import { type ArrivalLimits, arrivalLimits, watchBodies } from './arrival.js';
 import { clientAddress, proxiesIn } from './client-address.js';
+import { compress } from './compression.js';
 import { requestIdFrom } from './request.js';
 
 const malformed = errors.invalidRequest([{ path: '', message: 'this is not a well-formed HTTP request' }]);
@@ -61,6 +62,7 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
       return;
     }
     watchBody(incoming, outgoing);
+    compress(incoming, outgoing, () => undefined);
     await listener(incoming, outgoing);
     if (!outgoing.headersSent) {
       refuse(incoming, outgoing, malformed);
