@@ -13,8 +13,8 @@ const codeFields = {
   odooEmployees: ['work_email'],
 };
 
-/** Measures how well codes of business records are resolved and judged by `table`, and says it through `say`. */
-export async function measureCodes({ indexes, all }, table, say) {
+/** Measures how well codes of business records are resolved and judged by `model`, and says it through `say`. */
+export async function measureCodes({ indexes, all }, model, say) {
   say('\n## Codes of the business records\n');
   say('Lower case, with spaces or dashes, closed up, and inside sentences.\n');
   say('| field | spellings | first | first with `high` or `low` |\n|---|---|---|---|');
@@ -24,7 +24,7 @@ export async function measureCodes({ indexes, all }, table, say) {
         index: indexes.get(corpus),
         records: all[corpus],
         field,
-        table,
+        model,
       });
       say(`| ${corpus} ${field} | ${spellings} | ${first} | ${shown} |`);
       for (const text of missed.slice(0, 5)) {
@@ -34,7 +34,7 @@ export async function measureCodes({ indexes, all }, table, say) {
   }
 }
 
-async function measureField({ index, records, field, table }) {
+async function measureField({ index, records, field, model }) {
   const outcome = { spellings: 0, first: 0, shown: 0, missed: [] };
   for (const { record } of records) {
     const code = record[field];
@@ -45,7 +45,7 @@ async function measureField({ index, records, field, table }) {
     for (const text of codeSpellings(code)) {
       const { first, ...evidence } = await examine(index, { text, answer: null });
       const isFirst = first !== undefined && same(first.externalId);
-      const isShown = isFirst && judge(table, evidence).verdict !== 'none';
+      const isShown = isFirst && judge(model, evidence).verdict !== 'none';
       outcome.spellings++;
       outcome.first += isFirst ? 1 : 0;
       outcome.shown += isShown ? 1 : 0;

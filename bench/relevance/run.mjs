@@ -1,6 +1,6 @@
 // Measures retrieval and fits the verdict. Needs the data sets and a build:
 //   TEST_DATA_DIR=<folder> npm run bench -- relevance [--write]
-// --write stores the fitted tables in packages/resolver and the report beside this file.
+// --write stores the fitted models in packages/resolver and the report beside this file.
 import { writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { featureNames } from '../../packages/resolver/dist/ranking/features.js';
 import { Bm25 } from './bm25.mjs';
 import { measureCodes } from './codes.mjs';
 import { abtQueries, hasData } from './data.mjs';
-import { fitTable, goals } from './models.mjs';
+import { fitAnswered, goals } from './models.mjs';
 import { querySets } from './sets.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -47,9 +47,9 @@ function saySearch(buy, results) {
   );
 }
 
-function sayVerdicts(title, { table, curve, sets, heldOut }) {
+function sayVerdicts(title, { model, curve, sets, heldOut }) {
   say(`\n## Verdicts: ${title}\n`);
-  say('Models and thresholds of five folds; each result is judged by a model that has not seen it.\n');
+  say('Models of five folds; each result is judged by a model that has not seen it.\n');
   say('| set | queries | right first | `high` | `high` right | `low` | `none` |\n|---|---|---|---|---|---|---|');
   for (const [name, rows] of Object.entries(sets)) {
     const high = rows.filter(({ verdict }) => verdict === 'high');
@@ -69,25 +69,12 @@ function sayVerdicts(title, { table, curve, sets, heldOut }) {
     say(`| ${name} | ${rows.length} | ${first} | ${share('high')} | ${right} | ${share('low')} | ${share('none')} |`);
   }
   sayHeldOut(heldOut);
-  const { byCode, byWords, answered } = table;
   const goal = (share) => percent(share, 1);
-  say(
-    `\nThresholds: \`high\` from ${byCode.threshold} where one record has the identifier, else from ${byWords.threshold},`,
-  );
-  say(
-    `the first with ${goal(goals.rightHigh)} of \`high\` right, and ${goal(goals.rightHighLeftOut)} in every family left out;`,
-  );
-  say(
-    `\`none\` below ${answered.threshold}, the last with ${goal(goals.answeredNotNone)} of answers kept, or the first with ${goal(goals.elsewhereNone)} of furniture queries \`none\`.`,
-  );
-  say(
-    '\n| threshold | `high` right | worst family left out | right ones `high` | answered ones `none` | unanswered ones `none` |',
-  );
-  say('|---|---|---|---|---|---|');
-  for (const point of curve.filter(({ threshold }, i) => i % 4 === 1 || threshold >= 0.9)) {
-    const { highRight, highRightLeftOut, highShare, answeredNone, unansweredNone } = point;
-    const shares = [highRight, highRightLeftOut, highShare, answeredNone, unansweredNone];
-    say(`| ${point.threshold} | ${shares.map((share) => percent(share, 1)).join(' | ')} |`);
+  say(`\n\`none\` below ${model.threshold}, the last with ${goal(goals.answeredNotNone)} of answers kept,`);
+  say(`or the first with ${goal(goals.elsewhereNone)} of furniture queries \`none\`.\n`);
+  say('| threshold | answered ones `none` | unanswered ones `none` |\n|---|---|---|');
+  for (const { threshold, answeredNone, unansweredNone } of curve.filter((_, i) => i % 4 === 1)) {
+    say(`| ${threshold} | ${percent(answeredNone, 1)} | ${percent(unansweredNone, 1)} |`);
   }
 }
 
@@ -128,30 +115,30 @@ say(
 );
 say(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Linux ${release()}.\n`);
 saySearch(full.all.buy, full.sets['Abt names in Buy']);
-const meaningless = featureNames.filter((name) => !['meaning', 'meaningMost', 'backed'].includes(name));
+const meaningless = featureNames.filter((name) => !['meaningMost', 'backed'].includes(name));
 const scaleFree = meaningless.filter((name) => name !== 'cosine');
 const withoutCosines = scaleFree.filter((name) => !['nearest', 'cosineRise', 'cosineLead'].includes(name));
-const tables = {
-  'builtin-2': fitTable(full.sets, featureNames),
-  'builtin-1': fitTable(spelled.sets, meaningless),
-  lexical: fitTable(lexical.sets, withoutCosines),
-  general: fitTable(paraphrased.sets, scaleFree),
+const models = {
+  'builtin-2': fitAnswered(full.sets, featureNames),
+  'builtin-1': fitAnswered(spelled.sets, meaningless),
+  lexical: fitAnswered(lexical.sets, withoutCosines),
+  general: fitAnswered(paraphrased.sets, scaleFree),
 };
-await measureCodes(full, tables['builtin-2'].table, say);
-sayVerdicts('built-in embedder', tables['builtin-2']);
-sayVerdicts('the one before, without meaning', tables['builtin-1']);
-sayVerdicts('without vectors', tables.lexical);
-sayVerdicts('any other embedder', tables.general);
+await measureCodes(full, models['builtin-2'].model, say);
+sayVerdicts('built-in embedder', models['builtin-2']);
+sayVerdicts('the one before, without meaning', models['builtin-1']);
+sayVerdicts('without vectors', models.lexical);
+sayVerdicts('any other embedder', models.general);
 
 if (process.argv.includes('--write')) {
   const body = JSON.stringify(
-    Object.fromEntries(Object.entries(tables).map(([id, { table }]) => [id, table])),
+    Object.fromEntries(Object.entries(models).map(([id, { model }]) => [id, model])),
     null,
     2,
   );
   writeFileSync(
-    here('../../packages/resolver/src/ranking/generated/verdict-tables.ts'),
-    `// Written by bench/relevance/run.mjs; do not edit.\nexport const verdictTables = ${body} as const;\n`,
+    here('../../packages/resolver/src/ranking/generated/answered-models.ts'),
+    `// Written by bench/relevance/run.mjs; do not edit.\nexport const answeredModels = ${body} as const;\n`,
   );
   writeFileSync(here('results.md'), `${lines.join('\n')}\n`);
 }

@@ -17,16 +17,14 @@ export async function buildIndex(records, embedder = builtinEmbedder) {
 }
 
 /**
- * Examines one query; `answer` null: none is right, or else an id or a test of ids. `without` leaves a record out,
- * `written` is the query as the lexical index sees it. `embedder` null: without vectors.
+ * Examines one query; `answer` null: none is right, or else an id or a test of ids. `without` takes a record out as if it
+ * had never been there, `written` is the query as the lexical index sees it. `embedder` null: without vectors.
  */
 export async function examine(index, { text, written = text, answer, without, group }, embedder = builtinEmbedder) {
   const [vector = null] = (await embedder?.embed([text])) ?? [];
-  const mask = without === undefined ? undefined : index.live.clone();
-  if (mask) {
-    mask.clear(index.slotOf(without));
-  }
-  const { ranking, evidence } = index.examine({ text: written, vector, limit: 10, mask });
+  const scope = without === undefined ? undefined : index.live.clone();
+  scope?.clear(index.slotOf(without));
+  const { ranking, evidence } = index.examine({ text: written, vector, limit: 10, scope });
   const isRight = typeof answer === 'function' ? answer : (id) => id === answer;
   const rank = ranking.records.slice(0, 100).findIndex(({ externalId }) => isRight(externalId));
   return {
@@ -69,7 +67,10 @@ export async function querySets({ embedder = builtinEmbedder, paraphrase = false
       ...query,
       written: paraphrase && group % 2 === 1 ? withSynonyms(query.text, random) : query.text,
     }));
-    sets[name] = await examineAll(indexes.get(corpus), written, embedder);
+    const results = await examineAll(indexes.get(corpus), written, embedder);
+    const nameOf = (id) => squeezed(all[corpus].find((record) => record.id === id)?.name ?? '');
+    const isListed = ({ answer, first }) => typeof answer === 'string' && nameOf(answer) === nameOf(first.externalId);
+    sets[name] = results.map((result) => ({ ...result, isListed: isListed(result) }));
   };
   await add('Abt names in Buy', 'buy', abt);
   await add(

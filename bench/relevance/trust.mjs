@@ -1,4 +1,4 @@
-// Whether verdicts can be acted on, class by class, by tables that have not seen the data:
+// Whether verdicts can be acted on, class by class, by models that have not seen the data:
 //   TEST_DATA_DIR=<folder> npm run bench -- trust [--write] [--missed]; recorded in trust.md
 import { writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
@@ -8,7 +8,8 @@ import { judge } from '../../packages/resolver/dist/ranking/verdict.js';
 import { classes, sceneOf } from './classes.mjs';
 import { collections, indexed } from './collections.mjs';
 import { hasData, squeezedText } from './data.mjs';
-import { fitTable } from './models.mjs';
+import { sayLeftOut } from './left-out.mjs';
+import { fitAnswered } from './models.mjs';
 import { buildIndex, examine, querySets } from './sets.mjs';
 
 if (!hasData()) {
@@ -17,7 +18,7 @@ if (!hasData()) {
 }
 
 const families = ['abt-buy', 'bestbuy', 'magento', 'northwind', 'odoo'];
-/** Half of the folders left out, in turn: every folder is judged by tables that have not seen it. */
+/** Half of the folders left out, in turn: every folder is judged by models that have not seen it. */
 const splits = families.map((_, i) => [families[i], families[(i + 2) % families.length]]);
 const setsOf = {
   'abt-buy': /Abt|\bbuy/,
@@ -63,9 +64,9 @@ async function examined() {
   return rows.filter(({ features }) => features !== undefined);
 }
 
-function tableWithout(sets, left) {
+function modelWithout(sets, left) {
   const isLeft = (set) => left.some((family) => setsOf[family].test(set));
-  return fitTable(Object.fromEntries(Object.entries(sets).filter(([set]) => !isLeft(set))), featureNames).table;
+  return fitAnswered(Object.fromEntries(Object.entries(sets).filter(([set]) => !isLeft(set))), featureNames).model;
 }
 
 const lines = [];
@@ -78,17 +79,17 @@ const percent = (rows, test) =>
 const { sets } = await querySets();
 const rows = await examined();
 const judged = splits.flatMap((left) => {
-  const table = tableWithout(sets, left);
+  const model = modelWithout(sets, left);
   return rows
     .filter(({ family }) => left.includes(family))
-    .map((row) => ({ ...row, verdict: judge(table, row).verdict }));
+    .map((row) => ({ ...row, verdict: judge(model, row).verdict }));
 });
 
 say('# Trust, class by class\n');
 say(
   `\`npm run bench -- trust\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus()[0]?.model.trim()}, Linux ${release()}.\n`,
 );
-say('Every folder is judged twice, by tables that were fitted without it and without another one.\n');
+say('Every folder is judged twice, by models that were fitted without it and without another one.\n');
 say(`| class | must be | cases | met | ${families.join(' | ')} | \`high\` | \`low\` | \`none\` | right first |`);
 say(`|---|---|---|---|${families.map(() => '---|').join('')}---|---|---|---|`);
 for (const [name, { goal }] of Object.entries(classes)) {
@@ -108,6 +109,7 @@ for (const [name, { goal }] of Object.entries(classes)) {
     `| ${name} | ${goal} | ${own.length / 2} | ${percent(own, met[goal])} | ${parts.join(' | ')} | ${verdicts.join(' | ')} | ${first} |`,
   );
 }
+sayLeftOut(fitAnswered(sets, featureNames).heldOut, say);
 if (process.argv.includes('--missed')) {
   for (const row of judged.filter((row) => !met[row.goal](row))) {
     const { name, collection, isDeclared, text, verdict, answer, first } = row;

@@ -8,7 +8,7 @@ import type { Ranking } from './ranking/rank.js';
 import { byScore, fusedScore } from './ranking/rank.js';
 import type { Verdict } from './ranking/rules.js';
 import type { Evidence, Explanation } from './ranking/verdict.js';
-import { explain, judge, tableFor } from './ranking/verdict.js';
+import { explain, judge, modelFor } from './ranking/verdict.js';
 import { squeeze } from './text/fold.js';
 import { identifierKey, recordTerms } from './text/terms.js';
 import type { Nearness } from './vector-spaces.js';
@@ -47,6 +47,10 @@ export interface SearchQuery {
 export interface SearchResult {
   readonly hits: { externalId: string; score: number; cosine: number | null }[];
   readonly verdict: Verdict;
+  /** Sentences that say why, without figures. */
+  readonly reasons: readonly string[];
+  /** Ids of records that fit the query as well as the first hit, best first. */
+  readonly rivals: readonly string[];
   /** Where the query asks for it. */
   readonly explanation?: Explanation;
 }
@@ -187,10 +191,10 @@ export class CollectionIndex {
   /** Ranks the records of the mask. A filter is part of the mask, so that it never costs a hit. */
   search(query: SearchQuery): SearchResult {
     const { ranking, evidence, nearness } = this.examine(query);
-    const table = tableFor(nearness.embedderId);
-    const { verdict } = judge(table, evidence);
-    const hits = hitsOf(ranking, query);
-    return { hits, verdict, ...(query.isExplained ? { explanation: explain(table, evidence) } : {}) };
+    const model = modelFor(nearness.embedderId);
+    const judgement = judge(model, evidence);
+    const explanation = query.isExplained ? { explanation: explain(model, evidence) } : {};
+    return { hits: hitsOf(ranking, query), ...judgement, rivals: evidence?.facts.rivals ?? [], ...explanation };
   }
 
   /** The hits of `search` without a verdict, which in a scope takes as long again. */
@@ -236,7 +240,7 @@ export class CollectionIndex {
       return { slot, externalId: this.externalIdOf(slot), score, cosine, match };
     });
     records.sort(byScore);
-    return { records, background, meaning: nearness.meaningOf(records[0]?.slot) };
+    return { records, background, meaningMost: nearness.meaningMost(records[0]?.slot) };
   }
 
   /** Records that nothing speaks for come last rather than not at all. */

@@ -112,8 +112,9 @@ describe('a search in a scope', () => {
   test('of nothing has no answer', async () => {
     const index = new CollectionIndex(options);
     index.upsert(await made('a', 'oak desk', 'own'));
-    expect(index.search({ text: 'oak desk', vector: null, limit: 5, scope: new Bitset() })).toEqual({
+    expect(index.search({ text: 'oak desk', vector: null, limit: 5, scope: new Bitset() })).toMatchObject({
       hits: [],
+      rivals: [],
       verdict: 'none',
     });
   });

@@ -154,26 +154,54 @@ describe('a name', () => {
   });
 });
 
-describe('words that one title alone has', () => {
-  const verdictAmong = async (titles: readonly string[], text: string) => {
+describe('words', () => {
+  const judged = async (texts: readonly string[], text: string) => {
     const index = new CollectionIndex({ embedderId: builtinEmbedder.id });
-    const vectors = await builtinEmbedder.embed([...titles, text]);
-    titles.forEach((title, i) => {
-      index.upsert({ externalId: String(i), text: title, identifiers: [String(i)], vector: vectors[i] ?? null });
+    const vectors = await builtinEmbedder.embed([...texts, text]);
+    texts.forEach((each, i) => {
+      index.upsert({ externalId: String(i), text: each, identifiers: [String(i)], vector: vectors[i] ?? null });
     });
-    return index.search({ text, vector: vectors[titles.length] ?? null, limit: 5 }).verdict;
+    return index.search({ text, vector: vectors[texts.length] ?? null, limit: 5 });
   };
 
-  test('are high, in the smallest collection, too', async () => {
-    expect(await verdictAmong(['Left door hinge', 'Steel bracket'], 'door hinge')).toBe('high');
+  test.each([
+    ['no other record has any, in the smallest collection, too', 'door hinge', ['Left door hinge', 'Steel bracket']],
+    ['another record has one of them', 'door hinge', ['Left door hinge', 'Steel door']],
+    [
+      'a size tells the record from its sibling',
+      'walnut bench 90',
+      ['Garden Bench Walnut 90', 'Garden Bench Walnut 120'],
+    ],
+    ['a measure does, with a space or without', 'rope 20 m', ['Climbing rope 20m', 'Climbing rope 30m']],
+    ['a letter is amiss', 'left door hingge', ['Left door hinge', 'Steel bracket', 'Right door bolt']],
+    [
+      'others have them in another field',
+      'gable mill',
+      ['Gable Mill', 'Ada Byron\nGable Mill', 'Ida Berg\nGable Mill'],
+    ],
+  ])('that one record alone has together are high where %s', async (_, query, texts) => {
+    const { verdict, hits } = await judged(texts, query);
+    expect([hits[0]?.externalId, verdict]).toEqual(['0', 'high']);
   });
 
   test.each([
-    ['one of them is in another record', 'door hinge', ['Left door hinge', 'Steel door']],
-    ['the record lacks one', 'brass door hinge', ['Left door hinge', 'Steel bracket']],
+    ['the record lacks one that no record has', 'brass door hinge', ['Left door hinge', 'Steel bracket']],
+    ['its title has another in that place', 'grey wall clock', ['White wall clock', 'Grey rug', 'Copper kettle']],
+    ['it lacks one that the titles of others have', 'round wall clock', ['Wall clock', 'Round rug', 'Round table']],
+    ['it lacks the number', 'walnut bench 100', ['Garden Bench Walnut 90', 'Garden Bench Walnut 120']],
     ['it is one word, which may mean much', 'hinge', ['Left door hinge', 'Steel bracket']],
+    ['another record has them as well', 'door hinge', ['Left door hinge', 'Right door hinge', 'Steel bracket']],
+    ['several records have them for a value', 'old mill', ['Old Mill\nOld Mill', 'Weir\nOld Mill', 'Lock\nHill']],
   ])('are low where %s', async (_, query, titles) => {
-    expect(await verdictAmong(titles, query)).toBe('low');
+    expect((await judged(titles, query)).verdict).toBe('low');
+  });
+
+  test('of a record that is listed twice are low and name both', async () => {
+    const texts = ['Linen curtain, long\nshop A', 'Linen curtain, long\nshop B', 'Rug'];
+    const { verdict, hits, rivals, reasons } = await judged(texts, 'long curtain of linen');
+    expect(verdict).toBe('low');
+    expect(new Set([hits[0]?.externalId, ...rivals])).toEqual(new Set(['0', '1']));
+    expect(reasons[0]).toContain('listed 2 times');
   });
 });
 

@@ -13,8 +13,8 @@ export interface Nearness {
   readonly slots: readonly number[];
   /** Null for a record whose vector could not be compared. */
   cosineOf(slot: number): number | null;
-  /** Cosines by meaning alone, of a record and the highest; 0 where the embedder does not tell it apart from spelling. */
-  meaningOf(slot: number | undefined): { readonly first: number; readonly most: number };
+  /** The highest cosine by meaning alone, of a record and others; 0 where the embedder does not tell it apart from spelling. */
+  meaningMost(slot: number | undefined): number;
 }
 
 /** The vectors of one embedder, all of one length. */
@@ -117,7 +117,7 @@ export class VectorSpaces {
       background: leading?.background ?? 0,
       slots: compared.flatMap(({ slots }) => slots),
       cosineOf: (slot) => cosineOf(slot, compared),
-      meaningOf: (slot) => meaningIn(slot, leading, query),
+      meaningMost: (slot) => meaningMost(slot, leading, query),
     };
   }
 
@@ -151,17 +151,16 @@ function countOf({ store, count }: Space, scope: Bitset | undefined): number {
 }
 
 /** By another query than the space was prepared with: what is compared with that one has to be so before. */
-function meaningIn(slot: number | undefined, space: Compared | undefined, query: ReadonlyMap<string, Float32Array>) {
+function meaningMost(slot: number | undefined, space: Compared | undefined, query: ReadonlyMap<string, Float32Array>) {
   const vector = query.get(space?.embedderId ?? '');
   const meaning = space && vector ? meaningOf(space.embedderId, vector) : null;
   if (!space || !meaning) {
-    return { first: 0, most: 0 };
+    return 0;
   }
   space.store.prepare(meaning);
   const factor = lengthOf(meaning) / meaningShare;
-  const cosineTo = (other: number) => factor * (space.store.similarity(other) ?? 0);
-  const first = slot === undefined ? 0 : cosineTo(slot);
-  return { first, most: Math.max(first, ...space.slots.slice(0, nearestMeant).map(cosineTo)) };
+  const slots = [...(slot === undefined ? [] : [slot]), ...space.slots.slice(0, nearestMeant)];
+  return Math.max(0, ...slots.map((each) => factor * (space.store.similarity(each) ?? 0)));
 }
 
 /** A cosine on the scale of the first: as far above what is unrelated as it is on its own. */

@@ -1,6 +1,9 @@
-import type { Matcher } from './match.js';
+import type { Matcher, PartHeld } from './match.js';
+import { agreement } from './match.js';
+import type { QueryPart } from './query-plan.js';
 import type { RankedRecord, Ranking } from './rank.js';
 import { isTitled } from './rank.js';
+import { quality } from './vocabulary.js';
 
 /** What can be seen of a query and its ranked records without statistics. All records are those of the ranking. */
 export interface Facts {
@@ -16,46 +19,50 @@ export interface Facts {
   readonly besideHeld: number;
   /** Whether they are another record's title, while the first record lacks one of them. */
   readonly isOtherTitleBeside: boolean;
-  /** Records whose title is the query, alone or beside other values of the same record. */
-  readonly titled: number;
-  /** Records whose titles have just the query's words, in any order; and whether the first is one. */
-  readonly sameWords: number;
-  readonly isFirstSameWords: boolean;
-  /** Whether the first record's title is the query but for a letter in each unknown word. */
-  readonly isMistypedTitle: boolean;
-  /** Records with the query as the whole value of a field. */
+  /** Codes of the query that the first record does not hold. */
+  readonly missingCodes: number;
+  /** Whether the query is the first record's title, alone or beside other values of it. */
+  readonly isTitle: boolean;
+  /** Records with the query as the whole value of a field; 0 where it is rather the title that the first record has. */
   readonly valued: number;
   /** Those of them that have not the identifiers named. */
   readonly valuedElse: number;
-  /** Whether the query is a single word, or has numbers and measures only. */
-  readonly isSingleWord: boolean;
-  readonly isNumeric: boolean;
-  /** Whether any part of the query is in the first record's title. */
-  readonly isInTitle: boolean;
-  /** Whether the first record has all that the query says; and, in its title, while no other has any of it. */
+  /** Whether the query is a single word, has numbers and measures only, or nothing of it is in the first title. */
+  readonly isVague: boolean;
+  /** Whether the first record holds all that the query says, or has it for a title but for a letter; and most of it. */
   readonly isComplete: boolean;
-  readonly isOnlyOne: boolean;
+  readonly isMostly: boolean;
+  /** Whether the first record lacks what tells others apart: a number, a code, or a word that titles have. */
+  readonly isLacking: boolean;
+  /** Whether the query says one thing where the first title says another. */
+  readonly isSubstituted: boolean;
+  /** Records that hold all of the query that the first one does, in as good a place. */
+  readonly rivals: readonly string[];
+  /** Those of them whose titles have the same words as the first. */
+  readonly listed: readonly string[];
 }
 
-/** Records whose titles are compared with the query's words. */
-const compared = 20;
 /** A share that is all, give or take rounding. */
 const whole = 0.999;
+/** A share that is most of a query. */
+const most = 0.5;
+/** Of the records that hold a word, the share that holds it in the title where the word is at home there. */
+const atHome = 0.5;
 
 /** The facts about a ranked result; `null` when there is nothing to judge. */
 export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
-  const { identifiers, parts } = matcher.plan;
+  const { identifiers, parts, chunks } = matcher.plan;
   const [first] = records;
   if (!first || parts.length === 0) {
     return null;
   }
   const { match } = first;
-  const nearest = records.slice(0, compared);
   const valued = records.filter((record) => record.match.value > whole);
-  // Of a query that is the first title and more, as "Parent, Child", another title has to say all.
-  const least = match.title > whole ? matcher.titleMatch(first.slot).said : Number.POSITIVE_INFINITY;
-  const sameWords = nearest.filter((record) => hasJustTheWords(record, least, matcher));
+  const isTitle = isTitled(match);
   const isBesideLacking = identifiers.length > 0 && match.besideHeld < match.besideKnown;
+  const isNumeric =
+    parts.every(({ kind }) => kind === 'number') || /^\d+$/.test(chunks.map(({ text }) => text).join(''));
+  const isUntitled = match.inTitle === 0 && valued.length === 0;
   return {
     identifiers: identifiers.length,
     holders: records.filter((record) => record.match.named === 'wholly').length,
@@ -64,30 +71,79 @@ export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
     besideKnown: match.besideKnown,
     besideHeld: match.besideHeld,
     isOtherTitleBeside: isBesideLacking && records.slice(1).some((record) => isTitleSaid(record, matcher)),
-    titled: records.filter((record) => isTitled(record.match)).length,
-    sameWords: sameWords.length,
-    isFirstSameWords: sameWords[0] === first,
-    isMistypedTitle: match.isMistypedTitle,
-    valued: valued.length,
+    missingCodes: match.missingCodes,
+    isTitle,
+    valued:
+      isTitle && !match.isRepeated ? 0 : valued.filter(({ match }) => match.title === 0 || match.isRepeated).length,
     valuedElse: valued.filter((record) => record.match.named !== 'wholly').length,
-    isSingleWord: parts.length === 1,
-    isNumeric:
-      parts.every(({ kind }) => kind === 'number') ||
-      /^\d+$/.test(matcher.plan.chunks.map(({ text }) => text).join('')),
-    isInTitle: match.inTitle > 0,
-    isComplete: match.coverage > whole,
-    isOnlyOne: match.inTitle > whole && records.slice(1).every((record) => record.match.coverage === 0),
+    isVague: parts.length === 1 || isNumeric || isUntitled,
+    isComplete: match.coverage > whole || match.isMistypedTitle,
+    isMostly: match.coverage >= most,
+    ...wordFacts(first, records.slice(1), matcher),
   };
 }
 
-/** Whether a record's title says what the query says and no more: all of it, or `least`. */
-function hasJustTheWords({ slot, match }: RankedRecord, least: number, matcher: Matcher): boolean {
-  const isAllSaid = match.inTitle > whole;
-  if (!isAllSaid && least === Number.POSITIVE_INFINITY) {
+type WordFacts = Pick<Facts, 'isLacking' | 'isSubstituted' | 'rivals' | 'listed'>;
+
+/** Aligns the words of the query with those of the first record and of the others. */
+function wordFacts(first: RankedRecord, others: readonly RankedRecord[], matcher: Matcher): WordFacts {
+  const held = matcher.heldParts(first.slot);
+  const { said, unsaid } = matcher.titleMatch(first.slot);
+  const parts = matcher.plan.parts.map((part, i) => ({ part, held: held[i] as PartHeld }));
+  const rivals = first.match.coverage > 0 ? others.filter((each) => isRival(each, first, held, matcher)) : [];
+  // Words that are the whole title of the first record say more than the same words in a longer one.
+  const equals = said > 0 && unsaid === 0 ? rivals.filter(({ slot }) => matcher.titleMatch(slot).unsaid === 0) : rivals;
+  const listed = equals.filter(({ slot }) => matcher.isSameTitle(slot, first.slot));
+  return {
+    isLacking: parts.some(({ part, held }) => lacks(part, held.quality) && isTelling(part, matcher)),
+    isSubstituted: unsaid > 0 && parts.some(({ part, held }) => isElsewhere(part, held, matcher)),
+    rivals: equals.map(({ externalId }) => externalId),
+    listed: listed.map(({ externalId }) => externalId),
+  };
+}
+
+/** Whether a record holds each part of the query at least as well as the first one, also in the title. */
+function isRival(
+  { slot, match }: RankedRecord,
+  { match: first }: RankedRecord,
+  held: readonly PartHeld[],
+  matcher: Matcher,
+): boolean {
+  const least = (value: number) => value - 1 + whole;
+  // The sums are quick to compare and rule out nearly all.
+  if (match.coverage < least(first.coverage) || match.inTitle < least(first.inTitle)) {
     return false;
   }
-  const { said, unsaid } = matcher.titleMatch(slot);
-  return said > 0 && unsaid === 0 && (isAllSaid || said >= least * whole);
+  return matcher
+    .heldParts(slot)
+    .every(({ quality, inTitle }, i) => quality >= (held[i]?.quality ?? 0) && inTitle >= (held[i]?.inTitle ?? 0));
+}
+
+/** Whether a record that holds a part so well lacks what the query says: a spelling as near as any record has it. */
+function lacks({ kind, alternatives }: QueryPart, held: number): boolean {
+  const best = alternatives.reduce((highest, { quality }) => Math.max(highest, quality), 0);
+  if (kind === 'word') {
+    return held < Math.min(agreement, best);
+  }
+  // A number without its unit stands for a measure that no record has.
+  return held < (kind === 'number' && best === quality.sibling ? best : quality.extended);
+}
+
+/** Numbers and codes tell records apart, and so do words whose place is the title. */
+function isTelling(part: QueryPart, matcher: Matcher): boolean {
+  if (part.kind !== 'word') {
+    return true;
+  }
+  const { titles, records } = matcher.homeOf(part);
+  return titles > 0 && titles >= atHome * records;
+}
+
+/** Whether a part of the query is not in the title that could be there: no record has it, or other titles do. */
+function isElsewhere(part: QueryPart, { quality, inTitle }: PartHeld, matcher: Matcher): boolean {
+  if (part.alternatives.length === 0 || lacks(part, quality)) {
+    return true;
+  }
+  return lacks(part, inTitle) && matcher.homeOf(part).titles > 0;
 }
 
 function isTitleSaid({ slot }: RankedRecord, matcher: Matcher): boolean {

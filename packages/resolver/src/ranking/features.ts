@@ -1,13 +1,12 @@
-import type { Matcher, TitleMatch } from './match.js';
-import type { RankedRecord, Ranking } from './rank.js';
+import type { Matcher } from './match.js';
+import type { QueryPart } from './query-plan.js';
+import type { Ranking } from './rank.js';
 import { riseOf } from './rank.js';
 
 /**
- * What the verdict is computed from, in the order of the coefficients. Each is about 0 to 1, leads are -1 to 1, and what a
- * title that is the whole query adds to `score` adds to its leads. `said` is how much of the title the query says;
- * `missing` and `lacking`, how much of the query is known but not in the record, and whether; `substituted`, the least
- * that query and title each lack of the other; `meaningMost` is the best of all candidates, less what is chance; `backed`,
- * how much speaks for an answer, be it words or meaning.
+ * What tells whether there is an answer, in the order of the coefficients. Each is about 0 to 1, leads are -1 to 1, and
+ * what a title that is the whole query adds to `score` adds to its leads. `meaningMost` is the best of all candidates, less
+ * what is chance; `backed`, how much speaks for an answer, be it words or meaning.
  */
 export const featureNames = [
   'score',
@@ -18,15 +17,6 @@ export const featureNames = [
   'coverageLead',
   'complete',
   'value',
-  'title',
-  'twins',
-  'inTitle',
-  'said',
-  'saidLead',
-  'missing',
-  'missingMost',
-  'lacking',
-  'substituted',
   'information',
   'unknown',
   'shortness',
@@ -34,7 +24,6 @@ export const featureNames = [
   'cosineRise',
   'cosineLead',
   'cosine',
-  'meaning',
   'meaningMost',
   'backed',
   'hasCode',
@@ -76,7 +65,7 @@ export function featuresOf(ranking: Ranking, matcher: Matcher, size: number): Re
     coverageLead: match.coverage - highest(others.map(({ coverage }) => coverage)),
     complete: match.coverage > whole ? 1 / records.filter((record) => record.match.coverage > whole).length : 0,
     value: match.value > 0 ? match.value / records.filter((record) => record.match.value > 0).length : 0,
-    ...titleFeatures(ranking, matcher, evidenceFor(size)),
+    unknown: unknownShare(parts),
     // 1 is three times the evidence it takes.
     information: Math.min(1, match.information / (3 * evidenceFor(size))),
     shortness: 1 / parts.length,
@@ -90,46 +79,16 @@ export function featuresOf(ranking: Ranking, matcher: Matcher, size: number): Re
   };
 }
 
+/** Weighted share of the parts that no record holds. */
+function unknownShare(parts: readonly QueryPart[]): number {
+  const total = sum(parts.map(({ weight }) => weight));
+  const unknown = sum(parts.filter(({ alternatives }) => alternatives.length === 0).map(({ weight }) => weight));
+  return total > 0 ? unknown / total : 0;
+}
+
 /** The evidence, in nats, that it takes to single out one record of so many. */
 function evidenceFor(size: number): number {
   return Math.log(size + 2);
-}
-
-type TitleFeatures = Pick<
-  Record<FeatureName, number>,
-  | 'title'
-  | 'twins'
-  | 'inTitle'
-  | 'said'
-  | 'saidLead'
-  | 'missing'
-  | 'missingMost'
-  | 'lacking'
-  | 'substituted'
-  | 'unknown'
->;
-
-/** How query and title say the same: variants of one product differ in a word or two, each lacking the other's. */
-function titleFeatures({ records }: Ranking, matcher: Matcher, evidence: number): TitleFeatures {
-  const { slot, match } = records[0] as RankedRecord;
-  const share = ({ said, unsaid }: TitleMatch) => (said > 0 ? said / (said + unsaid) : 0);
-  const title = matcher.titleMatch(slot);
-  const others = records.slice(1, 1 + rivals).map((record) => share(matcher.titleMatch(record.slot)));
-  const { parts } = matcher.plan;
-  const total = sum(parts.map(({ weight }) => weight));
-  const unknown = sum(parts.filter(({ alternatives }) => alternatives.length === 0).map(({ weight }) => weight));
-  return {
-    title: match.title,
-    twins: match.title > 0 && records.filter((record) => record.match.title === match.title).length > 1 ? 1 : 0,
-    inTitle: match.inTitle,
-    said: share(title),
-    saidLead: share(title) - highest(others),
-    missing: Math.min(1, match.missing / (2 * evidence)),
-    missingMost: Math.min(1, match.missingMost / evidence),
-    lacking: match.missing > 0 ? 1 : 0,
-    substituted: Math.min(1, match.missing / evidence, title.unsaid / evidence),
-    unknown: total > 0 ? unknown / total : 0,
-  };
 }
 
 /**
@@ -137,14 +96,12 @@ function titleFeatures({ records }: Ranking, matcher: Matcher, evidence: number)
  * deviates grows as √(2 ln n), and by so much is less what a meaning says. With embedders that do not tell it, 0.
  */
 function meaningFeatures(
-  { meaning }: Ranking,
+  { meaningMost: most }: Ranking,
   coverage: number,
   size: number,
-): Pick<Record<FeatureName, number>, 'meaning' | 'meaningMost' | 'backed'> {
-  const { first, most } = meaning;
+): Pick<Record<FeatureName, number>, 'meaningMost' | 'backed'> {
   const rise = most - meaningSpread * Math.sqrt(2 * evidenceFor(size));
   return {
-    meaning: first,
     meaningMost: most > 0 ? rise : 0,
     backed: Math.max(coverage, most > 0 ? rise + meaningSpread * spreadsOfFew : 0),
   };

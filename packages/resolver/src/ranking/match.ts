@@ -18,6 +18,8 @@ export interface Match {
   readonly value: number;
   /** The same where that field is the title. */
   readonly title: number;
+  /** Whether two fields of it have the query as their whole value. */
+  readonly isRepeated: boolean;
   /** Whether its title is the query but for a letter in each unknown word. */
   readonly isMistypedTitle: boolean;
   /** Whether the record has the identifiers that the query names, all of them; 'partly' where as parts of longer codes. */
@@ -25,9 +27,6 @@ export interface Match {
   /** Parts beside the identifiers that some record holds; and those of them that this one holds. */
   readonly besideKnown: number;
   readonly besideHeld: number;
-  /** Summed inverse document frequencies of the parts that other records hold but this one does not; and the highest. */
-  readonly missing: number;
-  readonly missingMost: number;
   /** Parts with a digit that the record does not hold, not even in an extended spelling. */
   readonly missingCodes: number;
   readonly missingNumbers: number;
@@ -39,6 +38,12 @@ export interface TitleMatch {
   readonly unsaid: number;
 }
 
+/** How a record holds a part of the query: the quality of its best spelling anywhere and in the title, 0 to 1. */
+export interface PartHeld {
+  readonly quality: number;
+  readonly inTitle: number;
+}
+
 /** Where an alternative is among the terms that are read of each record. */
 interface Place {
   readonly at: number;
@@ -46,7 +51,7 @@ interface Place {
 }
 
 /** Spellings from this quality on agree with the query; below, they only resemble it. */
-const agreement = 0.8;
+export const agreement = 0.8;
 const codeBoost = 1.5;
 
 /** Matches records of one index with one query. */
@@ -65,7 +70,7 @@ export class Matcher {
   ) {
     const terms = new Set([
       ...plan.parts.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)),
-      ...plan.values.map(({ term }) => term),
+      ...plan.values.flatMap(({ term, repeated }) => (repeated < 0 ? [term] : [term, repeated])),
       ...plan.mistyped,
       ...plan.identifiers.flatMap(({ whole, partial }) => [...whole, ...partial]),
     ]);
@@ -101,7 +106,7 @@ export class Matcher {
   match(slot: number): Match {
     this.index.readHoldings(slot, this.terms, this.holdings);
     const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };
-    const missing = { sum: 0, most: 0, codes: 0, numbers: 0 };
+    const missing = { codes: 0, numbers: 0 };
     const beside = { known: 0, held: 0 };
     for (const { part, places } of this.parts) {
       this.findBest(part, places);
@@ -117,7 +122,8 @@ export class Matcher {
         sums.coveredCodes += share * quality;
       }
       if (quality < agreement) {
-        addMissing(missing, part);
+        missing.codes += part.kind === 'code' ? 1 : 0;
+        missing.numbers += part.kind === 'number' ? 1 : 0;
       }
       if (part.role === 'beside' && part.alternatives.length > 0) {
         beside.known += 1;
@@ -134,14 +140,31 @@ export class Matcher {
       inTitle: ratio(sums.inTitle, sums.all),
       value,
       title,
+      isRepeated: this.plan.values.some(({ repeated, share }) => share === 1 && this.holds(repeated)),
       isMistypedTitle: this.plan.mistyped.some((term) => this.isTitle(term)),
       named: this.named(),
       besideKnown: beside.known,
       besideHeld: beside.held,
-      missing: missing.sum,
-      missingMost: missing.most,
       missingCodes: missing.codes,
       missingNumbers: missing.numbers,
+    };
+  }
+
+  /** How a record holds each part of the query, in the plan's order. */
+  heldParts(slot: number): PartHeld[] {
+    this.index.readHoldings(slot, this.terms, this.holdings);
+    return this.parts.map(({ part, places }) => {
+      this.findBest(part, places);
+      return { quality: this.best.quality, inTitle: this.best.inTitle };
+    });
+  }
+
+  /** How many titles hold a part in a spelling that agrees, and how many records do. */
+  homeOf({ alternatives }: QueryPart): { readonly titles: number; readonly records: number } {
+    const terms = alternatives.filter(({ quality }) => quality >= agreement).map(({ term }) => term);
+    return {
+      titles: highest(terms.map((term) => this.index.titleFrequency(term))),
+      records: highest(terms.map((term) => this.index.frequency(term))),
     };
   }
 
@@ -150,6 +173,15 @@ export class Matcher {
     const known = this.titles.get(slot) ?? this.readTitle(slot);
     this.titles.set(slot, known);
     return known;
+  }
+
+  /** Whether the titles of two records have the same words, or the query says all of both. */
+  isSameTitle(slot: number, other: number): boolean {
+    if (this.titleMatch(slot).unsaid === 0 && this.titleMatch(other).unsaid === 0) {
+      return true;
+    }
+    const [terms, others] = [this.index.titleTerms(slot), this.index.titleTerms(other)];
+    return terms.length === others.length && terms.every((term, i) => term === others[i]);
   }
 
   private readTitle(slot: number): TitleMatch {
@@ -221,17 +253,12 @@ export class Matcher {
   }
 }
 
-/** Counts a part that a record does not hold; the evidence of words that no record holds says nothing. */
-function addMissing(missing: { sum: number; most: number; codes: number; numbers: number }, part: QueryPart): void {
-  const known = part.alternatives.length > 0 ? part.weight : 0;
-  missing.sum += known;
-  missing.most = Math.max(missing.most, known);
-  missing.codes += part.kind === 'code' ? 1 : 0;
-  missing.numbers += part.kind === 'number' ? 1 : 0;
-}
-
 function shareOf(part: QueryPart): number {
   return part.kind === 'code' ? part.weight * codeBoost : part.weight;
+}
+
+function highest(values: readonly number[]): number {
+  return values.reduce((best, value) => Math.max(best, value), 0);
 }
 
 function ratio(part: number, whole: number): number {

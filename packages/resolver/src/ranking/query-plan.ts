@@ -17,6 +17,7 @@ import {
   joinChunks,
   measureOf,
   measureOfCode,
+  repeatedKey,
   rootKey,
   valueKey,
   wholeValue,
@@ -47,8 +48,8 @@ export interface QueryPart {
 export interface QueryPlan {
   readonly chunks: readonly Chunk[];
   readonly parts: readonly QueryPart[];
-  /** The longest runs of the query that are whole values of fields, and their shares of the query. */
-  readonly values: readonly { readonly term: number; readonly share: number }[];
+  /** The longest runs of the query that are whole values of fields, their shares, and the terms of repeated ones or -1. */
+  readonly values: readonly { readonly term: number; readonly repeated: number; readonly share: number }[];
   /** Terms of whole values that it would be with one letter of each unknown word corrected. */
   readonly mistyped: readonly number[];
   readonly identifiers: readonly NamedIdentifier[];
@@ -112,7 +113,7 @@ function partsOf({ chunks, spelledOut, named, meant }: QueryText, index: Lexical
 function valuesOf(chunks: readonly Chunk[], spelledOut: readonly Chunk[], index: LexicalView): QueryPlan['values'] {
   const texts = spelledOut === chunks ? [chunks] : [chunks, spelledOut];
   const taken = new Array<boolean>(chunks.length).fill(false);
-  const values: { term: number; length: number }[] = [];
+  const values: { term: number; repeated: number; length: number }[] = [];
   const shortest = chunks.length > valueChunksMax ? chunks.length : 1;
   for (let length = chunks.length; length >= shortest; length--) {
     for (let start = 0; start + length <= chunks.length; start++) {
@@ -121,16 +122,15 @@ function valuesOf(chunks: readonly Chunk[], spelledOut: readonly Chunk[], index:
         continue;
       }
       const spellings = texts.map((text) => wholeValue(text, start, end));
-      const terms = spellings.map((value) => (value === undefined ? -1 : index.find(valueKey(value))));
-      const term = terms.find((each) => index.frequency(each) > 0);
-      if (term !== undefined) {
+      const value = spellings.find((each) => each !== undefined && index.frequency(index.find(valueKey(each))) > 0);
+      if (value !== undefined) {
         taken.fill(true, start, end);
-        values.push({ term, length });
+        values.push({ term: index.find(valueKey(value)), repeated: index.find(repeatedKey(value)), length });
       }
     }
   }
   const content = chunks.filter(({ text }, i) => taken[i] || saysSomething(text)).length;
-  return values.map(({ term, length }) => ({ term, share: length / content }));
+  return values.map(({ length, ...terms }) => ({ ...terms, share: length / content }));
 }
 
 /** Whether a word around a name says something about the record: "price" and "please" do not. */

@@ -17,8 +17,8 @@ export interface Ranking {
   readonly records: readonly RankedRecord[];
   /** Cosine of records that have nothing to do with the query, see `backgroundOf`. */
   readonly background: number;
-  /** Cosines by meaning alone, of the first record and the highest; 0 where the embedder does not tell. */
-  readonly meaning: { readonly first: number; readonly most: number };
+  /** The highest cosine by meaning alone; 0 where the embedder does not tell. */
+  readonly meaningMost: number;
 }
 
 /** Weights in the fused score, from the grid of bench/relevance/fusion.md. */

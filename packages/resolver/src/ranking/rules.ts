@@ -3,19 +3,23 @@ import type { Facts } from './facts.js';
 /** How far a result can be trusted: act on it, choose from it, or take it as no answer. */
 export type Verdict = 'high' | 'low' | 'none';
 
-/** The verdicts that a rule leaves open, and why. Where they differ, the fitted models decide between them. */
+/** What a rule says of a result, and why. */
 export interface Ruling {
-  readonly atLeast: Verdict;
-  readonly atMost: Verdict;
+  readonly verdict: Verdict;
   readonly reason: string;
+  /** Whether a fitted model decides if `low` is rather `none`. */
+  readonly isOpen: boolean;
 }
 
-const is = (verdict: Verdict, reason: string): Ruling => ({ atLeast: verdict, atMost: verdict, reason });
-const atMostLow = (reason: string): Ruling => ({ atLeast: 'none', atMost: 'low', reason });
+const is = (verdict: Verdict, reason: string): Ruling => ({ verdict, reason, isOpen: false });
+const atMostLow = (reason: string): Ruling => ({ verdict: 'low', reason, isOpen: true });
 
-/** The first rule that applies to a result; `undefined` when none does. */
-export function ruleOn(facts: Facts): Ruling | undefined {
-  return facts.identifiers > 0 ? onIdentifiers(facts) : (onNames(facts) ?? onValues(facts));
+/** Ids that a reason names. */
+const namedMax = 3;
+
+/** The first rule that applies to a result. */
+export function ruleOn(facts: Facts): Ruling {
+  return facts.identifiers > 0 ? onIdentifiers(facts) : onWords(facts);
 }
 
 /** An identifier is right or wrong: one that looks like another is another. */
@@ -38,7 +42,10 @@ function onIdentifiers(facts: Facts): Ruling {
   if (facts.besideKnown > 0 && facts.besideHeld === 0) {
     return is('low', 'One record has the identifier that the query names, but none of the words beside it.');
   }
-  return { atLeast: 'low', atMost: 'high', reason: 'One record has the identifier that the query names.' };
+  if (facts.missingCodes > 0) {
+    return is('low', 'One record has the identifier that the query names, but lacks a code beside it.');
+  }
+  return is('high', 'One record has the identifier that the query names.');
 }
 
 function onUnknownIdentifier(facts: Facts): Ruling {
@@ -50,35 +57,45 @@ function onUnknownIdentifier(facts: Facts): Ruling {
     : atMostLow('No record has the identifier that the query names; the words beside it decide.');
 }
 
-function onNames(facts: Facts): Ruling | undefined {
-  if (facts.titled > 1) {
-    return is('low', 'Several records have the title that the query names.');
+/** Words are trusted where they single out one record. */
+function onWords(facts: Facts): Ruling {
+  const doubt = doubtOf(facts);
+  if (doubt === undefined) {
+    return is(
+      'high',
+      facts.isTitle ? 'The query is the title of one record.' : 'Only the first record fits the words.',
+    );
   }
-  if (facts.sameWords > 1 || (facts.sameWords === 1 && !facts.isFirstSameWords)) {
-    return is('low', 'The title of another record has the same words.');
-  }
-  if (facts.titled === 1) {
-    return is('high', 'The query is the title of one record.');
-  }
-  return facts.isMistypedTitle ? is('low', 'The query is the title of a record but for a letter.') : undefined;
+  return facts.isComplete ? is('low', doubt) : atMostLow(doubt);
 }
 
-function onValues(facts: Facts): Ruling | undefined {
+/** What keeps words from singling out the first record. */
+function doubtOf({ listed, rivals, ...facts }: Facts): string | undefined {
+  if (listed.length > 0) {
+    return `The first record is listed ${listed.length + 1} times: ${named(listed)} has a title of the same words.`;
+  }
   if (facts.valued > 1) {
-    return is('low', 'Several records have the value that the query names.');
+    return `${facts.valued} records have the value that the query names.`;
   }
-  if (facts.isNumeric) {
-    const reason = 'The query is a number, but not an identifier.';
-    return facts.isComplete ? is('low', reason) : atMostLow(reason);
+  if (facts.isTitle) {
+    return undefined;
   }
-  if (facts.isSingleWord) {
-    return atMostLow('The query is one word, but not a title.');
+  if (facts.isVague) {
+    return 'The query is one word or number, or says nothing of the title of the first record.';
   }
-  if (facts.isOnlyOne) {
-    return is('high', 'One title has all words of the query, and no other record has any.');
+  if (facts.isLacking) {
+    return 'The first record lacks a word or number of the query that tells records apart.';
   }
-  if (!facts.isInTitle && facts.valued === 0) {
-    return atMostLow('The title of the first record has no word of the query.');
+  if (facts.isSubstituted) {
+    return 'The query says another word where the title of the first record has its own.';
   }
-  return undefined;
+  if (rivals.length > 0) {
+    return `Other records fit the words as well as the first: ${named(rivals)}.`;
+  }
+  return facts.isMostly ? undefined : 'The first record has the smaller part of the query only.';
+}
+
+function named(ids: readonly string[]): string {
+  const shown = ids.slice(0, namedMax).map((id) => `"${id}"`);
+  return ids.length > namedMax ? `${shown.join(', ')} and ${ids.length - namedMax} more` : shown.join(', ');
 }

@@ -19,6 +19,7 @@ const digitsSeed = 4;
 const identifierSeed = 5;
 const valueSeed = 6;
 const wholeSeed = 7;
+const repeatedSeed = 8;
 
 /** Key of a word, given stemmed. */
 export const wordKey = (stemmed: string): number => hashText(stemmed, wordSeed);
@@ -36,6 +37,9 @@ export const wholeKey = (code: string): number => hashText(code, wholeSeed);
 
 /** Key of a whole line of a text, such as a name, given joined. */
 export const valueKey = (value: string): number => hashText(value, valueSeed);
+
+/** Key of a whole line that another line of the same text repeats, given joined. */
+export const repeatedKey = (value: string): number => hashText(value, repeatedSeed);
 
 const codeCharactersMax = 64;
 const valueCharacters = { min: 3, max: 160 } as const;
@@ -125,24 +129,25 @@ function collectLine(line: string, counts: Map<number, number>): number {
   const folded = fold(line);
   const chunks = chunksOf(folded);
   collectTerms(chunks, (key) => counts.set(key, (counts.get(key) ?? 0) + 1));
-  collectValues(chunks, again);
+  collectValues(chunks, counts);
   collectWhole(folded, chunks, again);
   const other = spellOut(line);
   if (other !== undefined) {
     const spelledOut = chunksOf(other);
     collectTerms(spelledOut, again);
-    collectValues(spelledOut, again);
+    collectValues(spelledOut, counts);
   }
   return chunks.length;
 }
 
 /** The line as a whole, also without an article before it. */
-function collectValues(chunks: readonly Chunk[], again: (key: number) => void): void {
+function collectValues(chunks: readonly Chunk[], counts: Map<number, number>): void {
   const starts = articles.has(chunks[0]?.text ?? '') ? [0, 1] : [0];
   for (const start of starts) {
     const value = wholeValue(chunks, start, chunks.length);
     if (value !== undefined) {
-      again(valueKey(value));
+      const key = valueKey(value);
+      counts.set(counts.has(key) ? repeatedKey(value) : key, 0);
     }
   }
 }

@@ -188,4 +188,16 @@ describe('LexicalIndex', () => {
     expect(holdings.strengths[ofLamp]).toBeGreaterThan(holdings.strengths[ofDesk] as number);
     expect(holdings.strengths[ofDesk]).toBeGreaterThan(0);
   });
+
+  test('counts the titles that hold a term, of live records and in a scope', () => {
+    const index = new LexicalIndex();
+    ['red lamp', 'desk\nred', 'red chair', 'red'].forEach((content, slot) => {
+      index.set(slot, termsOf(content), false);
+    });
+    index.remove(3);
+    const red = index.find(keyOf('red'));
+    expect(new LexicalView(index).titleFrequency(red)).toBe(2);
+    expect(new LexicalView(index, Bitset.of([0, 1])).titleFrequency(red)).toBe(1);
+    expect(new LexicalView(index).titleFrequency(-1)).toBe(0);
+  });
 });

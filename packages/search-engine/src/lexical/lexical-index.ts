@@ -104,6 +104,17 @@ export class LexicalIndex {
     return count;
   }
 
+  /** Records whose title holds a term: among the slots of `scope`, all live and with room for every slot, or among all. */
+  titleFrequency(term: number, scope?: Bitset): number {
+    let count = 0;
+    for (const entry of term < 0 ? [] : this.postings.view(term)) {
+      const slot = entry >>> 6;
+      const isLive = scope ? scope.has(slot) : this.records.length(slot) > 0;
+      count += isLive && (entry & titleBit) !== 0 ? 1 : 0;
+    }
+    return count;
+  }
+
   /** Sets a slot's record, replacing the one there; postings that stay are left alone. */
   set(slot: number, record: RecordTerms, replaces: boolean): void {
     this.reserveSlots(slot + 1);

@@ -54,6 +54,11 @@ export class LexicalView {
     return frequency;
   }
 
+  /** Records whose title holds a term. */
+  titleFrequency(term: number): number {
+    return this.index.titleFrequency(term, this.scope);
+  }
+
   /** Robertson's inverse document frequency of a term that `frequency` records hold, always positive. */
   inverseFrequency(frequency: number): number {
     return Math.log(1 + (this.size - frequency + 0.5) / (frequency + 0.5));

@@ -5,7 +5,7 @@ import classes from './collection.module.css';
 
 type Explanation = NonNullable<CallAnswer<'collections.query'>['explanation']>;
 
-/** Why the verdict is what it is: the service's reasons, and how much each feature spoke for or against the first record. */
+/** Why the verdict is what it is: the service's reasons, and how much each feature spoke for or against an answer. */
 export function ExplanationPanel({ explanation }: { explanation: Explanation }) {
   const parts = explanation.features
     .map(({ name, value, weight }) => ({ name, value, weight, effect: value * weight }))
@@ -22,7 +22,8 @@ export function ExplanationPanel({ explanation }: { explanation: Explanation }) 
       {parts.length > 0 && (
         <>
           <Text size="xs" c="dimmed" mt="sm" mb="xs">
-            What the fitted model looked at: bars to the right speak for the first record, bars to the left against it.
+            What the fitted model looked at to tell an answer from none: bars to the right speak for an answer, bars to
+            the left against one.
           </Text>
           <dl className={classes.features}>
             {parts.map(({ name, value, weight, effect }) => (

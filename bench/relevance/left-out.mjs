@@ -1,0 +1,77 @@
+// What `high` is worth on each catalogue, none of which had a part in the models it is judged by.
+
+/** Shares of the queries whose record is not there. */
+const absentShares = [0, 0.1, 0.33];
+const rightOf = ({ right, isListed }) => right || isListed;
+const isHigh = ({ verdict }) => verdict === 'high';
+const share = (rows, test) => (rows.length === 0 ? 0 : rows.filter(test).length / rows.length);
+const percent = (value) => `${(100 * value).toFixed(1)} %`;
+
+/** The catalogues: the sets whose records are there, and the same queries with their records taken out. */
+function cataloguesOf(rows) {
+  const named = rows.filter(({ set }) => /^(known items of|Abt names)/.test(set));
+  const nameOf = (set) => set.replace(/, (right one )?absent$/, '').replace(/ in Buy$/, '');
+  return [...new Set(named.map(({ set }) => nameOf(set)))].map((name) => {
+    const own = named.filter(({ set }) => nameOf(set) === name);
+    const isAbsent = ({ set }) => / absent$/.test(set);
+    return {
+      name: name.replace('known items of ', ''),
+      present: own.filter((row) => !isAbsent(row) && row.answer !== null),
+      absent: own.filter(isAbsent),
+      variants: own.filter((row) => !isAbsent(row) && row.answer === null),
+    };
+  });
+}
+
+/** Share of `high` that is right where so many of the queries have no record. */
+function rightOfHigh({ present, absent }, absentShare) {
+  const right = (1 - absentShare) * share(present, (row) => isHigh(row) && rightOf(row));
+  const all = (1 - absentShare) * share(present, isHigh) + absentShare * share(absent, isHigh);
+  return all === 0 ? '–' : percent(right / all);
+}
+
+/** Says the table of the catalogues and what keeps right first records from `high`. */
+export function sayLeftOut(heldOut, say) {
+  const catalogues = heldOut.flatMap(({ rows }) => cataloguesOf(rows));
+  say('\n## Catalogues left out\n');
+  say(
+    'Names of records with words dropped, reordered, mistyped, added or taken from other fields, each asked once with its',
+  );
+  say('record in the collection and once without. A record of the same name as the right one counts as right.\n');
+  say(
+    '| catalogue | queries | right first | `high` | `high` right, none absent | 10 % absent | 33 % absent | variants `high` |',
+  );
+  say('|---|---|---|---|---|---|---|---|');
+  for (const catalogue of catalogues) {
+    const { name, present, variants } = catalogue;
+    const shares = [percent(share(present, rightOf)), percent(share(present, isHigh))];
+    const rights = absentShares.map((absent) => rightOfHigh(catalogue, absent));
+    const wrong = `${variants.filter(isHigh).length} of ${variants.length}`;
+    say(`| ${name} | ${present.length} | ${[...shares, ...rights].join(' | ')} | ${wrong} |`);
+  }
+  const rows = heldOut.flatMap((family) => family.rows);
+  const elsewhere = rows.filter(({ set }) => /^(furniture|gibberish)/.test(set));
+  const others = rows.filter(({ set }) => set.startsWith('paraphrases'));
+  say(
+    `\nQueries about something else: ${elsewhere.filter(isHigh).length} of ${elsewhere.length} \`high\`. In other words than the`,
+  );
+  say(
+    `record's: ${percent(share(others, ({ right }) => right))} right first, ${others.filter(isHigh).length} of ${others.length} \`high\`.`,
+  );
+  sayKept(catalogues, say);
+}
+
+function sayKept(catalogues, say) {
+  const right = catalogues.flatMap(({ present }) => present.filter(rightOf));
+  const kept = right.filter((row) => !isHigh(row));
+  const counts = new Map();
+  for (const { reasons } of kept) {
+    const reason = reasons[0].replace(/".*"/, '…').replace(/\d+/g, 'N');
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  say(`\nWhat keeps ${kept.length} of ${right.length} right first records from \`high\`:\n`);
+  say('| reason | records |\n|---|---|');
+  for (const [reason, count] of [...counts].sort((a, b) => b[1] - a[1])) {
+    say(`| ${reason} | ${count} |`);
+  }
+}
