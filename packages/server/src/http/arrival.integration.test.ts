@@ -7,7 +7,7 @@ import type { TestWorkspace } from '../testing/service.js';
 import { exchange } from './testing/exchange.js';
 import { serve } from './testing/serve.js';
 
-const arrival = { headersMs: 500, bodyMs: 500, bytesPerSecond: 64 * 1024, checkMs: 50 };
+const arrival = { headersMs: 500, bodyMs: 500, bytesPerSecond: 64 * 1024, checkMs: 50, lingerMs: 300 };
 const paceMs = 20;
 let service: ServedTestService;
 let workspace: TestWorkspace;

@@ -10,6 +10,8 @@ export interface ArrivalLimits {
   readonly bytesPerSecond: number;
   /** Pause between two checks. */
   readonly checkMs: number;
+  /** How long a refused client that still sends has to finish, or to read the answer, before the connection is closed. */
+  readonly lingerMs: number;
 }
 
 /** What the service takes. */
@@ -18,6 +20,7 @@ export const arrivalLimits: ArrivalLimits = {
   bodyMs: limits.bodySeconds * 1_000,
   bytesPerSecond: limits.bodyBytesPerSecond,
   checkMs: 1_000,
+  lingerMs: 2_000,
 };
 
 interface Arrival {

@@ -6,6 +6,7 @@ import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../platform/log.js';
 import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
+import { arrivalLimits } from './arrival.js';
 import { createHttpServer } from './server.js';
 import { exchange as exchangeWith } from './testing/exchange.js';
 
@@ -19,7 +20,9 @@ describe('the service on a socket', () => {
     const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
     service = await startTestService({}, { log });
     workspace = await service.createWorkspace();
-    server = createHttpServer((request, connection) => service.app.http.fetch(request, connection));
+    server = createHttpServer((request, connection) => service.app.http.fetch(request, connection), {
+      arrival: { ...arrivalLimits, lingerMs: 300 },
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });

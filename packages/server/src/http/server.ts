@@ -13,9 +13,6 @@ import { requestIdFrom } from './request.js';
 
 const malformed = errors.invalidRequest([{ path: '', message: 'this is not a well-formed HTTP request' }]);
 
-/** How long a client that still sends has to finish, or to read the answer, before the connection is closed. */
-const lingerMs = 2_000;
-
 /** Largest body whose rest is taken off the connection. Many programs read no answer before they have sent everything. */
 const discardBytes = 4 * limits.largeBodyBytes;
 
@@ -56,7 +53,7 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
   const listener = createListener(server, handler);
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     // Later, because Node.js itself starts to read the rest once the answer is out.
-    outgoing.once('finish', () => setImmediate(leaveRest, incoming));
+    outgoing.once('finish', () => setImmediate(leaveRest, incoming, arrival.lingerMs));
     if (!hasOneHost(incoming)) {
       refuse(incoming, outgoing, malformed);
       return;
@@ -127,7 +124,7 @@ function closeAfter(incoming: IncomingMessage, outgoing: ServerResponse): void {
  * the connection, which then serves on. Of any other, or one of no declared size, nothing more is read: the caller sees
  * our side close, and has a moment to read the answer before a reset could take it away.
  */
-function leaveRest(incoming: IncomingMessage): void {
+function leaveRest(incoming: IncomingMessage, lingerMs: number): void {
   const { socket } = incoming;
   if (incoming.complete || socket.destroyed) {
     return;

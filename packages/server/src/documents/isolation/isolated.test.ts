@@ -87,7 +87,7 @@ describe('a process', () => {
   );
 
   it('that is stopped is late, and replaced', async () => {
-    const isolated = start({ timeoutMs: 10_000 });
+    const isolated = start({ timeoutMs: 1_500 });
     await isolated('render', fine, 'a');
     const [stopped] = isolatedProcessesOf() as [number];
     const hit = isolated('render', endless, 'a');

@@ -12,6 +12,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   const taken: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
+    // Else connections that never come to an end are waited for.
+    closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = [];
