@@ -28,10 +28,31 @@ export interface EmbeddedPage {
  * changed meanwhile keeps waiting, and so does one that could not be sent.
  */
 export async function embedPending(inTransaction: InTransaction, input: PendingInput): Promise<EmbeddedPage> {
-  const { collectionId, embedding } = input;
+  const { collectionId } = input;
   const claimed = await inTransaction((transaction) => claimPending(transaction, collectionId));
+  const { embedded, failed } = await embedClaimed(inTransaction, input, claimed);
+  const more = await inTransaction((transaction) => hasPending(transaction, collectionId));
+  if (more && claimed.length === 0) {
+    await pause(claimedByOthersMs, undefined, { ref: false });
+  }
+  return { embedded: embedded.length, failed, more };
+}
+
+/** What came of claimed records: the ids of those that now have their vector, and how many have one failed try more. */
+export interface EmbeddedClaims {
+  readonly embedded: readonly string[];
+  readonly failed: number;
+}
+
+/** Embeds records that were claimed, as `embedPending` does. */
+export async function embedClaimed(
+  inTransaction: InTransaction,
+  input: PendingInput,
+  claimed: readonly PendingRow[],
+): Promise<EmbeddedClaims> {
+  const { collectionId, embedding } = input;
   const session = embedding.begin(input);
-  const page = { embedded: 0, failed: 0 };
+  const done = { embedded: [] as string[], failed: 0 };
   const parts = partsOf(claimed, embedding.isInstant ? limits.recordsPerCall : batchSize);
   for (const [place, rows] of parts.entries()) {
     const made = await session.send(
@@ -44,18 +65,14 @@ export async function embedPending(inTransaction: InTransaction, input: PendingI
       renewClaims(transaction, collectionId, rest);
       return saveOutcomes(transaction, input, outcomes);
     });
-    page.embedded += saved.embedded;
-    page.failed += saved.failed;
+    done.embedded.push(...saved.embedded);
+    done.failed += saved.failed;
   }
-  const more = await inTransaction((transaction) => hasPending(transaction, collectionId));
-  if (more && claimed.length === 0) {
-    await pause(claimedByOthersMs, undefined, { ref: false });
-  }
-  return { ...page, more };
+  return done;
 }
 
 /** A record that awaits embedding. */
-interface PendingRow {
+export interface PendingRow {
   readonly external_id: string;
   readonly embed_text: string;
   readonly text_hash: Buffer;
@@ -80,16 +97,22 @@ const waits = `workspace_id = $1 and collection_id = $2 and pending and tombston
        and embed_tries < ${limits.embedTries}`;
 const leased = `now() + interval '${limits.embedLeaseSeconds} seconds'`;
 
-async function claimPending(transaction: Transaction, collectionId: string): Promise<PendingRow[]> {
+/** Claims up to 500 records that wait, of those with the given ids or of all: nobody else sends their texts meanwhile. */
+export async function claimPending(
+  transaction: Transaction,
+  collectionId: string,
+  ids?: readonly string[],
+): Promise<PendingRow[]> {
   const rows = await transaction.query<PendingRow>(
     // Materialised: a sub-select that locks may be run again for every row, and then return other rows.
     `with w as materialized (
        select external_id from records where ${waits} and (claimed_until is null or claimed_until <= now())
+         ${ids === undefined ? '' : 'and external_id = any($3::text[])'}
        order by embed_tries, external_id limit ${limits.recordsPerCall} for update skip locked)
      update records r set claimed_until = ${leased} from w
      where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = w.external_id
      returning r.external_id, r.embed_text, decode(md5(r.embed_text), 'hex') as text_hash, r.embed_tries`,
-    [transaction.workspaceId, collectionId],
+    [transaction.workspaceId, collectionId, ...(ids === undefined ? [] : [ids])],
   );
   return rows.sort((a, b) => a.embed_tries - b.embed_tries || (a.external_id < b.external_id ? -1 : 1));
 }
@@ -127,7 +150,7 @@ async function saveOutcomes(
   transaction: Transaction,
   { collectionId, embedding: { embedderId }, signal }: PendingInput,
   outcomes: readonly (readonly [PendingRow, TextOutcome])[],
-): Promise<Omit<EmbeddedPage, 'more'>> {
+): Promise<EmbeddedClaims> {
   const made = outcomes.flatMap(([{ external_id, text_hash }, vector]) =>
     typeof vector === 'string' ? [] : [{ externalId: external_id, textHash: text_hash, vector }],
   );
@@ -138,7 +161,7 @@ async function saveOutcomes(
   releaseClaims(transaction, collectionId, left);
   const target = sequenceNumber === undefined ? undefined : { collectionId, embedderId, sequenceNumber };
   return {
-    embedded: target === undefined ? 0 : (await storeVectors(transaction, target, made)).length,
+    embedded: target === undefined ? [] : await storeVectors(transaction, target, made),
     failed: await countFailures(transaction, collectionId, failed),
   };
 }

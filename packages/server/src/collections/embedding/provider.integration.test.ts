@@ -113,6 +113,16 @@ describe('an embedding provider over the network', () => {
     service.setTime(new Date(Date.now() + minutes * 60_000));
   }
 
+  it('is sent a record that arrives twice at once a single time, and nothing of an update that is stale', async () => {
+    const lamp = { id: 1, name: 'Brass lamp', write_date: '2026-02-01' };
+    const answers = await Promise.all([push(lamp), push(lamp)]);
+    const came = answers.map(({ body }) => `${body.status} ${body.embedded}`).sort();
+    expect(came).toEqual(['created true', 'unchanged false']);
+    const older = await push({ ...lamp, name: 'Brass lamp, former name', write_date: '2026-01-01' });
+    expect(older.body).toMatchObject({ status: 'stale', embedded: false });
+    expect(textsSent()).toEqual([expect.stringContaining('Brass lamp')]);
+  });
+
   it('is asked with its model and key, in batches, once for each text', async () => {
     const records = Array.from({ length: 150 }, (_, id) => ({ id, name: `Lamp number ${id}` }));
     const answer = (await call('POST', '/collections/lamps/import', { records })).body;

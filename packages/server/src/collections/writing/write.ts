@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits, type RecordApplied, type RecordRefused, type WriteMode } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
-import type { Transaction } from '../../platform/database/database.js';
+import type { InTransaction, Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
@@ -9,6 +9,7 @@ import type { Embedding } from '../../search-runtime/embedding/embedding.js';
 import { listFilteredGrants } from '../access/collections.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
 import type { CollectionView } from '../access/view.js';
+import { claimPending, embedClaimed, type PendingRow } from '../embedding/pending.js';
 import { targetOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import {
@@ -91,7 +92,7 @@ class ConfigurationChangedError extends Error {}
 
 /** Ends a call that only tries: everything has happened as it would, and is rolled back. */
 class UndoneError extends Error {
-  constructor(readonly result: WriteResult) {
+  constructor(readonly result: AppliedCall) {
     super('undone');
   }
 }
@@ -126,10 +127,35 @@ async function writeOnce(
   if (left !== undefined && checked.kept.length > left) {
     await apply(context, call, { vectors: none, undo: true });
   }
-  const vectors = path.embedLater?.(view)
-    ? none
-    : await embedRecords(context.read, { checked, view, embedding: path.embedding });
-  return apply(context, call, { vectors, undo: false });
+  if (path.embedding.isInstant && !path.embedLater?.(view)) {
+    const vectors = await embedRecords(context.read, { checked, view, embedding: path.embedding });
+    return apply(context, call, { vectors, undo: false });
+  }
+  const isClaimed = !path.embedLater?.(view);
+  return embedWritten(context, call, await apply(context, call, { vectors: none, undo: false, isClaimed }));
+}
+
+/**
+ * Embeds what a call has stored and claimed. A provider that is paid is sent nothing before that: the same record may arrive
+ * twice at once, and of one that is older than what is stored nothing is kept.
+ */
+async function embedWritten(
+  { services, workspace }: OperationContext,
+  { path }: CheckedCall,
+  { claimed, ...result }: AppliedCall,
+): Promise<WriteResult> {
+  if (claimed.length === 0) {
+    return result;
+  }
+  // No work of the caller, who may have changed meanwhile: the records are written.
+  const inWorkspace: InTransaction = (work) => services.database.inWorkspace(workspace.id, work);
+  const input = { collectionId: result.view.collection.id, embedding: path.embedding };
+  const { embedded } = await embedClaimed(inWorkspace, input, claimed);
+  // Of an id that was sent twice, the last one counts.
+  const last = new Map(appliedOf(result.outcomes).map((outcome) => [outcome.record.externalId, outcome]));
+  const made = new Set<RecordOutcome | undefined>(embedded.map((id) => last.get(id)));
+  const outcomes = result.outcomes.map((outcome) => (made.has(outcome) ? { ...outcome, embedded: true } : outcome));
+  return { ...result, outcomes };
 }
 
 /** A call whose records have been checked one by one. */
@@ -141,12 +167,25 @@ interface CheckedCall {
   readonly now: Date;
 }
 
-/** Applies a call's records in one transaction, and accounts for them; with `undo` stores nothing in the end. */
+/** What a call did, and the records that it has to embed: no other call sends their texts. */
+interface AppliedCall extends WriteResult {
+  readonly claimed: readonly PendingRow[];
+}
+
+interface ApplyingRules {
+  readonly vectors: VectorsByText;
+  /** Stores nothing in the end. */
+  readonly undo: boolean;
+  /** Claims what is stored without its vector. */
+  readonly isClaimed?: boolean;
+}
+
+/** Applies a call's records in one transaction, and accounts for them. */
 async function apply(
   context: OperationContext,
   { principal, path, view, checked, now }: CheckedCall,
-  { vectors, undo }: { readonly vectors: VectorsByText; readonly undo: boolean },
-): Promise<WriteResult> {
+  { vectors, undo, isClaimed = false }: ApplyingRules,
+): Promise<AppliedCall> {
   try {
     return await context.transaction(async (transaction) => {
       // All of these travel together. What is stored under the ids is asked as the view has it that they were checked
@@ -171,7 +210,9 @@ async function apply(
       const expectations = { versions: versionsOf(path.expect), given: version };
       const batch = { ...checked, vectors, states, grants, expectations };
       const outcomes = await applyBatch(transaction, batch, { view: current, target });
-      const result = { view: current, outcomes };
+      const ids = isClaimed ? appliedOf(outcomes).map(({ record }) => record.externalId) : [];
+      const claimed = ids.length === 0 ? [] : await claimPending(transaction, current.collection.id, ids);
+      const result = { view: current, outcomes, claimed };
       if (!path.dryRun) {
         account(context, transaction, { principal, result, path, writtenToday });
       }
