@@ -37,7 +37,7 @@ async function untilHealthy(address, child) {
 }
 
 /** A process of the service at a port. */
-export async function startProcess({ port, operatorToken, databaseUrl }) {
+export async function startProcess({ port, operatorToken, databaseUrl, environment = {} }) {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
@@ -47,6 +47,7 @@ export async function startProcess({ port, operatorToken, databaseUrl }) {
       SVC_DEMO: '0',
       SVC_CALLS_PER_MINUTE: '1000000000',
       SVC_LOG_LEVEL: 'error',
+      ...environment,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
