@@ -2,7 +2,6 @@ import { limits } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
-import type { Embedding } from '../../search-runtime/embedding/embedding.js';
 import type { GrantRow } from '../access/collections.js';
 import type { CollectionView } from '../access/view.js';
 import { type MadeVector, storeVectors } from '../embedding/vectors.js';
@@ -42,6 +41,11 @@ export interface AppliedRecord {
 
 /** One record after the call. */
 export type RecordOutcome = AppliedRecord | RefusedRecord;
+
+/** Those of a call's records that were not refused. */
+export function appliedOf(outcomes: readonly RecordOutcome[]): AppliedRecord[] {
+  return outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
+}
 
 /** What a sent record becomes, given what of the stored one may stay. */
 type Preparation = (sent: SentRecord, stored: JsonObject | null) => PreparedRecord | RefusedRecord;
@@ -98,7 +102,7 @@ export async function checkRecords(
 }
 
 /** What of a stored record may stay. */
-function keptOf(stored: StoredState | undefined): JsonObject | null {
+export function keptOf(stored: StoredState | undefined): JsonObject | null {
   return stored === undefined || stored.tombstoned ? null : stored.attributes;
 }
 
@@ -114,48 +118,6 @@ export function findStatesOf(
     slice: writeSlice,
     withAttributes: config.append_only || isComposed,
   });
-}
-
-/** Computes the vectors that records will need: of strings whose stored vector is missing, stale or of another embedder. */
-export async function embedRecords(
-  transaction: (work: (transaction: Transaction) => Promise<StoredState[]>) => Promise<StoredState[]>,
-  { checked, view, embedding }: { checked: CheckedRecords; view: CollectionView; embedding: Embedding },
-): Promise<VectorsByText> {
-  const occurrences = new Map<string, number>();
-  for (const { externalId } of checked.kept) {
-    occurrences.set(externalId, (occurrences.get(externalId) ?? 0) + 1);
-  }
-  const states = await transaction((tx) => findStatesOf(tx, checked, view));
-  const records = await foresee(checked, states);
-  const current = new Map(
-    states
-      .filter((state) => state.vector_embedder === embedding.embedderId)
-      // One that is sent twice may lose its vector in between.
-      .filter((state) => occurrences.get(state.external_id) === 1)
-      .map((state) => [state.external_id, state.vector_text_hash]),
-  );
-  const wanted = new Map<string, string>();
-  for (const record of records) {
-    if (record.embedText !== '' && current.get(record.externalId)?.equals(record.textHash) !== true) {
-      wanted.set(record.textHash.toString('hex'), record.embedText);
-    }
-  }
-  const outcomes = await embedding.embed([...wanted.values()]);
-  const made = [...wanted.keys()].map((hash, place) => [hash, outcomes[place]] as const);
-  return new Map(made.filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array));
-}
-
-/** What records become when they are applied one after the other, in the order sent. */
-async function foresee({ kept, prepare }: CheckedRecords, states: readonly StoredState[]): Promise<PreparedRecord[]> {
-  const stored = new Map(states.map((state) => [state.external_id, keptOf(state)]));
-  const prepared = await mapWithPauses(kept, (sent) => {
-    const record = prepare(sent, stored.get(sent.externalId) ?? null);
-    if (!('error' in record)) {
-      stored.set(sent.externalId, record.record);
-    }
-    return record;
-  });
-  return prepared.flatMap((record) => ('error' in record ? [] : [record]));
 }
 
 /** What writing needs to know besides the batch. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits, type RecordApplied, type RecordRefused, type WriteMode } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
-import type { InTransaction, Transaction } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
@@ -9,15 +9,15 @@ import type { Embedding } from '../../search-runtime/embedding/embedding.js';
 import { listFilteredGrants } from '../access/collections.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
 import type { CollectionView } from '../access/view.js';
-import { claimPending, embedClaimed, type PendingRow } from '../embedding/pending.js';
+import { claimPending } from '../embedding/pending.js';
 import { targetOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import {
   type AppliedRecord,
+  appliedOf,
   applyBatch,
   type CheckedRecords,
   checkRecords,
-  embedRecords,
   findStatesOf,
   type RecordOutcome,
   type VectorsByText,
@@ -25,6 +25,7 @@ import {
 import { compositionOf } from './compose.js';
 import { countAgainstCap, holdDay, leftToday } from './daily-cap.js';
 import { isChange } from './decide.js';
+import { type AppliedCall, embedRecords, embedWritten, type WriteResult } from './embed.js';
 
 /** What writing has to do with besides the database. */
 export interface WriteParts {
@@ -47,12 +48,6 @@ export interface WritePath extends WriteParts {
   readonly dryRun?: boolean;
   /** Whether the call counts against the credential's daily cap, and is audited even when nothing changed. */
   readonly agentPath?: boolean;
-}
-
-/** What a call did. */
-export interface WriteResult {
-  readonly view: CollectionView;
-  readonly outcomes: readonly RecordOutcome[];
 }
 
 /** The records of a call: as sent, or read from what was sent once the collection is known. */
@@ -132,30 +127,7 @@ async function writeOnce(
     return apply(context, call, { vectors, undo: false });
   }
   const isClaimed = !path.embedLater?.(view);
-  return embedWritten(context, call, await apply(context, call, { vectors: none, undo: false, isClaimed }));
-}
-
-/**
- * Embeds what a call has stored and claimed. A provider that is paid is sent nothing before that: the same record may arrive
- * twice at once, and of one that is older than what is stored nothing is kept.
- */
-async function embedWritten(
-  { services, workspace }: OperationContext,
-  { path }: CheckedCall,
-  { claimed, ...result }: AppliedCall,
-): Promise<WriteResult> {
-  if (claimed.length === 0) {
-    return result;
-  }
-  // No work of the caller, who may have changed meanwhile: the records are written.
-  const inWorkspace: InTransaction = (work) => services.database.inWorkspace(workspace.id, work);
-  const input = { collectionId: result.view.collection.id, embedding: path.embedding };
-  const { embedded } = await embedClaimed(inWorkspace, input, claimed);
-  // Of an id that was sent twice, the last one counts.
-  const last = new Map(appliedOf(result.outcomes).map((outcome) => [outcome.record.externalId, outcome]));
-  const made = new Set<RecordOutcome | undefined>(embedded.map((id) => last.get(id)));
-  const outcomes = result.outcomes.map((outcome) => (made.has(outcome) ? { ...outcome, embedded: true } : outcome));
-  return { ...result, outcomes };
+  return embedWritten(context, path.embedding, await apply(context, call, { vectors: none, undo: false, isClaimed }));
 }
 
 /** A call whose records have been checked one by one. */
@@ -165,11 +137,6 @@ interface CheckedCall {
   readonly view: CollectionView;
   readonly checked: CheckedRecords;
   readonly now: Date;
-}
-
-/** What a call did, and the records that it has to embed: no other call sends their texts. */
-interface AppliedCall extends WriteResult {
-  readonly claimed: readonly PendingRow[];
 }
 
 interface ApplyingRules {
@@ -277,10 +244,6 @@ export function countsOf(outcomes: readonly RecordOutcome[]): { written: number;
     failed: outcomes.length - applied.length,
     embedded: applied.filter(({ embedded }) => embedded).length,
   };
-}
-
-function appliedOf(outcomes: readonly RecordOutcome[]): AppliedRecord[] {
-  return outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
 }
 
 /** The per-record results of an answer, in the order sent. */

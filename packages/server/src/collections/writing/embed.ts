@@ -1,0 +1,92 @@
+import type { OperationContext } from '../../dispatch/operation.js';
+import type { InTransaction } from '../../platform/database/database.js';
+import { mapWithPauses } from '../../platform/pauses.js';
+import type { Embedding } from '../../search-runtime/embedding/embedding.js';
+import type { CollectionView } from '../access/view.js';
+import { embedClaimed, type PendingRow } from '../embedding/pending.js';
+import {
+  appliedOf,
+  type CheckedRecords,
+  findStatesOf,
+  keptOf,
+  type RecordOutcome,
+  type VectorsByText,
+} from './apply.js';
+import type { StoredState } from './decide.js';
+import type { PreparedRecord } from './prepare.js';
+
+/** Computes the vectors that records will need: of strings whose stored vector is missing, stale or of another embedder. */
+export async function embedRecords(
+  inTransaction: InTransaction,
+  { checked, view, embedding }: { checked: CheckedRecords; view: CollectionView; embedding: Embedding },
+): Promise<VectorsByText> {
+  const occurrences = new Map<string, number>();
+  for (const { externalId } of checked.kept) {
+    occurrences.set(externalId, (occurrences.get(externalId) ?? 0) + 1);
+  }
+  const states = await inTransaction((transaction) => findStatesOf(transaction, checked, view));
+  const records = await foresee(checked, states);
+  const current = new Map(
+    states
+      .filter((state) => state.vector_embedder === embedding.embedderId)
+      // One that is sent twice may lose its vector in between.
+      .filter((state) => occurrences.get(state.external_id) === 1)
+      .map((state) => [state.external_id, state.vector_text_hash]),
+  );
+  const wanted = new Map<string, string>();
+  for (const record of records) {
+    if (record.embedText !== '' && current.get(record.externalId)?.equals(record.textHash) !== true) {
+      wanted.set(record.textHash.toString('hex'), record.embedText);
+    }
+  }
+  const outcomes = await embedding.embed([...wanted.values()]);
+  const made = [...wanted.keys()].map((hash, place) => [hash, outcomes[place]] as const);
+  return new Map(made.filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array));
+}
+
+/** What records become when they are applied one after the other, in the order sent. */
+async function foresee({ kept, prepare }: CheckedRecords, states: readonly StoredState[]): Promise<PreparedRecord[]> {
+  const stored = new Map(states.map((state) => [state.external_id, keptOf(state)]));
+  const prepared = await mapWithPauses(kept, (sent) => {
+    const record = prepare(sent, stored.get(sent.externalId) ?? null);
+    if (!('error' in record)) {
+      stored.set(sent.externalId, record.record);
+    }
+    return record;
+  });
+  return prepared.flatMap((record) => ('error' in record ? [] : [record]));
+}
+
+/** What a call did. */
+export interface WriteResult {
+  readonly view: CollectionView;
+  readonly outcomes: readonly RecordOutcome[];
+}
+
+/** What a call did, and the records that it has to embed: no other call sends their texts. */
+export interface AppliedCall extends WriteResult {
+  readonly claimed: readonly PendingRow[];
+}
+
+/**
+ * Embeds what a call has stored and claimed. A provider that is paid is sent nothing before that: the same record may arrive
+ * twice at once, and of one that is older than what is stored nothing is kept.
+ */
+export async function embedWritten(
+  { services, workspace }: OperationContext,
+  embedding: Embedding,
+  { claimed, ...result }: AppliedCall,
+): Promise<WriteResult> {
+  if (claimed.length === 0) {
+    return result;
+  }
+  // No work of the caller, who may have changed meanwhile: the records are written.
+  const inWorkspace: InTransaction = (work) => services.database.inWorkspace(workspace.id, work);
+  const input = { collectionId: result.view.collection.id, embedding };
+  const { embedded } = await embedClaimed(inWorkspace, input, claimed);
+  // Of an id that was sent twice, the last one counts.
+  const last = new Map(appliedOf(result.outcomes).map((outcome) => [outcome.record.externalId, outcome]));
+  const made = new Set<RecordOutcome | undefined>(embedded.map((id) => last.get(id)));
+  const outcomes = result.outcomes.map((outcome) => (made.has(outcome) ? { ...outcome, embedded: true } : outcome));
+  return { ...result, outcomes };
+}
