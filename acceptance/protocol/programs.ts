@@ -12,11 +12,16 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Runs a program of the protocol's project with Node.js; `script` is its path below `@modelcontextprotocol/`. */
+/** The command of a program of the protocol's project; `script` is its path below `@modelcontextprotocol/`. */
+export function programCommand(script: string, args: readonly string[]): readonly [string, ...string[]] {
+  return [process.execPath, '--import', preload, installed + script, ...args];
+}
+
+/** Runs such a program. */
 export function runProgram(script: string, args: readonly string[]): Promise<Ended> {
-  const command = ['--import', preload, installed + script, ...args];
+  const [program, ...command] = programCommand(script, args);
   return new Promise((resolve) => {
-    execFile(process.execPath, command, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    execFile(program, command, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
       resolve({ status, output: status === 0 ? stdout : stdout + stderr });
     });

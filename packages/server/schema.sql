@@ -225,6 +225,20 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.find_assistant(hash bytea, at timestamp with time zone) RETURNS SETOF public.credential_row
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+#variable_conflict use_column
+begin
+  update personal_tokens t set last_used_at = at
+  from oauth_records r
+  where r.model = 'AccessToken' and r.id_hash = hash and r.expires_at > at and t.id = r.personal_token_id
+    and t.revoked_at is null and (t.last_used_at is null or t.last_used_at < at - interval '1 minute');
+  return query select * from read_assistant(hash, at, null);
+end
+$$;
+
 CREATE FUNCTION public.find_credential(hash bytea, of_kind text, at timestamp with time zone) RETURNS SETOF public.credential_row
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public'
@@ -380,6 +394,32 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.opened_to_assistant(assistant uuid) RETURNS TABLE(workspace_id uuid, writes boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+  select workspace_id, writes from assistant_workspaces where personal_token_id = assistant
+$$;
+
+CREATE FUNCTION public.read_assistant(hash bytea, at timestamp with time zone, in_workspace uuid) RETURNS SETOF public.credential_row
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+#variable_conflict use_column
+begin
+  return query
+  select t.id, coalesce(m.name, p.name), p.email, p.id, m.workspace_id, m.workspace_slug, m.workspace_name, m.suspended,
+         m.role, case when a.writes then m.access else 'read_only' end, m.confined, m.groups, null::text[]
+  from oauth_records r
+  join personal_tokens t on t.id = r.personal_token_id
+  join people p on p.id = t.person_id
+  left join assistant_workspaces a on a.personal_token_id = t.id
+    and case when in_workspace is null then a.writes else a.workspace_id = in_workspace end
+  left join lateral memberships_of_person(t.person_id, t.id, a.workspace_id) m on a.workspace_id is not null
+  where r.model = 'AccessToken' and r.id_hash = hash and r.expires_at > at and t.revoked_at is null;
+end
+$$;
+
 CREATE FUNCTION public.read_credential(hash bytea, of_kind text, at timestamp with time zone, in_workspace uuid) RETURNS SETOF public.credential_row
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public'
@@ -455,6 +495,14 @@ CREATE TABLE public.api_keys (
 );
 
 ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.assistant_workspaces (
+    workspace_id uuid NOT NULL,
+    personal_token_id uuid NOT NULL,
+    writes boolean NOT NULL
+);
+
+ALTER TABLE ONLY public.assistant_workspaces FORCE ROW LEVEL SECURITY;
 
 CREATE SEQUENCE public.audit_event_positions
     START WITH 1
@@ -675,6 +723,17 @@ CREATE TABLE public.memberships (
 );
 
 ALTER TABLE ONLY public.memberships FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.oauth_records (
+    model text NOT NULL,
+    id_hash bytea NOT NULL,
+    personal_token_id uuid,
+    payload jsonb NOT NULL,
+    consumed_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.oauth_records FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.people (
     id uuid NOT NULL,
@@ -917,6 +976,9 @@ ALTER TABLE ONLY public.workspaces FORCE ROW LEVEL SECURITY;
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.assistant_workspaces
+    ADD CONSTRAINT assistant_workspaces_pkey PRIMARY KEY (workspace_id, personal_token_id);
+
 ALTER TABLE ONLY public.audit_events
     ADD CONSTRAINT audit_events_pkey PRIMARY KEY (workspace_id, id);
 
@@ -976,6 +1038,9 @@ ALTER TABLE ONLY public.memberships
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_workspace_id_email_key UNIQUE (workspace_id, email);
+
+ALTER TABLE ONLY public.oauth_records
+    ADD CONSTRAINT oauth_records_pkey PRIMARY KEY (model, id_hash);
 
 ALTER TABLE ONLY public.people
     ADD CONSTRAINT people_email_key UNIQUE (email);
@@ -1049,6 +1114,10 @@ ALTER TABLE ONLY public.workspaces
 ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_slug_key UNIQUE (slug);
 
+CREATE INDEX assistant_workspaces_token ON public.assistant_workspaces USING btree (personal_token_id);
+
+CREATE UNIQUE INDEX assistant_workspaces_writes ON public.assistant_workspaces USING btree (personal_token_id) WHERE writes;
+
 CREATE INDEX audit_events_action ON public.audit_events USING btree (workspace_id, action, "position");
 
 CREATE INDEX audit_events_position ON public.audit_events USING btree (workspace_id, "position");
@@ -1072,6 +1141,10 @@ CREATE INDEX memberships_newest ON public.memberships USING btree (workspace_id,
 CREATE INDEX memberships_person ON public.memberships USING btree (person_id);
 
 CREATE INDEX memberships_seats ON public.memberships USING btree (workspace_id) WHERE ((role = 'reader'::text) AND (status = 'active'::text));
+
+CREATE INDEX oauth_records_age ON public.oauth_records USING btree (expires_at);
+
+CREATE INDEX oauth_records_token ON public.oauth_records USING btree (personal_token_id);
 
 CREATE INDEX personal_tokens_person ON public.personal_tokens USING btree (person_id, created_at);
 
@@ -1107,6 +1180,12 @@ CREATE TRIGGER link_membership BEFORE INSERT OR UPDATE OF email, status ON publi
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.assistant_workspaces
+    ADD CONSTRAINT assistant_workspaces_personal_token_id_fkey FOREIGN KEY (personal_token_id) REFERENCES public.personal_tokens(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.assistant_workspaces
+    ADD CONSTRAINT assistant_workspaces_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.audit_events
     ADD CONSTRAINT audit_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
@@ -1155,6 +1234,9 @@ ALTER TABLE ONLY public.memberships
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.oauth_records
+    ADD CONSTRAINT oauth_records_personal_token_id_fkey FOREIGN KEY (personal_token_id) REFERENCES public.personal_tokens(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.personal_tokens
     ADD CONSTRAINT personal_tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id) ON DELETE CASCADE;
@@ -1209,6 +1291,8 @@ ALTER TABLE ONLY public.workspace_devices
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.assistant_workspaces ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.audit_events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.call_windows ENABLE ROW LEVEL SECURITY;
@@ -1241,7 +1325,11 @@ ALTER TABLE public.groups ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.oauth_records ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY owner ON public.api_keys TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.assistant_workspaces TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.audit_events TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1272,6 +1360,8 @@ CREATE POLICY owner ON public.group_holders TO CURRENT_USER USING (true) WITH CH
 CREATE POLICY owner ON public.groups TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.memberships TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.oauth_records TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.people TO CURRENT_USER USING (true) WITH CHECK (true);
 

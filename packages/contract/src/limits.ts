@@ -155,6 +155,19 @@ export const limits = {
   signInCodesPerDayOfAll: 300,
   signInCodesPerDayWhenFlooded: 1,
   /** What one client address may do a minute without a credential; user codes count per person as well. */
+  /** Clients that one address registers for OAuth, and its requests to connect one, in a minute. */
+  clientsRegisteredPerMinute: 30,
+  connectionsAskedPerMinute: 60,
+  /** Clients that are kept without a connection, for how long, and bytes of what one says of itself. */
+  unusedClients: 10_000,
+  unusedClientSeconds: 24 * 3_600,
+  clientMetadataBytes: 16 * 1024,
+  /** How long a step of connecting an assistant may take, and how long its tokens, and the connection, last. */
+  connectSeconds: 3_600,
+  authorizationCodeSeconds: 60,
+  assistantTokenSeconds: 3_600,
+  assistantRefreshSeconds: 60 * 24 * 3_600,
+  assistantConnectionSeconds: 365 * 24 * 3_600,
   codesAskedPerMinute: 20,
   signInTriesPerMinute: 30,
   deviceCodesPerMinute: 60,

@@ -4,6 +4,7 @@ export const credentialKinds = [
   'api_key',
   'pinned_token',
   'personal_token',
+  'assistant',
   'session',
   'magic_link',
   'ingest_secret',
@@ -49,8 +50,8 @@ export interface Policy {
   readonly bucket?: 'grants_and_writes' | 'lists_and_revokes';
 }
 
-/** Credentials of people and agents that work inside a workspace. */
-export const workspaceCredentials = ['pinned_token', 'personal_token', 'session', 'magic_link'] as const;
+/** Credentials of people and agents that work inside a workspace. An assistant's calls come by the relay alone. */
+export const workspaceCredentials = ['pinned_token', 'personal_token', 'assistant', 'session', 'magic_link'] as const;
 
 /** Credentials with which an admin manages the settings of a workspace. */
 export const settingsCredentials = ['session', 'personal_token'] as const;

@@ -19,6 +19,9 @@ import { createMetrics } from './http/metrics.js';
 import type { Mount } from './http/mount.js';
 import { Refusals } from './http/refusals.js';
 import type { RequestVariables } from './http/request.js';
+import { mountOauth } from './identity/oauth/mount.js';
+import { createOauth } from './identity/oauth/oauth.js';
+import type { OauthOptions } from './identity/oauth/provider.js';
 import { identityOperations } from './identity/operations.js';
 import { mountIdentityPages } from './identity/pages/mount.js';
 import { mountBackup } from './operator/backup.js';
@@ -44,6 +47,7 @@ export interface AppOptions {
   readonly checkAnswers?: boolean;
   /** Of the processes that work on content of callers. */
   readonly isolation?: Partial<ProcessLimits>;
+  readonly oauth?: OauthOptions;
 }
 
 /** Builds the service on what it is handed. Nothing listens yet, so that a test can call it directly. */
@@ -71,8 +75,10 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     refused: noteRefusedDelivery(services),
     observe: metrics.observeCall,
   });
+  const oauth = createOauth(services, options.oauth);
   const mounts: Mount[] = [
-    mountIdentityPages(services),
+    mountIdentityPages(services, oauth),
+    mountOauth(services, oauth),
     mountBackup(services),
     mountGit(services, documents.pushes),
     mountReaderPage(services),

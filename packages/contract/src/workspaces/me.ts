@@ -4,7 +4,15 @@ import { capability } from '../identity/schemas.js';
 import { defineRoute } from '../route.js';
 
 /** Kinds of caller that can ask who they are. */
-const callerKinds = ['api_key', 'pinned_token', 'personal_token', 'session', 'magic_link', 'operator'] as const;
+const callerKinds = [
+  'api_key',
+  'pinned_token',
+  'personal_token',
+  'assistant',
+  'session',
+  'magic_link',
+  'operator',
+] as const;
 
 /** Who is calling. */
 export const meRoutes = {

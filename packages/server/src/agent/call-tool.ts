@@ -13,7 +13,7 @@ import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { RawInput } from '../dispatch/validation.js';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { Credentials } from '../principals/credential.js';
-import type { Principal } from '../principals/principal.js';
+import { isDevice, type Principal } from '../principals/principal.js';
 
 /** Who sent the request that carries a call, and how to act in its name. */
 export interface RelayCaller {
@@ -44,7 +44,7 @@ export async function callTool(
     return refusalResult(caller.refusal, { ...caller, tool });
   }
   const { policy } = routes[tool.operation];
-  if (policy.workspace === 'none' && caller.principal.kind !== 'personal_token') {
+  if (policy.workspace === 'none' && !isDevice(caller.principal)) {
     const refusal = errors.operationNotAllowed(tool.name, 'a personal token');
     caller.reportRefusal(refusal);
     return refusalResult(refusal, { ...caller, tool });
@@ -117,11 +117,13 @@ const pinned: Partial<Record<ErrorCode, string>> = {
 };
 
 const writing = 'A personal token has no workspace to write to here: use a token that is pinned to one workspace.';
+const reading = 'This assistant may only read: connect it again and choose a workspace that it may write to.';
 
 /** Words a refusal for an agent. A workspace beyond a token's pin is out of reach, like one that does not exist. */
 function wordForAgent(refusal: ServiceError, { principal, tool }: RefusedCall): ServiceError {
   const code = refusal.code === 'workspace_conflict' ? 'not_a_member' : refusal.code;
-  const words = principal.kind === 'personal_token' ? choosing : pinned;
-  const message = code === 'workspace_required' && tool.effect === 'write' ? writing : words[code];
+  const words = isDevice(principal) ? choosing : pinned;
+  const refused = principal.kind === 'assistant' ? reading : writing;
+  const message = code === 'workspace_required' && tool.effect === 'write' ? refused : words[code];
   return message === undefined ? refusal : new ServiceError(code, message, refusal.extras, refusal.headers);
 }

@@ -13,11 +13,13 @@ import { readSizedBody } from '../http/body.js';
 import type { Mount } from '../http/mount.js';
 import type { RequestVariables } from '../http/request.js';
 import { refuse } from '../http/routes.js';
+import { relayPath, relayScope, resourceMetadataUrl } from '../identity/oauth/addresses.js';
 import { errors, ServiceError } from '../platform/errors.js';
 import { type CallPlace, callPlace } from '../platform/limits/call-place.js';
 import { takeCallPlace } from '../platform/limits/minute-by-seconds.js';
 import type { Services } from '../platform/services.js';
 import { refuseKind } from '../principals/authorize.js';
+import type { Credentials } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
 import { reachableScopes } from '../principals/select-workspace.js';
 import { version } from '../workspaces/operations.js';
@@ -25,8 +27,12 @@ import { callTool, type RelayCaller } from './call-tool.js';
 import { answerMessage } from './protocol.js';
 import { listTools, messageLimitBytes } from './tool-list.js';
 
-const paths = ['/mcp/http', '/mcp/http/'];
-const relayPolicy: Policy = { credentials: ['pinned_token', 'personal_token'], effect: 'read', workspace: 'none' };
+const paths = [relayPath, `${relayPath}/`];
+const relayPolicy: Policy = {
+  credentials: ['pinned_token', 'personal_token', 'assistant'],
+  effect: 'read',
+  workspace: 'none',
+};
 
 /**
  * Adds the agents' relay: the protocol's Streamable HTTP transport, stateless, answering JSON. Each request says who
@@ -59,10 +65,25 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
       throw error;
     }
     if (error.status === 401) {
-      c.header('WWW-Authenticate', 'Bearer');
+      c.header('WWW-Authenticate', challengeOf(c, parts.services));
     }
     return refuse(c, error);
   }
+}
+
+/** Where a client that has no good token learns how to get one. */
+function challengeOf(c: Context<RequestVariables>, { baseUrl }: Pick<Services, 'baseUrl'>): string {
+  const error = c.req.header('authorization') === undefined ? '' : 'error="invalid_token", ';
+  return `Bearer ${error}resource_metadata="${resourceMetadataUrl(baseUrl)}", scope="${relayScope}"`;
+}
+
+const accessToken = /^Bearer +([\w-]{43}) *$/i;
+
+/** An assistant's access token has no prefix of ours, and counts nowhere else. */
+function credentialsOf(c: Context<RequestVariables>): Credentials {
+  const authorization = c.req.header('authorization');
+  const assistantToken = accessToken.exec(authorization ?? '')?.[1];
+  return assistantToken === undefined ? { authorization, apiKey: c.req.header('x-api-key') } : { assistantToken };
 }
 
 interface SentMessage {
@@ -128,7 +149,7 @@ async function identifyCaller(
   c: Context<RequestVariables>,
   { dispatcher }: RelayParts,
 ): Promise<Omit<RelayCaller, 'bodyBytes' | 'sentArguments'>> {
-  const credentials = { authorization: c.req.header('authorization'), apiKey: c.req.header('x-api-key') };
+  const credentials = credentialsOf(c);
   const requestId = c.get('requestId');
   const workspaceHeader = c.req.header('x-svc-workspace');
   const nothing = async () => ({ params: {}, query: {}, body: undefined });

@@ -24,6 +24,13 @@ export function isOffered(tool: ToolDefinition, principal: Principal, scopes: re
       (tool.effect === 'read' && scopes.some((scope) => mayEver(tool, { ...principal, scope })))
     );
   }
+  if (principal.kind === 'assistant') {
+    return choosesWorkspace(tool)
+      ? scopes.length > 1
+      : tool.effect === 'read'
+        ? scopes.some((scope) => mayEver(tool, { ...principal, scope }))
+        : principal.scope !== null && isAllowed(principal, policy) && mayEver(tool, principal);
+  }
   return !choosesWorkspace(tool) && isAllowed(principal, policy) && mayEver(tool, principal);
 }
 

@@ -12,6 +12,8 @@ const perMinute = {
   device_codes: limits.deviceCodesPerMinute,
   device_polls: limits.devicePollsPerMinute,
   user_codes: limits.userCodesPerMinute,
+  clients_registered: limits.clientsRegisteredPerMinute,
+  connections_asked: limits.connectionsAskedPerMinute,
   links_opened: limits.linksOpenedPerMinute,
 } as const;
 

@@ -64,6 +64,8 @@ const schemesOf: Readonly<Record<CredentialKind, readonly (SecurityScheme | unde
   api_key: ['apiKey', 'apiKeyHeader'],
   pinned_token: ['token'],
   personal_token: ['token'],
+  // Only the relay takes it.
+  assistant: [],
   session: ['session'],
   magic_link: ['reader'],
   operator: ['operator'],

@@ -10,6 +10,8 @@ export const credentialCookies = { session: 'svc_session', magic_link: 'svc_read
 export interface Credentials {
   readonly authorization?: string | undefined;
   readonly apiKey?: string | undefined;
+  /** An assistant's access token, which only the relay passes on. */
+  readonly assistantToken?: string | undefined;
   /** Value of the cookie of a browser session. */
   readonly session?: string | undefined;
   /** Value of the cookie that a magic link was exchanged for. */
@@ -37,6 +39,9 @@ const bearer = /^Bearer +(\S+) *$/i;
 export function presentedSecret(credentials: Credentials): PresentedSecret | undefined {
   if (credentials.ingestSecret !== undefined) {
     return { kind: 'ingest_secret', secret: credentials.ingestSecret };
+  }
+  if (credentials.assistantToken !== undefined) {
+    return { kind: 'assistant', secret: credentials.assistantToken };
   }
   const fromHeader = secretInHeaders(credentials);
   if (fromHeader !== undefined) {

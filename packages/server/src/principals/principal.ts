@@ -30,10 +30,13 @@ export interface Principal {
   /** Name in the audit log: the key's, the agent's or, where a workspace was chosen, the one that the person has there. */
   readonly name: string;
   readonly email?: string;
-  /** The person behind a personal token or session. */
+  /** The person behind a personal token, an assistant or a session. */
   readonly personId?: string;
   readonly capabilities?: readonly Capability[];
-  /** The scope of a pinned credential; for a personal token it is set once its workspace has been chosen. */
+  /**
+   * The scope of a pinned credential, and of an assistant in the workspace that it may write to; otherwise it is set for a
+   * person's device once the workspace has been chosen.
+   */
   readonly scope: WorkspaceScope | null;
 }
 
@@ -41,8 +44,14 @@ export interface Principal {
 export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous', name: 'anonymous', scope: null };
 
 /** A principal as the audit log names it: a person, whatever they used, with the device where it was one. */
-export function actorOf({ kind, id, personId, name }: Principal): AuditActor {
-  return { kind, id: personId ?? id, name, ...(kind === 'personal_token' ? { deviceId: id } : {}) };
+export function actorOf(principal: Principal): AuditActor {
+  const { kind, id, personId, name } = principal;
+  return { kind, id: personId ?? id, name, ...(isDevice(principal) ? { deviceId: id } : {}) };
+}
+
+/** Whether a person's device calls: a machine of theirs, or an assistant that they connected. */
+export function isDevice({ kind }: Pick<Principal, 'kind'>): boolean {
+  return kind === 'personal_token' || kind === 'assistant';
 }
 
 /** Whether this scope allows changes: role, level, groups and the state of the workspace taken together. */

@@ -27,12 +27,19 @@ export async function findPrincipal(
   transaction: Queryable,
   credential: { readonly kind: StoredCredential; readonly hash: Buffer; readonly at: Date },
 ): Promise<Principal | undefined> {
-  // The function has the owner's rights: a credential is looked up before its workspace is known.
-  const [row] = await transaction.query<CredentialRow>(
-    { name: 'find_credential', text: 'select * from find_credential($1, $2, $3)' },
-    [credential.hash, credential.kind, credential.at],
-  );
-  return row === undefined ? undefined : toPrincipal(credential.kind, row);
+  const { kind, hash, at } = credential;
+  // The functions have the owner's rights: a credential is looked up before its workspace is known.
+  const [row] =
+    kind === 'assistant'
+      ? await transaction.query<CredentialRow>(
+          { name: 'find_assistant', text: 'select * from find_assistant($1, $2)' },
+          [hash, at],
+        )
+      : await transaction.query<CredentialRow>(
+          { name: 'find_credential', text: 'select * from find_credential($1, $2, $3)' },
+          [hash, kind, at],
+        );
+  return row === undefined ? undefined : toPrincipal(kind, row);
 }
 
 /**
@@ -49,10 +56,16 @@ export async function readPrincipal(
   },
 ): Promise<Principal | undefined> {
   const { kind, hash, at, workspaceId } = credential;
-  const [row] = await transaction.query<CredentialRow>(
-    { name: 'read_credential', text: 'select * from read_credential($1, $2, $3, $4)' },
-    [hash, kind, at, workspaceId],
-  );
+  const [row] =
+    kind === 'assistant'
+      ? await transaction.query<CredentialRow>(
+          { name: 'read_assistant', text: 'select * from read_assistant($1, $2, $3)' },
+          [hash, at, workspaceId],
+        )
+      : await transaction.query<CredentialRow>(
+          { name: 'read_credential', text: 'select * from read_credential($1, $2, $3, $4)' },
+          [hash, kind, at, workspaceId],
+        );
   return row === undefined ? undefined : toPrincipal(kind, row);
 }
 
@@ -96,6 +109,15 @@ export async function listScopes(
     [personId, tokenId ?? null],
   );
   return rows.map(toScope).filter((scope) => scope !== null);
+}
+
+/** The workspaces that a person opened to an assistant, each with whether it may write there. */
+export async function listOpened(transaction: Queryable, assistantId: string): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await transaction.query<{ workspace_id: string; writes: boolean }>(
+    { name: 'opened_to_assistant', text: 'select * from opened_to_assistant($1)' },
+    [assistantId],
+  );
+  return new Map(rows.map(({ workspace_id: id, writes }) => [id, writes]));
 }
 
 function toPrincipal(kind: StoredCredential, row: CredentialRow): Principal {

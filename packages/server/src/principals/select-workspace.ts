@@ -1,8 +1,8 @@
 import { type Policy, uuid, type WorkspaceReference } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
-import { canWrite, type Principal, referenceOf, type WorkspaceScope } from './principal.js';
-import { findPersonThere, listScopes } from './queries.js';
+import { canWrite, isDevice, type Principal, referenceOf, type WorkspaceScope } from './principal.js';
+import { findPersonThere, listOpened, listScopes } from './queries.js';
 
 /** How a call names its workspace: the header over HTTP, or an argument of an agent's read. */
 export interface WorkspaceSelection {
@@ -35,6 +35,9 @@ export async function selectWorkspace(
   if (principal.kind === 'personal_token') {
     return selectForPerson(transaction, principal, { header, required: policy.workspace === 'one', at });
   }
+  if (principal.kind === 'assistant') {
+    return selectForAssistant(transaction, principal, { header, required: policy.workspace === 'one', at });
+  }
   const pinned = principal.scope?.workspace.id;
   if (header !== undefined && pinned !== undefined && header.toLowerCase() !== pinned) {
     throw errors.workspaceConflict(await writableWorkspaces(transaction, principal));
@@ -46,10 +49,16 @@ export async function selectWorkspace(
   return principal;
 }
 
+interface DeviceSelection {
+  readonly header: string | undefined;
+  readonly required: boolean;
+  readonly at: Date;
+}
+
 async function selectForPerson(
   transaction: Queryable,
   principal: Principal,
-  { header, required, at }: { header: string | undefined; required: boolean; at: Date },
+  { header, required, at }: DeviceSelection,
 ): Promise<Principal> {
   if (header === undefined) {
     if (required) {
@@ -65,12 +74,38 @@ async function selectForPerson(
   return { ...principal, ...there };
 }
 
+/** An assistant stands in the workspace that it may write to, reads in those that were opened to it, and nowhere else. */
+async function selectForAssistant(
+  transaction: Queryable,
+  principal: Principal,
+  selection: DeviceSelection,
+): Promise<Principal> {
+  const opened = await listOpened(transaction, principal.id);
+  const only = opened.size === 1 ? [...opened.keys()][0] : undefined;
+  const header =
+    selection.header?.toLowerCase() ?? principal.scope?.workspace.id ?? (selection.required ? only : undefined);
+  if (header !== undefined && !opened.has(header)) {
+    throw errors.notAMember(await writableWorkspaces(transaction, principal));
+  }
+  const there = await selectForPerson(transaction, principal, { ...selection, header });
+  return there.scope === null ? there : { ...there, scope: openedScope(there.scope, opened) };
+}
+
+function openedScope(scope: WorkspaceScope, opened: ReadonlyMap<string, boolean>): WorkspaceScope {
+  return opened.get(scope.workspace.id) ? scope : { ...scope, access: 'read_only' };
+}
+
 /** Everywhere the principal stands: all of a person's workspaces, or the one that a credential is pinned to. */
 export async function reachableScopes(transaction: Queryable, principal: Principal): Promise<WorkspaceScope[]> {
   // A browser session is pinned, but a person's all the same: they choose among all of their workspaces.
   if (principal.personId !== undefined) {
-    const device = principal.kind === 'personal_token' ? principal.id : undefined;
-    return listScopes(transaction, principal.personId, device);
+    const device = isDevice(principal) ? principal.id : undefined;
+    const scopes = await listScopes(transaction, principal.personId, device);
+    if (principal.kind !== 'assistant') {
+      return scopes;
+    }
+    const opened = await listOpened(transaction, principal.id);
+    return scopes.filter(({ workspace }) => opened.has(workspace.id)).map((scope) => openedScope(scope, opened));
   }
   return principal.scope === null ? [] : [principal.scope];
 }

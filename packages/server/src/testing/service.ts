@@ -51,6 +51,7 @@ export interface TestParts {
   readonly testDatabase?: TestDatabase;
   readonly log?: Log;
   readonly isolation?: AppOptions['isolation'];
+  readonly oauth?: AppOptions['oauth'];
 }
 
 /** Starts the service for a test file; `environment` sets settings as variables do. */
@@ -77,6 +78,7 @@ export async function startTestService(
   const app = buildApp(services, {
     checkAnswers: true,
     ...(parts.isolation === undefined ? {} : { isolation: parts.isolation }),
+    ...(parts.oauth === undefined ? {} : { oauth: parts.oauth }),
   });
   const call = caller(app);
   return {

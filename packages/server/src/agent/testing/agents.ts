@@ -11,10 +11,10 @@ export interface ListeningService {
   close(): Promise<void>;
 }
 
-/** Lets an application listen, because a transport is only tested over a socket. */
-export async function listen(app: App): Promise<ListeningService> {
+/** Lets an application listen, by default on any free port, because a transport is only tested over a socket. */
+export async function listen(app: App, port = 0): Promise<ListeningService> {
   const server = await new Promise<ServerType>((resolve) => {
-    const listening: ServerType = serve({ fetch: app.http.fetch, port: 0, hostname: '127.0.0.1' }, () =>
+    const listening: ServerType = serve({ fetch: app.http.fetch, port, hostname: '127.0.0.1' }, () =>
       resolve(listening),
     );
   });

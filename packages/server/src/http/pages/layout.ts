@@ -17,7 +17,7 @@ p { margin: 0 0 1rem; }
 form { margin: 0 0 1rem; }
 form:last-child, p:last-child { margin-bottom: 0; }
 label { display: block; margin-bottom: .25rem; font-weight: 600; }
-input:not([type=hidden]) { width: 100%; margin-bottom: 1rem; padding: .625rem .75rem; font: inherit; color: inherit;
+input:not([type=hidden], [type=checkbox], [type=radio]) { width: 100%; margin-bottom: 1rem; padding: .625rem .75rem; font: inherit; color: inherit;
   background: transparent; border: 1px solid var(--line); border-radius: .5rem; }
 input.code { font: 600 1.5rem/1.2 ui-monospace, monospace; letter-spacing: .25em; text-align: center; }
 button, a.button { display: block; width: 100%; padding: .625rem .75rem; font: inherit; font-weight: 600; text-align: center;
@@ -26,6 +26,10 @@ button, a.button { display: block; width: 100%; padding: .625rem .75rem; font: i
 button.quiet, a.button.quiet { color: var(--text); background: transparent; border-color: var(--line); }
 button + button { margin-top: .5rem; }
 a { color: var(--action); }
+fieldset { margin: 0 0 1rem; padding: 0; border: 0; }
+legend { margin-bottom: .25rem; font-weight: 600; }
+.option { display: flex; gap: .5rem; align-items: baseline; margin: 0; padding: .375rem 0; font-weight: 400; }
+.option .soft { margin-left: auto; }
 :focus-visible { outline: 3px solid var(--action); outline-offset: 2px; }
 .alert { padding: .5rem .75rem; color: var(--alert); border: 1px solid var(--alert); border-radius: .5rem; }
 .soft { color: var(--soft); font-size: .875rem; }

@@ -9,6 +9,7 @@ export const pagePaths = {
   signOut: '/sign-out',
   account: '/account',
   device: '/device',
+  connect: '/oauth/connect/:uid',
   leaveLink: '/r/leave',
 } as const;
 

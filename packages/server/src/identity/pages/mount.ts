@@ -12,6 +12,8 @@ import { refuse } from '../../http/routes.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
+import { addConnectRoutes } from '../oauth/connect-routes.js';
+import type { Oauth } from '../oauth/oauth.js';
 import { openOidcProvider } from '../oidc/provider.js';
 import { oidcSettings } from '../oidc/settings.js';
 import { addAccountRoutes } from './account-routes.js';
@@ -25,10 +27,10 @@ import { addWorkspaceRoutes } from './workspace-routes.js';
 const formLimitBytes = 16 * 1024;
 
 /** Adds the pages for browsers: signing in and out, choosing a workspace, confirming a device. */
-export function mountIdentityPages(services: Services): Mount {
+export function mountIdentityPages(services: Services, oauth: Oauth): Mount {
   const settings = oidcSettings(services.settings);
   const provider = settings && openOidcProvider(settings, services.baseUrl);
-  return (app) => app.route('/', createPages({ services, provider }));
+  return (app) => app.route('/', createPages({ services, provider, oauth }));
 }
 
 function createPages(parts: PageParts): PageApp {
@@ -39,7 +41,9 @@ function createPages(parts: PageParts): PageApp {
     app.use(path, async (c, next) => {
       await next();
       for (const [name, value] of Object.entries(pageHeaders)) {
-        c.header(name, value);
+        if (!c.res.headers.has(name)) {
+          c.header(name, value);
+        }
       }
     });
     // A form counts only when it was sent from one of these pages: that is what the browser says it was.
@@ -57,6 +61,7 @@ function createPages(parts: PageParts): PageApp {
   addWorkspaceRoutes(app, parts);
   addDeviceRoutes(app, parts);
   addAccountRoutes(app, parts);
+  addConnectRoutes(app, parts);
   app.onError((error, c) => {
     const atProvider = refuseOidc(c, parts, error);
     if (atProvider !== undefined) {

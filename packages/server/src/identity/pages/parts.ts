@@ -1,4 +1,5 @@
 import type { Services } from '../../platform/services.js';
+import type { Oauth } from '../oauth/oauth.js';
 import type { OidcProvider } from '../oidc/provider.js';
 
 /** What the pages for browsers are made from. */
@@ -6,4 +7,6 @@ export interface PageParts {
   readonly services: Services;
   /** Absent when people sign in by code only. */
   readonly provider?: OidcProvider | undefined;
+  /** The authorization server for assistants. */
+  readonly oauth: Oauth;
 }

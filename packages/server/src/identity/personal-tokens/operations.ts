@@ -22,7 +22,8 @@ const listDevices: Operation<'devices.list'> = async ({ services }, principal) =
   const devices = rows.map((row) => ({
     id: row.id,
     name: row.name,
-    hint: secretHint(secretPrefixes.personal_token, row.secret_last_four),
+    // An assistant's tokens change each hour.
+    hint: row.secret_last_four === '' ? 'OAuth' : secretHint(secretPrefixes.personal_token, row.secret_last_four),
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     current: principal.kind === 'personal_token' && row.id === principal.id,

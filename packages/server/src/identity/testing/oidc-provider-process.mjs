@@ -1,10 +1,10 @@
 // A real OpenID Connect provider for tests, as a process of its own. Prints its issuer when it listens.
 // Its own development pages ask for a login, which is taken as the address; "unverified+…" has not been verified.
 import { createServer } from 'node:http';
-// @ts-expect-error: the package comes without types
 import Provider from 'oidc-provider';
 
-const [redirectUri = '', port = '0', authMethod = 'client_secret_post'] = process.argv.slice(2);
+const [redirectUri = '', port = '0', method = 'client_secret_post'] = process.argv.slice(2);
+const authMethod = /** @type {import('oidc-provider').ClientAuthMethod} */ (method);
 const server = createServer();
 server.listen(Number(port), '127.0.0.1', () => {
   const address = server.address();

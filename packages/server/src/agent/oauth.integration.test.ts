@@ -1,0 +1,372 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../access/testing/keys.js';
+import { createDocumentsFixture, type DocumentsFixture } from '../documents/testing/documents-fixture.js';
+import { signIn, type TestBrowser } from '../identity/testing/browser.js';
+import { anAddress, invite } from '../identity/testing/people.js';
+import { startTestService, type TestService } from '../testing/service.js';
+import { type ListeningService, listen } from './testing/agents.js';
+import { consent, follow, freePort, hostedAssistant, redirectUri, type TestAssistant } from './testing/assistants.js';
+
+let service: TestService;
+let server: ListeningService;
+let course: DocumentsFixture;
+let shop: DocumentsFixture;
+const clients: Client[] = [];
+
+const described = 'https://assistant.example/client.json';
+/** Addresses from which the service fetched what describes a client. */
+const fetched: string[] = [];
+const documents: typeof fetch = async (address) => {
+  fetched.push(String(address));
+  return Response.json({ client_id: described, client_name: 'Described', redirect_uris: [redirectUri] });
+};
+
+beforeAll(async () => {
+  const port = await freePort();
+  service = await startTestService({ SVC_BASE_URL: `http://127.0.0.1:${port}` }, { oauth: { fetch: documents } });
+  server = await listen(service.app, port);
+  course = await createDocumentsFixture(service, 'course', 'handbook');
+  shop = await createDocumentsFixture(service, 'notes');
+  await course.put('course/flour.md', '# Flour\n\nRye flour wakes a starter.\n');
+  await course.put('handbook/flour.md', '# Flour prices\n\nFlour is bought in secret.\n');
+  await shop.put('notes/flour.md', '# Flour in stock\n\nNone.\n');
+});
+afterEach(() => service.setTime(undefined));
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await server.close();
+  await service.close();
+});
+
+interface Connected {
+  readonly assistant: TestAssistant;
+  readonly client: Client;
+  readonly browser: TestBrowser;
+}
+
+/** Connects an assistant as somebody who is signed in. */
+async function connect(email: string, choice: { read?: string; write?: string }): Promise<Connected> {
+  const browser = await signIn(service, email);
+  const assistant = hostedAssistant(server.url);
+  const { at } = await follow(browser, await assistant.begin());
+  const client = await assistant.finish(await consent(browser, at, choice));
+  clients.push(client);
+  return { assistant, client, browser };
+}
+
+async function tool(client: Client, name: string, args: Record<string, unknown> = {}) {
+  const { content, isError } = await client.callTool({ name, arguments: args });
+  const [block] = content;
+  return { isError: isError === true, body: JSON.parse(block?.type === 'text' ? block.text : '') };
+}
+
+const toolNames = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+
+/** An editor of both workspaces. */
+async function editor(): Promise<string> {
+  const email = anAddress();
+  await invite(service, course.workspace, email);
+  await invite(service, shop.workspace, email);
+  return email;
+}
+
+/** Posts a form as a client does. */
+async function post(path: string, fields: Record<string, string>) {
+  const answer = await fetch(`${server.url}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+async function relayStatus(token: string): Promise<number> {
+  const answer = await fetch(`${server.url}/mcp/http/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  });
+  return answer.status;
+}
+
+it("a paying member's own assistant reads what the member paid for, until it is revoked", async () => {
+  const key = (await createKey(service, course.workspace.id)).secret;
+  const email = anAddress();
+  const group = await course.group('course/**');
+  const granted = await service.call('POST', '/v1/members', { token: key, body: { email, groups: [group] } });
+  expect(granted.status).toBe(200);
+  const { client, browser } = await connect(email, { read: course.workspace.id });
+  expect(await toolNames(client)).toEqual(expect.arrayContaining(['search', 'fetch']));
+  const { results } = (await tool(client, 'search', { query: 'flour' })).body;
+  expect(results.map(({ id }: { id: string }) => id)).toEqual(['course/flour.md']);
+  expect((await tool(client, 'fetch', { id: 'course/flour.md' })).body.text).toContain('Rye flour');
+  expect((await tool(client, 'fetch', { id: 'handbook/flour.md' })).body.error.code).toBe('document_not_found');
+  const { devices } = (await service.call('GET', '/me/devices', { headers: browser.headers() })).body;
+  expect(devices).toMatchObject([{ name: 'Test assistant (this computer)', hint: 'OAuth' }]);
+  await service.call('DELETE', `/me/devices/${devices[0].id}`, { headers: browser.headers() });
+  await expect(tool(client, 'search', { query: 'flour' })).rejects.toThrow();
+});
+
+it("ends at its next call when the member's access does", async () => {
+  const key = (await createKey(service, course.workspace.id)).secret;
+  const email = anAddress();
+  const groups = [await course.group('course/**')];
+  await service.call('POST', '/v1/members', { token: key, body: { email, groups } });
+  const { client } = await connect(email, { read: course.workspace.id });
+  expect((await tool(client, 'fetch', { id: 'course/flour.md' })).isError).toBe(false);
+  await service.call('DELETE', `/v1/members/${encodeURIComponent(email)}`, { token: key });
+  expect((await tool(client, 'fetch', { id: 'course/flour.md' })).body.error.code).toBe('not_a_member');
+});
+
+describe('an assistant', () => {
+  it('reads where its person opened a workspace, and writes to the one that was chosen', async () => {
+    const { client } = await connect(await editor(), { read: course.workspace.id, write: shop.workspace.id });
+    const write = { path: 'notes/new.md', text: '# New', base: null };
+    const written = await tool(client, 'write_document', write);
+    expect(written.body.workspace.id).toBe(shop.workspace.id);
+    expect((await tool(client, 'fetch', { id: 'notes/new.md' })).isError).toBe(false);
+    const elsewhere = { id: 'course/flour.md', workspace: course.workspace.id };
+    expect((await tool(client, 'fetch', elsewhere)).isError).toBe(false);
+    const { workspaces } = (await tool(client, 'list_workspaces')).body;
+    expect(workspaces.map(({ id, can_write }: { id: string; can_write: boolean }) => [id, can_write]).sort()).toEqual(
+      [
+        [course.workspace.id, false],
+        [shop.workspace.id, true],
+      ].sort(),
+    );
+    const { events } = (await shop.call('GET', '/audit?action=document.written')).body;
+    expect(events[0].actor).toMatchObject({ kind: 'assistant', device: { name: 'Test assistant (this computer)' } });
+  });
+
+  it('is out of every workspace that was not opened to it, and lists no tool that writes without one to write to', async () => {
+    const { client } = await connect(await editor(), { read: course.workspace.id });
+    expect((await toolNames(client)).filter((name) => /write|upsert|delete|create|list_workspaces/.test(name))).toEqual(
+      [],
+    );
+    const outside = await tool(client, 'fetch', { id: 'notes/flour.md', workspace: shop.workspace.id });
+    expect(outside.body.error).toMatchObject({ code: 'not_a_member', writable_workspaces: [] });
+    const refused = await tool(client, 'write_document', { path: 'course/new.md', text: 'x', base: null });
+    expect(refused.body.error.code).toBe('operation_not_allowed');
+  });
+
+  it('has no more than the role of its person in the workspace that it writes to', async () => {
+    const email = anAddress();
+    await invite(service, shop.workspace, email, { access: 'read_only' });
+    const { client } = await connect(email, { read: shop.workspace.id, write: shop.workspace.id });
+    expect((await tool(client, 'write_document', { path: 'notes/x.md', text: 'x', base: null })).isError).toBe(true);
+  });
+
+  it('is refused everywhere but at the relay', async () => {
+    const { assistant } = await connect(await editor(), { read: shop.workspace.id, write: shop.workspace.id });
+    const { access_token: token } = assistant.tokens();
+    expect(token).not.toContain('.');
+    expect(await relayStatus(token)).toBe(200);
+    for (const path of [
+      '/me',
+      '/workspaces',
+      '/documents',
+      '/v1/members',
+      '/me/devices',
+      '/d/llms.txt',
+      '/search?query=a',
+    ]) {
+      expect([path, (await service.call('GET', path, { token })).status]).toEqual([path, 401]);
+    }
+  });
+});
+
+describe('a token', () => {
+  it('ends after an hour, and a refresh token brings the next one', async () => {
+    const { assistant, client } = await connect(await editor(), { read: course.workspace.id });
+    const first = assistant.tokens();
+    service.setTime(new Date(Date.now() + 3_600_000));
+    expect(await relayStatus(first.access_token)).toBe(401);
+    // The client refreshes by itself.
+    expect((await tool(client, 'fetch', { id: 'course/flour.md' })).isError).toBe(false);
+    expect(assistant.tokens().refresh_token).not.toBe(first.refresh_token);
+  });
+
+  it('that is refreshed twice ends the connection', async () => {
+    const { assistant, browser } = await connect(await editor(), { read: course.workspace.id });
+    const { refresh_token = '', access_token: first } = assistant.tokens();
+    const client_id = assistant.clientId();
+    const refresh = { grant_type: 'refresh_token', refresh_token, client_id };
+    const renewed = await post('/oauth/token', refresh);
+    expect([renewed.status, renewed.body.expires_in, renewed.body.token_type]).toEqual([200, 3_600, 'Bearer']);
+    expect((await post('/oauth/token', refresh)).body.error).toBe('invalid_grant');
+    expect(await relayStatus(renewed.body.access_token)).toBe(401);
+    expect(await relayStatus(first)).toBe(401);
+    const next = { ...refresh, refresh_token: renewed.body.refresh_token };
+    expect((await post('/oauth/token', next)).body.error).toBe('invalid_grant');
+    expect((await service.call('GET', '/me/devices', { headers: browser.headers() })).body.count).toBe(0);
+  });
+
+  it('that its client gives back ends the connection', async () => {
+    const { assistant } = await connect(await editor(), { read: course.workspace.id });
+    const { refresh_token: token = '', access_token } = assistant.tokens();
+    expect((await post('/oauth/revoke', { token, client_id: assistant.clientId() })).status).toBe(200);
+    expect(await relayStatus(access_token)).toBe(401);
+  });
+
+  it('is for the relay alone, and a code needs its verifier', async () => {
+    const browser = await signIn(service, await editor());
+    const assistant = hostedAssistant(server.url);
+    const authorization = await assistant.begin();
+    authorization.searchParams.set('resource', 'https://other.example/mcp');
+    const elsewhere = (await follow(browser, authorization)).at;
+    expect(elsewhere.searchParams.get('error')).toBe('invalid_target');
+    authorization.searchParams.delete('code_challenge');
+    authorization.searchParams.delete('code_challenge_method');
+    authorization.searchParams.delete('resource');
+    const unproved = (await follow(browser, authorization)).at;
+    expect(unproved.searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it('is stored as a hash only', async () => {
+    const { assistant } = await connect(await editor(), { read: course.workspace.id });
+    const { access_token, refresh_token = '' } = assistant.tokens();
+    const rows = await service.services.database.asSystem((transaction) =>
+      transaction.query<{ row: string }>('select r::text as row from oauth_records r'),
+    );
+    const stored = rows.map(({ row }) => row).join('\n');
+    expect([stored.includes(access_token), stored.includes(refresh_token)]).toEqual([false, false]);
+  });
+});
+
+describe('the consent page', () => {
+  it('sends people to sign in first, and names the client and its host', async () => {
+    const email = await editor();
+    const assistant = hostedAssistant(server.url);
+    const signedOut = await signIn(service, email);
+    signedOut.cookies.delete('svc_session');
+    const { at } = await follow(signedOut, await assistant.begin());
+    expect(at.pathname).toBe('/sign-in');
+    expect(at.searchParams.get('next')).toMatch(/^\/oauth\/connect\//);
+    await signIn(service, email, at.searchParams.get('next') ?? '', signedOut);
+    const { page } = await follow(signedOut, at.searchParams.get('next') ?? '');
+    for (const words of ['Test assistant', 'this computer', email, 'type="checkbox"', 'type="radio"']) {
+      expect(page.text).toContain(words);
+    }
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:33418;");
+  });
+
+  it('asks each time, and hands nothing out that was refused or not ticked', async () => {
+    const email = await editor();
+    const { browser } = await connect(email, { read: course.workspace.id });
+    const again = hostedAssistant(server.url);
+    const { at, page } = await follow(browser, await again.begin());
+    expect(page.text).toContain('It may read in');
+    const unticked = await browser.submit(at.pathname, { decision: 'connect', write: '' });
+    expect(unticked.text).toContain('Choose a workspace to read.');
+    const foreign = await service.createWorkspace();
+    const stranger = await browser.submit(at.pathname, { decision: 'connect', read: foreign.id, write: foreign.id });
+    expect(stranger.status).toBe(400);
+    const refused = await consent(browser, at, { decision: 'refuse' });
+    expect(refused.searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('takes a decision only from the browser that asked, and from its own form', async () => {
+    const [email, other] = [await editor(), await editor()];
+    const browser = await signIn(service, email);
+    const { at } = await follow(browser, await hostedAssistant(server.url).begin());
+    const stranger = await signIn(service, other);
+    expect((await stranger.submit(at.pathname, { decision: 'connect', read: course.workspace.id })).status).toBe(404);
+    const forged = await browser.submit(at.pathname, { decision: 'connect' }, { origin: 'https://evil.example' });
+    expect(forged.status).toBe(403);
+  });
+
+  it('of one person who takes over from another in a browser connects the second', async () => {
+    const [first, second] = [await editor(), await editor()];
+    const { browser } = await connect(first, { read: course.workspace.id });
+    browser.cookies.delete('svc_session');
+    await signIn(service, second, '/', browser);
+    const assistant = hostedAssistant(server.url);
+    const { at } = await follow(browser, await assistant.begin());
+    clients.push(await assistant.finish(await consent(browser, at, { read: course.workspace.id })));
+    expect((await service.call('GET', '/me/devices', { headers: browser.headers() })).body.count).toBe(1);
+  });
+});
+
+describe('discovery', () => {
+  it('leads from a refusal at the relay to the authorization server', async () => {
+    const refused = await fetch(`${server.url}/mcp/http/`, { method: 'POST', body: '{}' });
+    expect(refused.status).toBe(401);
+    const metadata = `${server.url}/.well-known/oauth-protected-resource/mcp/http`;
+    expect(refused.headers.get('www-authenticate')).toContain(`resource_metadata="${metadata}"`);
+    const resource = (await (await fetch(metadata)).json()) as Record<string, unknown>;
+    expect(resource).toMatchObject({ resource: `${server.url}/mcp/http`, authorization_servers: [server.url] });
+    const described = await fetch(`${server.url}/.well-known/oauth-authorization-server`);
+    expect(await described.json()).toMatchObject({
+      issuer: server.url,
+      authorization_endpoint: `${server.url}/oauth/authorize`,
+      token_endpoint: `${server.url}/oauth/token`,
+      registration_endpoint: `${server.url}/oauth/register`,
+      revocation_endpoint: `${server.url}/oauth/revoke`,
+      code_challenge_methods_supported: ['S256'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      client_id_metadata_document_supported: true,
+      scopes_supported: ['mcp'],
+    });
+  });
+});
+
+describe('registration', () => {
+  const register = async (body: unknown) => {
+    const answer = await service.call('POST', '/oauth/register', { body });
+    return `${answer.status} ${answer.body.error ?? answer.body.token_endpoint_auth_method}`;
+  };
+
+  it.each([
+    ['https://claude.ai/api/mcp/auth_callback', '201 none'],
+    ['cursor://anysphere.cursor-mcp/oauth/callback', '201 none'],
+    [redirectUri, '201 none'],
+    ['http://evil.example/callback', '400 invalid_redirect_uri'],
+    ['javascript:alert(1)', '400 invalid_redirect_uri'],
+    ['not an address', '400 invalid_redirect_uri'],
+  ])('of %s is answered %s', async (uri, expected) => {
+    const asked = { client_name: 'A', redirect_uris: [uri], token_endpoint_auth_method: 'client_secret_post' };
+    expect(await register(asked)).toBe(expected);
+  });
+
+  it('that is none is refused', async () => {
+    for (const body of [{}, '[', { redirect_uris: [] }, { redirect_uris: Array(11).fill(redirectUri) }]) {
+      expect(await register(body)).toBe('400 invalid_client_metadata');
+    }
+    expect((await service.call('POST', '/oauth/register', { body: 'x'.repeat(20_000) })).status).toBe(413);
+  });
+
+  it('that nobody uses is forgotten after a day, and one with a connection stays', async () => {
+    const { assistant } = await connect(await editor(), { read: course.workspace.id });
+    const unused = await service.call('POST', '/oauth/register', { body: { redirect_uris: [redirectUri] } });
+    service.setTime(new Date(Date.now() + 25 * 3_600_000));
+    const found = async (id: string) => {
+      const query = new URLSearchParams({ client_id: id, response_type: 'code', redirect_uri: redirectUri });
+      return (await fetch(`${server.url}/oauth/authorize?${query}`, { redirect: 'manual' })).status;
+    };
+    expect([await found(unused.body.client_id), await found(assistant.clientId())]).toEqual([400, 303]);
+  });
+
+  it('is not needed by a client that a document describes', async () => {
+    const browser = await signIn(service, await editor());
+    const assistant = hostedAssistant(server.url, described);
+    const { at, page } = await follow(browser, await assistant.begin());
+    expect(page.text).toContain('<strong>Described</strong> at <strong>assistant.example</strong>');
+    const client = await assistant.finish(await consent(browser, at, { read: course.workspace.id }));
+    clients.push(client);
+    expect([assistant.clientId(), fetched]).toEqual([described, [described]]);
+    expect((await tool(client, 'fetch', { id: 'course/flour.md' })).isError).toBe(false);
+  });
+
+  it.each([
+    'https://127.0.0.1/client',
+    'https://0x7f000001/client',
+    'https://2130706433/client',
+    'https://[::ffff:10.0.0.1]/client',
+    'https://localhost/client',
+    'https://printer.local/client',
+    'https://assistant.example:8443/client',
+    'http://assistant.example/client',
+  ])('reads no document at an address of this network: %s', async (id) => {
+    const query = new URLSearchParams({ client_id: id, response_type: 'code', redirect_uri: redirectUri });
+    expect((await service.call('GET', `/oauth/authorize?${query}`)).status).toBe(400);
+    expect(fetched).not.toContain(id);
+  });
+});

@@ -1,0 +1,167 @@
+import { enterByPerson } from '../../http/address-limit.js';
+import { pageHeaders } from '../../http/pages/layout.js';
+import { noticeView } from '../../http/pages/notice.js';
+import { pagePaths } from '../../http/pages/paths.js';
+import { type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import { canWrite, type Principal } from '../../principals/principal.js';
+import { listScopes } from '../../principals/queries.js';
+import type { PageParts } from '../pages/parts.js';
+import { findPersonById } from '../people/queries.js';
+import { relayScope } from './addresses.js';
+import { connectView, type OpenableWorkspace } from './connect-views.js';
+import { openConnection } from './connections.js';
+
+/** Adds the page on which a person connects an assistant, and chooses what it may reach. */
+export function addConnectRoutes(app: PageApp, parts: PageParts): void {
+  app.get(pagePaths.connect, (c) => showClient(c, parts));
+  app.post(pagePaths.connect, (c) => decide(c, parts));
+}
+
+/** What waits for a person's decision: which client, and where it is sent afterwards. */
+interface Waiting {
+  readonly clientId: string;
+  readonly client: string;
+  readonly host: string;
+  readonly redirectUri: string;
+  /** The relay, as the client wrote it. */
+  readonly resources: readonly string[];
+  /** Ends the step and answers where it goes on. */
+  finish(result: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+type SignedIn = Principal & { readonly personId: string };
+
+async function showClient(c: PageContext, parts: PageParts): Promise<Response> {
+  const principal = await signedInPrincipal(c, parts.services);
+  if (principal === undefined) {
+    return toSignIn(c, new URL(c.req.url).pathname);
+  }
+  const waiting = await waitingIn(c, parts);
+  return waiting === undefined ? expired(c) : ask(c, parts, { principal, waiting });
+}
+
+async function ask(
+  c: PageContext,
+  parts: PageParts,
+  { principal, waiting, problem }: { principal: SignedIn; waiting: Waiting; problem?: string },
+): Promise<Response> {
+  const workspaces = await openable(parts, principal.personId);
+  const reads = workspaces.length === 1 ? workspaces.map(({ id }) => id) : [principal.scope?.workspace.id ?? ''];
+  const { client, host } = waiting;
+  const view = { client, host, email: principal.email ?? '', workspaces, reads, ...(problem && { problem }) };
+  return c.html(connectView(view), problem === undefined ? 200 : 400, {
+    'Content-Security-Policy': policyFor(waiting.redirectUri),
+  });
+}
+
+/** The form's answer leads on to the client, which the page's policy has to allow. */
+function policyFor(redirectUri: string): string {
+  const { origin, protocol } = new URL(redirectUri);
+  const source = origin === 'null' ? protocol : origin;
+  return (pageHeaders['Content-Security-Policy'] ?? '').replace("form-action 'self'", `form-action 'self' ${source}`);
+}
+
+async function decide(c: PageContext, parts: PageParts): Promise<Response> {
+  const { services } = parts;
+  const principal = await signedInPrincipal(c, services);
+  if (principal === undefined) {
+    return toSignIn(c, new URL(c.req.url).pathname);
+  }
+  await enterByPerson(services, 'connections_asked', principal.personId);
+  const waiting = await waitingIn(c, parts);
+  if (waiting === undefined) {
+    return expired(c);
+  }
+  const form = await c.req.parseBody({ all: true });
+  if (form.decision !== 'connect') {
+    const refused = { error: 'access_denied', error_description: 'The person refused this connection.' };
+    return c.redirect(await waiting.finish(refused), 303);
+  }
+  const workspaces = await openable(parts, principal.personId);
+  const reads = [form.read ?? []].flat();
+  const writes = workspaces.find(({ id, canWrite: may }) => may && id === form.write)?.id;
+  const opened = workspaces
+    .filter(({ id }) => reads.includes(id) || id === writes)
+    .map(({ id }) => ({ id, writes: id === writes }));
+  if (opened.length === 0) {
+    return ask(c, parts, { principal, waiting, problem: 'Choose a workspace to read.' });
+  }
+  const grantId = await connect(c, parts, { principal, waiting, opened });
+  const login = { accountId: principal.personId, remember: false };
+  return c.redirect(await waiting.finish({ login, consent: { grantId } }), 303);
+}
+
+async function connect(
+  c: PageContext,
+  { services, oauth }: PageParts,
+  {
+    principal,
+    waiting,
+    opened,
+  }: { principal: SignedIn; waiting: Waiting; opened: readonly { id: string; writes: boolean }[] },
+): Promise<string> {
+  const id = uuidFrom(services.random);
+  await services.database.asSystem(async (transaction) => {
+    const person = await findPersonById(transaction, principal.personId);
+    const name = `${waiting.client} (${waiting.host})`;
+    const requestId = c.get('requestId');
+    await openConnection(transaction, { id, person, name, opened, at: services.clock(), requestId });
+  });
+  const { Grant } = await oauth.provider();
+  // The grant has the connection's id, which the type of its constructor leaves out.
+  const named: object = { jti: id, accountId: principal.personId, clientId: waiting.clientId };
+  const grant = new Grant(named);
+  for (const resource of waiting.resources) {
+    grant.addResourceScope(resource, relayScope);
+  }
+  return grant.save();
+}
+
+/** The step that this browser is in; undefined when it has expired, or another browser began it. */
+async function waitingIn(c: PageContext, { oauth }: PageParts): Promise<Waiting | undefined> {
+  const provider = await oauth.provider();
+  const { pathname } = new URL(c.req.url);
+  const headers = { cookie: c.req.header('cookie') };
+  const { incoming, outgoing } = oauth.exchange({ method: 'GET', path: pathname, headers });
+  const interaction = await provider.interactionDetails(incoming, outgoing).catch(() => undefined);
+  const { client_id: clientId, redirect_uri: redirectUri, resource } = interaction?.params ?? {};
+  const client = typeof clientId === 'string' ? await provider.Client.find(clientId).catch(() => undefined) : undefined;
+  if (interaction?.uid !== c.req.param('uid') || client === undefined || typeof redirectUri !== 'string') {
+    return undefined;
+  }
+  // The host of a document that describes its client was proved by fetching it.
+  const host = client.clientId.startsWith('https://') ? new URL(client.clientId).hostname : hostOf(redirectUri);
+  return {
+    clientId: client.clientId,
+    client: client.clientName?.slice(0, 100) || host,
+    host,
+    redirectUri,
+    resources: [resource].flat().filter((each) => typeof each === 'string'),
+    finish: (result) => provider.interactionResult(incoming, outgoing, result, { mergeWithLastSubmission: false }),
+  };
+}
+
+/** Who gets the code, in words: the site, the program or this computer. */
+function hostOf(redirectUri: string): string {
+  const { protocol, hostname } = new URL(redirectUri);
+  if (!/^https?:$/.test(protocol)) {
+    return protocol.replace(':', '');
+  }
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? 'this computer' : hostname;
+}
+
+async function openable({ services }: PageParts, personId: string): Promise<OpenableWorkspace[]> {
+  const scopes = await services.database.withoutWorkspace((transaction) => listScopes(transaction, personId));
+  return scopes.map((scope) => ({
+    id: scope.workspace.id,
+    name: scope.workspace.name,
+    role: scope.role ?? 'reader',
+    canWrite: canWrite(scope),
+  }));
+}
+
+function expired(c: PageContext): Response | Promise<Response> {
+  const message = 'This step has expired, or was started in another browser. Connect again in your assistant.';
+  return c.html(noticeView({ title: 'Connect again', message }), 404);
+}

@@ -1,0 +1,69 @@
+import { recordAudit } from '../../platform/audit.js';
+import type { SystemTransaction } from '../../platform/database/database.js';
+import { isUuid } from '../../platform/identifiers.js';
+import type { Services } from '../../platform/services.js';
+import { recordForPerson } from '../people/record.js';
+import { deleteRecordsOf } from './queries.js';
+
+/** A workspace that a person opens to an assistant, with the name that they have there. */
+export interface OpenedWorkspace {
+  readonly id: string;
+  readonly writes: boolean;
+}
+
+/** An assistant that a person connects. */
+export interface NewConnection {
+  readonly id: string;
+  readonly person: { readonly id: string; readonly name: string };
+  readonly name: string;
+  readonly opened: readonly OpenedWorkspace[];
+  readonly at: Date;
+  readonly requestId: string;
+}
+
+/** Connects an assistant: it becomes a device of its person, which reads in some workspaces and writes to one at most. */
+export async function openConnection(transaction: SystemTransaction, connection: NewConnection): Promise<void> {
+  const { id, person, name, opened, at, requestId } = connection;
+  await transaction.query(
+    `insert into personal_tokens (id, person_id, name, secret_last_four, created_at) values ($1, $2, $3, '', $4)`,
+    [id, person.id, name, at],
+  );
+  await transaction.query(
+    `insert into assistant_workspaces (workspace_id, personal_token_id, writes)
+     select workspace_id, $1, writes from unnest($2::uuid[], $3::boolean[]) as opened (workspace_id, writes)`,
+    [id, opened.map((workspace) => workspace.id), opened.map(({ writes }) => writes)],
+  );
+  for (const { id: workspaceId, writes } of opened) {
+    recordAudit(transaction, {
+      workspaceId,
+      at,
+      action: 'assistant.connected',
+      actor: { kind: 'person', ...person },
+      target: id,
+      detail: { name, access: writes ? 'read_write' : 'read_only' },
+      requestId,
+    });
+  }
+}
+
+/** Ends a connection, at once; the same again changes nothing. */
+export async function endConnection(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  id: string,
+): Promise<void> {
+  if (!isUuid(id)) {
+    return;
+  }
+  const at = clock();
+  await database.asSystem(async (transaction) => {
+    const [ended] = await transaction.query<{ person_id: string }>(
+      'update personal_tokens set revoked_at = $2 where id = $1 and revoked_at is null returning person_id',
+      [id, at],
+    );
+    await deleteRecordsOf(transaction, id);
+    if (ended !== undefined) {
+      const event = { action: 'personal_token.revoked', personId: ended.person_id, at, target: id, requestId: '' };
+      await recordForPerson(transaction, event);
+    }
+  });
+}

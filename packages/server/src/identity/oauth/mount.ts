@@ -1,0 +1,108 @@
+import { limits } from '@tessera/contract';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { enterByAddress } from '../../http/address-limit.js';
+import type { Mount } from '../../http/mount.js';
+import { pageHeaders } from '../../http/pages/layout.js';
+import type { RequestVariables } from '../../http/request.js';
+import { refuse } from '../../http/routes.js';
+import { errors } from '../../platform/errors.js';
+import type { Services } from '../../platform/services.js';
+import { oauthPaths, relayPath, relayResource, relayScope } from './addresses.js';
+import { readClientMetadata } from './client-metadata.js';
+import type { Oauth } from './oauth.js';
+
+type OauthContext = Context<RequestVariables>;
+
+/** What of the library's metadata is about OAuth; the rest is about OpenID Connect, which is not offered. */
+const published = [
+  'issuer',
+  'authorization_endpoint',
+  'token_endpoint',
+  'registration_endpoint',
+  'revocation_endpoint',
+  'response_types_supported',
+  'response_modes_supported',
+  'grant_types_supported',
+  'code_challenge_methods_supported',
+  'token_endpoint_auth_methods_supported',
+  'token_endpoint_auth_signing_alg_values_supported',
+  'authorization_response_iss_parameter_supported',
+  'client_id_metadata_document_supported',
+];
+
+/** Adds OAuth for the relay: who asks for a token and how, as MCP authorization has it. */
+export function mountOauth(services: Services, oauth: Oauth): Mount {
+  const app = new Hono<RequestVariables>();
+  app.use(
+    '/oauth/*',
+    bodyLimit({
+      maxSize: limits.clientMetadataBytes,
+      onError: (c) => refuse(c, errors.payloadTooLarge(limits.clientMetadataBytes)),
+    }),
+  );
+  for (const path of ['', relayPath, `${relayPath}/`]) {
+    app.get(`${oauthPaths.resourceMetadata}${path}`, (c) => c.json(resourceMetadata(services.baseUrl)));
+  }
+  app.get(oauthPaths.serverMetadata, (c) => serverMetadata(c, oauth));
+  app.get(oauthPaths.authorize, async (c) => {
+    await enterByAddress(c, services, 'connections_asked');
+    return answer(c, oauth, authorizePath(c));
+  });
+  app.get(`${oauthPaths.authorize}/:uid`, (c) => answer(c, oauth, new URL(c.req.url).pathname));
+  app.post(oauthPaths.token, async (c) => answer(c, oauth, oauthPaths.token, await c.req.text()));
+  app.post(oauthPaths.revoke, async (c) => answer(c, oauth, oauthPaths.revoke, await c.req.text()));
+  app.post(oauthPaths.register, async (c) => {
+    await enterByAddress(c, services, 'clients_registered');
+    return register(c, oauth);
+  });
+  return (edge) => edge.route('/', app);
+}
+
+function resourceMetadata(baseUrl: string) {
+  return {
+    resource: relayResource(baseUrl),
+    resource_name: 'Tessera',
+    authorization_servers: [new URL(baseUrl).origin],
+    bearer_methods_supported: ['header'],
+    scopes_supported: [relayScope],
+    resource_documentation: new URL('/guide/agents', baseUrl).href,
+  };
+}
+
+async function serverMetadata(c: OauthContext, oauth: Oauth): Promise<Response> {
+  const whole = (await (await oauth.answer({ method: 'GET', path: oauthPaths.serverMetadata })).json()) as object;
+  const about = Object.fromEntries(Object.entries(whole).filter(([name]) => published.includes(name)));
+  return c.json({ ...about, scopes_supported: [relayScope] });
+}
+
+/** What may be reached is chosen on the consent page, so that a client's own wish of scopes changes nothing. */
+function authorizePath(c: OauthContext): string {
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.set('scope', relayScope);
+  return `${pathname}?${searchParams}`;
+}
+
+async function register(c: OauthContext, oauth: Oauth): Promise<Response> {
+  const metadata = readClientMetadata(await c.req.text());
+  return 'problem' in metadata
+    ? c.json({ error: 'invalid_client_metadata', error_description: metadata.problem }, 400)
+    : answer(c, oauth, oauthPaths.register, JSON.stringify(metadata));
+}
+
+async function answer(c: OauthContext, oauth: Oauth, path: string, body?: string): Promise<Response> {
+  const { method } = c.req;
+  const [authorization, cookie, type] = ['authorization', 'cookie', 'content-type'].map((name) => c.req.header(name));
+  const response = await oauth.answer({
+    method: method === 'HEAD' ? 'GET' : method,
+    path,
+    headers: { authorization, cookie, 'content-type': type },
+    body,
+  });
+  if (response.headers.get('content-type')?.startsWith('text/html')) {
+    for (const [name, value] of Object.entries(pageHeaders)) {
+      response.headers.set(name, value);
+    }
+  }
+  return response;
+}

@@ -1,0 +1,51 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+
+/** A request as a handler of Node.js requests takes it. `path` has its query. */
+export interface NodeRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** A request and its response without a connection, for libraries that know no other. */
+export interface NodeExchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** What was answered, once it was. */
+  readonly answered: Promise<Response>;
+}
+
+/** Makes the exchange. The answer is kept whole, so it is for short ones. */
+export function nodeExchange({ method, path, headers, body = '' }: NodeRequest): NodeExchange {
+  const incoming = new IncomingMessage(new Socket());
+  incoming.method = method;
+  incoming.url = path;
+  incoming.headers = { ...headers, 'content-length': String(Buffer.byteLength(body)) };
+  incoming.push(body);
+  incoming.push(null);
+  const outgoing = new ServerResponse(incoming);
+  const answered = new Promise<Response>((resolve) => {
+    // Koa ends its answers with the whole body.
+    outgoing.end = ((chunk?: unknown) => {
+      resolve(responseOf(outgoing, typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : undefined));
+      return outgoing;
+    }) as ServerResponse['end'];
+  });
+  return { incoming, outgoing, answered };
+}
+
+function responseOf(outgoing: ServerResponse, body: string | Uint8Array | undefined): Response {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(outgoing.getHeaders())) {
+    for (const each of Array.isArray(value) ? value : [String(value ?? '')]) {
+      headers.append(name, each);
+    }
+  }
+  headers.delete('content-length');
+  return new Response(body === undefined || body.length === 0 ? null : Buffer.from(body), {
+    status: outgoing.statusCode,
+    headers,
+  });
+}

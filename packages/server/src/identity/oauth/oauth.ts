@@ -1,0 +1,45 @@
+import type { Provider } from 'oidc-provider';
+import { type NodeExchange, nodeExchange } from './node-exchange.js';
+import { createProvider, type OauthOptions, type OauthServices } from './provider.js';
+
+/** A request as the library is to see it. */
+export interface OauthRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: string | undefined;
+}
+
+/** The authorization server for the relay. */
+export interface Oauth {
+  /** The library's server, which the first caller loads. */
+  provider(): Promise<Provider>;
+  /** A request of a browser to the library, without a socket. */
+  exchange(request: OauthRequest): NodeExchange;
+  /** Lets the library answer a request. */
+  answer(request: OauthRequest): Promise<Response>;
+}
+
+/** Makes it. */
+export function createOauth(services: OauthServices, options?: OauthOptions): Oauth {
+  let provider: Promise<Provider> | undefined;
+  const load = (): Promise<Provider> => {
+    provider ??= createProvider(services, options);
+    return provider;
+  };
+  const { host, protocol } = new URL(services.baseUrl);
+  const exchange = ({ headers = {}, ...request }: OauthRequest): NodeExchange => {
+    const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const own = { host, 'x-forwarded-proto': protocol.replace(':', '') };
+    return nodeExchange({ ...request, headers: { ...Object.fromEntries(given), ...own } });
+  };
+  return {
+    provider: load,
+    exchange,
+    answer: async (request) => {
+      const { incoming, outgoing, answered } = exchange(request);
+      void (await load()).callback()(incoming, outgoing);
+      return answered;
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { isIP } from 'node:net';
+import { limits } from '@tessera/contract';
+import type { Configuration, interactionPolicy, Provider } from 'oidc-provider';
+import { noticeView } from '../../http/pages/notice.js';
+import { pagePaths } from '../../http/pages/paths.js';
+import { oauthPaths, relayResource, relayScope } from './addresses.js';
+import { OauthStore, type StoreServices } from './store.js';
+
+/** What OAuth is made from. */
+export interface OauthServices extends StoreServices {
+  readonly baseUrl: string;
+}
+
+/** How it may differ from its defaults, in tests. */
+export interface OauthOptions {
+  /** Fetches documents in which clients describe themselves. */
+  readonly fetch?: typeof fetch;
+}
+
+/**
+ * The authorization server for the relay. Clients are public, described by a document at their id or registered; tokens are
+ * opaque; every connection is confirmed by its person on a page of ours.
+ */
+export async function createProvider(services: OauthServices, options: OauthOptions = {}): Promise<Provider> {
+  // Loaded when the first assistant comes: most processes never need it.
+  const library = await import('oidc-provider');
+  const provider = new library.Provider(services.baseUrl, { ...configurationOf(services, library), ...options });
+  // The service's own proxy settings decide about addresses; this only lets the base URL name the host.
+  provider.proxy = true;
+  return provider;
+}
+
+/** Whether a resource that a client names is the relay. */
+function isRelay(services: OauthServices, resource: string): boolean {
+  return resource.replace(/\/$/, '') === relayResource(services.baseUrl);
+}
+
+type Library = typeof import('oidc-provider');
+
+/**
+ * Whether a document that describes a client is on a site that may be public: a name with a dot, on the usual port. The
+ * library follows no redirect, checks the address that the name turned out to have, and bounds time and size.
+ */
+function isPublicSite(clientId: string): boolean {
+  const { hostname, port } = new URL(clientId);
+  const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && hostname.includes('.');
+  return isName && port === '' && !/\.(localhost|local|internal|home\.arpa)\.?$/.test(hostname);
+}
+
+function configurationOf(services: OauthServices, library: Library): Configuration {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    adapter: (model) => new OauthStore(services, model, () => new library.errors.InvalidGrant('it was used already')),
+    // Nothing is signed with it, since there is no scope openid; without one the library would use a published key.
+    jwks: { keys: [privateKey.export({ format: 'jwk' })] },
+    routes: {
+      authorization: oauthPaths.authorize,
+      token: oauthPaths.token,
+      registration: oauthPaths.register,
+      revocation: oauthPaths.revoke,
+    },
+    scopes: [],
+    responseTypes: ['code'],
+    clientAuthMethods: ['none', 'private_key_jwt'],
+    clientDefaults: {
+      application_type: 'native',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: 'ES256',
+    },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    pkce: { required: () => true },
+    features: featuresOf(services, library),
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    interactions: { policy: alwaysAsk(library), url: (_context, { uid }) => pagePaths.connect.replace(':uid', uid) },
+    expiresWithSession: () => false,
+    issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    ...lifetimes,
+    renderError: (context, { error, error_description: description }) => {
+      context.type = 'html';
+      context.body = String(
+        noticeView({ title: 'This assistant could not be connected', message: description ?? error }),
+      );
+    },
+  };
+}
+
+const lifetimes: Pick<Configuration, 'ttl' | 'cookies' | 'formats'> = {
+  ttl: {
+    AccessToken: limits.assistantTokenSeconds,
+    AuthorizationCode: limits.authorizationCodeSeconds,
+    Grant: limits.assistantConnectionSeconds,
+    IdToken: limits.assistantTokenSeconds,
+    Interaction: limits.connectSeconds,
+    RefreshToken: limits.assistantRefreshSeconds,
+    Session: limits.connectSeconds,
+  },
+  cookies: { names: { session: 'svc_oauth', interaction: 'svc_connect', resume: 'svc_resume' } },
+  formats: { bitsOfOpaqueRandomness: 256 },
+};
+
+function featuresOf(services: OauthServices, { errors }: Library): Configuration['features'] {
+  const off = { enabled: false };
+  return {
+    devInteractions: off,
+    dPoP: off,
+    pushedAuthorizationRequests: off,
+    rpInitiatedLogout: off,
+    userinfo: off,
+    revocation: { enabled: true, allowedPolicy: async (_context, client, token) => token.clientId === client.clientId },
+    registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
+    clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: (_context, id) => isPublicSite(id) },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => relayResource(services.baseUrl),
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_context, resource) => {
+        if (!isRelay(services, resource)) {
+          throw new errors.InvalidTarget('tokens are issued for the relay only');
+        }
+        return {
+          scope: relayScope,
+          audience: relayResource(services.baseUrl),
+          accessTokenFormat: 'opaque',
+          accessTokenTTL: limits.assistantTokenSeconds,
+        };
+      },
+    },
+  };
+}
+
+/** Every request to connect is confirmed, also of an assistant that was connected before. */
+function alwaysAsk({ interactionPolicy: { base, Check, Prompt } }: Library): interactionPolicy.DefaultPolicy {
+  const policy = base();
+  policy.clear();
+  const unconfirmed = new Check('unconfirmed', 'a person confirms each connection', 'consent_required', (context) =>
+    context.oidc.result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+  );
+  policy.add(new Prompt({ name: 'consent', requestable: true }, unconfirmed));
+  // Known by name, because clients may ask for it; the consent page comes for signed-in people only.
+  policy.add(new Prompt({ name: 'login', requestable: true }));
+  return policy;
+}
