@@ -26,14 +26,18 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     ],
     view: (answer, output) => {
       output.line(`Confidence: ${answer.confidence} (${answer.match_type})`);
+      for (const reason of answer.reasons) output.line(plain(reason));
       const rows = answer.results.map((result) => ({ ...result, relevance: result.relevance.toFixed(3) }));
       output.rows(rows, ['external_id', 'relevance', 'match_type', 'rendered'], 'Nothing found.');
       for (const { message } of answer.warnings ?? []) output.say(plain(message));
-      if (answer.explanation !== undefined) {
-        for (const reason of answer.explanation.reasons) output.line(reason);
-        if (answer.explanation.features.length > 0) {
-          output.rows(answer.explanation.features, ['name', 'value', 'weight']);
-        }
+      if (answer.disambiguate_by !== undefined) {
+        const { field, values } = answer.disambiguate_by;
+        output.line(plain(`Ask for: ${field}`));
+        const asked = values.map(({ value, external_ids }) => ({ value, external_ids: external_ids.join(', ') }));
+        output.rows(asked, ['value', 'external_ids']);
+      }
+      if (answer.explanation !== undefined && answer.explanation.features.length > 0) {
+        output.rows(answer.explanation.features, ['name', 'value', 'weight']);
       }
     },
   }),

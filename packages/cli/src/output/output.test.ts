@@ -77,14 +77,29 @@ describe('what people see', () => {
       { external_id: 'B-22', relevance: 0.5, match_type: 'semantic', rendered: 'B-22 · chair', attributes: {} },
     ];
     const warnings = [{ field: 'naem', message: 'No result has the field "naem": the nearest is "name".' }];
-    server.answers.set('collections.query', { body: { results, match_type: 'semantic', confidence: 'low', warnings } });
+    const reasons = ['Other records fit the words as well as the first: "B-22".'];
+    const disambiguate_by = {
+      field: 'colour',
+      values: [
+        { value: 'red', external_ids: ['A-1'] },
+        { value: null, external_ids: ['B-22'] },
+      ],
+    };
+    server.answers.set('collections.query', {
+      body: { results, match_type: 'semantic', confidence: 'low', reasons, disambiguate_by, warnings },
+    });
     const { stdout, stderr } = await svc('collections query parts chair', token);
     server.answers.delete('collections.query');
     expect(stdout).toMatchInlineSnapshot(`
       "Confidence: low (semantic)
+      Other records fit the words as well as the first: "B-22".
       EXTERNAL ID  RELEVANCE  MATCH TYPE  RENDERED
       A-1          0.812      semantic    A-1 · 椅子
       B-22         0.500      semantic    B-22 · chair
+      Ask for: colour
+      VALUE  EXTERNAL IDS
+      red    A-1
+      -      B-22
       "
     `);
     expect(stderr).toContain('No result has the field "naem": the nearest is "name".\n');

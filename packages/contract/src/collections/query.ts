@@ -49,13 +49,26 @@ const queryWarning = z
   })
   .meta({ id: 'QueryWarning' });
 
+const disambiguation = z
+  .object({
+    field: z.string(),
+    values: z.array(
+      z.object({
+        value: z.string().nullable().describe('As text; null: without the field'),
+        external_ids: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'QueryDisambiguation' })
+  .describe('With low: the exposed field that best tells the leading results apart. Ask for one of its values');
+
 const explanation = z
   .object({
     features: z.array(z.object({ name: z.string(), value: z.number(), weight: z.number() })),
     reasons: z.array(z.string()),
   })
   .meta({ id: 'QueryExplanation' })
-  .describe('Sentences that say why, and what the fitted model looked at');
+  .describe('The reasons, and what the fitted model looked at');
 
 /** What a query answers. */
 export const queryAnswer = z
@@ -63,6 +76,8 @@ export const queryAnswer = z
     results: z.array(queryResult),
     match_type: matchType,
     confidence,
+    reasons: z.array(z.string()).describe('Why, in words'),
+    disambiguate_by: disambiguation.optional(),
     warnings: z
       .array(queryWarning)
       .optional()
@@ -76,6 +91,9 @@ export const queryAnswer = z
 
 /** What a query answers. */
 export type QueryAnswer = z.infer<typeof queryAnswer>;
+
+/** The field that best tells the leading results apart. */
+export type QueryDisambiguation = z.infer<typeof disambiguation>;
 
 /** Resolution of a query to records. */
 export const queryRoutes = {

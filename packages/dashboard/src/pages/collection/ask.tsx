@@ -82,6 +82,12 @@ function Shown({ collection, answer }: { collection: Collection; answer: Answer 
             {matchWords[answer.match_type]}
             {leadOf(answer)}
           </Text>
+          {answer.reasons.map((reason) => (
+            <Text key={reason} size="sm" mt={4}>
+              {reason}
+            </Text>
+          ))}
+          {answer.disambiguate_by !== undefined && <Disambiguation by={answer.disambiguate_by} />}
           {answer.warnings?.map(({ message }) => (
             <Text key={message} size="sm" mt={4}>
               {message}
@@ -119,8 +125,20 @@ function Shown({ collection, answer }: { collection: Collection; answer: Answer 
           </Text>
         )}
       </Panel>
-      {answer.explanation !== undefined && <ExplanationPanel explanation={answer.explanation} />}
+      {answer.explanation !== undefined && answer.explanation.features.length > 0 && (
+        <ExplanationPanel explanation={answer.explanation} />
+      )}
     </>
+  );
+}
+
+/** What to ask for next: the field that tells the leading results apart. */
+function Disambiguation({ by: { field, values } }: { by: NonNullable<Answer['disambiguate_by']> }) {
+  return (
+    <Text size="sm" mt={4}>
+      Ask for <b>{field}</b>:{' '}
+      {values.map(({ value, external_ids: ids }) => `${value ?? 'none'} (${ids.join(', ')})`).join(' · ')}
+    </Text>
   );
 }
 

@@ -5,7 +5,7 @@ import classes from './collection.module.css';
 
 type Explanation = NonNullable<CallAnswer<'collections.query'>['explanation']>;
 
-/** Why the verdict is what it is: the service's reasons, and how much each feature spoke for or against an answer. */
+/** The figures of a verdict: how much each feature spoke for or against there being an answer. */
 export function ExplanationPanel({ explanation }: { explanation: Explanation }) {
   const parts = explanation.features
     .map(({ name, value, weight }) => ({ name, value, weight, effect: value * weight }))
@@ -13,35 +13,26 @@ export function ExplanationPanel({ explanation }: { explanation: Explanation }) 
     .sort((one, other) => Math.abs(other.effect) - Math.abs(one.effect));
   const strongest = Math.abs(parts[0]?.effect ?? 1);
   return (
-    <Panel title="Why this verdict">
-      {explanation.reasons.map((reason) => (
-        <Text key={reason} size="sm">
-          {reason}
-        </Text>
-      ))}
-      {parts.length > 0 && (
-        <>
-          <Text size="xs" c="dimmed" mt="sm" mb="xs">
-            What the fitted model looked at to tell an answer from none: bars to the right speak for an answer, bars to
-            the left against one.
-          </Text>
-          <dl className={classes.features}>
-            {parts.map(({ name, value, weight, effect }) => (
-              <div key={name}>
-                <dt>{inWords(name)}</dt>
-                <dd>
-                  <span className={classes.effect} data-against={effect < 0} aria-hidden="true">
-                    <span style={{ width: `${(50 * Math.abs(effect)) / strongest}%` }} />
-                  </span>
-                  <span className="num">
-                    {shown(value)} × {shown(weight)}
-                  </span>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
+    <Panel title="Details">
+      <Text size="xs" c="dimmed" mb="xs">
+        What the fitted model looked at to tell an answer from none: bars to the right speak for an answer, bars to the
+        left against one.
+      </Text>
+      <dl className={classes.features}>
+        {parts.map(({ name, value, weight, effect }) => (
+          <div key={name}>
+            <dt>{inWords(name)}</dt>
+            <dd>
+              <span className={classes.effect} data-against={effect < 0} aria-hidden="true">
+                <span style={{ width: `${(50 * Math.abs(effect)) / strongest}%` }} />
+              </span>
+              <span className="num">
+                {shown(value)} × {shown(weight)}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
     </Panel>
   );
 }

@@ -42,6 +42,34 @@ describe('a query', () => {
     expect([results[0]?.external_id, confidence, match_type]).toEqual([expected, 'high', 'semantic']);
   });
 
+  test('says in words why, and what to ask for where several records are meant', async () => {
+    expect(await ask({ query: 'brass lamp' })).toMatchObject({
+      confidence: 'low',
+      reasons: [expect.stringMatching(/^Other records fit the words as well as the first: "[12]"\.$/)],
+      disambiguate_by: { field: 'name', values: [{ external_ids: ['1'] }, { external_ids: ['2'] }] },
+    });
+    expect(await ask({ filters: { price: { lte: 30 } } })).toMatchObject({
+      confidence: 'low',
+      reasons: ['There is no query; each result passes the filter.'],
+      disambiguate_by: { field: 'name' },
+    });
+    for (const query of ['1', 'brass desk lamp']) {
+      const answer = await ask({ query });
+      expect(answer).toMatchObject({ confidence: 'high', reasons: [expect.any(String)] });
+      expect(answer).not.toHaveProperty('disambiguate_by');
+    }
+  });
+
+  test('asks for nothing that its caller may not see', async () => {
+    const { token } = workspace;
+    await service.call('PATCH', '/collections/lamps', { token, body: { exposed_fields: ['price'] } });
+    expect((await ask({ query: 'brass lamp' })).disambiguate_by).toEqual({
+      field: 'price',
+      values: expect.arrayContaining([{ value: '40', external_ids: ['1'] }]),
+    });
+    await service.call('PATCH', '/collections/lamps', { token, body: { exposed_fields: null } });
+  });
+
   test('says what its verdict was made from to whoever manages the collection', async () => {
     expect((await ask({ query: 'BFL-101', explain: true })).explanation?.reasons).toEqual([
       'No record has the identifier that the query names.',

@@ -1,30 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Confidence, QueryAnswer } from '@tessera/contract';
-import { type CompiledFilter, cosine, decodeVector } from '@tessera/search-engine';
+import type { QueryAnswer } from '@tessera/contract';
+import type { CompiledFilter } from '@tessera/search-engine';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Embedders, QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection, readScope } from '../access/view.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
-import { presentAttributes } from '../records/present.js';
 import { findInOrder, findNewest, type RecordRow, type RecordScope } from '../records/queries.js';
 import { targetOf } from './in-slice.js';
 import { type IndexTarget, keyOf } from './index/followed-index.js';
 import type { SearchIndexes } from './index/indexes.js';
-import { type ExactKey, findExact, findRanked, holdsKey, type RankedRow } from './queries.js';
+import { certainAnswer, type Question, rankedAnswer } from './present-answer.js';
+import { type ExactKey, findExact, findRanked, holdsKey } from './queries.js';
 import { readVisibleFilter } from './visible.js';
 import { unembeddedWarnings, warningsOf } from './warnings.js';
-
-interface Question {
-  readonly name: string;
-  readonly text: string;
-  readonly filters: unknown;
-  readonly topK: number;
-  /** The attributes to return; undefined for all that the caller may see. */
-  readonly fields: readonly string[] | undefined;
-  readonly isExplained: boolean;
-}
 
 /** What queries are answered with. */
 export interface QueryParts {
@@ -196,27 +186,6 @@ function exactKey(text: string): ExactKey | undefined {
   return { id: 'id' in id ? id.id : text, identifier: identifier ?? text };
 }
 
-const certainReasons = {
-  exact_id: 'The query equals the id or an identifier of each result.',
-  filter: 'There is no query; each result passes the filter.',
-} as const;
-
-/** Results that match for sure: one is safe to act on, several must be distinguished. */
-function certainAnswer(
-  rows: readonly RecordRow[],
-  { view, question }: Asked,
-  matchType: 'exact_id' | 'filter',
-): QueryAnswer {
-  const confidence: Confidence = rows.length === 0 ? 'none' : rows.length === 1 ? 'high' : 'low';
-  const results = rows.slice(0, question.topK).map((row) => ({
-    relevance: 1,
-    match_type: matchType,
-    ...presentAttributes(row, view, question.fields),
-  }));
-  const explanation = { features: [], reasons: [certainReasons[matchType]] };
-  return { results, match_type: matchType, confidence, ...(question.isExplained ? { explanation } : {}) };
-}
-
 async function rank(asked: Asked, transaction: Transaction, scope: RecordScope): Promise<Found> {
   const { question, embedders, indexes } = asked;
   const needed = neededFor(transaction, asked, scope);
@@ -247,22 +216,7 @@ async function rank(asked: Asked, transaction: Transaction, scope: RecordScope):
     findRanked(transaction, scope, ids),
   ]);
   const warnings = [...(about.warnings ?? []), ...unembedded];
-  const byId = new Map(rows.map((row) => [row.external_id, row]));
-  const results = found.hits.flatMap(({ externalId }) => {
-    const row = byId.get(externalId);
-    return row === undefined ? [] : [presentHit(row, asked, vectors)];
-  });
-  const confidence = results.length === 0 ? 'none' : found.verdict;
-  const { explanation } = found;
-  return {
-    answer: {
-      results,
-      match_type: 'semantic',
-      confidence,
-      ...(explanation && { explanation }),
-      ...(warnings.length > 0 && { warnings }),
-    },
-  };
+  return { answer: { ...rankedAnswer(found, { ...asked, rows, vectors }), ...(warnings.length > 0 && { warnings }) } };
 }
 
 /** The query's vectors where nobody need wait for them; else undefined: no provider's time may be spent in a transaction. */
@@ -272,13 +226,6 @@ async function embedAtOnce(
   embedderIds: readonly string[],
 ): Promise<QueryVectors | undefined> {
   return embedders.areInstant(embedderIds) ? embedders.embedQuery(text, embedderIds) : undefined;
-}
-
-function presentHit(row: RankedRow, { view, question }: Asked, vectors: QueryVectors) {
-  const asked = row.vector_embedder === null ? undefined : vectors.get(row.vector_embedder);
-  const vector = row.vector === null ? undefined : decodeVector(row.vector);
-  const relevance = asked !== undefined && vector?.length === asked.length ? cosine(asked, vector) : 0;
-  return { relevance, match_type: 'semantic' as const, ...presentAttributes(row, view, question.fields) };
 }
 
 /** The records a question may look at. Throws `invalid_request` for a filter that cannot be used. */

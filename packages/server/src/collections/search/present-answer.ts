@@ -1,0 +1,105 @@
+import type { Confidence, QueryAnswer } from '@tessera/contract';
+import type { SearchResult } from '@tessera/resolver';
+import { cosine, decodeVector } from '@tessera/search-engine';
+import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
+import type { CollectionView } from '../access/view.js';
+import { attributesOf, exposedAttributes } from '../model/config.js';
+import { presentAttributes } from '../records/present.js';
+import type { RecordRow } from '../records/queries.js';
+import { disambiguate } from './disambiguation.js';
+import type { RankedRow } from './queries.js';
+
+/** What a caller asks of a collection. */
+export interface Question {
+  readonly name: string;
+  readonly text: string;
+  readonly filters: unknown;
+  readonly topK: number;
+  /** The attributes to return; undefined for all that the caller may see. */
+  readonly fields: readonly string[] | undefined;
+  readonly isExplained: boolean;
+}
+
+/** Who looks at an answer, and what was asked. */
+interface Asked {
+  readonly view: CollectionView;
+  readonly question: Question;
+}
+
+const certainReasons = {
+  exact_id: 'The query equals the id or an identifier of each result.',
+  filter: 'There is no query; each result passes the filter.',
+} as const;
+
+/** A result with less of the first one's score is not among the leading ones. */
+const leadingShare = 0.5;
+
+/** Results that match for sure: one is safe to act on, several must be distinguished. */
+export function certainAnswer(rows: readonly RecordRow[], asked: Asked, matchType: 'exact_id' | 'filter'): QueryAnswer {
+  const { view, question } = asked;
+  const confidence: Confidence = rows.length === 0 ? 'none' : rows.length === 1 ? 'high' : 'low';
+  const shown = rows.slice(0, question.topK);
+  const results = shown.map((row) => ({
+    relevance: 1,
+    match_type: matchType,
+    ...presentAttributes(row, view, question.fields),
+  }));
+  const reasons = [rows.length === 0 ? 'No record passes the filter.' : certainReasons[matchType]];
+  return {
+    ...{ results, match_type: matchType, confidence, reasons },
+    ...(confidence === 'low' ? disambiguated(shown, asked) : {}),
+    ...(question.isExplained ? { explanation: { features: [], reasons } } : {}),
+  };
+}
+
+/** What the index found, as its caller may see it. */
+export function rankedAnswer(
+  found: SearchResult,
+  asked: Asked & { readonly rows: readonly RankedRow[]; readonly vectors: QueryVectors },
+): QueryAnswer {
+  const byId = new Map(asked.rows.map((row) => [row.external_id, row]));
+  const shown = found.hits.flatMap(({ externalId }) => byId.get(externalId) ?? []);
+  const leading = leadingIds(found);
+  const { explanation } = found;
+  const isEmpty = shown.length === 0;
+  return {
+    results: shown.map((row) => presentHit(row, asked)),
+    match_type: 'semantic',
+    confidence: isEmpty ? 'none' : found.verdict,
+    reasons: isEmpty ? ['There is nothing to compare.'] : [...found.reasons],
+    ...(found.verdict === 'low'
+      ? disambiguated(
+          shown.filter((row) => leading.has(row.external_id)),
+          asked,
+        )
+      : {}),
+    ...(explanation && { explanation }),
+  };
+}
+
+/** The first hit with those that fit as well or, without any, with those that score near it. */
+function leadingIds({ hits, rivals }: SearchResult): ReadonlySet<string> {
+  const least = leadingShare * (hits[0]?.score ?? 0);
+  const near = hits.filter(({ score }) => score >= least).map(({ externalId }) => externalId);
+  return new Set(rivals.length > 0 ? [...near.slice(0, 1), ...rivals] : near);
+}
+
+function disambiguated(
+  rows: readonly Pick<RecordRow, 'external_id' | 'attributes'>[],
+  { view: { config } }: Asked,
+): Pick<QueryAnswer, 'disambiguate_by'> {
+  const split = disambiguate(
+    rows.map(({ external_id, attributes }) => ({
+      external_id,
+      attributes: exposedAttributes(attributesOf(attributes, config), config.exposed_fields),
+    })),
+  );
+  return split === undefined ? {} : { disambiguate_by: split };
+}
+
+function presentHit(row: RankedRow, { view, question, vectors }: Asked & { readonly vectors: QueryVectors }) {
+  const asked = row.vector_embedder === null ? undefined : vectors.get(row.vector_embedder);
+  const vector = row.vector === null ? undefined : decodeVector(row.vector);
+  const relevance = asked !== undefined && vector?.length === asked.length ? cosine(asked, vector) : 0;
+  return { relevance, match_type: 'semantic' as const, ...presentAttributes(row, view, question.fields) };
+}
