@@ -1,3 +1,5 @@
+import type { CallAnswer } from '@tessera/client';
+import type { Output } from '../output/output.js';
 import { cell, plainLines } from '../output/text.js';
 import {
   configurationOptions,
@@ -19,6 +21,15 @@ const ingestView = {
 
 const group = { flags: '--group <id>', help: 'The group' } as const;
 const exampleGroup = '0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11';
+
+/** The fields of a collection, with the values of enums and how many records have each. */
+function showFields(fields: CallAnswer<'collections.describe'>['fields'], output: Output): void {
+  const rows = fields.map(({ values, ...field }) => ({
+    ...field,
+    values: values?.map(({ value, count }) => `${value} (${count})`),
+  }));
+  output.rows(rows, ['name', 'type', 'roles', 'required', 'example', 'values'], 'No fields have been seen yet.');
+}
 
 /** Collections themselves: create, describe, configure, share, delete. */
 const collectionCommands = [
@@ -55,7 +66,7 @@ const collectionCommands = [
     view: (answer, output) => {
       const { fields, guidance, guidance_source, ...rest } = answer;
       output.details(rest);
-      output.rows(fields, ['name', 'type', 'roles', 'required', 'example'], 'No fields have been seen yet.');
+      showFields(fields, output);
       if (guidance !== null)
         output.say(`Guidance by the ${guidance_source.replace('_', ' ')}:\n${plainLines(guidance)}`);
     },
@@ -77,7 +88,7 @@ const collectionCommands = [
     view: (answer, output) => {
       const { fields, guidance: _guidance, ...rest } = answer;
       output.details(rest);
-      output.rows(fields, ['name', 'type', 'roles', 'required', 'example'], 'No fields have been seen yet.');
+      showFields(fields, output);
       if (answer.reindex_required) output.say(`A reindex is due: svc collections reindex ${answer.name}`);
     },
   }),

@@ -6,7 +6,11 @@ import { type Condition, type Operator, operators } from './conditions.js';
 
 /** Edits conditions on fields; each line must hold for a record. */
 export function ConditionEditor(props: {
-  fields: readonly { readonly name: string; readonly type: string | null }[];
+  fields: readonly {
+    readonly name: string;
+    readonly type: string | null;
+    readonly values?: readonly { readonly value: string }[] | undefined;
+  }[];
   conditions: readonly Condition[];
   onChange: (conditions: readonly Condition[]) => void;
   add?: string;
@@ -25,6 +29,13 @@ export function ConditionEditor(props: {
       </datalist>
       {Array.from(conditions.entries(), ([index, condition]) => (
         <div key={index} className={classes.condition}>
+          <datalist id={`${list}-${index}`}>
+            {fields
+              .find(({ name }) => name === condition.field)
+              ?.values?.map(({ value }) => (
+                <option key={value} value={value} />
+              ))}
+          </datalist>
           <TextInput
             aria-label={`Field ${index + 1}`}
             placeholder="Field"
@@ -41,6 +52,7 @@ export function ConditionEditor(props: {
           <TextInput
             aria-label={`Value ${index + 1}`}
             placeholder={condition.operator === 'in' ? 'One, two' : 'Value'}
+            list={`${list}-${index}`}
             type={types.get(condition.field) === 'date' && condition.operator !== 'in' ? 'date' : 'text'}
             disabled={condition.operator === 'exists' || condition.operator === 'absent'}
             value={condition.value}
