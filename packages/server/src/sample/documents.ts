@@ -28,7 +28,7 @@ Every version is kept, so nothing is lost by trying.
 `,
       'work/hours.md': `# How we work
 
-The workshop is open from 7:00 to 16:00, Monday to Friday. The fixture answers the phone from 9:00 to 12:00 and from 13:00
+The workshop is open from 7:00 to 16:00, Monday to Friday. The office answers the phone from 9:00 to 12:00 and from 13:00
 to 17:00.
 
 ## Hours
@@ -36,7 +36,7 @@ to 17:00.
 | Team | Begins | Ends | Phone |
 |:--|--:|--:|:--|
 | Workshop | 7:00 | 16:00 | only the foreman's |
-| WorkspaceFixture | 9:00 | 17:00 | always somebody |
+| Office | 9:00 | 17:00 | always somebody |
 | Delivery | 6:30 | 15:00 | on the road |
 
 ## Days off
@@ -91,7 +91,7 @@ Add four days for islands, and two above 1,200 metres in winter.
 `,
       'private/suppliers.md': `# Suppliers and prices
 
-**Only for the fixture.** What we pay is nobody's business but ours.
+**Only for the office.** What we pay is nobody's business but ours.
 
 | Supplier | For | Terms |
 |:--|:--|:--|

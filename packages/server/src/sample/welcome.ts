@@ -71,7 +71,7 @@ async function makeSample({ dispatcher, operatorToken }: WelcomeParts): Promise<
   const key = await operator('operator.create_api_key', { params, body: { name: 'sample backend', capabilities } });
   const agent = caller(dispatcher, token.secret);
   const collection = await agent('collections.create', {
-    body: { name: 'products', description: 'WorkspaceFixture furniture of a made-up shop' },
+    body: { name: 'products', description: 'Office furniture of a made-up shop' },
   });
   const roles = {
     embed_fields: ['name', 'categ_id', 'description'],
