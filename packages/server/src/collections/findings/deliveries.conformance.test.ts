@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { newCollection } from '../testing/collection.js';
 
 let service: TestService;
 let workspace: CallersWorkspace;
@@ -12,17 +13,7 @@ beforeAll(async () => {
 afterEach(() => service.setTime(undefined));
 afterAll(() => service.close());
 
-async function collection(name: string) {
-  const { secret } = await workspace.must('POST', '/collections', { name });
-  return {
-    at: `/collections/${name}`,
-    ingest: `/ingest/${secret}`,
-    deliveries: async () => {
-      const { findings } = await workspace.must('GET', `/collections/${name}/findings`);
-      return findings.filter(({ kind }: { kind: string }) => kind === 'delivery');
-    },
-  };
-}
+const collection = (name: string) => newCollection(workspace, name);
 
 it('counts calls of a rotated ingest URL by day, and those of no other secret', async () => {
   const { at, ingest, deliveries } = await collection('rotated');

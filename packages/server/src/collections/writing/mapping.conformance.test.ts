@@ -3,6 +3,7 @@ import { mappingPresets } from '@tessera/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { newCollection } from '../testing/collection.js';
 import { webhooks } from '../testing/webhooks.js';
 
 let service: TestService;
@@ -17,19 +18,13 @@ afterAll(() => service.close());
 
 const secret = 'whsec_of_the_source';
 
-/** A collection with a mapping, and ways to send to its ingest URL and to look at it. */
+/** A collection with a mapping, and a way to send to its ingest URL. */
 async function mapped(name: string, mapping: object) {
-  const created = await workspace.must('POST', '/collections', { name });
-  const at = `/collections/${name}`;
-  await workspace.must('PATCH', at, { mapping });
+  const collection = await newCollection(workspace, name, { mapping });
   return {
-    at,
-    secret: created.secret,
+    ...collection,
     send: (body: string, headers: Record<string, string> = {}, path = '') =>
-      service.call('POST', `/ingest/${created.secret}${path}`, { body, headers }),
-    record: async (id: string) => workspace.must('GET', `${at}/records/${encodeURIComponent(id)}`),
-    count: async () => (await workspace.must('GET', `${at}/records?limit=1`)).count,
-    deliveries: async () => (await workspace.must('GET', `${at}/findings`)).findings,
+      service.call('POST', `${collection.ingest}${path}`, { body, headers }),
   };
 }
 
@@ -49,12 +44,12 @@ describe('a webhook needs no code in between:', () => {
 });
 
 it('confirms a subscription of Business Central by its token, as plain text, at a known URL only', async () => {
-  const { count, secret: known } = await mapped('subscribed', mappingPresets['business-central'].mapping);
+  const { count, ingest } = await mapped('subscribed', mappingPresets['business-central'].mapping);
   const path = '?validationToken=9d0b%3Cb%3E';
-  const answer = await service.app.http.request(`/ingest/${known}${path}`, { method: 'POST' });
+  const answer = await service.app.http.request(`${ingest}${path}`, { method: 'POST' });
   expect([answer.status, await answer.text()]).toEqual([200, '9d0b<b>']);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
-  expect((await service.call('POST', `/ingest/x${known}${path}`)).status).toBe(401);
+  expect((await service.call('POST', `${ingest}x${path}`)).status).toBe(401);
   expect(await count()).toBe(0);
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { newCollection } from '../testing/collection.js';
 
 let service: TestService;
 let workspace: CallersWorkspace;
@@ -14,15 +15,13 @@ afterAll(() => service.close());
 
 const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, place) => ({ id: from + place }));
 
-/** A collection with records 1 to `count`, a way to reconcile it, and how many records it has. */
+/** A collection with records 1 to `count`, and a way to reconcile it. */
 async function filled(name: string, count: number) {
-  const at = `/collections/${name}`;
-  await workspace.must('POST', '/collections', { name });
-  await workspace.must('POST', `${at}/import`, { records: numbered(count) });
+  const collection = await newCollection(workspace, name);
+  await collection.import(numbered(count));
   return {
-    import: (records: readonly object[]) => workspace.must('POST', `${at}/import`, { records }),
-    reconcile: (body: object) => service.call('POST', `${at}/reconcile`, { ...workspace.admin, body }),
-    count: async () => (await workspace.must('GET', `${at}/records?limit=1`)).count,
+    ...collection,
+    reconcile: (body: object) => service.call('POST', `${collection.at}/reconcile`, { ...workspace.admin, body }),
   };
 }
 
