@@ -74,8 +74,8 @@ export const ingestRoutes = {
     summary: 'Embed records that still wait for it; call again until `more` is false',
     description:
       `Up to ${limits.recordsPerCall} records, each of which is sent to the embedding provider by one call only, however ` +
-      `many call at once. A record whose own text is refused ${limits.embedTries} times is left to a reindex; an outage of ` +
-      'the provider is no such refusal. Where a call embeds nothing and `more` is true, wait before the next one.',
+      `many call at once. A record whose text the provider refuses ${limits.embedTries} times waits for a reindex. An ` +
+      'outage of the provider does not count. If a call embeds nothing and `more` is true, wait before the next one.',
     isRepeatable: true,
     policy,
     params,

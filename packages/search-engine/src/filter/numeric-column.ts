@@ -11,7 +11,7 @@ const kinds = { null: 0, false: 1, empty: 2, unreadable: 3, number: 4, several: 
 
 /**
  * Numbers or dates of one field: a double per slot, NaN unless the value reads as exactly one number that a double stands
- * for. Other numbers, and values that offer several (lists, relational pairs), are kept beside it.
+ * for. Other numbers, and values that offer several (lists, relational pairs), are stored separately.
  */
 export class NumericColumn {
   private values = new Float64Array(0);

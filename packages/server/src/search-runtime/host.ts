@@ -52,7 +52,7 @@ export function hostIndexes(create: Readonly<Record<IndexKind, (embedderId: stri
       case 'call': {
         const index = indexes.get(call.key);
         if (index === undefined) {
-          throw new Error(`there is no index ${call.key}`);
+          throw new Error(`index ${call.key} does not exist`);
         }
         const result = yield* resultOf(index, call.method, call.argument);
         const { size, bytes, embedderIds } = index;

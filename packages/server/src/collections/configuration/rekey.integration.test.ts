@@ -169,7 +169,7 @@ describe('another update clock', () => {
 
 // The embedded database has one transaction at a time.
 describe.runIf(process.env.TEST_ENGINE === 'postgres')('while a collection is held', () => {
-  it('readers go on, and a writer that has waited too long is told to come back', async () => {
+  it('readers go on, and a writer that has waited too long is refused as unavailable', async () => {
     const wait = vi.spyOn(limits, 'lockWaitSeconds', 'get').mockReturnValue(0.2 as typeof limits.lockWaitSeconds);
     onTestFinished(() => wait.mockRestore());
     const path = await newCollection('held', [{ id: 1, name: 'Oak' }]);

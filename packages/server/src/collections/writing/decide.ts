@@ -94,10 +94,12 @@ export function unexpectedVersion(
   if (current === expected || current === given) {
     return undefined;
   }
-  const what = current === null ? 'There is no record of this id' : 'The record has been changed';
   return {
     error: 'version_mismatch',
-    message: `${what} since the version in expect: read it again, and send the change with its current version.`,
+    message:
+      current === null
+        ? 'The record does not exist: send it without expect to create it.'
+        : 'The record has changed since the version in expect: read it again, and send the change with its current version.',
     field: null,
     hint: current,
   };

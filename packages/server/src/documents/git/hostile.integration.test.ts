@@ -179,7 +179,7 @@ test('a workspace whose pushes never end is refused a further one, and no other 
   const answered = Promise.race(open.map((request) => once(request, 'response')));
   await Promise.all(open.map((request) => written(request, Buffer.from('0'))));
   let probe = await post('git-receive-pack', flushPacket);
-  // Nothing else tells when the service has taken in the requests that were sent before.
+  // Nothing else shows that the service has received the requests that were sent before.
   while (probe.status === 200) {
     probe = await post('git-receive-pack', flushPacket);
   }

@@ -32,8 +32,8 @@ interface Room {
 }
 
 /**
- * Stores a push in the transaction that holds the repo's lock, objects a few megabytes at a time. Stores nothing and
- * answers false where there is no room for it.
+ * Stores a push in the transaction that holds the repo's lock, objects a few megabytes at a time. Stores nothing
+ * and returns false if the storage is too small.
  */
 export async function storePush(
   transaction: Transaction,
