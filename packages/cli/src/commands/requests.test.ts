@@ -277,10 +277,10 @@ describe('a command line becomes one request', () => {
     called.add(sent?.operation ?? '');
   });
 
-  it("reaches every operation but those of an ingest URL, those that only pages, import and export call, and the dashboard's own", () => {
+  it("reaches every operation but those of an ingest URL, those that only pages, connectors, import and export call, and the dashboard's own", () => {
     const others = Object.keys(endpoints).filter(
       (id) =>
-        !/^(ingest|device)\.|_raw$|^documents\.(render|rendered|commit)$|^settings\.\w+_(groups?|readers?|access|holders)$/.test(
+        !/^(ingest|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch)$|^settings\.\w+_(groups?|readers?|access|holders)$/.test(
           id,
         ),
     );
