@@ -72,7 +72,7 @@ function sayVerdicts(title, { model, curve, sets, heldOut }) {
   const goal = (share) => percent(share, 1);
   say(`\n\`none\` below ${model.threshold}, the last with ${goal(goals.answeredNotNone)} of answers kept,`);
   say(`or the first with ${goal(goals.elsewhereNone)} of furniture queries \`none\`.\n`);
-  say('| threshold | answered ones `none` | unanswered ones `none` |\n|---|---|---|');
+  say('| threshold | answered ones `none`, by the model | unanswered ones `none` |\n|---|---|---|');
   for (const { threshold, answeredNone, unansweredNone } of curve.filter((_, i) => i % 4 === 1)) {
     say(`| ${threshold} | ${percent(answeredNone, 1)} | ${percent(unansweredNone, 1)} |`);
   }

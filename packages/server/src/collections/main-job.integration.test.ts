@@ -195,6 +195,11 @@ describe('pushing records in and resolving them', () => {
           body: { query: 'large cabinet' },
         })
       ).body,
-    ).toEqual({ results: [], match_type: 'semantic', confidence: 'none' });
+    ).toEqual({
+      results: [],
+      match_type: 'semantic',
+      confidence: 'none',
+      reasons: ['There is nothing to compare.'],
+    });
   });
 });
