@@ -1,6 +1,7 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { limits, type Mapping, type ValidationDetail } from '@tessera/contract';
-import { isJsonObject, type JsonObject, type JsonValue } from '@tessera/json';
+import { isJsonObject, type JsonValue } from '@tessera/json';
+import { Pauses } from '../../platform/pauses.js';
 
 type Path = ReturnType<typeof compile>;
 
@@ -55,27 +56,41 @@ export function valueAt(path: Path, value: JsonValue): JsonValue {
   return typeof found === 'function' || found === Object.prototype ? null : (found as JsonValue);
 }
 
-/** The record that an item of a delivery stands for; what is not an object stays as it is, and is refused like any other. */
-export function mapRecord(item: JsonValue, mapping: CompiledMapping, control: ControlFields): JsonValue {
-  if (!isJsonObject(item)) {
-    return item;
-  }
-  const record = new Map<string, JsonValue>(mapping.fields === null ? Object.entries(item) : []);
-  const place = (field: string, path: Path): void => {
-    const value = valueAt(path, item);
-    record.delete(field);
-    if (value !== null) {
-      record.set(field, value);
+/**
+ * The records that the items of a delivery stand for; what is not an object stays as it is, and is refused like any other.
+ * Lets other requests go on whenever that has taken a while.
+ */
+export async function mapRecords(
+  items: readonly JsonValue[],
+  mapping: CompiledMapping,
+  control: ControlFields,
+): Promise<JsonValue[]> {
+  const places = [
+    ...(mapping.fields ?? []),
+    [control.id_field, mapping.id] as const,
+    ...(mapping.writeDate === null ? [] : [[control.write_date_field, mapping.writeDate] as const]),
+  ];
+  const pauses = new Pauses();
+  const records: JsonValue[] = [];
+  for (const item of items) {
+    if (!isJsonObject(item)) {
+      records.push(item);
+      continue;
     }
-  };
-  for (const [field, path] of mapping.fields ?? []) {
-    place(field, path);
+    const record = new Map<string, JsonValue>(mapping.fields === null ? Object.entries(item) : []);
+    for (const [field, path] of places) {
+      const value = valueAt(path, item);
+      record.delete(field);
+      if (value !== null) {
+        record.set(field, value);
+      }
+      if (pauses.isDue) {
+        await pauses.take();
+      }
+    }
+    records.push(Object.fromEntries(record));
   }
-  place(control.id_field, mapping.id);
-  if (mapping.writeDate !== null) {
-    place(control.write_date_field, mapping.writeDate);
-  }
-  return Object.fromEntries(record) as JsonObject;
+  return records;
 }
 
 /** Why a path is refused; takes from the lists that all paths together may go through. */

@@ -2,9 +2,8 @@ import { limits, routes, type SentBody } from '@tessera/contract';
 import type { JsonValue } from '@tessera/json';
 import { validateBody } from '../../dispatch/validation.js';
 import { errors } from '../../platform/errors.js';
-import { mapWithPauses } from '../../platform/pauses.js';
 import type { CollectionView } from '../access/view.js';
-import { type CompiledMapping, compileMapping, mapRecord, valueAt } from '../model/mapping.js';
+import { type CompiledMapping, compileMapping, mapRecords, valueAt } from '../model/mapping.js';
 import { isSigned } from './signature.js';
 
 /** A body that arrived at an ingest URL. */
@@ -31,7 +30,7 @@ export async function readDelivery(delivery: Delivery, view: CollectionView): Pr
   if (items.length > limits.recordsPerCall) {
     throw errors.tooManyRecords(limits.recordsPerCall);
   }
-  return mapWithPauses(items, (item) => mapRecord(item as JsonValue, mapping, config));
+  return mapRecords(items as readonly JsonValue[], mapping, config);
 }
 
 function itemsOf(sent: unknown, mapping: CompiledMapping | null, isBatch: boolean): readonly unknown[] {

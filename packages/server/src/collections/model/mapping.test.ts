@@ -1,0 +1,37 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ExactNumber, parseJson } from '@tessera/json';
+import { expect, it } from 'vitest';
+import { compileMapping, mapRecords } from './mapping.js';
+
+const control = { id_field: 'id', write_date_field: 'write_date' };
+
+it('keeps numbers as sent, and takes nothing that only every object has', async () => {
+  const item = parseJson('{"key": 12345678901234567890, "list": [1e999], "own": {"__proto__": "sent"}}');
+  const fields = {
+    list: 'list[*]',
+    own: 'own.__proto__',
+    made: 'constructor',
+    inherited: 'own2.__proto__',
+    kind: '__proto__',
+  };
+  const mapping = compileMapping({ id: 'key', fields });
+  expect(await mapRecords([item], mapping, control)).toEqual([
+    { list: [new ExactNumber('1e999')], own: 'sent', id: new ExactNumber('12345678901234567890') },
+  ]);
+});
+
+it('lets other requests go on while it takes a large body apart', async () => {
+  const item = { id: 1, list: Array<number>(250_000).fill(1) };
+  const fields = Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`field ${place}`, 'list[*]']));
+  let turns = 0;
+  let isDone = false;
+  const others = (async () => {
+    for (; !isDone; turns += 1) {
+      await nextTurn();
+    }
+  })();
+  await mapRecords([item], compileMapping({ id: 'id', fields }), control);
+  isDone = true;
+  await others;
+  expect(turns).toBeGreaterThan(1);
+});
