@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -246,5 +247,28 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await press('Create token', making);
     const described = await caller(service, await copySecret())('GET /collections/stock/describe');
     expect(described.records).toBe(chairs);
+  });
+
+  it('takes the webhooks of a known system, and never shows the secret that they are signed with', async () => {
+    await goTo('Collections');
+    await press('New collection');
+    await type('Name', 'shop', dialog('New collection'));
+    await page.keyboard.press('Enter');
+    const ingest = await copySecret();
+    await page.goto(`${service.url}/app/collections/shop?tab=set-up`);
+    await page.getByLabel('Start from a known system').selectOption({ label: 'Shopify' });
+    await page.getByLabel('Secret of the signature').pressSequentially('secret of the shop');
+    await press('Save the mapping');
+    await page.getByText('Saved.').waitFor();
+    const body = JSON.stringify({ id: 788032119, title: 'Side table', variants: [{ sku: 'ST-1' }] });
+    const deliver = async (secret: string): Promise<number> => {
+      const signature = createHmac('sha256', secret).update(body).digest('base64');
+      const headers = { 'content-type': 'application/json', 'X-Shopify-Hmac-SHA256': signature };
+      return (await fetch(ingest, { method: 'POST', body, headers })).status;
+    };
+    expect([await deliver('secret of the shop'), await deliver('another')]).toEqual([200, 401]);
+    await page.reload();
+    expect(await page.getByLabel('Mapping', { exact: true }).inputValue()).toContain('X-Shopify-Hmac-SHA256');
+    expect(await page.content()).not.toContain('secret of the shop');
   });
 });
