@@ -1,0 +1,34 @@
+/** A number for every slot of an index; 0 where none was set. */
+export class SlotNumbers {
+  private numbers: Float64Array = new Float64Array(64);
+
+  /** Uses these numbers without copying them. */
+  static of(numbers: Float64Array): SlotNumbers {
+    const slots = new SlotNumbers();
+    slots.numbers = numbers;
+    return slots;
+  }
+
+  /** The numbers by slot, followed by spare room. */
+  get all(): Float64Array {
+    return this.numbers;
+  }
+
+  /** Memory in bytes. */
+  get bytes(): number {
+    return this.numbers.byteLength;
+  }
+
+  get(slot: number): number {
+    return this.numbers[slot] ?? 0;
+  }
+
+  set(slot: number, value: number): void {
+    if (slot >= this.numbers.length) {
+      const larger = new Float64Array(Math.max(slot + 1, this.numbers.length * 2));
+      larger.set(this.numbers);
+      this.numbers = larger;
+    }
+    this.numbers[slot] = value;
+  }
+}
