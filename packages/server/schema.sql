@@ -1176,7 +1176,7 @@ CREATE INDEX sign_in_codes_email ON public.sign_in_codes USING btree (email, cre
 
 CREATE INDEX workspace_devices_token ON public.workspace_devices USING btree (personal_token_id);
 
-CREATE TRIGGER link_membership BEFORE INSERT OR UPDATE OF email, status ON public.memberships FOR EACH ROW EXECUTE FUNCTION public.link_membership();
+CREATE TRIGGER link_membership BEFORE INSERT OR UPDATE OF email, status ON public.memberships FOR EACH ROW WHEN ((new.status = 'active'::text)) EXECUTE FUNCTION public.link_membership();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;

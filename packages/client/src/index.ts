@@ -18,6 +18,7 @@ export {
   tooLarge,
   UnreadableInput,
 } from './importing/items.js';
+export { type ListedMember, readMembers } from './importing/members.js';
 export { type ImportPage, pagesOf, type SendableRow, type UnsendableRow } from './importing/pages.js';
 export {
   type Failure,

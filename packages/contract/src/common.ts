@@ -169,8 +169,8 @@ export const errorEnvelope = z
         .optional()
         .describe('The document that is there; null: none'),
       hint: z.string().nullable().optional().describe('How to fix a refused record'),
-      count: z.int().optional().describe('How many records are in conflict, or would be tombstoned'),
-      examples: z.array(z.string()).optional().describe('Ids of the first of them'),
+      count: z.int().optional().describe('How many records are in conflict or would be tombstoned, or members revoked'),
+      examples: z.array(z.string()).optional().describe('Ids or e-mails of the first of them'),
     }),
   })
   .meta({ id: 'Error' });

@@ -70,6 +70,10 @@ export const errorCodes = {
     status: 409,
     meaning: 'A reconcile would tombstone `count` records, more than `max_tombstones`; nothing changed.',
   },
+  too_many_revoked: {
+    status: 409,
+    meaning: 'A sync would revoke `count` members, more than `max_revoked`; nothing changed.',
+  },
   precondition_failed: { status: 412, meaning: 'The file is not what `If-Match` or `If-None-Match` says.' },
   storage_full: { status: 413, meaning: 'The workspace or the folder holds as much as it may.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than this route takes.' },

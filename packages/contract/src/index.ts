@@ -1,3 +1,4 @@
+export * from './access/ensuring.js';
 export * from './access/explanations.js';
 export * from './access/groups.js';
 export * from './access/memberships.js';

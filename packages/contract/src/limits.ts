@@ -93,6 +93,13 @@ export const limits = {
   isolatedProcessMegabytes: 512,
   isolatedTasksPerWorkspace: 100,
   isolatedIdleSeconds: 120,
+  /** Members of one sync, those that it may always revoke, and how many of too many its refusal names. */
+  membersPerSync: 10_000,
+  revokedAtLeast: 10,
+  revokedExamples: 20,
+  /** Members of a sync that are written in one transaction, and syncs of one workspace that run or wait. */
+  membersPerTransaction: 500,
+  syncsPerWorkspace: 4,
   /** Groups that one person, token or reader may hold. */
   groupsPerIdentity: 1_000,
   /** Characters (code points) of a display name. */

@@ -104,8 +104,10 @@ describe('policies', () => {
         'groups.create',
         'groups.delete',
         'groups.update',
+        'members.ensure',
         'members.grant',
         'members.put_access',
+        'members.sync',
         'readers.create',
       ].sort(),
     );

@@ -1,3 +1,4 @@
+import { ensuringRoutes } from './access/ensuring.js';
 import { explanationRoutes } from './access/explanations.js';
 import { groupRoutes } from './access/groups.js';
 import { memberRoutes, peopleRoutes } from './access/memberships.js';
@@ -46,6 +47,7 @@ export const routes = {
   ...rawRoutes,
   ...ingestRoutes,
   ...memberRoutes,
+  ...ensuringRoutes,
   ...groupRoutes,
   ...readerRoutes,
   ...accessSettingsRoutes,

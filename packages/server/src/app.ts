@@ -59,7 +59,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const documents = createDocuments(services, search, options.isolation);
   const operations: Operations = {
     ...workspaceOperations,
-    ...accessOperations,
+    ...accessOperations(),
     ...operatorOperations,
     ...identityOperations,
     ...collections.operations,

@@ -1,5 +1,8 @@
+import { readMembers, UnusableInput } from '@tessera/client';
 import { accessLevels } from '@tessera/contract';
 import { usageFailure } from '../failure.js';
+import { openInput } from '../import/input.js';
+import { openRecords } from '../import/open-records.js';
 import type { CallParts } from '../session/session.js';
 import type { Family } from './family.js';
 import { type Invocation, operationCommand } from './operation-command.js';
@@ -37,6 +40,39 @@ export const members: Family = {
         "svc members grant ada@example.com --name 'Ada Lovelace' --no-send-email",
       ],
       view: { keys: ['id', 'email', 'name', 'status', 'pending', 'groups', 'access', 'expires_at', 'email_sent'] },
+    }),
+    operationCommand({
+      name: 'ensure',
+      operation: 'members.ensure',
+      options: { name: { help: 'Display name' }, groups: groupOption, send_email: sendEmailOption },
+      argumentHelp: { identifier: 'E-mail address of the person' },
+      examples: [
+        'svc members ensure ada@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11',
+        'svc members ensure ada@example.com --expires-at 2027-01-31T00:00:00Z --no-send-email',
+      ],
+      view: { keys: ['id', 'email', 'result', 'status', 'pending', 'groups', 'expires_at', 'expired', 'email_sent'] },
+    }),
+    operationCommand({
+      name: 'sync',
+      operation: 'members.sync',
+      options: { members: { omit: true } },
+      extend: (command) =>
+        command.argument(
+          '<file>',
+          'CSV, NDJSON or JSON with email, groups (ids with spaces between them), and optionally name and expires_at; - for standard input',
+        ),
+      complete: withMembers,
+      question: ({ body }) => (isRevoking(body) ? 'Revoke every member whose e-mail is not in the file?' : undefined),
+      examples: [
+        'svc members sync members.csv --dry-run --list-changes',
+        'svc members sync members.csv --revoke-missing --yes',
+      ],
+      view: (answer, output) => {
+        output.details(answer, ['granted', 'regranted', 'updated', 'unchanged', 'revoked', 'dry_run']);
+        if (answer.changes !== undefined) output.rows(answer.changes, ['result', 'email'], 'Nothing changes.');
+        if (answer.failed.length > 0) output.rows(answer.failed, ['email', 'error', 'message']);
+      },
+      verdict: ({ failed }) => (failed.length === 0 ? undefined : `${failed.length} members were refused.`),
     }),
     operationCommand({
       name: 'revoke',
@@ -78,6 +114,22 @@ export const members: Family = {
     }),
   ],
 };
+
+async function withMembers({ parts, args, host }: Invocation): Promise<CallParts> {
+  const [file = '-'] = args;
+  try {
+    const members = await readMembers(await openRecords(await openInput(file, host)));
+    return { ...parts, body: { ...(parts.body as object), members } };
+  } catch (error) {
+    if (!(error instanceof UnusableInput)) throw error;
+    throw usageFailure(`${file}: ${error.message}`);
+  }
+}
+
+function isRevoking(body: unknown): boolean {
+  const { revoke_missing: revokes, dry_run: isDry } = { revoke_missing: false, dry_run: false, ...(body as object) };
+  return revokes && !isDry;
+}
 
 function withAssignments({ parts, options }: Invocation): CallParts {
   const given = Array.isArray(options.assign) ? options.assign.map(String) : [];

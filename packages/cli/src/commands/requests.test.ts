@@ -13,11 +13,15 @@ const files = {
   ids: join(folder, 'ids.txt'),
   secret: join(folder, 'secret.txt'),
   config: join(folder, 'config.json'),
+  members: join(folder, 'members.csv'),
 };
 
 beforeAll(async () => {
   server = await startRecordingServer();
+  const counts = { granted: 1, regranted: 0, updated: 0, unchanged: 0, revoked: 0 };
+  server.answers.set('members.sync', { body: { ...counts, failed: [], dry_run: true } });
   writeFileSync(files.records, '{"id": 12345678901234567890}\n{"id":2}\n');
+  writeFileSync(files.members, 'email,groups\na@b.example,g1 g2\n');
   writeFileSync(files.ids, ' 1\n\n2.0\r\n');
   writeFileSync(files.secret, 'whsec_1\n');
   writeFileSync(files.config, '{"append_only": true, "guidance": "Ask by SKU."}');
@@ -164,6 +168,16 @@ const table: readonly Line[] = [
     'POST /v1/members',
     '{"email":"a@b.example","name":"Ada","groups":["g1","g2"],"send_email":false,"access":"read_write"}',
   ],
+  [
+    'members ensure a@b.example --group g1 --expires-at 2027-01-31T00:00:00Z --no-send-email',
+    'PUT /v1/members/a%40b.example',
+    '{"groups":["g1"],"expires_at":"2027-01-31T00:00:00Z","send_email":false}',
+  ],
+  [
+    `members sync ${files.members} --dry-run`,
+    'POST /v1/members/sync',
+    '{"dry_run":true,"members":[{"email":"a@b.example","groups":["g1","g2"]}]}',
+  ],
   ['members revoke a@b.example -y', 'DELETE /v1/members/a%40b.example'],
   ['members access a@b.example', 'GET /v1/members/a%40b.example/access'],
   [
@@ -280,7 +294,7 @@ describe('a command line becomes one request', () => {
   it("reaches every operation but those of an ingest URL, those that only pages, connectors, import and export call, and the dashboard's own", () => {
     const others = Object.keys(endpoints).filter(
       (id) =>
-        !/^(ingest|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch)$|^settings\.\w+_(groups?|readers?|access|holders)$/.test(
+        !/^(ingest|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch)$|^settings\.\w+_(groups?|readers?|access|holders|members)$/.test(
           id,
         ),
     );

@@ -29,7 +29,7 @@ import {
 } from './schemas.js';
 
 /** What every answer says of a member. */
-const memberFields = {
+export const memberFields = {
   id: uuid,
   email: z.string(),
   name: z.string(),

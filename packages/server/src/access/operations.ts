@@ -1,4 +1,5 @@
 import { apiKeyOperations } from './api-keys/operations.js';
+import { ensuringOperations } from './ensuring/operations.js';
 import { explanationOperations } from './explanations/operations.js';
 import { groupOperations } from './groups/operations.js';
 import { memberOperations } from './memberships/members.js';
@@ -7,12 +8,13 @@ import { readerOperations } from './readers/operations.js';
 import { tokenOperations } from './tokens/operations.js';
 
 /** Who may do what: memberships, groups, magic-link readers, API keys and tokens. */
-export const accessOperations = {
+export const accessOperations = () => ({
   ...memberOperations,
+  ...ensuringOperations(),
   ...groupOperations,
   ...readerOperations,
   ...explanationOperations,
   ...apiKeyOperations,
   ...peopleOperations,
   ...tokenOperations,
-};
+});

@@ -203,6 +203,12 @@ export const errors = {
       `${found.count} records would be tombstoned, more than max_tombstones (${max}): check that live_ids is complete, or send a larger max_tombstones.`,
       found,
     ),
+  tooManyRevoked: (found: { readonly count: number; readonly examples: readonly string[] }, max: number) =>
+    new ServiceError(
+      'too_many_revoked',
+      `${found.count} members would be revoked, more than max_revoked (${max}): check that members is complete, or send a larger max_revoked.`,
+      found,
+    ),
   appendOnly: (message: string) => new ServiceError('append_only', message),
   dailyWriteCap: ({ cap, records }: { cap: number; records: number }, { remaining, resetSeconds }: LimitState) =>
     new ServiceError(

@@ -27,14 +27,19 @@ export async function requireGroups(transaction: Transaction, ids: readonly stri
   if (!wanted.every(isUuid)) {
     throw errors.notFound('group_not_found');
   }
-  const found = await transaction.query<{ id: string }>(
-    'select id from groups where workspace_id = $1 and id = any($2::uuid[]) order by id for share',
-    [transaction.workspaceId, wanted],
-  );
-  if (found.length !== wanted.length) {
+  if ((await holdGroups(transaction, wanted)).size !== wanted.length) {
     throw errors.notFound('group_not_found');
   }
   return wanted;
+}
+
+/** Which of these ids are groups of the workspace. Locks them against deletion until the transaction ends. */
+export async function holdGroups(transaction: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await transaction.query<{ id: string }>(
+    'select id from groups where workspace_id = $1 and id = any($2::uuid[]) order by id for share',
+    [transaction.workspaceId, ids],
+  );
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Replaces everything that a holder holds. The groups must have been checked with `requireGroups`. */
@@ -43,18 +48,33 @@ export function assignGroups(
   holder: GroupHolder,
   assignments: readonly GroupAssignment[],
 ): void {
+  assignGroupsToMany(transaction, holder.kind, [{ id: holder.id, assignments }]);
+}
+
+/** Replaces everything that holders of one kind hold; see `assignGroups`. */
+export function assignGroupsToMany(
+  transaction: Transaction,
+  kind: GroupHolder['kind'],
+  holders: readonly { readonly id: string; readonly assignments: readonly GroupAssignment[] }[],
+): void {
   const { workspaceId } = transaction;
-  transaction.send('delete from group_holders where workspace_id = $1 and holder_kind = $2 and holder_id = $3', [
-    workspaceId,
-    holder.kind,
-    holder.id,
-  ]);
-  if (assignments.length === 0) {
-    return;
-  }
   transaction.send(
-    `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access)
-     select $1, a.group_id, $2, $3, a.access from unnest($4::uuid[], $5::text[]) as a (group_id, access)`,
-    [workspaceId, holder.kind, holder.id, assignments.map((a) => a.groupId), assignments.map((a) => a.access)],
+    'delete from group_holders where workspace_id = $1 and holder_kind = $2 and holder_id = any($3::uuid[])',
+    [workspaceId, kind, holders.map(({ id }) => id)],
   );
+  const held = holders.flatMap(({ id, assignments }) => assignments.map((assignment) => ({ id, ...assignment })));
+  if (held.length > 0) {
+    transaction.send(
+      `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access)
+       select $1, a.group_id, $2, a.holder_id, a.access
+       from unnest($3::uuid[], $4::uuid[], $5::text[]) as a (holder_id, group_id, access)`,
+      [
+        workspaceId,
+        kind,
+        held.map(({ id }) => id),
+        held.map(({ groupId }) => groupId),
+        held.map(({ access }) => access),
+      ],
+    );
+  }
 }

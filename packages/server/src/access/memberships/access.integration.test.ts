@@ -22,6 +22,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'settings.preview_group': { paths: ['course/**'] },
   'settings.explain_access': undefined,
   'settings.list_holders': undefined,
+  'settings.sync_members': { members: [{ email: 'new@example.com', groups: [] }], dry_run: true },
   'settings.get_access': undefined,
   'settings.put_access': { assignments: [] },
   'settings.list_readers': undefined,
@@ -30,7 +31,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 };
 
 const accessRoutes = Object.values(routes as Record<string, RouteDefinition>).filter(({ path }) =>
-  /^\/settings\/(groups|readers|access|people\/\{id\}\/access)/.test(path),
+  /^\/settings\/(groups|readers|access|members|people\/\{id\}\/access)/.test(path),
 );
 
 let service: TestService;

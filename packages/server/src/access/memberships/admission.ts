@@ -13,13 +13,15 @@ import {
   type MembershipWithGroups,
   type NewMembership,
   requirePerson,
-  saveMembership,
+  saveMemberships,
 } from './queries.js';
 import { lockSeats, requireFreeSeat } from './seats.js';
 import { presentTimes } from './times.js';
 
 /** Who is admitted, as what. */
-export interface Admission extends Omit<NewMembership, 'id' | 'confined' | 'at'> {
+export interface Admission extends Omit<NewMembership, 'id' | 'confined' | 'name'> {
+  /** Null keeps an earlier name, or takes the address. */
+  readonly name: string | null;
   /** Null leaves an editor unconfined; a reader is confined also without groups. */
   readonly groups: readonly string[] | null;
   /** Whose wording a refusal has: a grant over `/v1`, the settings or the operator. Only the operator may without billing. */
@@ -56,8 +58,11 @@ export async function admitPerson(
     throw accessErrors.billingInactive();
   }
   const confined = role === 'reader' || sentGroups !== null;
-  const saved = { ...fields, id: uuidFrom(services.random), confined, at: services.clock() };
-  const membership = await saveMembership(transaction, saved);
+  const saved = { ...fields, name: fields.name ?? known?.name ?? email, id: uuidFrom(services.random), confined };
+  const [membership] = await saveMemberships(transaction, [saved], services.clock());
+  if (membership === undefined) {
+    throw new Error('a membership was written but not returned');
+  }
   if (role === 'reader' && membership.state !== 'expired') {
     requireFreeSeat(terms);
   }

@@ -43,7 +43,7 @@ const revoke: Operation<'members.revoke'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
     const member = await requireMember(transaction, params.identifier, 'for update');
     if (member.status === 'active') {
-      await markRevoked(transaction, member.id, context.services.clock());
+      await markRevoked(transaction, [member.id], context.services.clock());
       assignGroups(transaction, { kind: 'membership', id: member.id }, []);
       context.audit(transaction, {
         action: 'member.revoked',

@@ -70,7 +70,7 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
       if (isFullAdmin(person)) {
         await refuseLastAdmin(transaction, person.id);
       }
-      await markRevoked(transaction, person.id, context.services.clock());
+      await markRevoked(transaction, [person.id], context.services.clock());
       assignGroups(transaction, { kind: 'membership', id: person.id }, []);
       const detail = { email: person.email, role: person.role };
       context.audit(transaction, { action: 'person.removed', target: person.id, detail });

@@ -104,11 +104,11 @@ export interface MembershipFields {
 export async function lockByEmail(
   transaction: Transaction,
   email: string,
-): Promise<Pick<MembershipRow, 'id' | 'state' | 'role'> | undefined> {
-  const [row] = await transaction.query<Pick<MembershipRow, 'id' | 'state' | 'role'>>(
+): Promise<Pick<MembershipRow, 'id' | 'name' | 'state' | 'role'> | undefined> {
+  const [row] = await transaction.query<Pick<MembershipRow, 'id' | 'name' | 'state' | 'role'>>(
     {
       name: 'lock_membership_by_email',
-      text: `select id, ${state}, role from memberships where workspace_id = $1 and email = $2 for update`,
+      text: `select id, name, ${state}, role from memberships where workspace_id = $1 and email = $2 for update`,
     },
     [transaction.workspaceId, email],
   );
@@ -120,44 +120,50 @@ export interface NewMembership extends Omit<MembershipFields, 'name'> {
   /** Of a revoked membership the earlier one is kept. */
   readonly id: string;
   readonly email: string;
-  /** Null keeps an earlier name, or takes the address. */
-  readonly name: string | null;
+  readonly name: string;
   readonly startsAt?: Date | null;
   readonly expiresAt?: Date | null;
-  readonly at: Date;
 }
 
-/** Adds a membership, or brings back one that was revoked or has expired. `pending` is false for someone who has signed in before. */
-export async function saveMembership(transaction: Transaction, membership: NewMembership): Promise<MembershipRow> {
-  const [row] = await transaction.query<MembershipRow>(
+/**
+ * Adds memberships, or changes them and makes them active: each address at most once. `pending` is false for someone who has
+ * signed in before.
+ */
+export function saveMemberships(
+  transaction: Transaction,
+  memberships: readonly NewMembership[],
+  at: Date,
+): Promise<MembershipRow[]> {
+  const column = (key: keyof NewMembership) => memberships.map((membership) => membership[key] ?? null);
+  return transaction.query<MembershipRow>(
     {
-      name: 'save_membership',
+      name: 'save_memberships',
       text: `insert into memberships as known (workspace_id, id, email, name, role, access, status, confined, created_at,
           starts_at, expires_at)
-        values ($1, $2, $3, coalesce($4, $3), $5, $6, 'active', $7, $8, $9, $10)
+        select $1, w.id, w.email, w.name, w.role, w.access, 'active', w.confined, $2, w.starts_at, w.expires_at
+        from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[], $9::timestamptz[], $10::timestamptz[])
+          as w (id, email, name, role, access, confined, starts_at, expires_at)
+        -- In one order, so that two calls never wait for each other's addresses.
+        order by w.email
         on conflict (workspace_id, email) do update
-          set name = coalesce($4, known.name), role = excluded.role, access = excluded.access, status = 'active',
-              confined = excluded.confined, revoked_at = null, starts_at = excluded.starts_at,
-              expires_at = excluded.expires_at
+          set name = excluded.name, role = excluded.role,
+              access = excluded.access, status = 'active', confined = excluded.confined, revoked_at = null,
+              starts_at = excluded.starts_at, expires_at = excluded.expires_at
         returning ${columns}`,
     },
     [
       transaction.workspaceId,
-      membership.id,
-      membership.email,
-      membership.name,
-      membership.role,
-      membership.access,
-      membership.confined,
-      membership.at,
-      membership.startsAt ?? null,
-      membership.expiresAt ?? null,
+      at,
+      column('id'),
+      column('email'),
+      column('name'),
+      column('role'),
+      column('access'),
+      column('confined'),
+      column('startsAt'),
+      column('expiresAt'),
     ],
   );
-  if (row === undefined) {
-    throw new Error('a membership was written but not returned');
-  }
-  return row;
 }
 
 /** Changes a membership. Only a reader's grant is for a time. */
@@ -180,11 +186,11 @@ export async function hasOtherAdmin(transaction: Transaction, id: string): Promi
   return row?.other === true;
 }
 
-/** Marks a membership revoked. */
-export async function markRevoked(transaction: Transaction, id: string, at: Date): Promise<void> {
+/** Marks memberships revoked. */
+export async function markRevoked(transaction: Transaction, ids: readonly string[], at: Date): Promise<void> {
   await transaction.query(
-    `update memberships set status = 'revoked', revoked_at = $3 where workspace_id = $1 and id = $2`,
-    [transaction.workspaceId, id, at],
+    `update memberships set status = 'revoked', revoked_at = $3 where workspace_id = $1 and id = any($2::uuid[])`,
+    [transaction.workspaceId, ids, at],
   );
 }
 

@@ -4,7 +4,7 @@ import { errors } from '../../platform/errors.js';
 import { signInCodeMail } from '../../platform/mail/templates.js';
 import { newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
-import { isKnownAddress, lockAddress } from '../people/queries.js';
+import { isKnownAddress, lockAddresses } from '../people/queries.js';
 import { hashCode } from '../secrets.js';
 import { deleteCodesBefore, insertCode, listAskedCodes } from './queries.js';
 
@@ -26,7 +26,7 @@ export async function sendCode(services: Services, email: string, client: CodeCl
   const { secret: attempt, hash: attemptHash } = newSecret('', services.random);
   const code = sixDigits(services.random(6));
   await services.database.asSystem(async (transaction) => {
-    await lockAddress(transaction, email);
+    await lockAddresses(transaction, [email]);
     await deleteCodesBefore(transaction, new Date(at.getTime() - dayMs));
     await refuseTooMany(transaction, { email, client, at });
     await insertCode(transaction, {

@@ -14,9 +14,14 @@ export interface MembershipName {
   readonly name: string;
 }
 
-/** Makes grants to the address and its sign-ins wait for each other until the transaction ends. */
-export async function lockAddress(transaction: Queryable, email: string): Promise<void> {
-  await transaction.query(`select pg_advisory_xact_lock(hashtextextended('person:' || $1, 0))`, [email]);
+/** Makes grants to the addresses and their sign-ins wait for each other until the transaction ends. */
+export async function lockAddresses(transaction: Queryable, emails: readonly string[]): Promise<void> {
+  // In one order, so that two calls never wait for each other's addresses.
+  await transaction.query(
+    `select pg_advisory_xact_lock(hashtextextended('person:' || email, 0))
+     from (select email from unnest($1::text[]) as email order by email) as sorted`,
+    [emails],
+  );
 }
 
 /** Whether a code may be sent to the address: someone invited it, or its person signed in before. */

@@ -2,7 +2,7 @@ import type { AuditActor } from '../../platform/audit.js';
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Services } from '../../platform/services.js';
-import { linkMemberships, lockAddress, type Person, savePerson } from './queries.js';
+import { linkMemberships, lockAddresses, type Person, savePerson } from './queries.js';
 import { recordForPerson } from './record.js';
 
 /** How an address was verified. */
@@ -35,7 +35,7 @@ export async function signInPerson(
   { email, method, actor, requestId, ...verified }: VerifiedAddress,
 ): Promise<SignedIn> {
   const at = services.clock();
-  await lockAddress(transaction, email);
+  await lockAddresses(transaction, [email]);
   const id = uuidFrom(services.random);
   const person = await savePerson(transaction, { id, email, name: verified.name ?? email, at });
   const linked = new Set(await linkMemberships(transaction, person));

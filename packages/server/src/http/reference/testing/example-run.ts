@@ -164,6 +164,16 @@ async function grants({ record, backend, agent, admin }: Setting): Promise<void>
   await record('members.grant', backend, {
     body: { email, name: 'Cleo', groups, access: 'read_only', send_email: true },
   });
+  await record('members.ensure', backend, { params, body: { groups, expires_at: '2099-12-31T00:00:00Z' } });
+  await record('members.sync', backend, {
+    body: {
+      members: [
+        { email, groups },
+        { email: 'dora@example.com', groups },
+      ],
+      dry_run: true,
+    },
+  });
   await record('members.list', backend, { query: { limit: '50' } });
   await record('members.get_access', backend, { params });
   await record('members.put_access', backend, {
@@ -222,6 +232,9 @@ async function accessSettings({ record, admin }: Setting): Promise<void> {
   const { people } = await record('people.list', admin);
   const editor = people.find(({ email }: { email: string }) => email === 'eli@example.com');
   const params = { id: editor.id };
+  await record('settings.sync_members', admin, {
+    body: { members: [{ email: 'hal@example.com', groups: [group.id] }], revoke_missing: true, dry_run: true },
+  });
   await record('settings.put_access', admin, {
     params,
     body: { assignments: [{ group_id: group.id, access: 'read_write' }] },

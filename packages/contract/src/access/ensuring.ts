@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { accessLevel, count, email, groupIds, text, workspaceReference } from '../common.js';
+import { displayName } from '../identity/schemas.js';
+import { limits } from '../limits.js';
+import { settingsCredentials } from '../policy.js';
+import { defineAlias, defineRoute } from '../route.js';
+import { memberFields } from './memberships.js';
+import { grantTimes, heldGroups } from './schemas.js';
+
+const policy = {
+  credentials: ['api_key'],
+  workspace: 'one',
+  capability: 'manage_members',
+  effect: 'write',
+  bucket: 'grants_and_writes',
+} as const;
+
+/** What became of a member who was to have a grant. */
+export const ensureResults = ['granted', 'regranted', 'updated', 'unchanged'] as const;
+
+/** What became of a member who was to have a grant. */
+export type EnsureResult = (typeof ensureResults)[number];
+
+const refusalsOfGrant = ['member_exists', 'billing_inactive', 'seat_cap_reached', 'group_not_found'] as const;
+
+const ensure = defineRoute('members.ensure', 'PUT /v1/members/{identifier}', {
+  summary: 'Make sure that a person has a grant: grant, grant again, change it or find it as it should be',
+  description:
+    'The identifier is an e-mail. What is left out of the body stays as it is; for a new member it has the default of a ' +
+    'grant. An expired grant whose `expires_at` is left out loses its end. Sending the same again is `unchanged` and ' +
+    'sends no second invite.',
+  policy,
+  params: z.strictObject({ identifier: email }),
+  body: z
+    .strictObject({
+      name: displayName.optional(),
+      groups: groupIds.optional().describe('Every group to hold; a group that is held already keeps its level'),
+      access: accessLevel.optional().describe('Level for the groups; takes effect for editors only'),
+      ...grantTimes,
+      send_email: z.boolean().default(true).describe('Whether a new or renewed grant sends an invite'),
+    })
+    .meta({ id: 'MemberEnsure' }),
+  answer: z
+    .object({
+      ...memberFields,
+      groups: heldGroups,
+      access: accessLevel,
+      result: z.enum(ensureResults),
+      email_sent: z.boolean().describe('Whether a mail server accepted the invite'),
+      workspace: workspaceReference,
+    })
+    .meta({ id: 'MemberEnsured' }),
+  errors: ['invalid_access', ...refusalsOfGrant],
+});
+
+const sync = defineRoute('members.sync', 'POST /v1/members/sync', {
+  summary: 'Make sure that everybody on a list has a grant, and optionally nobody else',
+  description:
+    'Each entry is treated as in the route for one e-mail, without an invite. An entry that is refused is in `failed` and ' +
+    `keeps none of the others back. The list is written ${limits.membersPerTransaction} members at a time, after the ` +
+    'revocations: should the service stop in between, send the list again. `dry_run` tells what would happen and changes ' +
+    'nothing.',
+  isRepeatable: true,
+  policy,
+  body: z
+    .strictObject({
+      members: z
+        .array(
+          z.strictObject({
+            email: text(320),
+            name: displayName.optional(),
+            groups: groupIds,
+            expires_at: grantTimes.expires_at,
+          }),
+        )
+        .min(1)
+        .max(limits.membersPerSync),
+      revoke_missing: z.boolean().default(false).describe('Revoke each member whose e-mail is not on the list'),
+      dry_run: z.boolean().default(false).describe('Only tell what would happen'),
+      max_revoked: z
+        .int()
+        .min(0)
+        .optional()
+        .describe(`Refuse to revoke more; default a tenth of the members, at least ${limits.revokedAtLeast}`),
+      list_changes: z.boolean().default(false).describe('Answer who is granted, changed and revoked'),
+    })
+    .meta({ id: 'MemberSync' }),
+  answer: z
+    .object({
+      granted: count,
+      regranted: count,
+      updated: count,
+      unchanged: count,
+      revoked: count,
+      failed: z.array(
+        z.object({ email: z.string(), error: z.enum([...refusalsOfGrant, 'invalid_request']), message: z.string() }),
+      ),
+      changes: z
+        .array(z.object({ email: z.string(), result: z.enum([...ensureResults, 'revoked']) }))
+        .optional()
+        .describe('With `list_changes`: everybody who is not unchanged'),
+      dry_run: z.boolean(),
+      workspace: workspaceReference,
+    })
+    .meta({ id: 'MembersSynced' }),
+  errors: ['too_many_revoked'],
+  bodyLimitBytes: limits.largeBodyBytes,
+});
+
+/** Grants as another system wants them to be: one member, or all of them at once. */
+export const ensuringRoutes = {
+  'members.ensure': ensure,
+  'members.sync': sync,
+  'settings.sync_members': defineAlias('settings.sync_members', 'POST /settings/members/sync', sync, {
+    credentials: settingsCredentials,
+    workspace: 'one',
+    role: 'admin',
+    effect: 'write',
+  }),
+} as const;

@@ -1,0 +1,113 @@
+import type { EnsureResult } from '@tessera/contract';
+import type { OperationContext } from '../../dispatch/operation.js';
+import { lockAddresses } from '../../identity/people/queries.js';
+import type { Transaction } from '../../platform/database/database.js';
+import type { ServiceError } from '../../platform/errors.js';
+import { isUuid, uuidFrom } from '../../platform/identifiers.js';
+import { assignGroupsToMany, holdGroups } from '../groups/holders.js';
+import { saveMemberships } from '../memberships/queries.js';
+import { lockSeats } from '../memberships/seats.js';
+import { recordedTimes } from '../memberships/times.js';
+import {
+  completeGrant,
+  decideGrant,
+  type FullGrant,
+  type GrantCase,
+  type KnownMembership,
+  type WantedGrant,
+} from './plan.js';
+import { areOver, lockMemberships } from './queries.js';
+
+/** What became of one wanted grant. */
+export type Ensured = { readonly email: string } & (
+  | { readonly result: EnsureResult; readonly isOver: boolean }
+  | { readonly refusal: ServiceError }
+);
+
+/** How grants are ensured: seats that this call took before without writing it, and whether it writes at all. */
+export interface EnsureMode {
+  readonly seatsTaken: number;
+  readonly isDryRun: boolean;
+}
+
+type Changed = GrantCase & { readonly result: Exclude<EnsureResult, 'unchanged'> };
+
+/**
+ * Sees to it that each address has the grant that is wanted for it, in their order, each address once. One that is refused
+ * keeps none of the others back. Returns the outcomes and the number of seats that they add.
+ */
+export async function ensureGrants(
+  context: Pick<OperationContext, 'services' | 'audit'>,
+  transaction: Transaction,
+  wanted: readonly WantedGrant[],
+  { seatsTaken, isDryRun }: EnsureMode,
+): Promise<{ readonly outcomes: Ensured[]; readonly seats: number }> {
+  const emails = wanted.map(({ email }) => email);
+  const terms = await lockSeats(transaction);
+  await lockAddresses(transaction, emails);
+  const known = await lockMemberships(transaction, emails);
+  const groups = await holdGroups(transaction, groupIdsOf(wanted, known));
+  const grants = wanted.map((entry) => completeGrant(entry, known.get(entry.email)));
+  const over = await areOver(transaction, grants);
+  const changed: Changed[] = [];
+  let seats = 0;
+  const outcomes = grants.map((grant, index): Ensured => {
+    const { email } = grant;
+    const isOver = over[index] === true;
+    const grantCase = { known: known.get(email), grant, isOver };
+    const now = { ...terms, takenSeats: terms.takenSeats + seatsTaken + seats };
+    const decision = decideGrant(grantCase, { terms: now, groups });
+    if ('refusal' in decision) {
+      return { email, refusal: decision.refusal };
+    }
+    const { result } = decision;
+    seats += decision.seats;
+    if (result !== 'unchanged') {
+      changed.push({ ...grantCase, result });
+    }
+    return { email, result, isOver };
+  });
+  if (!isDryRun && changed.length > 0) {
+    await write(context, transaction, changed);
+  }
+  return { outcomes, seats };
+}
+
+async function write(
+  { services, audit }: Pick<OperationContext, 'services' | 'audit'>,
+  transaction: Transaction,
+  changed: readonly Changed[],
+): Promise<void> {
+  const memberships = changed.map(({ known, grant }) => ({
+    ...grant,
+    id: known?.id ?? uuidFrom(services.random),
+    role: 'reader' as const,
+    confined: true,
+  }));
+  await saveMemberships(transaction, memberships, services.clock());
+  assignGroupsToMany(transaction, 'membership', memberships);
+  changed.forEach(({ grant, result }, index) => {
+    const detail = detailOf(grant);
+    audit(
+      transaction,
+      result === 'updated'
+        ? { action: 'member.updated', target: memberships[index]?.id ?? '', detail }
+        : {
+            action: 'member.granted',
+            target: memberships[index]?.id ?? '',
+            detail: { ...detail, regranted: result === 'regranted' },
+          },
+    );
+  });
+}
+
+function detailOf({ email, access, assignments, startsAt, expiresAt }: FullGrant) {
+  const groups = assignments.map(({ groupId }) => groupId);
+  return { email, groups, access, ...recordedTimes({ starts_at: startsAt, expires_at: expiresAt }) };
+}
+
+function groupIdsOf(wanted: readonly WantedGrant[], known: ReadonlyMap<string, KnownMembership>): string[] {
+  const sent = wanted.flatMap(({ groups = [] }) => groups.map((id) => id.toLowerCase())).filter(isUuid);
+  const held = [...known.values()].flatMap(({ held: assignments }) => assignments.map(({ groupId }) => groupId));
+  return [...new Set([...sent, ...held])];
+}

@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { anAddress, personalToken } from '../../identity/testing/people.js';
+import { startTestService, type TestAnswer, type TestService } from '../../testing/service.js';
+import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
+
+let service: TestService;
+let shop: GrantingWorkspace;
+let group: string;
+let other: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+beforeEach(async () => {
+  shop = await grantingWorkspace(service);
+  group = (await shop.v1('POST', '/groups', { name: 'Course', paths: ['course/**'] })).body.id;
+  other = (await shop.v1('POST', '/groups', { name: 'Extra', paths: ['extra/**'] })).body.id;
+});
+afterAll(() => service.close());
+
+const hour = 3_600_000;
+const soon = new Date(Date.now() + hour).toISOString();
+const past = new Date(Date.now() - hour).toISOString();
+
+function ensure(email: string, body: object = {}): Promise<TestAnswer> {
+  return shop.v1('PUT', `/members/${encodeURIComponent(email)}`, body);
+}
+
+function sync(body: object): Promise<TestAnswer> {
+  return shop.v1('POST', '/members/sync', body);
+}
+
+function setWorkspace(body: object): Promise<TestAnswer> {
+  return service.call('PATCH', `/operator/workspaces/${shop.id}`, { token: service.operatorToken, body });
+}
+
+async function seatsUsed(): Promise<number> {
+  return (await setWorkspace({ name: 'Shop' })).body.workspace.seats_used;
+}
+
+async function actions(): Promise<string[]> {
+  const rows = await service.services.database.asSystem((transaction) =>
+    transaction.query<{ action: string }>(
+      `select action from audit_events where workspace_id = $1 and action like 'member.%' order by position`,
+      [shop.id],
+    ),
+  );
+  return rows.map(({ action }) => action);
+}
+
+function mailsTo(email: string): number {
+  return service.mails.filter(({ to }) => to === email).length;
+}
+
+describe('ensuring a member', () => {
+  it('grants, finds unchanged, changes and grants again, with one invite for each grant', async () => {
+    const email = anAddress();
+    const granted = await ensure(email.toUpperCase(), { name: 'Ada', groups: [group, group], expires_at: soon });
+    expect(granted.body).toMatchObject({
+      email,
+      name: 'Ada',
+      status: 'active',
+      pending: true,
+      groups: [group],
+      access: 'read_only',
+      expires_at: soon,
+      result: 'granted',
+      email_sent: true,
+      workspace: { id: shop.id },
+    });
+    const retried = await ensure(email, { name: 'Ada', groups: [group], expires_at: soon });
+    expect(retried).toMatchObject({
+      status: 200,
+      body: { id: granted.body.id, result: 'unchanged', email_sent: false },
+    });
+    expect((await ensure(email)).body.result).toBe('unchanged');
+    expect((await ensure(email, { groups: [other] })).body).toMatchObject({
+      result: 'updated',
+      groups: [other],
+      name: 'Ada',
+    });
+    expect((await ensure(email, { expires_at: null })).body).toMatchObject({ result: 'updated', expires_at: null });
+    await shop.v1('DELETE', `/members/${email}`);
+    const again = await ensure(email, { groups: [group] });
+    expect(again.body).toMatchObject({ id: granted.body.id, result: 'regranted', name: 'Ada', email_sent: true });
+    expect(mailsTo(email)).toBe(2);
+    expect(await actions()).toEqual(
+      ['granted', 'updated', 'updated', 'revoked', 'granted'].map((action) => `member.${action}`),
+    );
+  });
+
+  it('20 at once for one address take one seat, one grants and none is refused', async () => {
+    const email = anAddress();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ensure(email, { groups: [group] })));
+    const results = answers.map(({ status, body }) => `${status} ${body.result}`).sort();
+    expect(results).toEqual(['200 granted', ...Array.from({ length: 19 }, () => '200 unchanged')]);
+    expect(await seatsUsed()).toBe(1);
+    expect(mailsTo(email)).toBe(1);
+  });
+
+  it('a grant that is over frees its seat, stays over when it is sent again and comes back without an end', async () => {
+    const email = anAddress();
+    await ensure(email, { groups: [group] });
+    expect((await ensure(email, { expires_at: past })).body).toMatchObject({ result: 'updated', expired: true });
+    expect(await seatsUsed()).toBe(0);
+    expect((await ensure(email, { expires_at: past })).body.result).toBe('unchanged');
+    const back = await ensure(email);
+    expect(back.body).toMatchObject({ result: 'regranted', expired: false, expires_at: null, groups: [group] });
+    expect(await seatsUsed()).toBe(1);
+  });
+
+  it('keeps the levels that groups were given at', async () => {
+    const email = anAddress();
+    await ensure(email, { groups: [group] });
+    await shop.v1('PUT', `/members/${email}/access`, { assignments: [{ group_id: group, access: 'read_write' }] });
+    expect((await ensure(email, { groups: [group] })).body.result).toBe('unchanged');
+    expect((await ensure(email, { groups: [group, other] })).body.result).toBe('updated');
+    const { access } = (await shop.v1('GET', `/members/${email}/access`)).body;
+    expect(access).toMatchObject([
+      { group_id: group, access: 'read_write' },
+      { group_id: other, access: 'read_only' },
+    ]);
+  });
+
+  it('links the grant to a person who signed in before', async () => {
+    const email = anAddress();
+    await personalToken(service, email);
+    expect((await ensure(email)).body.pending).toBe(false);
+  });
+
+  it('refuses what a grant refuses, and leaves the member as it was', async () => {
+    const email = anAddress();
+    const code = async (answer: Promise<TestAnswer>) => {
+      const { status, body } = await answer;
+      return `${status} ${body.error.code}`;
+    };
+    expect(await code(ensure('nobody'))).toBe('400 invalid_request');
+    expect(await code(ensure(email, { access: 'all' }))).toBe('400 invalid_access');
+    expect(await code(ensure(email, { seats: 2 }))).toBe('400 invalid_request');
+    expect(await code(ensure(email, { starts_at: soon, expires_at: past }))).toBe('400 invalid_request');
+    const foreign = await grantingWorkspace(service);
+    const { id } = (await foreign.v1('POST', '/groups', { name: 'Theirs', paths: ['theirs/**'] })).body;
+    expect(await code(ensure(email, { groups: [id] }))).toBe('404 group_not_found');
+    const staff = { email, role: 'member' };
+    await service.call('POST', `/operator/workspaces/${shop.id}/people`, { token: service.operatorToken, body: staff });
+    expect(await code(ensure(email))).toBe('409 member_exists');
+    await ensure('holder@example.com', { groups: [group] });
+    await setWorkspace({ reader_seats: 1 });
+    expect(await code(ensure('late@example.com'))).toBe('402 seat_cap_reached');
+    expect((await ensure('holder@example.com', { groups: [] })).body.result).toBe('updated');
+    await setWorkspace({ billing_active: false });
+    expect(await code(ensure('late@example.com'))).toBe('402 billing_inactive');
+    expect((await ensure('holder@example.com', { groups: [group] })).body.result).toBe('updated');
+    expect((await shop.v1('GET', '/members')).body.count).toBe(1);
+  });
+});
+
+describe('syncing members', () => {
+  it('grants, changes and revokes so that the list is what holds, and says who', async () => {
+    for (const email of ['stays@example.com', 'changes@example.com', 'goes@example.com', 'back@example.com']) {
+      await ensure(email, { groups: [group] });
+    }
+    await shop.v1('DELETE', '/members/back@example.com');
+    const members = [
+      { email: 'Stays@example.com', groups: [group] },
+      { email: 'changes@example.com', groups: [other], expires_at: soon },
+      { email: 'back@example.com', groups: [group] },
+      { email: 'new@example.com', name: 'New', groups: [group, other] },
+      { email: 'new@example.com', groups: [] },
+      { email: 'not an address', groups: [group] },
+      { email: 'lost@example.com', groups: [crypto.randomUUID()] },
+    ];
+    const expected = { granted: 1, regranted: 1, updated: 1, unchanged: 1, revoked: 1 };
+    const failed = [
+      { email: 'new@example.com', error: 'invalid_request' },
+      { email: 'not an address', error: 'invalid_request' },
+      { email: 'lost@example.com', error: 'group_not_found' },
+    ];
+    const body = { members, revoke_missing: true, list_changes: true };
+    const dry = await sync({ ...body, dry_run: true });
+    expect(dry).toMatchObject({
+      status: 200,
+      body: { ...expected, failed, dry_run: true, workspace: { id: shop.id } },
+    });
+    expect((await shop.v1('GET', '/members/goes@example.com/access')).body.access).toHaveLength(1);
+    const mails = service.mails.length;
+    const real = await sync(body);
+    expect(real.body).toEqual({ ...dry.body, dry_run: false });
+    expect(real.body.changes).toEqual([
+      { email: 'goes@example.com', result: 'revoked' },
+      { email: 'changes@example.com', result: 'updated' },
+      { email: 'back@example.com', result: 'regranted' },
+      { email: 'new@example.com', result: 'granted' },
+    ]);
+    expect(service.mails).toHaveLength(mails);
+    expect((await shop.v1('GET', '/members/goes@example.com/access')).body.access).toEqual([]);
+    expect((await shop.v1('GET', '/members/changes@example.com/access')).body).toMatchObject({
+      access: [{ group_id: other }],
+      expires_at: soon,
+    });
+    expect(await seatsUsed()).toBe(4);
+    const again = await sync({ members, revoke_missing: true });
+    expect(again.body).toMatchObject({ granted: 0, regranted: 0, updated: 0, unchanged: 4, revoked: 0 });
+    expect(again.body.changes).toBeUndefined();
+  });
+
+  it('a seat that it frees goes to who comes next, and nobody gets one too many', async () => {
+    await setWorkspace({ reader_seats: 2 });
+    await ensure('a@example.com');
+    await ensure('b@example.com');
+    const members = ['c', 'b', 'd', 'e'].map((name) => ({ email: `${name}@example.com`, groups: [group] }));
+    const dry = await sync({ members, revoke_missing: true, dry_run: true });
+    const real = await sync({ members, revoke_missing: true });
+    expect(real.body).toEqual({ ...dry.body, dry_run: false });
+    expect(real.body).toMatchObject({ granted: 1, updated: 1, revoked: 1 });
+    expect(real.body.failed).toMatchObject(
+      ['d', 'e'].map((name) => ({ email: `${name}@example.com`, error: 'seat_cap_reached' })),
+    );
+    expect(await seatsUsed()).toBe(2);
+  });
+
+  it('without billing changes and revokes, and grants nothing', async () => {
+    await ensure('a@example.com');
+    await setWorkspace({ billing_active: false });
+    const members = ['a', 'b'].map((name) => ({ email: `${name}@example.com`, groups: [group] }));
+    expect((await sync({ members })).body).toMatchObject({ updated: 1, failed: [{ error: 'billing_inactive' }] });
+  });
+
+  it('that would revoke more than it may changes nothing and names some', async () => {
+    const members = Array.from({ length: 12 }, (_, index) => ({ email: `m${index}@example.com`, groups: [group] }));
+    await sync({ members });
+    const none = { members: [{ email: 'new@example.com', groups: [] }], revoke_missing: true };
+    const refused = await sync(none);
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'too_many_revoked', count: 12 } } });
+    expect(refused.body.error.examples).toContain('m1@example.com');
+    expect((await sync({ ...none, dry_run: true })).status).toBe(409);
+    expect((await sync({ ...none, max_revoked: 11 })).status).toBe(409);
+    expect((await shop.v1('GET', '/members')).body.count).toBe(12);
+    expect((await sync({ ...none, max_revoked: 12 })).body).toMatchObject({ granted: 1, revoked: 12 });
+    expect(await seatsUsed()).toBe(1);
+  });
+
+  it('is refused whole when the list cannot be read', async () => {
+    for (const body of [
+      {},
+      { members: [] },
+      { members: [{ email: 'a@example.com' }] },
+      { members: [{ email: 'a@example.com', groups: [], expires_at: 'soon' }] },
+    ]) {
+      expect(await sync(body)).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+    }
+  });
+
+  it('leaves admins, editors and other workspaces alone', async () => {
+    const email = anAddress();
+    await service.call('POST', `/operator/workspaces/${shop.id}/people`, {
+      token: service.operatorToken,
+      body: { email, role: 'member' },
+    });
+    const elsewhere = await grantingWorkspace(service);
+    await elsewhere.v1('PUT', '/members/theirs@example.com', {});
+    const synced = await sync({ members: [{ email, groups: [group] }], revoke_missing: true });
+    expect(synced.body).toMatchObject({ granted: 0, revoked: 0, failed: [{ email, error: 'member_exists' }] });
+    expect((await elsewhere.v1('GET', '/members')).body.members).toMatchObject([{ status: 'active' }]);
+  });
+
+  it('a dry run tells what the real run then does', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const entry = fc.record({
+      name: fc.constantFrom(...names),
+      groups: fc.subarray([0, 1]),
+      ends: fc.constantFrom(undefined, null, soon, past),
+    });
+    const list = fc.record({
+      entries: fc.array(entry, { minLength: 1, maxLength: 8 }),
+      revoke: fc.boolean(),
+      seats: fc.nat(6),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 4 }), async (lists) => {
+        shop = await grantingWorkspace(service);
+        const ids = [
+          (await shop.v1('POST', '/groups', { name: 'A', paths: ['a/**'] })).body.id,
+          (await shop.v1('POST', '/groups', { name: 'B', paths: ['b/**'] })).body.id,
+        ];
+        for (const { entries, revoke, seats } of lists) {
+          await setWorkspace({ reader_seats: seats });
+          const members = entries.map(({ name, groups, ends }) => ({
+            email: `${name}@example.com`,
+            groups: groups.map((index) => ids[index]),
+            ...(ends === undefined ? {} : { expires_at: ends }),
+          }));
+          const body = { members, revoke_missing: revoke, list_changes: true };
+          const dry = await sync({ ...body, dry_run: true });
+          expect((await sync(body)).body).toEqual({ ...dry.body, dry_run: false });
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
+
+let service: TestService;
+let shop: GrantingWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await grantingWorkspace(service, { reader_seats: 9_990 });
+});
+afterAll(() => service.close());
+
+it('10,000 members are synced in one call, with seats exact', async () => {
+  const { id } = (await shop.v1('POST', '/groups', { name: 'Everybody', paths: ['course/**'] })).body;
+  await shop.v1('PUT', '/members/former@example.com', { groups: [id], send_email: false });
+  const members = Array.from({ length: 10_000 }, (_, index) => ({
+    email: `m${index}@example.com`,
+    name: `Member ${index}`,
+    groups: [id],
+    expires_at: '2099-12-31T00:00:00Z',
+  }));
+  const body = { members, revoke_missing: true };
+  const dry = await shop.v1('POST', '/members/sync', { ...body, dry_run: true });
+  expect(dry.body).toMatchObject({ granted: 9_990, revoked: 1, unchanged: 0 });
+  const real = await shop.v1('POST', '/members/sync', body);
+  expect(real.body).toEqual({ ...dry.body, dry_run: false });
+  expect(real.body.failed).toHaveLength(10);
+  const again = await shop.v1('POST', '/members/sync', body);
+  expect(again.body).toMatchObject({ granted: 0, unchanged: 9_990, revoked: 0 });
+  const { count } = (await shop.v1('GET', '/members?limit=1')).body;
+  expect(count).toBe(9_991);
+});

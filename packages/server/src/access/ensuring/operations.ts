@@ -1,0 +1,148 @@
+import { type EnsureResult, email as emailSchema, limits } from '@tessera/contract';
+import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { FairGate } from '../../platform/limits/fair-gate.js';
+import { assignGroupsToMany } from '../groups/holders.js';
+import { inviteOf, presentMember } from '../memberships/admission.js';
+import { listHeldGroups } from '../memberships/held-groups.js';
+import { markRevoked, requireMember } from '../memberships/queries.js';
+import { lockSeats } from '../memberships/seats.js';
+import { readTimes } from '../memberships/times.js';
+import { notifyGrantee } from '../notify.js';
+import { type Ensured, ensureGrants } from './apply.js';
+import type { WantedGrant } from './plan.js';
+import { listMissing, type MissingMember } from './queries.js';
+
+const ensure: Operation<'members.ensure'> = async (context, _principal, { params, body }) => {
+  const { send_email: sendEmail, name, groups, access } = body;
+  const wanted = { email: params.identifier, name, groups, access, ...readTimes(body) };
+  const ensured = await context.transaction(async (transaction) => {
+    const { outcomes } = await ensureGrants(context, transaction, [wanted], { seatsTaken: 0, isDryRun: false });
+    const [outcome] = outcomes;
+    if (outcome === undefined || 'refusal' in outcome) {
+      throw outcome?.refusal ?? new Error('a grant was not decided about');
+    }
+    const member = await requireMember(transaction, wanted.email);
+    const held = await listHeldGroups(transaction, member.id);
+    const shown = { ...presentMember(member), groups: held.map(({ group_id: id }) => id), access: member.access };
+    return { ...shown, result: outcome.result };
+  });
+  const isNew = ensured.result === 'granted' || ensured.result === 'regranted';
+  const emailSent =
+    sendEmail && isNew && !ensured.expired && (await notifyGrantee(context, ensured.email, inviteOf(context, ensured)));
+  return { ...ensured, email_sent: emailSent, workspace: context.workspaceReference };
+};
+
+type SyncBody = InputOf<'members.sync'>['body'];
+type Failed = AnswerOf<'members.sync'>['failed'][number];
+
+/** The operation that syncs members. Syncs of one workspace run one after the other, and workspaces take turns. */
+function createSync(): Operation<'members.sync'> {
+  const gate = new FairGate({ atATime: 2, placesPerShare: limits.syncsPerWorkspace });
+  return (context, _principal, { body }) =>
+    gate.admit(context.workspace.id, async (turn) => {
+      const { wanted, failed } = readMembers(body.members);
+      const inTurn = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+        turn(() => context.transaction(work));
+      const revoked = body.revoke_missing
+        ? await inTurn((transaction) => revokeMissing(context, transaction, body))
+        : [];
+      const outcomes: Ensured[] = [];
+      // A dry run writes nothing, so it has to remember the seats itself.
+      let seatsTaken = body.dry_run ? -revoked.length : 0;
+      for (let start = 0; start < wanted.length; start += limits.membersPerTransaction) {
+        const part = wanted.slice(start, start + limits.membersPerTransaction);
+        const mode = { seatsTaken, isDryRun: body.dry_run };
+        const ensured = await inTurn((transaction) => ensureGrants(context, transaction, part, mode));
+        outcomes.push(...ensured.outcomes);
+        seatsTaken += body.dry_run ? ensured.seats : 0;
+      }
+      return answerOf(context, body, { revoked, outcomes, failed });
+    });
+}
+
+/** The grants that are wanted, and the entries that cannot be one: no address, or one that an earlier entry has. */
+function readMembers(members: SyncBody['members']): { readonly wanted: WantedGrant[]; readonly failed: Failed[] } {
+  const wanted = new Map<string, WantedGrant>();
+  const failed: Failed[] = [];
+  for (const { email: sent, name, groups, expires_at } of members) {
+    const { data: email } = emailSchema.safeParse(sent);
+    if (email === undefined || wanted.has(email)) {
+      const message =
+        email === undefined
+          ? 'The e-mail must be an address such as ada@example.com.'
+          : 'The e-mail is on the list more than once: the first entry counts.';
+      failed.push({ email: sent, error: 'invalid_request', message });
+    } else {
+      wanted.set(email, { email, name, groups, expiresAt: readTimes({ expires_at }).expiresAt });
+    }
+  }
+  return { wanted: [...wanted.values()], failed };
+}
+
+/** Revokes who is not on the list, and returns them. Throws `too_many_revoked`. On a dry run only returns them. */
+async function revokeMissing(
+  context: OperationContext,
+  transaction: Transaction,
+  { members, max_revoked: sentMax, dry_run: isDryRun }: SyncBody,
+): Promise<MissingMember[]> {
+  const { takenSeats } = await lockSeats(transaction);
+  const listed = members.map(({ email }) => emailSchema.safeParse(email).data).filter((email) => email !== undefined);
+  const missing = await listMissing(transaction, listed);
+  const max = sentMax ?? Math.max(limits.revokedAtLeast, Math.floor(takenSeats / 10));
+  if (missing.length > max) {
+    const examples = missing.slice(0, limits.revokedExamples).map(({ email }) => email);
+    throw errors.tooManyRevoked({ count: missing.length, examples }, max);
+  }
+  if (!isDryRun) {
+    const ids = missing.map(({ id }) => id);
+    await markRevoked(transaction, ids, context.services.clock());
+    assignGroupsToMany(
+      transaction,
+      'membership',
+      ids.map((id) => ({ id, assignments: [] })),
+    );
+    for (const { id, email } of missing) {
+      context.audit(transaction, { action: 'member.revoked', target: id, detail: { email } });
+    }
+  }
+  return missing;
+}
+
+interface Synced {
+  readonly revoked: readonly MissingMember[];
+  readonly outcomes: readonly Ensured[];
+  readonly failed: readonly Failed[];
+}
+
+function answerOf(
+  context: OperationContext,
+  body: SyncBody,
+  { revoked, outcomes, failed }: Synced,
+): AnswerOf<'members.sync'> {
+  const changes = [
+    ...revoked.map(({ email }) => ({ email, result: 'revoked' as const })),
+    ...outcomes.flatMap((outcome) => ('refusal' in outcome ? [] : [{ email: outcome.email, result: outcome.result }])),
+  ];
+  const counted = (wanted: EnsureResult) => changes.filter(({ result }) => result === wanted).length;
+  const refused = outcomes.flatMap((outcome) =>
+    'refusal' in outcome
+      ? [{ email: outcome.email, error: outcome.refusal.code as Failed['error'], message: outcome.refusal.message }]
+      : [],
+  );
+  return {
+    granted: counted('granted'),
+    regranted: counted('regranted'),
+    updated: counted('updated'),
+    unchanged: counted('unchanged'),
+    revoked: revoked.length,
+    failed: [...failed, ...refused],
+    ...(body.list_changes ? { changes: changes.filter(({ result }) => result !== 'unchanged') } : {}),
+    dry_run: body.dry_run,
+    workspace: context.workspaceReference,
+  };
+}
+
+/** Grants as another system wants them to be: one member, or all of them at once. */
+export const ensuringOperations = () => ({ 'members.ensure': ensure, 'members.sync': createSync() });

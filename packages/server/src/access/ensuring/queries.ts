@@ -1,0 +1,56 @@
+import type { Transaction } from '../../platform/database/database.js';
+import type { GroupAssignment } from '../groups/holders.js';
+import type { FullGrant, KnownMembership } from './plan.js';
+
+/** The memberships of these addresses by address, locked until the transaction ends. The addresses must be locked. */
+export async function lockMemberships(
+  transaction: Transaction,
+  emails: readonly string[],
+): Promise<Map<string, KnownMembership>> {
+  const values = [transaction.workspaceId, emails];
+  // What they hold is read after the lock, not by the snapshot from before it.
+  const locked = transaction.query(
+    'select from memberships where workspace_id = $1 and email = any($2::text[]) order by email for update',
+    values,
+  );
+  const rows = transaction.query<Omit<KnownMembership, 'held'> & { held: GroupAssignment[] }>(
+    `select m.id, m.email, m.name, m.role, m.access, m.status, m.starts_at, m.expires_at,
+       membership_state(m.status, m.starts_at, m.expires_at) as state,
+       (select coalesce(json_agg(json_build_object('groupId', h.group_id, 'access', h.access)), '[]') from group_holders h
+        where h.workspace_id = $1 and h.holder_kind = 'membership' and h.holder_id = m.id) as held
+     from memberships m where m.workspace_id = $1 and m.email = any($2::text[])`,
+    values,
+  );
+  const [found] = await Promise.all([rows, locked]);
+  return new Map(found.map((row) => [row.email, row]));
+}
+
+/** Which of these grants would be over already, in their order. */
+export async function areOver(
+  transaction: Transaction,
+  grants: readonly Pick<FullGrant, 'startsAt' | 'expiresAt'>[],
+): Promise<boolean[]> {
+  const rows = await transaction.query<{ over: boolean }>(
+    `select membership_state('active', t.starts_at, t.expires_at) = 'expired' as over
+     from unnest($1::timestamptz[], $2::timestamptz[]) with ordinality as t (starts_at, expires_at, position) order by position`,
+    [grants.map(({ startsAt }) => startsAt), grants.map(({ expiresAt }) => expiresAt)],
+  );
+  return rows.map(({ over }) => over);
+}
+
+/** A member whose access a sync ends. */
+export interface MissingMember {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Members with a grant that is not over and whose address is not among these, by address. */
+export function listMissing(transaction: Transaction, emails: readonly string[]): Promise<MissingMember[]> {
+  return transaction.query<MissingMember>(
+    `select id, email from memberships m
+     where workspace_id = $1 and holds_seat(role, status, starts_at, expires_at)
+       and not exists (select from unnest($2::text[]) as listed where listed = m.email)
+     order by email`,
+    [transaction.workspaceId, emails],
+  );
+}
