@@ -56,7 +56,7 @@ export const readTools = [
       'Resolves what someone said - an id, a SKU or another code, or a few words - to records and their ' +
       'external_id. Call describe_collection first to learn which fields can be filtered. Read `confidence` before ' +
       'you act: "high" means strong and unambiguous, use the first result; "low" means plausible but ambiguous, ask ' +
-      'or compare the results before acting; "none" means no usable match, say so - results are then only the ' +
+      'for the field in `disambiguate_by` before acting; "none" means no usable match, say so - results are then only the ' +
       'nearest. Records can be large: name the attributes you need in `fields`. Leave query empty ("") to list by filters alone. Stock, prices and states change at the source: ' +
       'fetch them live there with external_id and do not quote them from here.',
     input: z.strictObject({ collection, ...queryFields }),

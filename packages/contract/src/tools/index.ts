@@ -29,7 +29,7 @@ How to work:
 1. list_collections shows what there is; describe_collection is the way into a collection: read its fields, constraints and operations before the first query or write.
 2. query_collection resolves. Act on its confidence:
    - high: strong and unambiguous. Use the first result.
-   - low: plausible but ambiguous. Disambiguate first: ask, or narrow with filters. Do not act on a guess.
+   - low: plausible but ambiguous. Disambiguate first: ask for the field in disambiguate_by, or narrow with filters. Do not act on a guess.
    - none: no usable match. Say so; the results, if any, are only the nearest.
 3. Stored attributes are a copy. Fetch volatile values (stock, price, order status) live from the source system by external_id.
 4. Writes: one bad record fails alone, so read every entry of results. dry_run: true checks without storing. A write lands in exactly one workspace, which the answer names in "workspace".

@@ -92,8 +92,9 @@ function wordFacts(first: RankedRecord, others: readonly RankedRecord[], matcher
   const parts = matcher.plan.parts.map((part, i) => ({ part, held: held[i] as PartHeld }));
   const rivals = first.match.coverage > 0 ? others.filter((each) => isRival(each, first, held, matcher)) : [];
   // Words that are the whole title of the first record say more than the same words in a longer one.
-  const equals = said > 0 && unsaid === 0 ? rivals.filter(({ slot }) => matcher.titleMatch(slot).unsaid === 0) : rivals;
-  const listed = equals.filter(({ slot }) => matcher.isSameTitle(slot, first.slot));
+  const isAllSaid = said > 0 && unsaid === 0;
+  const equals = isAllSaid ? rivals.filter(({ slot }) => matcher.titleMatch(slot).unsaid === 0) : rivals;
+  const listed = isAllSaid ? equals : equals.filter(isTitledAs(first, matcher));
   return {
     isLacking: parts.some(({ part, held }) => lacks(part, held.quality) && isTelling(part, matcher)),
     isSubstituted: unsaid > 0 && parts.some(({ part, held }) => isElsewhere(part, held, matcher)),
@@ -144,6 +145,15 @@ function isElsewhere(part: QueryPart, { quality, inTitle }: PartHeld, matcher: M
     return true;
   }
   return lacks(part, inTitle) && matcher.homeOf(part).titles > 0;
+}
+
+/** Whether a record's title has the same words as the given one's. */
+function isTitledAs({ slot: first }: RankedRecord, matcher: Matcher): (record: RankedRecord) => boolean {
+  const words = matcher.titleTerms(first);
+  return ({ slot }) => {
+    const others = matcher.titleTerms(slot);
+    return others.length === words.length && others.every((term, i) => term === words[i]);
+  };
 }
 
 function isTitleSaid({ slot }: RankedRecord, matcher: Matcher): boolean {

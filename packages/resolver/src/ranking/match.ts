@@ -44,6 +44,12 @@ export interface PartHeld {
   readonly inTitle: number;
 }
 
+/** How many titles and how many records hold a part of the query. */
+export interface Home {
+  readonly titles: number;
+  readonly records: number;
+}
+
 /** Where an alternative is among the terms that are read of each record. */
 interface Place {
   readonly at: number;
@@ -63,6 +69,7 @@ export class Matcher {
   private readonly parts: readonly { readonly part: QueryPart; readonly places: readonly Place[] }[];
   private said: ReadonlySet<number> | undefined;
   private readonly titles = new Map<number, TitleMatch>();
+  private readonly homes = new Map<QueryPart, Home>();
 
   constructor(
     private readonly index: LexicalView,
@@ -160,7 +167,13 @@ export class Matcher {
   }
 
   /** How many titles hold a part in a spelling that agrees, and how many records do. */
-  homeOf({ alternatives }: QueryPart): { readonly titles: number; readonly records: number } {
+  homeOf(part: QueryPart): Home {
+    const known = this.homes.get(part) ?? this.readHome(part);
+    this.homes.set(part, known);
+    return known;
+  }
+
+  private readHome({ alternatives }: QueryPart): Home {
     const terms = alternatives.filter(({ quality }) => quality >= agreement).map(({ term }) => term);
     return {
       titles: highest(terms.map((term) => this.index.titleFrequency(term))),
@@ -175,13 +188,9 @@ export class Matcher {
     return known;
   }
 
-  /** Whether the titles of two records have the same words, or the query says all of both. */
-  isSameTitle(slot: number, other: number): boolean {
-    if (this.titleMatch(slot).unsaid === 0 && this.titleMatch(other).unsaid === 0) {
-      return true;
-    }
-    const [terms, others] = [this.index.titleTerms(slot), this.index.titleTerms(other)];
-    return terms.length === others.length && terms.every((term, i) => term === others[i]);
+  /** The words, numbers and codes of a record's title, ascending. */
+  titleTerms(slot: number): number[] {
+    return this.index.titleTerms(slot);
   }
 
   private readTitle(slot: number): TitleMatch {

@@ -35,21 +35,22 @@ export class LexicalIndex {
   /** What slots score in the query being answered. */
   readonly totals = new Totals();
   private frequencies = new Uint32Array(64);
+  private titleFrequencies = new Uint32Array(64);
   private lengths = new Uint16Array(64);
   private documents = 0;
   private totalLength = 0;
 
   get bytes(): number {
-    const { terms, postings, records, totals, frequencies, lengths } = this;
-    const parts = [terms, postings, records, totals];
-    return parts.reduce((sum, { bytes }) => sum + bytes, frequencies.byteLength + lengths.byteLength);
+    const { terms, postings, records, totals, frequencies, titleFrequencies, lengths } = this;
+    const counts = [frequencies, titleFrequencies, lengths].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return [terms, postings, records, totals].reduce((sum, { bytes }) => sum + bytes, counts);
   }
 
   /** All that `restored` needs. */
   stored() {
-    const { terms, postings, records, frequencies, lengths, documents, totalLength } = this;
+    const { terms, postings, records, frequencies, titleFrequencies, lengths, documents, totalLength } = this;
     const lists = { terms: terms.stored(), postings: postings.stored(), records: records.stored() };
-    return { ...lists, frequencies, lengths, documents, totalLength };
+    return { ...lists, frequencies, titleFrequencies, lengths, documents, totalLength };
   }
 
   /** The index that was stored. */
@@ -106,11 +107,16 @@ export class LexicalIndex {
 
   /** Records whose title holds a term: among the slots of `scope`, all live and with room for every slot, or among all. */
   titleFrequency(term: number, scope?: Bitset): number {
+    if (term < 0 || !scope) {
+      return this.titleFrequencies[term] ?? 0;
+    }
+    const { data } = this.postings;
+    const start = this.postings.length(term) === 0 ? 0 : this.postings.start(term);
+    const end = start + this.postings.length(term);
     let count = 0;
-    for (const entry of term < 0 ? [] : this.postings.view(term)) {
-      const slot = entry >>> 6;
-      const isLive = scope ? scope.has(slot) : this.records.length(slot) > 0;
-      count += isLive && (entry & titleBit) !== 0 ? 1 : 0;
+    for (let i = start; i < end; i++) {
+      const entry = data[i] as number;
+      count += (entry & titleBit) !== 0 && scope.has(entry >>> 6) ? 1 : 0;
     }
     return count;
   }
@@ -134,7 +140,7 @@ export class LexicalIndex {
   /** Takes a record out of the counts; its postings go with the next `sweep`. */
   remove(slot: number): void {
     for (const entry of this.records.view(slot)) {
-      this.changeFrequency(Math.floor(entry / countRange), -1);
+      this.changeFrequency(entry, -1);
     }
     this.records.replace(slot, new Uint32Array());
     this.totalLength -= this.lengths[slot] as number;
@@ -176,10 +182,13 @@ export class LexicalIndex {
 
   /** The words, numbers and codes of a record's title, ascending. */
   titleTerms(slot: number): number[] {
+    const { data } = this.records;
     const terms: number[] = [];
-    for (const entry of this.records.view(slot)) {
-      const bits = entry % countRange;
-      if (bits > titleBit) {
+    const start = this.records.length(slot) === 0 ? 0 : this.records.start(slot);
+    const end = start + this.records.length(slot);
+    for (let i = start; i < end; i++) {
+      const entry = data[i] as number;
+      if (entry % countRange > titleBit) {
         terms.push(Math.floor(entry / countRange));
       }
     }
@@ -264,23 +273,26 @@ export class LexicalIndex {
         j++;
       } else if (old < fresh) {
         this.postings.removeEntry(Math.floor(old / countRange), slot * countRange + (old % countRange));
-        this.changeFrequency(Math.floor(old / countRange), -1);
+        this.changeFrequency(old, -1);
         i++;
       } else {
         this.postings.push(Math.floor(fresh / countRange), slot * countRange + (fresh % countRange));
-        this.changeFrequency(Math.floor(fresh / countRange), 1);
+        this.changeFrequency(fresh, 1);
         j++;
       }
     }
   }
 
-  private changeFrequency(term: number, change: number): void {
+  private changeFrequency(entry: number, change: number): void {
+    const term = Math.floor(entry / countRange);
     if (term >= this.frequencies.length) {
-      const larger = new Uint32Array(Math.ceil(term * 1.5) + 1);
-      larger.set(this.frequencies);
-      this.frequencies = larger;
+      this.frequencies = enlarged(this.frequencies, term);
+      this.titleFrequencies = enlarged(this.titleFrequencies, term);
     }
     this.frequencies[term] = (this.frequencies[term] as number) + change;
+    if ((entry & titleBit) !== 0) {
+      this.titleFrequencies[term] = (this.titleFrequencies[term] as number) + change;
+    }
   }
 
   private reserveSlots(slots: number): void {
@@ -293,4 +305,11 @@ export class LexicalIndex {
     this.lengths = lengths;
     this.totals.reserve(size);
   }
+}
+
+/** The same counts with room for one more, and for half as many again. */
+function enlarged(counts: Uint32Array, index: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.ceil(index * 1.5) + 1);
+  larger.set(counts);
+  return larger;
 }
