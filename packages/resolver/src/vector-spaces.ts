@@ -13,7 +13,10 @@ export interface Nearness {
   readonly slots: readonly number[];
   /** Null for a record whose vector could not be compared. */
   cosineOf(slot: number): number | null;
-  /** The highest cosine by meaning alone, of a record and others; 0 where the embedder does not tell it apart from spelling. */
+  /**
+   * The highest cosine by meaning alone, of a record and others; 0 where the embedder does not tell it apart from spelling.
+   * Call it last: it replaces the query that `cosineOf` compares with.
+   */
   meaningMost(slot: number | undefined): number;
 }
 

@@ -18,7 +18,7 @@ import { ingestOperations } from './writing/ingest.js';
 import { recordWriteOperations } from './writing/operations.js';
 import { removalOperations } from './writing/removal.js';
 
-/** Area C assembled: its operations, and what ends its background work. */
+/** The operations of collections, and what ends their background work. */
 export function createCollections(services: Services, { embedders, held, thread }: SearchRuntime) {
   const { settings, database, log } = services;
   const embedding = embedders.current;

@@ -20,8 +20,8 @@ export interface OperationContext {
   /** Headers of the answer, such as cookies; an adapter without headers drops them. */
   readonly headers: Headers;
   /**
-   * One transaction, confined to the chosen workspace, that confirms the caller before anything of it counts. Read-only
-   * for an operation whose policy only reads.
+   * One transaction, confined to the chosen workspace. It confirms the caller before anything of it counts: the first one
+   * of a call, and each that writes. Read-only for an operation whose policy only reads.
    */
   readonly transaction: InTransaction;
   /** A read-only transaction, for what an operation that writes has to know beforehand. It answers before its commit. */

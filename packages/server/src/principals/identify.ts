@@ -7,8 +7,8 @@ import { anonymous, type Principal } from './principal.js';
 import { findPrincipal } from './queries.js';
 
 /**
- * Turns what a request brought into its principal. Nothing is cached: a credential revoked a moment ago,
- * in whichever process, is refused here. Throws 401 when a credential is presented that is not good.
+ * Turns what a request brought into its principal, by one lookup. Skipped for callers of the last 30 s: of those,
+ * `dispatch/confirmation.ts` refuses a credential that was revoked meanwhile. Throws 401 for one that is not good.
  */
 export async function identify(
   services: Pick<Services, 'clock' | 'operatorTokenHash'>,

@@ -35,6 +35,7 @@ export function queryOperations(parts: QueryParts) {
     const question = { name: params.name, text: (body.query ?? '').trim(), filters, topK, fields, isExplained };
     let vectors: QueryVectors | undefined;
     let target: IndexTarget | undefined;
+    // Each attempt answers, or says what to prepare outside its transaction.
     for (let attempt = 1; attempt <= prepareTries; attempt += 1) {
       const found = await context.transaction(async (transaction) => {
         const [view, isKey] = await Promise.all([

@@ -12,7 +12,7 @@ const readCharacters = 4 * searchedMax.characters;
  * The text a record is found by: the values of its semantic fields, one a line. With `embed_fields` exactly those, in
  * their order; otherwise every field but control fields, identifiers and those typed `date` or `enum`, titles first, and
  * without bare URLs and encoded data. Field names, empty values, `true` and ids of relational values are left out. A text
- * of which only a part is searched is that part and ends with a line break, which no other text does.
+ * of which only a part is searched is that part and ends with a line break, by which the column `text_cut` knows it.
  */
 export function embedText(record: JsonObject, config: CollectionConfig): string {
   const isChosen = config.embed_fields !== null;

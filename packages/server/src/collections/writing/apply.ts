@@ -50,7 +50,10 @@ export function appliedOf(outcomes: readonly RecordOutcome[]): AppliedRecord[] {
 /** What a sent record becomes, given what of the stored one may stay. */
 type Preparation = (sent: SentRecord, stored: JsonObject | null) => PreparedRecord | RefusedRecord;
 
-/** A call's records, each checked by itself. */
+/**
+ * A call's records, each checked by itself. Of composed ones only shape and id are: contract and slice follow with the
+ * stored record, once to make vectors and once for real.
+ */
 export interface CheckedRecords {
   readonly kept: readonly SentRecord[];
   readonly refused: readonly RefusedRecord[];

@@ -118,7 +118,7 @@ async function writeOnce(
   if (path.dryRun) {
     return apply(context, call, { vectors: none, undo: true });
   }
-  // A provider is sent nothing of a call that is refused. How many records are, for what is stored, shows only in trying.
+  // It may cross the daily cap: written once and rolled back, it throws before a provider is paid.
   if (left !== undefined && checked.kept.length > left) {
     await apply(context, call, { vectors: none, undo: true });
   }
@@ -155,8 +155,8 @@ async function apply(
 ): Promise<AppliedCall> {
   try {
     return await context.transaction(async (transaction) => {
-      // All of these travel together. What is stored under the ids is asked as the view has it that they were checked
-      // against, and used where that is still so.
+      // All of these travel together, in this order: what follows the update holds the collection and sees its new
+      // sequence number. What is stored under the ids counts if the collection is still as it was when they were checked.
       const marking = takeSequenceNumber(transaction, view.collection.id);
       const asking = Promise.all([
         path.open(transaction),

@@ -80,7 +80,7 @@ export interface Survey {
 
 /**
  * One collection in memory: the resolver's index with its filter columns, kept in step with the database row by row. A
- * cache, never the truth.
+ * cache, never the truth. It lives in the search thread: `SearchIndexes` calls its methods by name (`RemoteIndex.call`).
  */
 export class RecordIndex implements ThreadIndex {
   private index: CollectionIndex;
