@@ -112,6 +112,8 @@ describe('LexicalIndex', () => {
           const term = index.find(keyOf(name));
           const other = fresh.find(keyOf(name));
           expect(index.frequency(term)).toBe(fresh.frequency(other));
+          expect(index.titleFrequency(term)).toBe(fresh.titleFrequency(other));
+          expect(index.titleFrequency(term, live)).toBe(fresh.titleFrequency(other));
           const found = new LexicalView(index).candidates([{ term, weight: 1 }], live, 100);
           expect(new Set(found)).toEqual(
             new Set(new LexicalView(fresh).candidates([{ term: other, weight: 1 }], live, 100)),
