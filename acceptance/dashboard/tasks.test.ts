@@ -166,6 +166,29 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await page.getByText(`${pupil} cannot read course/paid/3-dough.md`).waitFor();
   });
 
+  it('syncs members with a list, after it shows who gains and who loses', async () => {
+    await goTo('People');
+    await press('Add person');
+    await type('E-mail', 'leaver@example.org', dialog('Add person'));
+    await press('Add person', dialog('Add person'));
+    await dialog('leaver@example.org').getByText('Holds no group').waitFor();
+    await page.keyboard.press('Escape');
+    await press('Sync a list');
+    const sync = dialog('Sync members');
+    const buffer = Buffer.from('email,name,groups\njoiner@example.org,Joiner,\n');
+    await sync.locator('input[type=file]').setInputFiles({ name: 'members.csv', mimeType: 'text/csv', buffer });
+    await sync.getByText('Gain access: 1').waitFor();
+    await sync.getByLabel('Revoke members who are not in the file').check();
+    await sync.getByText(/^Lose access/).waitFor();
+    await sync.getByText('leaver@example.org').first().waitFor();
+    await sync.getByRole('button', { name: /^Grant 1, revoke [1-9]/ }).waitFor();
+    await sync.getByLabel('Revoke members who are not in the file').uncheck();
+    await press('Grant 1', sync);
+    await page.getByText('Done: Grant 1.').waitFor();
+    await page.getByText('Joiner', { exact: true }).waitFor();
+    await page.getByText('leaver@example.org').first().waitFor();
+  });
+
   it('creates, rotates and revokes a key', async () => {
     const statusWith = async (key: string): Promise<number> => {
       const answer = await fetch(`${service.url}/v1/members`, { headers: { authorization: `Bearer ${key}` } });

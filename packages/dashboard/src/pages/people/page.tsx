@@ -14,10 +14,12 @@ import { PersonDrawer } from './drawer.js';
 import classes from './people.module.css';
 import { type Person, peopleQuery, workspaceQuery } from './queries.js';
 import { roleNames } from './roles.js';
+import { SyncDialog } from './sync-dialog.js';
 
 /** The people of the workspace: who they are, what they may do, and how many seats are left. */
 export function PeoplePage() {
   const [adding, setAdding] = useState(false);
+  const [syncing, setSyncing] = useState(false);
   const { search, setSearch } = useFilters();
   const people = useQuery(peopleQuery());
   const shown = people.data?.people.find(({ id }) => id === search.person);
@@ -26,9 +28,14 @@ export function PeoplePage() {
       title="People"
       lead="Members read what their groups name. Editors write, too. Admins manage the workspace."
       actions={
-        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
-          Add person
-        </Button>
+        <Group gap="xs">
+          <Button variant="default" leftSection={<Icon name="upload" size={16} />} onClick={() => setSyncing(true)}>
+            Sync a list
+          </Button>
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+            Add person
+          </Button>
+        </Group>
       }
     >
       <Seats />
@@ -36,6 +43,7 @@ export function PeoplePage() {
         <Filters />
         <Loaded query={people}>{(data) => <PeopleTable people={data.people} />}</Loaded>
       </Panel>
+      {syncing && <SyncDialog onClose={() => setSyncing(false)} />}
       {adding && (
         <AddPersonDialog
           onClose={() => setAdding(false)}
