@@ -99,7 +99,15 @@ describe('the commands of the README and the guide', () => {
     const first = await run(filled('README.md'), environment);
     for (const shown of ['Left door hinge, steel', 'Travel expenses']) expect(first).toContain(shown);
 
-    const pages = ['workspaces', 'documents-and-git', 'grants-and-slices', 'field-roles', 'verdicts', 'filters'];
+    const pages = [
+      'workspaces',
+      'documents-and-git',
+      'grants-and-slices',
+      'billing',
+      'field-roles',
+      'verdicts',
+      'filters',
+    ];
     for (const page of [...pages, 'keeping-in-step', 'odoo', 'watching']) {
       expect(await run(`${call}\n${filled(`docs/${page}.md`)}`, environment), page).not.toBe('');
     }

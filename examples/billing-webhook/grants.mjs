@@ -28,6 +28,22 @@ export async function grant(client, { email, name, groups, access = 'read_only' 
 }
 
 /**
+ * Sees to it that a customer has what is paid for until it ends; safe to repeat.
+ * @param {import('@tessera/client').Client} client
+ * @param {Customer & { expiresAt?: string | undefined }} customer `expiresAt` left out: the grant has no end
+ * @returns {Promise<'granted' | 'regranted' | 'updated' | 'unchanged'>}
+ */
+export async function ensure(client, { email, name, groups, access, expiresAt }) {
+  const body = {
+    groups: [...groups],
+    expires_at: expiresAt ?? null,
+    ...(name ? { name } : {}),
+    ...(access ? { access } : {}),
+  };
+  return (await client.members.ensure({ params: { identifier: email }, body })).result;
+}
+
+/**
  * Takes a customer's access away; safe to repeat, and for somebody who never had any.
  * @param {import('@tessera/client').Client} client
  * @param {string} email

@@ -2,9 +2,11 @@
 import { createServer } from 'node:http';
 import { createClient } from '@tessera/client';
 import { readPlans } from './read-file.mjs';
+import { genericPreset } from './webhook/event.mjs';
 import { Journal } from './webhook/journal.mjs';
 import { createListener } from './webhook/listener.mjs';
 import { createProcessor } from './webhook/processor.mjs';
+import { stripeCustomers, stripePreset } from './webhook/stripe.mjs';
 
 /** @param {string} name @param {string} [fallback] */
 function setting(name, fallback) {
@@ -17,6 +19,7 @@ function setting(name, fallback) {
 }
 
 const secret = setting('WEBHOOK_SECRET');
+const stripeApiKey = process.env.STRIPE_API_KEY;
 const plans = readPlans(setting('PLANS_FILE', 'plans.json'));
 const client = createClient({
   baseUrl: setting('SVC_BASE_URL', 'http://127.0.0.1:8080'),
@@ -29,6 +32,7 @@ const journal = await Journal.open(setting('JOURNAL_FILE', 'events.jsonl'));
 const listener = createListener({
   process: createProcessor({ client, journal, plans }),
   secret,
+  preset: stripeApiKey ? stripePreset({ emailOf: stripeCustomers({ apiKey: stripeApiKey }) }) : genericPreset,
   log: (line) => console.log(JSON.stringify({ at: new Date().toISOString(), ...line })),
 });
 const server = createServer(listener).listen(Number(setting('PORT', '8090')), setting('HOST', '127.0.0.1'), () => {

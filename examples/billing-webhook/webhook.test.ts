@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { createClient } from '@tessera/client';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { makeWorkspace, ok, unique } from '../../acceptance/http.js';
+import { genericPreset } from './webhook/event.mjs';
 import { Journal } from './webhook/journal.mjs';
 import { createListener } from './webhook/listener.mjs';
 import { createProcessor } from './webhook/processor.mjs';
 import { sign } from './webhook/signature.mjs';
+import { stripePreset } from './webhook/stripe.mjs';
 
 const secret = 'whsec_test';
 const target = inject('target');
@@ -49,12 +51,14 @@ interface Receiver {
   close(): Promise<void>;
 }
 
+type Preset = NonNullable<Parameters<typeof createListener>[0]['preset']>;
+
 /** Runs the example's server in front of the service under test. */
-async function startReceiver(token = key): Promise<Receiver> {
+async function startReceiver(token = key, preset: Preset = genericPreset): Promise<Receiver> {
   const journal = await Journal.open(join(folder, 'events.jsonl'));
   const client = createClient({ baseUrl: target.url, token, retry: { retries: 0 } });
   const process = createProcessor({ client, journal, plans: { course: { groups: [group] } } });
-  const server = createServer(createListener({ process, secret }));
+  const server = createServer(createListener({ process, secret, preset }));
   const url = await listen(server);
   const close = async (): Promise<void> => {
     await new Promise((resolve) => server.close(resolve));
@@ -65,7 +69,10 @@ async function startReceiver(token = key): Promise<Receiver> {
     deliver: async (event, header = (body) => sign({ body, secret, at: new Date() })) => {
       const body = JSON.stringify(event);
       const signature = header(body);
-      const headers = { connection: 'close', ...(signature === undefined ? {} : { 'webhook-signature': signature }) };
+      const headers = {
+        connection: 'close',
+        ...(signature === undefined ? {} : { [preset.signatureHeader]: signature }),
+      };
       const answer = await fetch(`${url}/webhook`, { method: 'POST', headers, body });
       return {
         status: answer.status,
@@ -150,7 +157,7 @@ describe('a signed delivery', () => {
     expect(access.access).toHaveLength(1);
   });
 
-  it('is asked for again while the rate limit, the seats or the plan stand in the way, and applied then', async () => {
+  it('is asked for again while the rate limit or the seats stand in the way, and applied then', async () => {
     const busy = await newKey();
     for (let call = 0; call < 30; call += 1) {
       await ok('POST /v1/groups', { token: busy, body: { name: 'g', paths: ['g/**'] } });
@@ -175,14 +182,43 @@ describe('a signed delivery', () => {
     });
     await setSeats(5);
     expect((await receiver.deliver(paid)).body.outcome).toBe('granted');
-    const strange = {
-      ...event('payment.succeeded', 'x@example.com'),
-      data: { customer_email: 'x@example.com', plan: 'constructor' },
-    };
-    expect(await receiver.deliver(strange)).toMatchObject({
-      status: 503,
-      body: { reason: expect.stringContaining('constructor') },
+  });
+
+  it('of a plan that nobody configured, or of an editor, is refused once and for all', async () => {
+    const receiver = await startReceiver();
+    cleanups.push(receiver.close);
+    const data = { customer_email: 'x@example.com', plan: 'constructor' };
+    expect(await receiver.deliver({ ...event('payment.succeeded', 'x@example.com'), data })).toMatchObject({
+      status: 200,
+      body: { outcome: 'refused', reason: expect.stringContaining('constructor') },
     });
+    expect(await members()).toEqual({});
+  });
+});
+
+describe('deliveries of Stripe', () => {
+  it('grant until the period ends, renew, and revoke', async () => {
+    const receiver = await startReceiver(key, stripePreset({ emailOf: async () => 'stripe@example.com' }));
+    cleanups.push(receiver.close);
+    const periodEnd = Math.floor(Date.now() / 1000) + 86_400;
+    const subscription = (type: string, status: string, created: number, ends = periodEnd) => {
+      const items = { data: [{ price: { lookup_key: 'course' }, current_period_end: ends }] };
+      return {
+        ...event(`customer.subscription.${type}`, '', created),
+        data: { object: { customer: 'cus_1', status, items } },
+      };
+    };
+    const outcomeOf = async (sent: object) => (await receiver.deliver(sent)).body.outcome;
+    expect(await outcomeOf(subscription('created', 'active', 1_000))).toBe('granted');
+    const access = await ok('GET /v1/members/stripe@example.com/access', { token: key });
+    expect(access).toMatchObject({
+      expires_at: new Date((periodEnd + 3 * 86_400) * 1_000).toISOString(),
+      access: [{ group_id: group }],
+    });
+    expect(await outcomeOf(subscription('updated', 'active', 2_000))).toBe('unchanged');
+    expect(await outcomeOf(subscription('updated', 'past_due', 3_000, periodEnd + 86_400))).toBe('updated');
+    expect(await outcomeOf(subscription('deleted', 'canceled', 4_000))).toBe('revoked');
+    expect(await members()).toEqual({ 'stripe@example.com': 'revoked' });
   });
 });
 

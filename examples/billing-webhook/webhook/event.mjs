@@ -1,6 +1,8 @@
 /**
  * What the payment provider tells.
- * @typedef {{ id: string, type: string, at: number, email: string, name?: string, plan?: string }} BillingEvent
+ * @typedef {'grant' | 'ensure' | 'revoke' | 'ignore'} Effect
+ * @typedef {{ id: string, type: string, at: number, effect: Effect, email: string, name?: string, plans?: readonly string[],
+ *   expiresAt?: string }} BillingEvent
  * `at` is when it happened, in Unix seconds.
  */
 
@@ -12,20 +14,15 @@ const effects = new Map([
   ['payment.refunded', 'revoke'],
 ]);
 
-/**
- * @param {BillingEvent} event
- * @returns {'grant' | 'revoke' | 'ignore'}
- */
-export function effectOf({ type }) {
-  return /** @type {'grant' | 'revoke' | undefined} */ (effects.get(type)) ?? 'ignore';
-}
+/** The header that signs a delivery of the generic provider, and how its events are read. */
+export const genericPreset = { signatureHeader: 'webhook-signature', readEvent };
 
 /**
  * Reads a delivery's body: `{id, type, created, data: {customer_email, customer_name?, plan?}}`.
  * @param {string} text
  * @returns {BillingEvent | undefined} undefined for what is no event
  */
-export function readEvent(text) {
+function readEvent(text) {
   const sent = parse(text);
   const { customer_email: email, customer_name: name, plan } = sent?.data ?? {};
   if (typeof sent?.id !== 'string' || typeof sent.type !== 'string' || typeof sent.created !== 'number') {
@@ -35,12 +32,17 @@ export function readEvent(text) {
     id: sent.id,
     type: sent.type,
     at: sent.created,
+    effect: /** @type {Effect} */ (effects.get(sent.type) ?? 'ignore'),
     email: typeof email === 'string' ? email.trim().toLowerCase() : '',
   };
-  if (effectOf(event) !== 'ignore' && event.email === '') {
+  if (event.effect !== 'ignore' && event.email === '') {
     return undefined;
   }
-  return { ...event, ...(typeof name === 'string' ? { name } : {}), ...(typeof plan === 'string' ? { plan } : {}) };
+  return {
+    ...event,
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof plan === 'string' ? { plans: [plan] } : {}),
+  };
 }
 
 /** @param {string} text */

@@ -1,4 +1,4 @@
-import { readEvent } from './event.mjs';
+import { genericPreset } from './event.mjs';
 import { isSigned } from './signature.mjs';
 
 const bodyLimitBytes = 64 * 1024;
@@ -8,18 +8,26 @@ const bodyLimitBytes = 64 * 1024;
  * @param {{
  *   process: ReturnType<typeof import('./processor.mjs').createProcessor>,
  *   secret: string,
+ *   preset?: { signatureHeader: string, readEvent: (text: string) => import('./event.mjs').BillingEvent | undefined
+ *     | Promise<import('./event.mjs').BillingEvent | undefined> },
  *   clock?: () => Date,
  *   log?: (line: Record<string, unknown>) => void,
  * }} parts
  * @returns {import('node:http').RequestListener}
  */
-export function createListener({ process, secret, clock = () => new Date(), log = () => undefined }) {
+export function createListener({
+  process,
+  secret,
+  preset = genericPreset,
+  clock = () => new Date(),
+  log = () => undefined,
+}) {
   return (request, response) => {
     /** @param {number} status @param {Record<string, unknown>} body @param {Record<string, string>} [headers] */
     const answer = (status, body, headers = {}) => {
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(`${JSON.stringify(body)}\n`);
     };
-    receive(request, { process, secret, clock, log })
+    receive(request, { process, secret, preset, clock, log })
       .then(({ status, body, headers }) => answer(status, body, headers))
       .catch((error) => {
         log({ level: 'error', error: String(error) });
@@ -33,7 +41,7 @@ export function createListener({ process, secret, clock = () => new Date(), log 
  * @param {Required<Parameters<typeof createListener>[0]>} parts
  * @returns {Promise<{ status: number, body: Record<string, unknown>, headers?: Record<string, string> }>}
  */
-async function receive(request, { process, secret, clock, log }) {
+async function receive(request, { process, secret, preset, clock, log }) {
   if (request.method !== 'POST' || request.url !== '/webhook') {
     return { status: 404, body: { error: 'not_found' } };
   }
@@ -41,12 +49,12 @@ async function receive(request, { process, secret, clock, log }) {
   if (body === undefined) {
     return { status: 413, body: { error: 'too_large' }, headers: { Connection: 'close' } };
   }
-  const header = [request.headers['webhook-signature']].flat()[0];
+  const header = [request.headers[preset.signatureHeader]].flat()[0];
   // Before anything in the body is believed, or even parsed.
   if (!isSigned({ header, body, secret, now: clock() })) {
     return { status: 401, body: { error: 'bad_signature' } };
   }
-  const event = readEvent(body.toString('utf8'));
+  const event = await preset.readEvent(body.toString('utf8'));
   if (event === undefined) {
     return { status: 400, body: { error: 'no_event' } };
   }

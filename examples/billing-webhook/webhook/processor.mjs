@@ -1,11 +1,10 @@
 import { ApiError } from '@tessera/client';
-import { grant, revoke } from '../grants.mjs';
-import { effectOf } from './event.mjs';
+import { ensure, grant, revoke } from '../grants.mjs';
 
 /**
  * What became of an event. `later` asks the provider to deliver it again: access is not yet what was paid for.
  * `refused` is what no repetition changes, such as an address that is none: somebody has to look at it.
- * @typedef {{ outcome: 'granted' | 'changed' | 'revoked' | 'unknown' | 'ignored' | 'repeated' | 'outdated' }
+ * @typedef {{ outcome: 'granted' | 'regranted' | 'changed' | 'updated' | 'unchanged' | 'revoked' | 'unknown' | 'ignored' | 'repeated' | 'outdated' }
  *   | { outcome: 'refused', level: 'error', reason: string }
  *   | { outcome: 'later', reason: string, retryAfterSeconds: number }} Processed
  */
@@ -25,8 +24,7 @@ export function createProcessor({ client, journal, plans }) {
 
   /** @param {import('./event.mjs').BillingEvent} event @returns {Promise<Processed>} */
   const process = async (event) => {
-    const effect = effectOf(event);
-    if (effect === 'ignore') {
+    if (event.effect === 'ignore') {
       return { outcome: 'ignored' };
     }
     if (journal.isApplied(event)) {
@@ -36,7 +34,8 @@ export function createProcessor({ client, journal, plans }) {
       return { outcome: 'outdated' };
     }
     try {
-      const outcome = effect === 'revoke' ? await revoke(client, event.email) : await grantPlan(client, plans, event);
+      const outcome =
+        event.effect === 'revoke' ? await revoke(client, event.email) : await grantPlans(client, plans, event);
       await journal.add(event);
       return { outcome };
     } catch (error) {
@@ -62,28 +61,34 @@ export function createProcessor({ client, journal, plans }) {
  * @param {Readonly<Record<string, import('../grants.mjs').Purchase>>} plans
  * @param {import('./event.mjs').BillingEvent} event
  */
-function grantPlan(client, plans, { email, name, plan = '' }) {
-  const purchase = Object.hasOwn(plans, plan) ? plans[plan] : undefined;
-  if (purchase === undefined) {
-    throw new UnknownPlan(`no groups are configured for the plan "${plan}"`);
+function grantPlans(client, plans, { effect, email, name, plans: bought = [], expiresAt }) {
+  const unknown = bought.find((plan) => !Object.hasOwn(plans, plan));
+  if (unknown !== undefined || bought.length === 0) {
+    throw new UnknownPlan(`no groups are configured for the plan "${unknown ?? ''}"`);
   }
-  return grant(client, { email, ...(name ? { name } : {}), ...purchase });
+  const purchases = bought.flatMap((plan) => plans[plan] ?? []);
+  const groups = [...new Set(purchases.flatMap((purchase) => purchase.groups))];
+  const access = purchases.find((purchase) => purchase.access !== undefined)?.access;
+  const customer = { email, ...(name ? { name } : {}), groups, ...(access ? { access } : {}) };
+  return effect === 'ensure' ? ensure(client, { ...customer, expiresAt }) : grant(client, customer);
 }
 
 /** A plan that the configuration does not know. */
 class UnknownPlan extends Error {}
 
+/** Refusals that stay, however often the event is delivered. */
+const permanentCodes = ['invalid_request', 'group_not_found', 'member_exists'];
+
 /**
- * Nothing that was paid for may be dropped: whatever cannot be applied now (no seat, rate limit, no connection, a plan
- * that nobody configured) is put off until the provider delivers it again. An event that is invalid itself is not: a
- * provider stops delivering to an address that fails for days.
+ * What cannot be applied now (no seat, rate limit, no connection) is put off until the provider delivers it again. What no
+ * repetition changes is not: a provider stops delivering to an address that fails for days. It is logged as an error.
  * @param {unknown} error
  * @returns {Processed}
  */
 function postponed(error) {
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   const reason = error instanceof ApiError ? `${error.code}: ${error.message}` : String(error);
-  if (error instanceof ApiError && error.code === 'invalid_request') {
+  if (error instanceof UnknownPlan || (error instanceof ApiError && permanentCodes.includes(error.code ?? ''))) {
     return { outcome: 'refused', level: 'error', reason };
   }
   return { outcome: 'later', reason, retryAfterSeconds: seconds ?? 60 };

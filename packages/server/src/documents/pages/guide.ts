@@ -15,6 +15,7 @@ const names = [
   'README',
   'documents-and-git',
   'grants-and-slices',
+  'billing',
   'workspaces',
   'verdicts',
   'field-roles',
