@@ -50,7 +50,7 @@ export async function embedClaimed(
   input: PendingInput,
   claimed: readonly PendingRow[],
 ): Promise<EmbeddedClaims> {
-  const { collectionId, embedding } = input;
+  const { embedding } = input;
   const session = embedding.begin(input);
   const done = { embedded: [] as string[], failed: 0 };
   const parts = partsOf(claimed, embedding.isInstant ? limits.recordsPerCall : batchSize);
@@ -61,10 +61,7 @@ export async function embedClaimed(
     );
     const outcomes = rows.map((row, index) => [row, made[index] ?? 'untried'] as const);
     const rest = parts.slice(place + 1).flat();
-    const saved = await inTransaction(async (transaction) => {
-      renewClaims(transaction, collectionId, rest);
-      return saveOutcomes(transaction, input, outcomes);
-    });
+    const saved = await inTransaction((transaction) => saveOutcomes(transaction, input, { outcomes, rest }));
     done.embedded.push(...saved.embedded);
     done.failed += saved.failed;
   }
@@ -127,13 +124,14 @@ function renewClaims(transaction: Transaction, collectionId: string, rows: reado
   }
 }
 
-/** Leaves records without a vector to the next drain. */
+/** Leaves records without a vector to the next drain, unless their text is another one by now, which others have claimed. */
 function releaseClaims(transaction: Transaction, collectionId: string, rows: readonly PendingRow[]): void {
   if (rows.length > 0) {
     transaction.send(
-      `update records set claimed_until = null
-       where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])`,
-      [transaction.workspaceId, collectionId, rows.map((row) => row.external_id)],
+      `update records r set claimed_until = null from unnest($3::text[], $4::bytea[]) as l (external_id, text_hash)
+       where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = l.external_id
+         and decode(md5(r.embed_text), 'hex') = l.text_hash`,
+      [transaction.workspaceId, collectionId, rows.map((row) => row.external_id), rows.map((row) => row.text_hash)],
     );
   }
 }
@@ -146,22 +144,32 @@ async function hasPending(transaction: Transaction, collectionId: string): Promi
   return row?.found ?? false;
 }
 
+/** What became of a part of the claimed records, and those that are still to be sent. */
+interface PartOutcomes {
+  readonly outcomes: readonly (readonly [PendingRow, TextOutcome])[];
+  readonly rest: readonly PendingRow[];
+}
+
 async function saveOutcomes(
   transaction: Transaction,
   { collectionId, embedding: { embedderId }, signal }: PendingInput,
-  outcomes: readonly (readonly [PendingRow, TextOutcome])[],
+  { outcomes, rest }: PartOutcomes,
 ): Promise<EmbeddedClaims> {
+  // First, as every writer takes it: one that waits for these rows while they wait for it would be a deadlock.
+  const sequenceNumber = await takeSequenceNumber(transaction, collectionId);
+  if (sequenceNumber === undefined) {
+    return { embedded: [], failed: 0 };
+  }
+  renewClaims(transaction, collectionId, rest);
   const made = outcomes.flatMap(([{ external_id, text_hash }, vector]) =>
     typeof vector === 'string' ? [] : [{ externalId: external_id, textHash: text_hash, vector }],
   );
   // Cut short, nobody knows which text was to blame.
   const failed = outcomes.flatMap(([row, outcome]) => (outcome === 'failed' && !signal?.aborted ? [row] : []));
   const left = outcomes.flatMap(([row, outcome]) => (typeof outcome === 'string' ? [row] : []));
-  const sequenceNumber = made.length === 0 ? undefined : await takeSequenceNumber(transaction, collectionId);
   releaseClaims(transaction, collectionId, left);
-  const target = sequenceNumber === undefined ? undefined : { collectionId, embedderId, sequenceNumber };
   return {
-    embedded: target === undefined ? [] : await storeVectors(transaction, target, made),
+    embedded: await storeVectors(transaction, { collectionId, embedderId, sequenceNumber }, made),
     failed: await countFailures(transaction, collectionId, failed),
   };
 }
