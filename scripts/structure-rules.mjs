@@ -42,6 +42,7 @@ const featureFolders = {
     'embedding',
     'records',
     'search',
+    'resolution',
     'writing',
     'registry',
     'sharing',

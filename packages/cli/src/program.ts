@@ -14,6 +14,7 @@ import { devices, sessions } from './commands/own-credentials.js';
 import { people } from './commands/people.js';
 import { readers } from './commands/readers.js';
 import { repos } from './commands/repos.js';
+import { addResolve } from './commands/resolve.js';
 import { addSingleCommands } from './commands/single.js';
 import { tokens } from './commands/tokens.js';
 import { addTransfer } from './commands/transfer.js';
@@ -52,7 +53,9 @@ export function buildProgram(host: Host, version: string): Command {
   addLogin(program, host);
   addSingleCommands(program, host);
   addWorkspaces(program, host);
-  addImport(addFamily(program, collections, host), host);
+  const collectionCommands = addFamily(program, collections, host);
+  addImport(collectionCommands, host);
+  addResolve(collectionCommands, host);
   addFamily(program, repos, host);
   addTransfer(addFamily(program, documents, host), host);
   for (const family of [members, groups, readers, keys, tokens, people, sessions, devices, operator]) {

@@ -15,6 +15,7 @@ export * from './collections/mapping.js';
 export * from './collections/mapping-presets.js';
 export * from './collections/query.js';
 export * from './collections/records.js';
+export * from './collections/resolution.js';
 export * from './collections/schemas.js';
 export * from './common.js';
 export * from './documents/history.js';

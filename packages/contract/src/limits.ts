@@ -33,6 +33,9 @@ export const limits = {
   /** Fields of one filter, and values of one `in`. */
   filterFields: 100,
   filterValues: 1_000,
+  /** Queries that one call resolves, and further results of one whose verdict is `low`. */
+  queriesPerCall: 500,
+  resolutionAlternatives: 3,
   topKDefault: 10,
   topKMax: 100,
   pageDefault: 100,

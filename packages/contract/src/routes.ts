@@ -10,6 +10,7 @@ import { grantRoutes } from './collections/grants.js';
 import { ingestRoutes } from './collections/ingest.js';
 import { queryRoutes } from './collections/query.js';
 import { recordRoutes } from './collections/records.js';
+import { resolutionRoutes } from './collections/resolution.js';
 import { documentAssistantRoutes } from './documents/assistant.js';
 import { documentHistoryRoutes } from './documents/history.js';
 import { rawRoutes } from './documents/raw.js';
@@ -37,6 +38,7 @@ export const routes = {
   ...collectionRoutes,
   ...recordRoutes,
   ...queryRoutes,
+  ...resolutionRoutes,
   ...findingRoutes,
   ...grantRoutes,
   ...repoRoutes,

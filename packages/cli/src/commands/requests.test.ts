@@ -157,6 +157,11 @@ const table: readonly Line[] = [
     '{"mode":"merge","expect":{"1":"a"},"records":[{"id":1}]}',
   ],
   [
+    `collections resolve parts ${files.records} --column id`,
+    'POST /collections/parts/resolve',
+    '{"queries":[{"key":1,"query":"12345678901234567890"},{"key":2,"query":"2"}]}',
+  ],
+  [
     `collections import parts ${files.records} --failures ${join(folder, 'failures')}`,
     'POST /collections/parts/import',
     '{"records":[{"id": 12345678901234567890},{"id":2}]}',
@@ -303,7 +308,7 @@ describe('a command line becomes one request', () => {
 });
 
 describe('--json', () => {
-  it.each(cases.filter(({ args }) => !args.includes(' import ')))(
+  it.each(cases.filter(({ args }) => !/ (import|resolve) /.test(args)))(
     'prints the body and nothing else: svc $args',
     async ({ args }) => {
       const people = await runCli(args.split(' '), { environment: environment() });

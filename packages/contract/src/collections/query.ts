@@ -13,9 +13,19 @@ export const queryFields = {
     .array(text(limits.fieldNameCharacters))
     .max(limits.fieldsPerRecord)
     .optional()
-    .describe('Attributes to return; left out: all that are exposed. Name those you need, since records can be large'),
+    .describe('Attributes to return; left out: all that are exposed'),
   top_k: z.int().min(1).max(limits.topKMax).default(limits.topKDefault).describe('Most results to answer'),
 };
+
+/** Refuses a query without words and without filters. */
+export function requireQueryOrFilters(
+  { query = '', filters: sent }: { readonly query?: string | undefined; readonly filters?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (query.trim() === '' && sent === undefined) {
+    context.addIssue({ code: 'custom', message: 'send a query, filters or both', path: ['query'] });
+  }
+}
 
 const queryBody = z
   .strictObject({
@@ -23,14 +33,11 @@ const queryBody = z
     query: queryFields.query.optional(),
     explain: z.boolean().default(false).describe('Say what the verdict was made from; takes `manage`'),
   })
-  .superRefine((body, context) => {
-    if ((body.query ?? '').trim() === '' && body.filters === undefined) {
-      context.addIssue({ code: 'custom', message: 'send a query, filters or both', path: ['query'] });
-    }
-  })
+  .superRefine(requireQueryOrFilters)
   .meta({ id: 'Query' });
 
-const queryResult = z
+/** One result of a query. */
+export const queryResult = z
   .object({
     external_id: z.string().describe('The id in the source system; use it for live lookups there'),
     relevance: z

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { collectionDescription, configurationBody } from '../collections/configuration.js';
 import { queryFields } from '../collections/query.js';
 import { writeFields } from '../collections/records.js';
+import { resolutionFields } from '../collections/resolution.js';
 import { collectionName, collectionParams } from '../collections/schemas.js';
 import { defineTool, looks } from './define.js';
 
-const collection = collectionParams.shape.name.describe('Name of the collection, as list_collections gives it');
+const collection = collectionParams.shape.name.describe('As in list_collections');
 
 /**
  * An id as a model sends it: text or a number. One beyond what a double holds counts as sent where the reader kept its
@@ -54,12 +55,21 @@ export const readTools = [
     title: 'Find records',
     description:
       'Resolves what someone said - an id, a SKU or another code, or a few words - to records and their ' +
-      'external_id. Call describe_collection first to learn which fields can be filtered. Read `confidence` before ' +
-      'you act: "high" means strong and unambiguous, use the first result; "low" means plausible but ambiguous, ask ' +
-      'for the field in `disambiguate_by` before acting; "none" means no usable match, say so - results are then only the ' +
-      'nearest. Records can be large: name the attributes you need in `fields`. Leave query empty ("") to list by filters alone. Stock, prices and states change at the source: ' +
-      'fetch them live there with external_id and do not quote them from here.',
+      'external_id. describe_collection says which fields can be filtered. Read `confidence` before ' +
+      'you act: "high": strong and unambiguous, use the first result; "low": plausible but ambiguous, ask ' +
+      'for the field in `disambiguate_by` first; "none": no usable match, say so - results are then only the ' +
+      'nearest. Records can be large: name the attributes you need in `fields`. Leave query empty ("") to list by ' +
+      'filters alone. Stock, prices and states change at the source: fetch them there with external_id.',
     input: z.strictObject({ collection, ...queryFields }),
+    annotations: looks,
+    toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),
+  }),
+  defineTool('collections.resolve_records', {
+    title: 'Resolve many',
+    description:
+      'Resolves up to 500 queries, such as a table column, each with a `confidence`. `external_id` ' +
+      'is null unless that is high.',
+    input: z.strictObject({ collection, ...resolutionFields }),
     annotations: looks,
     toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),
   }),

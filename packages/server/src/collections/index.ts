@@ -10,6 +10,7 @@ import { findingOperations } from './findings/operations.js';
 import { changeOperations } from './records/changes.js';
 import { recordOperations } from './records/operations.js';
 import { collectionOperations } from './registry/operations.js';
+import { resolutionOperations } from './resolution/many.js';
 import { browseOperations } from './search/browse.js';
 import { SearchIndexes } from './search/index/indexes.js';
 import { queryOperations } from './search/operations.js';
@@ -46,6 +47,7 @@ export function createCollections(services: Services, { embedders, held, thread 
       ...removalOperations,
       ...ingestOperations({ embedding, indexes }),
       ...queryOperations({ embedders, indexes }),
+      ...resolutionOperations({ embedders, indexes }),
     },
     metrics: embeddingReadings(database, embedders),
     close: async () => {

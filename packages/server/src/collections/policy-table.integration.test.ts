@@ -34,6 +34,7 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.create': writes('unconfined', undefined, { body: { name: 'fresh' } }),
   'collections.describe': reads('read', 'describe_collection'),
   'collections.query': reads('read', 'query_collection', { body: { query: 'r1' } }),
+  'collections.resolve_records': reads('read', 'resolve_records', { body: { queries: [{ query: 'r1' }] } }),
   'collections.get_record': reads('read', 'get_record'),
   'collections.list_records': reads('read', 'list_records'),
   'collections.list_changes': reads('read', 'list_changes'),

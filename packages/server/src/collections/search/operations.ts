@@ -23,7 +23,7 @@ export interface QueryParts {
 }
 
 /** Tries to prepare an index that keeps being dropped, as when memory is far too short, or falls behind. */
-const prepareTries = 6;
+export const prepareTries = 6;
 
 /** How long a query waits for an index, in milliseconds; what it waits for goes on afterwards. */
 const indexPatienceMs = 5_000;
@@ -67,7 +67,7 @@ export function queryOperations(parts: QueryParts) {
 }
 
 /** Waits for an index that is being prepared; throws `unavailable` where that takes long. */
-async function inTime(preparing: Promise<void>): Promise<void> {
+export async function inTime(preparing: Promise<void>): Promise<void> {
   const isReady = await Promise.race([preparing.then(() => true), pause(indexPatienceMs, false, { ref: false })]);
   if (!isReady) {
     throw errors.unavailable(
@@ -178,7 +178,7 @@ async function findFiltered(
 }
 
 /** A query as a record id and as an identifier value; undefined when it can be neither. */
-function exactKey(text: string): ExactKey | undefined {
+export function exactKey(text: string): ExactKey | undefined {
   const id = canonicalId(text);
   const identifier = canonicalKey(text);
   if ('error' in id && identifier === undefined) {

@@ -63,7 +63,7 @@ export function rankedAnswer(
   const { explanation } = found;
   const isEmpty = shown.length === 0;
   return {
-    results: shown.map((row) => presentHit(row, asked)),
+    results: shown.map((row) => presentHit(row, { ...asked, fields: asked.question.fields })),
     match_type: 'semantic',
     confidence: isEmpty ? 'none' : found.verdict,
     reasons: isEmpty ? ['There is nothing to compare.'] : [...found.reasons],
@@ -97,9 +97,17 @@ function disambiguated(
   return split === undefined ? {} : { disambiguate_by: split };
 }
 
-function presentHit(row: RankedRow, { view, question, vectors }: Asked & { readonly vectors: QueryVectors }) {
+/** A result that was found by words. */
+export function presentHit(
+  row: RankedRow,
+  {
+    view,
+    fields,
+    vectors,
+  }: Pick<Question, 'fields'> & { readonly view: CollectionView; readonly vectors: QueryVectors },
+) {
   const asked = row.vector_embedder === null ? undefined : vectors.get(row.vector_embedder);
   const vector = row.vector === null ? undefined : decodeVector(row.vector);
   const relevance = asked !== undefined && vector?.length === asked.length ? cosine(asked, vector) : 0;
-  return { relevance, match_type: 'semantic' as const, ...presentAttributes(row, view, question.fields) };
+  return { relevance, match_type: 'semantic' as const, ...presentAttributes(row, view, fields) };
 }

@@ -1,4 +1,5 @@
 import { builtinEmbedder, type Embedder, meaningTable } from '@tessera/resolver';
+import { decodeVector } from '@tessera/search-engine';
 import type { Settings } from '../../platform/settings.js';
 import { createEmbedding, type Embedding } from './embedding.js';
 import { createEmbedder, isReachable } from './provider.js';
@@ -13,6 +14,8 @@ export interface Embedders {
   readonly current: Embedding;
   /** A query's vector by the current embedder, and by those of before whose vectors still serve. */
   embedQuery(text: string, embedderIds: readonly string[]): Promise<QueryVectors>;
+  /** The same for many queries, in their order. */
+  embedQueries(texts: readonly string[], embedderIds: readonly string[]): Promise<QueryVectors[]>;
   /** The current one, and those of before that a query has asked. */
   known(): Embedding[];
   /** Whether such a query costs so little that nobody need wait for it. */
@@ -52,6 +55,18 @@ export function createEmbedders(settings: Settings, parts: EmbeddersParts): Embe
         among(embedderIds).map(async (embedding) => [embedding.embedderId, await embedding.embedQuery(text)] as const),
       );
       return new Map(vectors.flatMap(([id, vector]) => (vector === null ? [] : [[id, vector] as const])));
+    },
+    embedQueries: async (texts, embedderIds) => {
+      const made = await Promise.all(
+        among(embedderIds).map(async (embedding) => [embedding.embedderId, await embedding.embed(texts)] as const),
+      );
+      return texts.map((_, position) => {
+        const vectors = made.flatMap(([id, outcomes]) => {
+          const outcome = outcomes[position];
+          return outcome instanceof Uint8Array ? [[id, decodeVector(outcome)] as const] : [];
+        });
+        return new Map(vectors);
+      });
     },
     areInstant: (embedderIds) => among(embedderIds).every((embedding) => embedding.isInstant),
   };

@@ -7,13 +7,16 @@ import { untilDropped } from '../../../search-runtime/index-thread.js';
 import type { FieldValues } from '../../records/values.js';
 import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
 import { type BuilderParts, IndexBuilder } from './index-builder.js';
-import type { NewestQuery, PageQuery, SearchQuery, Survey, ValuesQuery } from './record-index.js';
+import type { FoundIds, NewestQuery, PageQuery, SearchQuery, Survey, ValuesQuery } from './record-index.js';
 
 /** What the indexes are built with. */
 export interface IndexParts extends BuilderParts {
   /** The memory limit, which other kinds of index share. */
   readonly held: HeldIndexes;
 }
+
+/** Of many queries, how many the search thread gets at a time: those of other callers of the same index wait for no more. */
+const queriesPerMessage = 20;
 
 /** What is prepared while no caller waits for it. */
 interface Prepared {
@@ -103,6 +106,31 @@ export class SearchIndexes {
   /** Ranks records as the transaction sees them; undefined if the index must be prepared (again) first. */
   search(transaction: Transaction, target: IndexTarget, query: SearchQuery): Promise<SearchResult | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('search', query));
+  }
+
+  /** Brings the index up to what the transaction sees; false if it must be prepared first. */
+  async catchUp(transaction: Transaction, target: IndexTarget): Promise<boolean> {
+    return (await this.query(transaction, target, async () => true)) ?? false;
+  }
+
+  /**
+   * Ranks records for many queries, outside of a transaction: call `catchUp` before. Undefined if the index must be prepared
+   * (again) first. Other queries of the same collection run in between.
+   */
+  async searchMany(target: IndexTarget, queries: readonly SearchQuery[]): Promise<FoundIds[] | undefined> {
+    const index = this.ready.get(keyOf(target));
+    if (index === undefined) {
+      return undefined;
+    }
+    return untilDropped(async () => {
+      const found: FoundIds[] = [];
+      while (found.length < queries.length) {
+        this.parts.held.use(index.remote);
+        const some = queries.slice(found.length, found.length + queriesPerMessage);
+        found.push(...(await index.remote.call('searchMany', some)));
+      }
+      return found;
+    });
   }
 
   /** Ids of the newest records as the transaction sees them; undefined if the index must be prepared first. */

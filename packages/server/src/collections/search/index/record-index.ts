@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '@tessera/json';
-import { CollectionIndex, type IndexRecord, type SearchResult } from '@tessera/resolver';
+import { CollectionIndex, type IndexRecord, type SearchResult, type Verdict } from '@tessera/resolver';
 import {
   type Bitset,
   type ColumnKey,
@@ -48,6 +48,13 @@ export interface SearchQuery extends IndexScope {
 /** Which records to list, newest first, and how many. */
 export interface NewestQuery extends IndexScope {
   readonly limit: number;
+}
+
+/** What one of many queries finds. */
+export interface FoundIds {
+  readonly ids: readonly string[];
+  /** Null for a query without words, which its number of results decides. */
+  readonly verdict: Verdict | null;
 }
 
 /** Which records of a slice to list by id. */
@@ -217,6 +224,21 @@ export class RecordIndex implements ThreadIndex {
       first.offer(slot, this.writtenMs.get(slot));
     });
     return first.sorted().map(({ slot }) => this.index.externalIdOf(slot));
+  }
+
+  /** Searches one after another, those without words for the newest records. Calls of other indexes run in between. */
+  *searchMany(queries: readonly SearchQuery[]): Generator<void, FoundIds[]> {
+    const found: FoundIds[] = [];
+    for (const query of queries) {
+      if (query.text === '') {
+        found.push({ ids: this.newest(query), verdict: null });
+      } else {
+        const { hits, verdict } = this.search(query);
+        found.push({ ids: hits.map(({ externalId }) => externalId), verdict });
+      }
+      yield;
+    }
+    return found;
   }
 
   /** Ids of a slice in order, after the given one. */

@@ -95,6 +95,10 @@ async function records({ record, agent }: Setting): Promise<string> {
     params,
     body: { query: 'blue lamp for a desk', filters: { list_price: { lte: 100 } }, top_k: 2 },
   });
+  await record('collections.resolve_records', agent, {
+    params,
+    body: { queries: [{ key: 'row 1', query: 'L-100' }, { key: 'row 2', query: 'red bicycle' }, { key: 'row 3' }] },
+  });
   await record('collections.get_record', agent, { params: { ...params, id: '1' } });
   await record('collections.list_records', agent, { params, query: { limit: '2' } });
   await record('collections.list_changes', agent, { params, query: { limit: '2' } });

@@ -1,0 +1,127 @@
+import { type CallAnswer, inputFormats } from '@tessera/client';
+import { limits, routes } from '@tessera/contract';
+import { isJsonObject, ownValue, parseJson } from '@tessera/json';
+import type { Command } from 'commander';
+import { CommandFailure, usageFailure } from '../failure.js';
+import type { Host } from '../host.js';
+import { openInput } from '../import/input.js';
+import { openRecords } from '../import/open-records.js';
+import { Output } from '../output/output.js';
+import { progressLine } from '../output/progress-line.js';
+import type { GlobalOptions } from '../session/credentials.js';
+import { stringifyBody } from '../session/json.js';
+import { Session } from '../session/session.js';
+import { addExamples } from './operation-command.js';
+
+const operation = 'collections.resolve_records';
+type Answer = CallAnswer<typeof operation>;
+type Result = Answer['results'][number];
+
+interface ResolveOptions extends GlobalOptions {
+  readonly column: string;
+  readonly format?: string;
+  readonly delimiter?: string;
+}
+
+/** One row of the input: its query, and where the next row starts in bytes. */
+interface Row {
+  readonly query: string;
+  readonly end: number;
+}
+
+const description = `${routes[operation].summary}: those in one column of a CSV, NDJSON or JSON file.
+The result is a CSV with one line for each row of the file, in its order. external_id is empty unless the verdict is high.`;
+
+/** Adds `resolve` to the collections. */
+export function addResolve(collections: Command, host: Host): void {
+  const command = collections
+    .command('resolve')
+    .summary(routes[operation].summary)
+    .description(description)
+    .argument('<name>', 'Name of the collection')
+    .argument('<file>', 'CSV, NDJSON or JSON; - for standard input')
+    .requiredOption('--column <column>', 'Column or field with the text to resolve')
+    .option('--format <format>', `How the file is written: ${inputFormats.join(', ')}; default: by its name`)
+    .option('--delimiter <character>', 'Between the cells of a CSV; default: found out from its first line');
+  addExamples(command, [
+    'svc collections resolve products orders.csv --column product > resolved.csv',
+    'svc collections resolve products mentions.ndjson --column text --json',
+  ]);
+  command.action(async (collection: string, file: string) => {
+    await resolveFile({ collection, file, options: command.optsWithGlobals<ResolveOptions>(), host });
+  });
+}
+
+interface Request {
+  readonly collection: string;
+  readonly file: string;
+  readonly options: ResolveOptions;
+  readonly host: Host;
+}
+
+async function resolveFile({ collection, file, options, host }: Request): Promise<void> {
+  const input = await openInput(file, host);
+  const { items } = await openRecords(input, options);
+  const send = await new Session(host, options).prepare(operation);
+  const output = new Output(host);
+  const progress = progressLine(host.stderr, input.file?.sizeBytes ?? 0);
+  const counts = { high: 0, low: 0, none: 0, failed: 0 };
+  let rows = 0;
+  output.piece(options.json === true ? '{"results":[' : csvLine(columns));
+  for await (const page of pages(rowsOf(items(0), options.column))) {
+    const queries = page.map(({ query }, at) => ({ key: rows + at + 1, query }));
+    const { value } = await send({ params: { name: collection }, body: { queries } });
+    const answer = value as Answer;
+    for (const [at, result] of answer.results.entries()) {
+      const json = `${rows + at === 0 ? '' : ','}${stringifyBody(result)}`;
+      output.piece(options.json === true ? json : csvLine(cellsOf(rows + at + 1, page[at]?.query ?? '', result)));
+    }
+    for (const verdict of ['high', 'low', 'none', 'failed'] as const) counts[verdict] += Number(answer.counts[verdict]);
+    rows += page.length;
+    progress.update(page.at(-1)?.end ?? 0, `${rows} rows`);
+  }
+  progress.stop();
+  if (options.json === true) output.line(`],"counts":${stringifyBody(counts)}}`);
+  output.say(`${counts.high} high, ${counts.low} low, ${counts.none} none, ${counts.failed} failed`);
+  if (counts.failed > 0) throw new CommandFailure(`${counts.failed} of ${rows} rows were refused.`);
+}
+
+type Items = ReturnType<Awaited<ReturnType<typeof openRecords>>['items']>;
+
+async function* rowsOf(items: Items, column: string): AsyncGenerator<Row> {
+  let row = 0;
+  for await (const item of items) {
+    row += 1;
+    if (item.text === undefined) throw usageFailure(`Row ${row}: ${item.problem.message}`);
+    const record = parseJson(item.text);
+    const value = isJsonObject(record) ? ownValue(record, column) : undefined;
+    if (value === undefined) throw usageFailure(`Row ${row} has no column "${column}".`);
+    yield { query: typeof value === 'string' ? value : stringifyBody(value), end: item.end };
+  }
+}
+
+async function* pages(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
+  let page: Row[] = [];
+  for await (const row of rows) {
+    page.push(row);
+    if (page.length === limits.queriesPerCall) {
+      yield page;
+      page = [];
+    }
+  }
+  if (page.length > 0) yield page;
+}
+
+const columns = ['row', 'query', 'confidence', 'external_id', 'rendered', 'alternatives', 'message'];
+
+function cellsOf(row: number, query: string, result: Result): string[] {
+  if ('error' in result) return [String(row), query, 'failed', '', '', '', result.message];
+  const alternatives = result.alternatives.map(({ external_id }) => external_id).join(' ');
+  const { confidence, external_id, result: first } = result;
+  return [String(row), query, confidence, external_id ?? '', first?.rendered ?? '', alternatives, ''];
+}
+
+function csvLine(cells: readonly string[]): string {
+  const quoted = cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
+  return `${quoted.join(',')}\n`;
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { count, text } from '../common.js';
+import { limits } from '../limits.js';
+import { workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { queryFields, queryResult, requireQueryOrFilters } from './query.js';
+import { collectionParams, confidence, matchType } from './schemas.js';
+
+const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' } as const;
+
+/** What a caller names an entry of `queries` by. */
+const entryKey = z.union([text(limits.idCharacters), z.number()]);
+
+/** One entry of `queries`, checked by itself so that a bad one fails alone. */
+export const resolutionQuery = z
+  .strictObject({
+    key: entryKey.optional(),
+    query: queryFields.query.optional(),
+    filters: queryFields.filters,
+  })
+  .superRefine(requireQueryOrFilters);
+
+/** An entry as sent; `resolutionQuery` validates it. */
+const sentQuery = z.unknown().meta({
+  id: 'ResolutionQuery',
+  type: 'object',
+  properties: {
+    key: { type: ['string', 'number'], description: 'Returned with the result' },
+    query: { type: 'string' },
+    filters: { type: 'object', description: 'As in query_collection' },
+  },
+  additionalProperties: false,
+});
+
+/** The body of many queries at once; also arguments of the tool. */
+export const resolutionFields = {
+  queries: z.array(sentQuery).min(1).max(limits.queriesPerCall).describe('Each is answered on its own'),
+  fields: queryFields.fields,
+};
+
+const key = entryKey.nullable().describe('As sent; null where none was');
+
+const resolved = z
+  .object({
+    key,
+    confidence,
+    match_type: matchType,
+    external_id: z.string().nullable().describe('The record to act on; null unless `high`'),
+    result: queryResult.nullable().describe('The first result; null where the verdict is `none`'),
+    alternatives: z
+      .array(queryResult)
+      .describe(`Where the verdict is \`low\`, up to ${limits.resolutionAlternatives} further results`),
+  })
+  .meta({ id: 'Resolution' });
+
+/** The result of one of many queries. */
+export type Resolution = z.infer<typeof resolved>;
+
+const unresolved = z
+  .object({
+    key,
+    error: z.literal('invalid_request'),
+    message: z.string(),
+    field: z.string().nullable().describe('The key of the entry at fault, when one is'),
+    hint: z.string().nullable().describe('How to fix the entry'),
+  })
+  .meta({ id: 'ResolutionRefused' });
+
+/** The result of a query that was refused; the others of the call are not affected. */
+export type ResolutionRefused = z.infer<typeof unresolved>;
+
+/** Resolution of many queries at once. */
+export const resolutionRoutes = {
+  'collections.resolve_records': defineRoute('collections.resolve_records', 'POST /collections/{name}/resolve', {
+    operation: 'resolve_records',
+    summary: 'Resolve many identifiers or phrases to records, each with a verdict',
+    description:
+      'Every entry gets the verdict that a query of its own gets. `external_id` is null unless the verdict is `high`. ' +
+      'A bad entry fails alone. The results are in the order of `queries`.',
+    isRepeatable: true,
+    policy: read,
+    params: collectionParams,
+    body: z.strictObject(resolutionFields).meta({ id: 'ResolutionRequest' }),
+    answer: z
+      .object({
+        results: z.array(z.union([resolved, unresolved])),
+        counts: z.object({ high: count, low: count, none: count, failed: count }),
+      })
+      .meta({ id: 'Resolutions' }),
+    errors: ['collection_not_found'],
+    bodyLimitBytes: limits.largeBodyBytes,
+  }),
+} as const;

@@ -1,0 +1,58 @@
+import {
+  explainIssue,
+  type Resolution,
+  type ResolutionRefused,
+  resolutionQuery,
+  validationFailureOf,
+} from '@tessera/contract';
+import type { CompiledFilter } from '@tessera/search-engine';
+import { ServiceError } from '../../platform/errors.js';
+import type { CollectionView } from '../access/view.js';
+import { readVisibleFilter } from '../search/visible.js';
+
+/** One of many queries as sent. */
+interface ReadEntry {
+  readonly key: Resolution['key'];
+  readonly text: string;
+  readonly filters: unknown;
+}
+
+/** One of many queries that can be answered. */
+export interface Entry extends ReadEntry {
+  readonly filter: CompiledFilter | undefined;
+}
+
+/** Reads entries as sent against what the caller of a collection can filter by. A bad one is its own refusal. */
+export function readEntries(sent: readonly unknown[], view: CollectionView): (Entry | ResolutionRefused)[] {
+  return sent.map((value) => {
+    const entry = readEntry(value);
+    if ('error' in entry) {
+      return entry;
+    }
+    try {
+      const { filters } = entry;
+      return { ...entry, filter: filters === undefined ? undefined : readVisibleFilter(filters, view) };
+    } catch (error) {
+      if (error instanceof ServiceError) {
+        return refused(entry.key, error.message, error.extras.details?.[0]?.path);
+      }
+      throw error;
+    }
+  });
+}
+
+function readEntry(value: unknown): ReadEntry | ResolutionRefused {
+  const { data, error } = resolutionQuery.safeParse(value, { error: explainIssue });
+  if (error !== undefined) {
+    const { message, details } = validationFailureOf(error.issues, 'The query is invalid');
+    const { key } = resolutionQuery.shape;
+    const named = typeof value === 'object' && value !== null && 'key' in value ? key.safeParse(value.key).data : null;
+    return refused(named ?? null, message, details[0]?.path);
+  }
+  return { key: data.key ?? null, text: (data.query ?? '').trim(), filters: data.filters };
+}
+
+function refused(key: Resolution['key'], message: string, path: string | undefined): ResolutionRefused {
+  const hint = 'Fix this entry and send it again: the others of the call are answered.';
+  return { key, error: 'invalid_request', message, field: path || null, hint };
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+const desks = [
+  { id: 'd1', name: 'Standing desk oak', sku: 'DK-100', room: 'office' },
+  { id: 'd2', name: 'Standing desk walnut', sku: 'DK-200', room: 'office' },
+  { id: 'd3', name: 'Kitchen table beech', sku: 'TB-300', room: 'kitchen' },
+  { id: 'd4', name: 'Kitchen stool beech', sku: 'TB-300', room: 'kitchen' },
+];
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let office: Caller;
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+  office = await workspace.sliceOf('desks', { room: 'office' });
+  await workspace.must('PATCH', '/collections/desks', { id_match_fields: ['sku'] });
+  await workspace.must('POST', '/collections/desks/import', { records: desks });
+});
+afterAll(() => service.close());
+
+const resolve = (queries: readonly unknown[], more: object = {}, caller: Caller = workspace.admin) =>
+  service.call('POST', '/collections/desks/resolve', { ...caller, body: { queries, ...more } });
+
+it('each query gets the verdict and the results that it gets alone', async () => {
+  const queries = [
+    { query: 'd1' },
+    { query: 'DK-200' },
+    { query: 'TB-300' },
+    { query: 'standing desk walnut' },
+    { query: 'standing desk' },
+    { query: 'submarine engine oil' },
+    { query: 'beech', filters: { room: 'kitchen' } },
+    { query: 'd1', filters: { room: 'kitchen' } },
+    { query: '', filters: { room: 'kitchen' } },
+    { filters: { sku: 'DK-100' } },
+  ];
+  for (const caller of [workspace.admin, office]) {
+    const { results } = (await resolve(queries, {}, caller)).body;
+    expect(results).toHaveLength(queries.length);
+    for (const [position, body] of queries.entries()) {
+      const alone = await workspace.must('POST', '/collections/desks/query', { ...body, top_k: 4 }, caller);
+      const { confidence, match_type } = alone;
+      expect({ body, ...results[position] }).toEqual({
+        body,
+        key: null,
+        confidence,
+        match_type,
+        external_id: confidence === 'high' ? alone.results[0].external_id : null,
+        result: confidence === 'none' ? null : alone.results[0],
+        alternatives: confidence === 'low' ? alone.results.slice(1) : [],
+      });
+    }
+  }
+});
+
+it('results carry the key of their query, are in its order, and are counted by verdict', async () => {
+  const { body } = await resolve([
+    { key: 'a', query: 'DK-100' },
+    { key: 7, query: 'TB-300' },
+    { key: 'c', query: 'submarine engine oil' },
+    { key: 'd' },
+  ]);
+  expect(
+    body.results.map(({ key, external_id }: { key: unknown; external_id?: unknown }) => [key, external_id]),
+  ).toEqual([
+    ['a', 'd1'],
+    [7, null],
+    ['c', null],
+    ['d', undefined],
+  ]);
+  expect(body.counts).toEqual({ high: 1, low: 1, none: 1, failed: 1 });
+});
+
+it.each([
+  ['without a query and filters', { key: 'bad' }, 'query'],
+  ['with a query that is too long', { key: 'bad', query: 'x'.repeat(2001) }, 'query'],
+  ['with a query that is no text', { key: 'bad', query: 7 }, 'query'],
+  ['with a filter that cannot be used', { key: 'bad', query: 'desk', filters: { room: { near: 1 } } }, 'filters.room'],
+  ['with an unknown key', { key: 'bad', query: 'desk', top_k: 3 }, 'top_k'],
+])('an entry %s fails alone', async (_, bad, field) => {
+  const { status, body } = await resolve([bad, { key: 'good', query: 'DK-100' }]);
+  expect(status).toBe(200);
+  expect(body.results[0]).toEqual({
+    key: 'bad',
+    error: 'invalid_request',
+    message: expect.stringContaining(field),
+    field: expect.stringContaining(field),
+    hint: expect.any(String),
+  });
+  expect(body.results[1]).toMatchObject({ key: 'good', external_id: 'd1' });
+  expect(body.counts).toEqual({ high: 1, low: 0, none: 0, failed: 1 });
+});
+
+it('an entry that is no object fails alone', async () => {
+  expect((await resolve(['desk', null])).body.results).toMatchObject([
+    { key: null, error: 'invalid_request', field: null },
+    { key: null, error: 'invalid_request', field: null },
+  ]);
+});
+
+it('only the fields that are named are returned', async () => {
+  const { results } = (await resolve([{ query: 'd1' }, { query: 'standing desk' }], { fields: ['sku'] })).body;
+  expect(results[0].result.attributes).toEqual({ sku: 'DK-100' });
+  expect(results[1].alternatives[0].attributes).toEqual({ sku: expect.any(String) });
+});
+
+it('records outside of the slice of a caller are not found', async () => {
+  const { results } = (await resolve([{ query: 'd3' }, { query: 'kitchen table beech' }], {}, office)).body;
+  expect(JSON.stringify(results)).not.toMatch(/d3|beech|kitchen/i);
+});
+
+it('what was just written is found', async () => {
+  await workspace.must('POST', '/collections/desks/records', { records: [{ id: 'd9', name: 'Violet chandelier' }] });
+  expect((await resolve([{ query: 'violet chandelier' }])).body.results[0]).toMatchObject({ external_id: 'd9' });
+  await workspace.must('DELETE', '/collections/desks/records/d9');
+  expect((await resolve([{ query: 'violet chandelier' }])).body.results[0].external_id).toBeNull();
+});
+
+it.each([[[]], [Array.from({ length: 501 }, () => ({ query: 'desk' }))]])(
+  'a call without queries, or with more than 500, is refused',
+  async (queries) => {
+    const answer = await resolve(queries);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+  },
+);
+
+it('500 queries are answered in one call', async () => {
+  const queries = Array.from({ length: 500 }, (_, key) => ({ key, query: key % 2 ? 'DK-100' : 'standing desk oak' }));
+  expect((await resolve(queries)).body.counts).toMatchObject({ failed: 0 });
+});
+
+it('a collection that the caller does not see is not found', async () => {
+  const stranger = await workspace.pinned({ role: 'member', access: 'read_write', groups: [await workspace.group()] });
+  const answer = await resolve([{ query: 'd1' }], {}, stranger);
+  expect([answer.status, answer.body.error.code]).toEqual([404, 'collection_not_found']);
+});

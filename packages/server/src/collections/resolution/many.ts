@@ -1,0 +1,216 @@
+import { type Confidence, limits, type Resolution, type ResolutionRefused } from '@tessera/contract';
+import { stringifyJson } from '@tessera/json';
+import { type CompiledFilter, matchesFilter } from '@tessera/search-engine';
+import type { AnswerOf, InputOf, Operation } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
+import { type CollectionView, openCollection, readScope } from '../access/view.js';
+import { presentAttributes } from '../records/present.js';
+import type { RecordRow } from '../records/queries.js';
+import { targetOf } from '../search/in-slice.js';
+import { type IndexTarget, keyOf } from '../search/index/followed-index.js';
+import type { FoundIds } from '../search/index/record-index.js';
+import { exactKey, inTime, prepareTries, type QueryParts } from '../search/operations.js';
+import { presentHit } from '../search/present-answer.js';
+import { type ExactKey, findRanked } from '../search/queries.js';
+import { type Entry, readEntries } from './entries.js';
+import { findExactOfMany } from './queries.js';
+
+const operation = 'collections.resolve_records';
+type Body = InputOf<typeof operation>['body'];
+type Outcome = Resolution | ResolutionRefused;
+type Placed<Value> = readonly [position: number, value: Value];
+
+/** Results that one query can show. */
+const shownMax = 1 + limits.resolutionAlternatives;
+
+/** What a first transaction finds out. */
+interface Opened {
+  readonly view: CollectionView;
+  readonly target: IndexTarget;
+  readonly filters: readonly CompiledFilter[];
+  /** Refusals and exact matches, by the position of their entry. */
+  readonly known: ReadonlyMap<number, Outcome>;
+  /** Entries that the index answers. */
+  readonly open: readonly Placed<Entry>[];
+  /** Whether the index contains what the transaction sees. */
+  readonly isIndexed: boolean;
+}
+
+/** Resolution of many queries in one call. */
+export function resolutionOperations(parts: QueryParts) {
+  const resolve: Operation<typeof operation> = async (context, principal, { params, body }) => {
+    const inView = <Result>(work: (transaction: Transaction, view: CollectionView) => Promise<Result>) =>
+      context.transaction(async (transaction) =>
+        work(transaction, await openCollection(transaction, principal, operation, params.name)),
+      );
+    for (let attempt = 1; attempt <= prepareTries; attempt += 1) {
+      const opened = await inView((transaction, view) => open(transaction, parts, { view, body }));
+      if (!opened.isIndexed) {
+        await inTime(parts.indexes.prepare(opened.target, opened.filters));
+        continue;
+      }
+      // Outside of a transaction: no other request waits for a provider or for the search thread.
+      const found = await search(parts, opened);
+      const shown = found && (await inView((transaction, view) => show(transaction, { view, body, opened, found })));
+      if (shown !== undefined) {
+        return answerOf(body, new Map([...opened.known, ...shown]));
+      }
+    }
+    throw errors.unavailable();
+  };
+  return { [operation]: resolve };
+}
+
+function answerOf({ queries }: Body, outcomes: ReadonlyMap<number, Outcome>): AnswerOf<typeof operation> {
+  const results = queries.flatMap((_, position) => outcomes.get(position) ?? []);
+  const counts = { high: 0, low: 0, none: 0, failed: 0 };
+  for (const result of results) {
+    counts['error' in result ? 'failed' : result.confidence] += 1;
+  }
+  return { results, counts };
+}
+
+async function open(
+  transaction: Transaction,
+  { indexes }: QueryParts,
+  { view, body }: { readonly view: CollectionView; readonly body: Body },
+): Promise<Opened> {
+  const entries = readEntries(body.queries, view);
+  const usable = entries.flatMap<Placed<Entry>>((entry, position) => ('error' in entry ? [] : [[position, entry]]));
+  const refused = entries.flatMap<Placed<Outcome>>((entry, position) => ('error' in entry ? [[position, entry]] : []));
+  const known = new Map([...refused, ...(await findExact(transaction, { view, body, entries: usable }))]);
+  const left = usable.filter(([position]) => !known.has(position));
+  const target = targetOf(transaction, view);
+  const filters = [...(view.readSlice?.compiled ?? []), ...left.flatMap(([, { filter }]) => filter ?? [])];
+  const isIndexed =
+    left.length === 0 || (indexes.isReady(target, filters) && (await indexes.catchUp(transaction, target)));
+  return { view, target, filters, known, open: left, isIndexed };
+}
+
+/** The outcomes of entries whose text is an id or identifier. One statement serves all entries with the same filter. */
+async function findExact(
+  transaction: Transaction,
+  {
+    view,
+    body,
+    entries,
+  }: { readonly view: CollectionView; readonly body: Body; readonly entries: readonly Placed<Entry>[] },
+): Promise<Placed<Outcome>[]> {
+  const groups = new Map<string, { readonly entry: Entry; readonly position: number; readonly key: ExactKey }[]>();
+  for (const [position, entry] of entries) {
+    const key = entry.text === '' ? undefined : exactKey(entry.text);
+    if (key !== undefined) {
+      const name = stringifyJson(entry.filters ?? null);
+      const group = groups.get(name) ?? [];
+      group.push({ entry, position, key });
+      groups.set(name, group);
+    }
+  }
+  const found = [...groups.values()].map(async (group) => {
+    const scope = { ...readScope(view), filter: group[0]?.entry.filter };
+    const rows = await findExactOfMany(transaction, scope, { keys: group.map(({ key }) => key), limit: shownMax });
+    const rowsAt = group.map((): RecordRow[] => []);
+    for (const { position, ...row } of rows) {
+      rowsAt[position - 1]?.push(row);
+    }
+    return group.flatMap<Placed<Outcome>>(({ entry, position }, at) => {
+      const exact = rowsAt[at] ?? [];
+      return exact.length === 0 ? [] : [[position, certain(entry, exact, { view, body, matchType: 'exact_id' })]];
+    });
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** The outcome of records that match for sure: one is safe to act on, several must be distinguished. */
+function certain(
+  { key }: Entry,
+  rows: readonly RecordRow[],
+  { view, body, matchType }: { view: CollectionView; body: Body; matchType: 'exact_id' | 'filter' },
+): Resolution {
+  const confidence = rows.length === 0 ? 'none' : rows.length === 1 ? 'high' : 'low';
+  const shown = { relevance: 1, match_type: matchType };
+  const results = rows.map((row) => ({ ...shown, ...presentAttributes(row, view, body.fields) }));
+  return resolutionOf(key, { confidence, match_type: matchType, results });
+}
+
+function resolutionOf(
+  key: Resolution['key'],
+  answer: Pick<Resolution, 'confidence' | 'match_type'> & {
+    readonly results: readonly NonNullable<Resolution['result']>[];
+  },
+): Resolution {
+  const { confidence, match_type, results } = answer;
+  const [first] = results;
+  return {
+    key,
+    confidence,
+    match_type,
+    external_id: confidence === 'high' && first !== undefined ? first.external_id : null,
+    result: confidence === 'none' ? null : (first ?? null),
+    alternatives: confidence === 'low' ? results.slice(1, shownMax) : [],
+  };
+}
+
+/** What the index finds for an entry, and the vectors that the relevance of its results is computed from. */
+interface Searched extends FoundIds {
+  readonly vectors: QueryVectors;
+}
+
+async function search({ embedders, indexes }: QueryParts, opened: Opened): Promise<Searched[] | undefined> {
+  const { target, view, open: entries } = opened;
+  if (entries.length === 0) {
+    return [];
+  }
+  const texts = entries.map(([, { text }]) => text);
+  const vectors = await embedders.embedQueries(texts, indexes.embedderIds(target));
+  const slice = view.readSlice?.compiled ?? null;
+  const queries = entries.map(([, { text, filter }], at) => ({
+    text,
+    vectors: vectors[at] ?? new Map(),
+    slice,
+    filter,
+    limit: shownMax,
+  }));
+  const found = await indexes.searchMany(target, queries);
+  return found?.map((ids, at) => ({ ...ids, vectors: vectors[at] ?? new Map() }));
+}
+
+/**
+ * The outcomes of what the index found, with the rows of all of them read by one statement. Undefined if the caller by now
+ * sees another part of the collection: nothing of the answer may be of the one before.
+ */
+async function show(
+  transaction: Transaction,
+  { view, body, opened, found }: { view: CollectionView; body: Body; opened: Opened; found: readonly Searched[] },
+): Promise<Placed<Outcome>[] | undefined> {
+  if (keyOf(targetOf(transaction, view)) !== keyOf(opened.target) || sliceKey(view) !== sliceKey(opened.view)) {
+    return undefined;
+  }
+  const shownIds = found.flatMap(({ ids, verdict }) =>
+    ids.slice(0, verdict === 'high' ? 1 : verdict === 'none' ? 0 : shownMax),
+  );
+  const rows = await findRanked(transaction, readScope(view), [...new Set(shownIds)]);
+  const byId = new Map(rows.map((row) => [row.external_id, row]));
+  return opened.open.map(([position, entry], at) => {
+    const { ids = [], verdict = null, vectors = new Map() } = found[at] ?? {};
+    const passing = ids.flatMap((id) => {
+      const row = byId.get(id);
+      return row !== undefined && (entry.filter === undefined || matchesFilter(entry.filter, row.attributes))
+        ? [row]
+        : [];
+    });
+    if (verdict === null) {
+      return [position, certain(entry, passing, { view, body, matchType: 'filter' })];
+    }
+    const isFirstThere = passing[0]?.external_id === ids[0];
+    const confidence: Confidence = passing.length === 0 ? 'none' : isFirstThere || verdict !== 'high' ? verdict : 'low';
+    const results = passing.map((row) => presentHit(row, { view, fields: body.fields, vectors }));
+    return [position, resolutionOf(entry.key, { confidence, match_type: 'semantic', results })];
+  });
+}
+
+function sliceKey({ readSlice }: CollectionView): string {
+  return JSON.stringify(readSlice?.filters ?? null);
+}
