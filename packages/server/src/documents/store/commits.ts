@@ -1,6 +1,7 @@
 import type { VersionStatus } from '@tessera/contract';
 import { limits } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
+import { Pauses } from '../../platform/pauses.js';
 import type { NewContent } from '../model/content.js';
 import { type NewObject, sendObjects } from './objects.js';
 import type { RepoRow } from './repos.js';
@@ -72,10 +73,10 @@ export async function storeRevisions(transaction: Transaction, repo: RepoRow, ad
   }
   await sendObjects(transaction, { repoId: repo.id, revision }, added.objects);
   // Nobody needs an answer: all of it travels with the commit.
-  insertCommits(transaction, repo, added);
-  putFolders(transaction, repo.id, added.folders);
-  insertVersions(transaction, repo, added.commits);
-  applyDocuments(transaction, repo, added.commits);
+  await insertCommits(transaction, repo, added);
+  await putFolders(transaction, repo.id, added.folders);
+  await insertVersions(transaction, repo, added.commits);
+  await applyDocuments(transaction, repo, added.commits);
   transaction.send(
     {
       name: 'advance_repo',
@@ -89,43 +90,63 @@ export async function storeRevisions(transaction: Transaction, repo: RepoRow, ad
   );
 }
 
-function insertCommits(transaction: Transaction, repo: RepoRow, added: NewRevisions): void {
+/** Rows of one statement: other requests wait while it is built. */
+const rowsAtATime = 5_000;
+
+/** Sends rows in statements of bounded size, and lets other requests in between. */
+async function inParts<Row>(rows: readonly Row[], send: (part: readonly Row[], start: number) => void): Promise<void> {
+  const pauses = new Pauses();
+  for (let start = 0; start < rows.length; start += rowsAtATime) {
+    if (start > 0) {
+      await pauses.take();
+    }
+    send(rows.slice(start, start + rowsAtATime), start);
+  }
+}
+
+function insertCommits(transaction: Transaction, repo: RepoRow, added: NewRevisions): Promise<void> {
   const { commits, sideCommits = [], actor } = added;
   const last = revisionAfter(repo, commits.length);
   const all = [
     ...commits.map((commit, index) => ({ ...commit, holds: index === commits.length - 1 ? last : repo.revision })),
     ...sideCommits,
   ];
-  transaction.send(
-    {
-      name: 'insert_repo_commits',
-      text: `insert into repo_commits
+  return inParts(all, (part, start) =>
+    transaction.send(
+      {
+        name: 'insert_repo_commits',
+        text: `insert into repo_commits
                (workspace_id, repo_id, oid, revision, holds, at, author, message, actor_kind, actor_id)
              select $1, $2, decode(c.oid, 'hex'), c.revision, c.holds, c.at, c.author, c.message, $3, $4
              from unnest($5::text[], $6::bigint[], $7::bigint[], $8::timestamptz[], $9::text[], $10::text[])
                as c (oid, revision, holds, at, author, message)
              on conflict do nothing`,
-    },
-    [
-      transaction.workspaceId,
-      repo.id,
-      actor.kind,
-      actor.id,
-      all.map(({ oid }) => oid.toString('hex')),
-      all.map((_, index) => (index < commits.length ? repo.revision + 1 + index : null)),
-      all.map(({ holds }) => holds),
-      all.map(({ at }) => at),
-      all.map(({ author }) => author),
-      all.map(({ message }) => message),
-    ],
+      },
+      [
+        transaction.workspaceId,
+        repo.id,
+        actor.kind,
+        actor.id,
+        part.map(({ oid }) => oid.toString('hex')),
+        part.map((_, n) => (start + n < commits.length ? repo.revision + 1 + start + n : null)),
+        part.map(({ holds }) => holds),
+        part.map(({ at }) => at),
+        part.map(({ author }) => author),
+        part.map(({ message }) => message),
+      ],
+    ),
   );
 }
 
-function putFolders(transaction: Transaction, repoId: string, folders: ReadonlyMap<string, Buffer | null>): void {
+async function putFolders(
+  transaction: Transaction,
+  repoId: string,
+  folders: ReadonlyMap<string, Buffer | null>,
+): Promise<void> {
   const entries = [...folders];
   const kept = entries.filter((entry): entry is [string, Buffer] => entry[1] !== null);
   const gone = entries.flatMap(([path, oid]) => (oid === null ? [path] : []));
-  if (kept.length > 0) {
+  await inParts(kept, (part) =>
     transaction.send(
       {
         name: 'put_repo_folders',
@@ -133,39 +154,38 @@ function putFolders(transaction: Transaction, repoId: string, folders: ReadonlyM
                select $1, $2, f.path, decode(f.oid, 'hex') from unnest($3::text[], $4::text[]) as f (path, oid)
                on conflict (workspace_id, repo_id, path) do update set oid = excluded.oid`,
       },
-      [transaction.workspaceId, repoId, kept.map(([path]) => path), kept.map(([, oid]) => oid.toString('hex'))],
-    );
-  }
-  deletePaths(transaction, { table: 'repo_folders', repoId }, gone);
+      [transaction.workspaceId, repoId, part.map(([path]) => path), part.map(([, oid]) => oid.toString('hex'))],
+    ),
+  );
+  await deletePaths(transaction, { table: 'repo_folders', repoId }, gone);
 }
 
-function insertVersions(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): void {
+function insertVersions(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): Promise<void> {
   const versions = commits.flatMap(({ changes }, index) =>
     changes.map((change) => ({ ...change, revision: repo.revision + 1 + index })),
   );
-  if (versions.length === 0) {
-    return;
-  }
-  transaction.send(
-    {
-      name: 'insert_document_versions',
-      text: `insert into document_versions (workspace_id, repo_id, revision, path, id, status, blob, size, moved_from)
+  return inParts(versions, (part) =>
+    transaction.send(
+      {
+        name: 'insert_document_versions',
+        text: `insert into document_versions (workspace_id, repo_id, revision, path, id, status, blob, size, moved_from)
              select $1, $2, v.revision, v.path, v.id, v.status, decode(v.blob, 'hex'), v.size, v.moved_from
              from unnest($3::bigint[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::int[], $9::text[])
                as v (revision, path, id, status, blob, size, moved_from)
              on conflict do nothing`,
-    },
-    [
-      transaction.workspaceId,
-      repo.id,
-      versions.map(({ revision }) => revision),
-      versions.map(({ path }) => path),
-      versions.map(({ versionId }) => versionId),
-      versions.map(({ status }) => status),
-      versions.map(({ content }) => content?.blob.toString('hex') ?? null),
-      versions.map(({ content }) => content?.size ?? null),
-      versions.map(({ movedFrom }) => movedFrom ?? null),
-    ],
+      },
+      [
+        transaction.workspaceId,
+        repo.id,
+        part.map(({ revision }) => revision),
+        part.map(({ path }) => path),
+        part.map(({ versionId }) => versionId),
+        part.map(({ status }) => status),
+        part.map(({ content }) => content?.blob.toString('hex') ?? null),
+        part.map(({ content }) => content?.size ?? null),
+        part.map(({ movedFrom }) => movedFrom ?? null),
+      ],
+    ),
   );
 }
 
@@ -176,7 +196,7 @@ interface Latest {
 }
 
 /** The documents of today follow the last change of each path. */
-function applyDocuments(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): void {
+async function applyDocuments(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): Promise<void> {
   const latest = new Map<string, Latest>();
   for (const [index, commit] of commits.entries()) {
     for (const change of commit.changes) {
@@ -185,34 +205,32 @@ function applyDocuments(transaction: Transaction, repo: RepoRow, commits: readon
   }
   const gone = [...latest.values()].filter(({ change }) => change.content === null).map(({ change }) => change.path);
   const kept = [...latest.values()].filter(({ change }) => change.content !== null);
-  deletePaths(transaction, { table: 'documents', repoId: repo.id }, gone);
-  putDocuments(transaction, repo.id, kept);
+  await deletePaths(transaction, { table: 'documents', repoId: repo.id }, gone);
+  await putDocuments(transaction, repo.id, kept);
 }
 
 function deletePaths(
   transaction: Transaction,
   { table, repoId }: { readonly table: 'repo_folders' | 'documents'; readonly repoId: string },
   paths: readonly string[],
-): void {
-  if (paths.length > 0) {
+): Promise<void> {
+  return inParts(paths, (part) =>
     transaction.send(
       {
         name: `delete_from_${table}`,
         text: `delete from ${table} where workspace_id = $1 and repo_id = $2 and path = any($3::text[])`,
       },
-      [transaction.workspaceId, repoId, paths],
-    );
-  }
+      [transaction.workspaceId, repoId, part],
+    ),
+  );
 }
 
-function putDocuments(transaction: Transaction, repoId: string, documents: readonly Latest[]): void {
-  if (documents.length === 0) {
-    return;
-  }
-  transaction.send(
-    {
-      name: 'put_documents',
-      text: `insert into documents
+function putDocuments(transaction: Transaction, repoId: string, documents: readonly Latest[]): Promise<void> {
+  return inParts(documents, (part) =>
+    transaction.send(
+      {
+        name: 'put_documents',
+        text: `insert into documents
                (workspace_id, repo_id, path, blob, size, media_type, title, version_id, revision, changed_at, changed_by)
              select $1, $2, d.path, decode(d.blob, 'hex'), d.size, d.media_type, d.title, d.version_id, d.revision,
                     d.changed_at, d.changed_by
@@ -223,19 +241,20 @@ function putDocuments(transaction: Transaction, repoId: string, documents: reado
                blob = excluded.blob, size = excluded.size, media_type = excluded.media_type, title = excluded.title,
                version_id = excluded.version_id, revision = excluded.revision, changed_at = excluded.changed_at,
                changed_by = excluded.changed_by`,
-    },
-    [
-      transaction.workspaceId,
-      repoId,
-      documents.map(({ change }) => change.path),
-      documents.map(({ change }) => change.content?.blob.toString('hex')),
-      documents.map(({ change }) => change.content?.size),
-      documents.map(({ change }) => change.content?.mediaType),
-      documents.map(({ change }) => change.content?.title),
-      documents.map(({ change }) => change.versionId),
-      documents.map(({ revision }) => revision),
-      documents.map(({ commit }) => commit.at),
-      documents.map(({ commit }) => commit.author),
-    ],
+      },
+      [
+        transaction.workspaceId,
+        repoId,
+        part.map(({ change }) => change.path),
+        part.map(({ change }) => change.content?.blob.toString('hex')),
+        part.map(({ change }) => change.content?.size),
+        part.map(({ change }) => change.content?.mediaType),
+        part.map(({ change }) => change.content?.title),
+        part.map(({ change }) => change.versionId),
+        part.map(({ revision }) => revision),
+        part.map(({ commit }) => commit.at),
+        part.map(({ commit }) => commit.author),
+      ],
+    ),
   );
 }
