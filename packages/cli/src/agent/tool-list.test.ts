@@ -8,6 +8,7 @@ const reads = [
   'list_collections',
   'describe_collection',
   'query_collection',
+  'resolve_records',
   'get_record',
   'list_documents',
   'read_document',

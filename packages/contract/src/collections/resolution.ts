@@ -88,6 +88,5 @@ export const resolutionRoutes = {
       })
       .meta({ id: 'Resolutions' }),
     errors: ['collection_not_found'],
-    bodyLimitBytes: limits.largeBodyBytes,
   }),
 } as const;

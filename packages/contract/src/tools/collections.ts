@@ -54,8 +54,8 @@ export const readTools = [
   defineTool('collections.query', {
     title: 'Find records',
     description:
-      'Resolves what someone said - an id, a SKU or another code, or a few words - to records and their ' +
-      'external_id. describe_collection says which fields can be filtered. Read `confidence` before ' +
+      'Resolves what someone said - an id, a SKU or other code, or a few words - to records and their ' +
+      'external_id. Call describe_collection first for the fields to filter by. Read `confidence` before ' +
       'you act: "high": strong and unambiguous, use the first result; "low": plausible but ambiguous, ask ' +
       'for the field in `disambiguate_by` first; "none": no usable match, say so - results are then only the ' +
       'nearest. Records can be large: name the attributes you need in `fields`. Leave query empty ("") to list by ' +

@@ -36,6 +36,7 @@ const plainReads = [
   'list_collections',
   'describe_collection',
   'query_collection',
+  'resolve_records',
   'get_record',
   'list_documents',
   'read_document',
