@@ -78,6 +78,9 @@ export const limits = {
   storedRowBytes: 256,
   /** Pushes of one workspace that are received, wait or are stored at a time; a further one is `unavailable`. */
   pushesPerWorkspace: 16,
+  /** Imports that are written at a time, and those of one workspace that run or wait; a further one is `unavailable`. */
+  importsAtATime: 4,
+  importsPerWorkspace: 16,
   /** Changes of one commit through the API, and characters (code points) of its message. */
   changesPerCommit: 1_000,
   commitMessageCharacters: 10_000,

@@ -1,9 +1,15 @@
+import { limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
+import { FairGate } from '../../platform/limits/fair-gate.js';
 import { openCollection } from '../access/view.js';
 import { countsOf, presentOutcomes, type WriteParts, writeRecords } from './write.js';
 
-/** The agent path and import: many records with a caller's own credential. */
+/**
+ * The agent path and import: many records with a caller's own credential. Imports of one workspace run one after the other,
+ * and workspaces take turns.
+ */
 export function recordWriteOperations(parts: WriteParts) {
+  const imports = new FairGate({ atATime: limits.importsAtATime, placesPerShare: limits.importsPerWorkspace });
   const upsert: Operation<'collections.upsert_records'> = async (context, principal, { params, body }) => {
     const { outcomes } = await writeRecords(context, principal, body.records, {
       ...parts,
@@ -25,12 +31,14 @@ export function recordWriteOperations(parts: WriteParts) {
   };
 
   const importRecords: Operation<'collections.import_records'> = async (context, principal, { params, body }) => {
-    const { outcomes } = await writeRecords(context, principal, body.records, {
-      ...parts,
-      open: (transaction) => openCollection(transaction, principal, 'collections.import_records', params.name),
-      auditAction: 'collection.records_imported',
-      mode: 'replace',
-    });
+    const write = () =>
+      writeRecords(context, principal, body.records, {
+        ...parts,
+        open: (transaction) => openCollection(transaction, principal, 'collections.import_records', params.name),
+        auditAction: 'collection.records_imported',
+        mode: 'replace',
+      });
+    const { outcomes } = await imports.run(context.workspace.id, write);
     const { written, failed, embedded } = countsOf(outcomes);
     return {
       imported: written,
