@@ -24,7 +24,6 @@ function newHome(): string {
   file('bin/answer-git', '#!/bin/sh\necho "$TOKEN"\n', 0o755);
   file('.gitconfig', '[user]\nname = Ada\nemail = ada@example.com\n[init]\ndefaultBranch = main\n');
   file('shopify-secret.txt', 'secret of the source\n');
-  file('my-notes/first.md', '# First\n');
   file('manual/expenses.md', '# Travel expenses\n\nKeep every receipt.\n');
   file('recipes/README.md', '# Baking\n');
   return home;

@@ -186,17 +186,17 @@ export const settingDefinitions = {
   SVC_READER_SEATS: setting(
     integer(0, 10_000_000).default(limits.readerSeatsDefault),
     String(limits.readerSeatsDefault),
-    'Members that a new workspace has seats for; PATCH /operator/workspaces/{id} changes reader_seats of one.',
+    'Member seats of a new workspace. PATCH /operator/workspaces/{id} sets reader_seats of an existing one.',
   ),
   SVC_DAILY_WRITE_CAP: setting(
     integer(1, 1_000_000_000).default(limits.dailyWriteCapDefault),
     String(limits.dailyWriteCapDefault),
-    'Accepted records per credential and UTC day on the agent path.',
+    'Records that one credential can write per UTC day with upsert_records (POST /collections/{name}/records).',
   ),
   SVC_RELAY_CALLS_PER_MINUTE: setting(
     integer(1, 1_000_000).default(limits.relayCallsPerMinuteDefault),
     String(limits.relayCallsPerMinuteDefault),
-    "Calls of one credential on the agents' relay, over a sliding minute.",
+    'Calls that one credential can make per sliding minute through /mcp/http.',
   ),
   SVC_CALLS_PER_MINUTE: setting(
     integer(1, 1_000_000_000).default(limits.callsPerMinuteDefault),
@@ -206,7 +206,7 @@ export const settingDefinitions = {
   SVC_AUDIT_RETENTION_DAYS: setting(
     integer(1, 36_500).optional(),
     'kept for ever',
-    'Days after which entries of the audit trail are deleted, but for who made a key or token.',
+    'Days after which audit entries are deleted. Those that say who created a key or token stay.',
   ),
   SVC_CORS_ORIGINS: setting(
     listOf(isOrigin, 'must be origins such as https://app.example.com', (origin) => origin.replace(/\/$/, '')),
