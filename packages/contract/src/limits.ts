@@ -80,7 +80,7 @@ export const limits = {
   pushesPerWorkspace: 16,
   /** Imports that are written at a time, and those of one workspace that run or wait; a further one is `unavailable`. */
   importsAtATime: 4,
-  importsPerWorkspace: 16,
+  importsPerWorkspace: 100,
   /** Changes of one commit through the API, and characters (code points) of its message. */
   changesPerCommit: 1_000,
   commitMessageCharacters: 10_000,
