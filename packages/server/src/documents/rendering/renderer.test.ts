@@ -3,7 +3,7 @@ import { createLog } from '../../platform/log.js';
 import { createIsolation } from '../isolation/isolated.js';
 import { createRenderer } from './renderer.js';
 
-const isolation = createIsolation(createLog('silent'));
+const isolation = createIsolation(createLog('silent'), { timeoutMs: 1_000 });
 const renderer = createRenderer(isolation.isolated);
 afterAll(() => isolation.close());
 
