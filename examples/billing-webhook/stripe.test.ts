@@ -63,7 +63,7 @@ describe('an event of Stripe', () => {
     expect(await readEvent(event(type, subscription(fields)))).toMatchObject({ effect: 'revoke' });
   });
 
-  it('that is not about access is ignored, and what is no event is none', async () => {
+  it('that is not about access is ignored, and so is a body of another form', async () => {
     expect(await readEvent(event('invoice.paid', {}))).toMatchObject({ effect: 'ignore' });
     expect(await readEvent('{}')).toBeUndefined();
   });

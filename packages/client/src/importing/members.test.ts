@@ -20,7 +20,7 @@ it('reads members from CSV, and an empty end as none', async () => {
   ]);
 });
 
-it('leaves the end as it is where there is no column of it', async () => {
+it('leaves the end as it is if the file has no column for it', async () => {
   expect(await membersOf('email;groups\na@b.example;g1\n')).toEqual([{ email: 'a@b.example', groups: ['g1'] }]);
   expect(await membersOf('{"email":"a@b.example","groups":["g1"]}\n', 'members.ndjson')).toEqual([
     { email: 'a@b.example', groups: ['g1'] },

@@ -40,10 +40,10 @@ function onIdentifiers(facts: Facts): Ruling {
     return is('low', 'The query names the identifier of one record and the title of another.');
   }
   if (facts.besideKnown > 0 && facts.besideHeld === 0) {
-    return is('low', 'One record has the identifier that the query names, but none of the words beside it.');
+    return is('low', 'One record has the identifier that the query names, but none of the other words.');
   }
   if (facts.missingCodes > 0) {
-    return is('low', 'One record has the identifier that the query names, but lacks a code beside it.');
+    return is('low', 'One record has the identifier that the query names, but lacks another code of the query.');
   }
   return is('high', 'One record has the identifier that the query names.');
 }
@@ -54,7 +54,7 @@ function onUnknownIdentifier(facts: Facts): Ruling {
   }
   return facts.isIdentifierAlone || facts.besideHeld === 0
     ? is('none', 'No record has the identifier that the query names.')
-    : atMostLow('No record has the identifier that the query names; the words beside it decide.');
+    : atMostLow('No record has the identifier that the query names; the other words decide.');
 }
 
 /** Words are trusted where they single out one record. */

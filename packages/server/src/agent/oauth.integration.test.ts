@@ -45,7 +45,7 @@ interface Connected {
   readonly browser: TestBrowser;
 }
 
-/** Connects an assistant as somebody who is signed in. */
+/** Connects an assistant as a person who is signed in. */
 async function connect(email: string, choice: { read?: string; write?: string }): Promise<Connected> {
   const browser = await signIn(service, email);
   const assistant = hostedAssistant(server.url);

@@ -77,7 +77,7 @@ it('results carry the key of their query, are in its order, and are counted by v
 it.each([
   ['without a query and filters', { key: 'bad' }, 'query'],
   ['with a query that is too long', { key: 'bad', query: 'x'.repeat(2001) }, 'query'],
-  ['with a query that is no text', { key: 'bad', query: 7 }, 'query'],
+  ['with a number as its query', { key: 'bad', query: 7 }, 'query'],
   ['with a filter that cannot be used', { key: 'bad', query: 'desk', filters: { room: { near: 1 } } }, 'filters.room'],
   ['with an unknown key', { key: 'bad', query: 'desk', top_k: 3 }, 'top_k'],
 ])('an entry %s fails alone', async (_, bad, field) => {
@@ -94,7 +94,7 @@ it.each([
   expect(body.counts).toEqual({ high: 1, low: 0, none: 0, failed: 1 });
 });
 
-it('an entry that is no object fails alone', async () => {
+it('an entry of another type than an object fails alone', async () => {
   expect((await resolve(['desk', null])).body.results).toMatchObject([
     { key: null, error: 'invalid_request', field: null },
     { key: null, error: 'invalid_request', field: null },
