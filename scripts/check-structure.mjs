@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { importCircle } from './import-circle.mjs';
+import { folderCircle, importCircle } from './import-circle.mjs';
 import { problemsOf } from './structure-rules.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,11 +28,11 @@ for (const file of files) {
     console.error(`${file.path}:${line} ${level}: ${message}`);
   }
 }
-const circle = importCircle(files);
-if (circle.length > 0) {
+for (const circle of [importCircle(files), folderCircle(files)]) {
+  if (circle.length === 0) continue;
   errors += 1;
   console.error(
-    `${circle[0]}:1 error: imports itself: ${circle.join(' -> ')}. Move what both ends need into a file of its own.`,
+    `${circle[0]}:1 error: imports itself: ${circle.join(' -> ')}. Move what both ends need into one of their own.`,
   );
 }
 console.error(`Structure: ${files.length} files, ${errors} errors.`);

@@ -1,4 +1,4 @@
-/** Files that import each other in a circle, for `npm run structure`. */
+/** Files and folders that import each other in a circle, for `npm run structure`. */
 import { importsOf, isTest } from './structure-rules.mjs';
 
 /**
@@ -12,7 +12,40 @@ export function importCircle(files) {
   const importing = new Map(
     sources.map((file) => [file.path, importsOf(file).flatMap(({ target }) => sourceOf(target, known))]),
   );
-  // A file whose imports all lead to an end is in no circle.
+  return circleIn(importing);
+}
+
+/**
+ * The folders of one circle between folders that stand beside each other; empty where there is none. Files directly above a
+ * folder put its parts together and count for nothing.
+ * @param {import('./structure-rules.mjs').SourceFile[]} files
+ * @returns {string[]}
+ */
+export function folderCircle(files) {
+  /** @type {Map<string, Set<string>>} */
+  const importing = new Map();
+  for (const file of files.filter(({ path }) => !isTest(path))) {
+    for (const { target, isRelative } of importsOf(file)) {
+      const [from, to] = isRelative ? siblingsOf(file.path, target) : [];
+      if (from !== undefined && to !== undefined) importing.set(from, (importing.get(from) ?? new Set()).add(to));
+    }
+  }
+  return circleIn(new Map([...importing].map(([folder, targets]) => [folder, [...targets]])));
+}
+
+/**
+ * The two folders where the paths of two files part; none where one file lies directly in a folder above the other.
+ * @param {string} from @param {string} to
+ */
+function siblingsOf(from, to) {
+  const [a, b] = [from.split('/').slice(0, -1), to.split('/').slice(0, -1)];
+  const shared = a.findIndex((name, at) => name !== b[at]);
+  return shared < 0 || shared >= b.length ? [] : [a, b].map((folders) => folders.slice(0, shared + 1).join('/'));
+}
+
+/** @param {Map<string, string[]>} importing is emptied @returns {string[]} */
+function circleIn(importing) {
+  // What imports only what leads to an end is in no circle.
   for (let left = -1; left !== importing.size; ) {
     left = importing.size;
     for (const [path, targets] of importing) {

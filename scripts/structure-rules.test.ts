@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importCircle } from './import-circle.mjs';
+import { folderCircle, importCircle } from './import-circle.mjs';
 import { problemsOf } from './structure-rules.mjs';
 
 const documented = '/** What it is. */\nexport const value = 1;\n';
@@ -89,5 +89,20 @@ describe('a circle of imports', () => {
     const queries = file('packages/dashboard/src/pages/queries.ts', './queries.test.js');
     const test = file('packages/dashboard/src/pages/queries.test.ts', './page.js');
     expect(importCircle([page, dialog, queries, test])).toEqual([]);
+  });
+
+  it('is found between folders that stand beside each other', () => {
+    const mount = file('packages/server/src/identity/pages/mount.ts', '../oauth/routes.js');
+    const routes = file('packages/server/src/identity/oauth/routes.ts', '../pages/parts.js');
+    expect(folderCircle([mount, routes]).sort()).toEqual([
+      'packages/server/src/identity/oauth',
+      'packages/server/src/identity/pages',
+    ]);
+  });
+
+  it('is none between a folder and the file above it that puts its parts together', () => {
+    const index = file('packages/server/src/identity/operations.ts', './oauth/routes.js');
+    const routes = file('packages/server/src/identity/oauth/routes.ts', '../operations.js', 'hono');
+    expect(folderCircle([index, routes])).toEqual([]);
   });
 });

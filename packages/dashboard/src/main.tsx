@@ -7,9 +7,9 @@ import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchLoading } from './app/loading.js';
 import { nonce } from './app/nonce.js';
-import { queryClient } from './app/queries.js';
-import { router } from './app/router.js';
 import { cssVariables, theme } from './app/theme.js';
+import { queryClient } from './data/queries.js';
+import { router } from './router.js';
 
 // No announcement before the first page is there.
 const Toasts = lazy(() => import('./app/toasts.js').then((part) => ({ default: part.Toasts })));

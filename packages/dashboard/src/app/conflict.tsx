@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { listenForConflict } from './queries.js';
+import { listenForConflict } from '../data/queries.js';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.js').then((part) => ({ default: part.ConflictDialog })));
 

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { read } from '../data/queries.js';
 import type { IconName } from '../parts/icon.js';
 import { navigationFor } from './navigation.js';
-import { read } from './queries.js';
 import { type Session, useSession } from './session.js';
 
 /** A place that the palette goes to. */

@@ -1,9 +1,9 @@
 import { Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { pinTo } from '../data/api.js';
+import { read } from '../data/queries.js';
 import { Refusal } from '../parts/notices.js';
-import { pinTo } from './api.js';
-import { read } from './queries.js';
 import { type Session, SessionProvider, sessionOf } from './session.js';
 import { Shell } from './shell.js';
 

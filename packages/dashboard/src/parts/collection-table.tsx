@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@tessera/client';
-import { read } from '../app/queries.js';
+import { read } from '../data/queries.js';
 import { EmbeddingState } from './embedding-state.js';
 import { type Column, NameCell, Table } from './table.js';
 import { counted, When } from './when.js';

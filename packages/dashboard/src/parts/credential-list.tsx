@@ -1,6 +1,6 @@
 import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useChange } from '../app/queries.js';
+import { useChange } from '../data/queries.js';
 import { ConfirmDialog, SecretDialog } from './dialogs.js';
 import { sayDone } from './notices.js';
 import { type Column, Table } from './table.js';

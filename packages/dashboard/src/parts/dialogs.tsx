@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { problemOf } from '../app/api.js';
+import { problemOf } from '../data/api.js';
 import { CopyButton } from './copy-button.js';
 import { Icon } from './icon.js';
 import { Refusal } from './notices.js';

@@ -2,7 +2,7 @@ import { Anchor, Checkbox, Input, NativeSelect, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { read } from '../app/queries.js';
+import { read } from '../data/queries.js';
 import classes from './parts.module.css';
 
 /** The groups of the workspace. */

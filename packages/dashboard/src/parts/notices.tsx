@@ -2,7 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { problemOf } from '../app/api.js';
+import { problemOf } from '../data/api.js';
 import { CopyButton } from './copy-button.js';
 import { Icon, type IconName } from './icon.js';
 import classes from './parts.module.css';

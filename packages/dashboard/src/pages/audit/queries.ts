@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { api } from '../../app/api.js';
+import { api } from '../../data/api.js';
 import { endOfDay, startOfDay } from '../../parts/days.js';
 
 /** By what the log is narrowed; days are `2026-01-31`. */

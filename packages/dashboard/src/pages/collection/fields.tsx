@@ -2,7 +2,7 @@ import { Badge, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mant
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { Bar } from '../../parts/bar.js';
 import { ConfirmDialog } from '../../parts/dialogs.js';
 import { Icon } from '../../parts/icon.js';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { FormDialog } from '../../parts/dialogs.js';
 import { Empty, Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';

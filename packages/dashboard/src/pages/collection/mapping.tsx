@@ -1,8 +1,8 @@
 import { Button, NativeSelect, PasswordInput, Stack, Text, Textarea } from '@mantine/core';
 import { mappingPresets } from '@tessera/contract';
 import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../app/api.js';
-import { useChange } from '../../app/queries.js';
+import { problemOf } from '../../data/api.js';
+import { useChange } from '../../data/queries.js';
 import { Refusal, sayDone } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import type { Collection } from './queries.js';

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { api } from '../../app/api.js';
-import { read } from '../../app/queries.js';
+import { api } from '../../data/api.js';
+import { read } from '../../data/queries.js';
 
 /** A collection as describe tells it. */
 export type Collection = CallAnswer<'collections.describe'>;

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { ConfirmDialog, FormDialog, type FormValues } from '../../parts/dialogs.js';
 import { Facts } from '../../parts/facts.js';
 import { Icon } from '../../parts/icon.js';

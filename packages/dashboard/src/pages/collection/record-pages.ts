@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useEffect, useState } from 'react';
-import { api } from '../../app/api.js';
+import { api } from '../../data/api.js';
 
 /** Records that one call fetches. */
 export const pageSize = 500;

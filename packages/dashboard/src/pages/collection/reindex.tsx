@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { Icon } from '../../parts/icon.js';
 import { sayDone, sayFailed } from '../../parts/notices.js';
 import { counted, countOf } from '../../parts/when.js';

@@ -2,8 +2,8 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput
 import { useNavigate } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../app/api.js';
-import { useChange } from '../../app/queries.js';
+import { problemOf } from '../../data/api.js';
+import { useChange } from '../../data/queries.js';
 import { ConfirmDialog, SecretDialog } from '../../parts/dialogs.js';
 import { Refusal, sayDone } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { ConfirmDialog, FormDialog } from '../../parts/dialogs.js';
 import { groupsQuery } from '../../parts/group-choice.js';
 import { Icon } from '../../parts/icon.js';

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { useFilters } from '../../app/filters.js';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { ConfirmDialog, FormDialog } from '../../parts/dialogs.js';
 import { sayDone } from '../../parts/notices.js';
 

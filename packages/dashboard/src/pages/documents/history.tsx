@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useFilters } from '../../app/filters.js';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import { When } from '../../parts/when.js';

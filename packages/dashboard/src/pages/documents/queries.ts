@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '../../app/api.js';
-import { read } from '../../app/queries.js';
+import { api } from '../../data/api.js';
+import { read } from '../../data/queries.js';
 
 /** The repos in which the caller may read something. */
 export const reposQuery = () => read('repos.list', {});

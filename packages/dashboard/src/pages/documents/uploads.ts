@@ -1,4 +1,4 @@
-import { api } from '../../app/api.js';
+import { api } from '../../data/api.js';
 
 /** Writes a file beside a document and answers the Markdown that shows it, or links to it. */
 export async function uploadBeside(documentPath: string, file: File): Promise<string> {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '../../app/api.js';
-import { read } from '../../app/queries.js';
+import { api } from '../../data/api.js';
+import { read } from '../../data/queries.js';
 
 /** Why one holder can or cannot read a path. */
 export const explainQuery = (path: string, holder: string) =>

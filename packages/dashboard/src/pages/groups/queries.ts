@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { read } from '../../app/queries.js';
+import { read } from '../../data/queries.js';
 
 /** Every group. */
 export const groupsQuery = () => read('settings.list_groups', {});

@@ -1,9 +1,9 @@
 import { Alert, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { problemOf } from '../../app/api.js';
 import { useFilters } from '../../app/filters.js';
-import { useChange } from '../../app/queries.js';
+import { problemOf } from '../../data/api.js';
+import { useChange } from '../../data/queries.js';
 import { collectionsQuery } from '../../parts/collection-table.js';
 import { DropZone } from '../../parts/drop-zone.js';
 import { Icon } from '../../parts/icon.js';

@@ -1,5 +1,5 @@
-import { api } from '../../app/api.js';
-import { read } from '../../app/queries.js';
+import { api } from '../../data/api.js';
+import { read } from '../../data/queries.js';
 import { firstRecords, type RecordFile } from './parse.js';
 
 /** The fields and rules of the collection that is chosen. */

@@ -1,7 +1,7 @@
 import { Checkbox, Input, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { CredentialPage } from '../../parts/credential-page.js';
 import { FormDialog, type FormValues } from '../../parts/dialogs.js';
 import { capabilities, capabilityNames } from './capabilities.js';

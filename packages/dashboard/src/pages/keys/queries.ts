@@ -1,4 +1,4 @@
-import { read } from '../../app/queries.js';
+import { read } from '../../data/queries.js';
 
 /** Every API key, revoked ones too. */
 export const keysQuery = () => read('api_keys.list', {});

@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, PasswordInput, Stack, Switch, Text } from
 import { useQuery } from '@tanstack/react-query';
 import type { Client } from '@tessera/client';
 import { type FormEvent, useState } from 'react';
-import { problemOf } from '../../app/api.js';
+import { problemOf } from '../../data/api.js';
 import { Bar } from '../../parts/bar.js';
 import { Icon } from '../../parts/icon.js';
 import { Mark } from '../../parts/mark.js';

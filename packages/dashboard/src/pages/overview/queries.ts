@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../app/api.js';
-import { read } from '../../app/queries.js';
+import { api } from '../../data/api.js';
+import { read } from '../../data/queries.js';
 
 /** The documents that were changed last. */
 export const changedQuery = () => read('documents.list', { query: { order: 'changed', limit: 6 } });

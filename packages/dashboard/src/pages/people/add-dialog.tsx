@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { FormDialog, type FormValues } from '../../parts/dialogs.js';
 import { GroupChoice } from '../../parts/group-choice.js';
 import { sayDone } from '../../parts/notices.js';

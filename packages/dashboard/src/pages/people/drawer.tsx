@@ -2,8 +2,8 @@ import { Anchor, Badge, Button, Group, NativeSelect, Stack, Text, Title } from '
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../app/queries.js';
 import { useSession } from '../../app/session.js';
+import { useChange } from '../../data/queries.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { ConfirmDialog } from '../../parts/dialogs.js';
 import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { read } from '../../app/queries.js';
+import { read } from '../../data/queries.js';
 
 /** A person as the settings list them. */
 export type Person = CallAnswer<'people.list'>['people'][number];

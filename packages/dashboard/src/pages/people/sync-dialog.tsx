@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { type CallAnswer, type ListedMember, readMembers } from '@tessera/client';
 import { useState } from 'react';
-import { read, useChange } from '../../app/queries.js';
+import { read, useChange } from '../../data/queries.js';
 import { DropZone } from '../../parts/drop-zone.js';
 import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Modal } from '../../parts/overlays.js';

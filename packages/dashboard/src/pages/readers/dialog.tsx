@@ -1,6 +1,6 @@
 import { Alert, Checkbox, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { endOfDay } from '../../parts/days.js';
 import { FormDialog, type FormValues } from '../../parts/dialogs.js';
 import { GroupChoice } from '../../parts/group-choice.js';

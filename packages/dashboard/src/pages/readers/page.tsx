@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { ConfirmDialog, SecretDialog } from '../../parts/dialogs.js';
 import { groupsQuery } from '../../parts/group-choice.js';
 import { Icon } from '../../parts/icon.js';

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@tessera/client';
-import { read } from '../../app/queries.js';
+import { read } from '../../data/queries.js';
 
 /** A reader as the settings list them. */
 export type Reader = CallAnswer<'settings.list_readers'>['readers'][number];

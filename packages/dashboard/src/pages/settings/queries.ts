@@ -1,4 +1,4 @@
-import { read } from '../../app/queries.js';
+import { read } from '../../data/queries.js';
 
 /** The workspace with its seats and billing. */
 export const workspaceQuery = () => read('settings.get_workspace', {});

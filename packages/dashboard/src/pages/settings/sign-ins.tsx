@@ -1,7 +1,7 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { ConfirmDialog } from '../../parts/dialogs.js';
 import { Empty, Loaded, sayDone } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { useChange } from '../../app/queries.js';
+import { useChange } from '../../data/queries.js';
 import { endOfDay } from '../../parts/days.js';
 import { FormDialog, type FormValues } from '../../parts/dialogs.js';
 import { GroupChoice } from '../../parts/group-choice.js';

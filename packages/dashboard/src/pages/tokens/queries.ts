@@ -1,4 +1,4 @@
-import { read } from '../../app/queries.js';
+import { read } from '../../data/queries.js';
 
 /** Every pinned token, revoked ones too. */
 export const tokensQuery = () => read('tokens.list', {});

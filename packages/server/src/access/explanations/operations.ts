@@ -2,9 +2,9 @@ import { limits } from '@tessera/contract';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
+import { explainGroups } from '../explain.js';
 import { parsePattern, splitPath } from '../globs/index.js';
 import { type PathGroup, readAccess } from '../read-access.js';
-import { explainGroups } from './explain.js';
 import {
   countReading,
   documentExists,

@@ -1,6 +1,6 @@
 import type { Operation } from '../../dispatch/operation.js';
 import { accessErrors } from '../errors.js';
-import { explainGroups } from '../explanations/explain.js';
+import { explainGroups } from '../explain.js';
 import { assignGroups } from '../groups/holders.js';
 import { notifyGrantee } from '../notify.js';
 import { admitPerson, inviteOf, presentAccess, presentMember } from './admission.js';

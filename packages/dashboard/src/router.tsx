@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { NotFound, RouteFailed } from './outside.js';
-import { Root } from './root.js';
+import { NotFound, RouteFailed } from './app/outside.js';
+import { Root } from './app/root.js';
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFound });
 
@@ -36,26 +36,26 @@ function page<Name extends string>(path: string, load: Load<Name>, name: Name) {
 }
 
 const pages = [
-  page('/', () => import('../pages/overview/page.js'), 'OverviewPage'),
-  page('/documents', () => import('../pages/documents/page.js'), 'DocumentsPage'),
-  page('/collections', () => import('../pages/collections/page.js'), 'CollectionsPage'),
-  page('/collections/$name', () => import('../pages/collection/page.js'), 'CollectionPage'),
-  page('/import', () => import('../pages/import/page.js'), 'ImportPage'),
-  page('/people', () => import('../pages/people/page.js'), 'PeoplePage'),
-  page('/groups', () => import('../pages/groups/page.js'), 'GroupsPage'),
-  page('/groups/$id', () => import('../pages/groups/editor.js'), 'GroupPage'),
-  page('/readers', () => import('../pages/readers/page.js'), 'ReadersPage'),
-  page('/explain', () => import('../pages/explain/page.js'), 'ExplainPage'),
-  page('/keys', () => import('../pages/keys/page.js'), 'KeysPage'),
-  page('/tokens', () => import('../pages/tokens/page.js'), 'TokensPage'),
-  page('/audit', () => import('../pages/audit/page.js'), 'AuditPage'),
-  page('/settings', () => import('../pages/settings/page.js'), 'SettingsPage'),
+  page('/', () => import('./pages/overview/page.js'), 'OverviewPage'),
+  page('/documents', () => import('./pages/documents/page.js'), 'DocumentsPage'),
+  page('/collections', () => import('./pages/collections/page.js'), 'CollectionsPage'),
+  page('/collections/$name', () => import('./pages/collection/page.js'), 'CollectionPage'),
+  page('/import', () => import('./pages/import/page.js'), 'ImportPage'),
+  page('/people', () => import('./pages/people/page.js'), 'PeoplePage'),
+  page('/groups', () => import('./pages/groups/page.js'), 'GroupsPage'),
+  page('/groups/$id', () => import('./pages/groups/editor.js'), 'GroupPage'),
+  page('/readers', () => import('./pages/readers/page.js'), 'ReadersPage'),
+  page('/explain', () => import('./pages/explain/page.js'), 'ExplainPage'),
+  page('/keys', () => import('./pages/keys/page.js'), 'KeysPage'),
+  page('/tokens', () => import('./pages/tokens/page.js'), 'TokensPage'),
+  page('/audit', () => import('./pages/audit/page.js'), 'AuditPage'),
+  page('/settings', () => import('./pages/settings/page.js'), 'SettingsPage'),
 ];
 
 const operatorPage = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operator',
-  component: lazy(() => import('../pages/operator/page.js'), 'OperatorPage'),
+  component: lazy(() => import('./pages/operator/page.js'), 'OperatorPage'),
 });
 
 /** Every page by its address; each is loaded when it is first opened. */

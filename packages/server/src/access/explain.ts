@@ -1,5 +1,5 @@
 import type { AccessLevel } from '@tessera/contract';
-import { readAccess } from '../read-access.js';
+import { readAccess } from './read-access.js';
 
 /** A group as someone holds it. */
 export interface HeldPaths {

@@ -6,11 +6,11 @@ import { type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../
 import { uuidFrom } from '../../platform/identifiers.js';
 import { canWrite, type Principal } from '../../principals/principal.js';
 import { listScopes } from '../../principals/queries.js';
-import type { PageParts } from '../pages/parts.js';
+import { relayScope } from '../oauth/addresses.js';
+import { openConnection } from '../oauth/connections.js';
 import { findPersonById } from '../people/queries.js';
-import { relayScope } from './addresses.js';
 import { connectView, type OpenableWorkspace } from './connect-views.js';
-import { openConnection } from './connections.js';
+import type { PageParts } from './parts.js';
 
 /** Adds the page on which a person connects an assistant, and chooses what it may reach. */
 export function addConnectRoutes(app: PageApp, parts: PageParts): void {

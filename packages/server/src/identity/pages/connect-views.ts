@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
-import { signOutForm } from '../pages/workspace-views.js';
+import { signOutForm } from './workspace-views.js';
 
 /** A workspace that may be opened to an assistant. */
 export interface OpenableWorkspace {
