@@ -58,7 +58,7 @@ export interface PushReport {
 }
 
 /** Why a command is refused whatever comes with it; undefined when it depends on that. */
-export function refusalOf({ ref, new: id }: RefCommand): string | undefined {
+export function refusedRef({ ref, new: id }: RefCommand): string | undefined {
   if (ref !== mainRef) {
     return `only ${mainRef} is kept here`;
   }

@@ -1,5 +1,5 @@
 import { uuidFrom } from '../../../platform/identifiers.js';
-import { Pauses } from '../../../platform/pauses.js';
+import { mapWithPauses, Pauses } from '../../../platform/pauses.js';
 import type { Random } from '../../../platform/secrets.js';
 import { headOf, type NewContent } from '../../model/content.js';
 import { mediaTypesOf } from '../../model/media-type.js';
@@ -73,14 +73,9 @@ export function documentChanges(
   files: readonly PathChange[],
   described: ReadonlyMap<string, NewContent>,
   random: Random,
-): DocumentChange[] {
-  const gone = new Map<string, string[]>();
-  for (const { path, before, after } of files) {
-    if (before !== null && after === null) {
-      gone.set(before, [...(gone.get(before) ?? []), path]);
-    }
-  }
-  return files.map(({ path, before, after }) => {
+): Promise<DocumentChange[]> {
+  const gone = goneByContent(files);
+  return mapWithPauses(files, ({ path, before, after }): DocumentChange => {
     const versionId = uuidFrom(random);
     if (after === null) {
       return { path, versionId, status: 'deleted', content: null };
@@ -89,9 +84,22 @@ export function documentChanges(
     if (content === undefined) {
       throw new Error(`nothing is known of ${path}`);
     }
-    const movedFrom = before === null ? gone.get(after)?.shift() : undefined;
+    const movedFrom = before === null ? gone.get(after)?.pop() : undefined;
     return movedFrom === undefined
       ? { path, versionId, status: before === null ? 'added' : 'changed', content }
       : { path, versionId, status: 'moved', content, movedFrom };
   });
+}
+
+/** Paths that went, by what was there; the first of them last in its list, from where it is taken. */
+function goneByContent(files: readonly PathChange[]): Map<string, string[]> {
+  const gone = new Map<string, string[]>();
+  for (const { path, before, after } of files.toReversed()) {
+    if (before !== null && after === null) {
+      const paths = gone.get(before) ?? [];
+      paths.push(path);
+      gone.set(before, paths);
+    }
+  }
+  return gone;
 }

@@ -5,7 +5,14 @@ import type { Services } from '../../../platform/services.js';
 import { actorOf } from '../../../principals/principal.js';
 import { decodeCommit, InvalidObjectError } from '../../model/git-objects.js';
 import type { Outlines } from '../../rendering/index.js';
-import { lockRepo, type RepoRow, readObject, storageBytes, storedBytes } from '../../store/index.js';
+import {
+  type DocumentChange,
+  lockRepo,
+  type RepoRow,
+  readObject,
+  storageBytes,
+  storedBytes,
+} from '../../store/index.js';
 import { auditedCommit } from '../../store/present.js';
 import { type GitCaller, openRepo } from '../access.js';
 import type { PackToRead } from '../pack/read.js';
@@ -13,7 +20,7 @@ import type { ReceivedObjects } from '../pack/received.js';
 import type { Spool } from '../pack/spool.js';
 import { type ReadElsewhere, unpack } from '../pack/unpack.js';
 import { mainRef, noObject } from '../protocol/advertise.js';
-import { type PushReport, type PushRequest, type RefCommand, refusalOf } from '../protocol/push-commands.js';
+import { type PushReport, type PushRequest, type RefCommand, refusedRef } from '../protocol/push-commands.js';
 import { describeFiles, documentChanges } from './documents.js';
 import { planPush } from './plan.js';
 import { type PreparedPush, storePush } from './store.js';
@@ -46,8 +53,8 @@ const fetchFirst = 'fetch first: main has moved on';
  */
 export async function receivePush(push: Push): Promise<PushReport> {
   const { commands, capabilities } = push.request;
-  const refs = new Map(commands.map((command) => [command.ref, refusalOf(command)]));
-  const main = commands.find((command) => refusalOf(command) === undefined);
+  const refs = new Map(commands.map((command) => [command.ref, refusedRef(command)]));
+  const main = commands.find((command) => refusedRef(command) === undefined);
   const refused = [...refs.values()].some((reason) => reason !== undefined);
   if (main === undefined || (refused && capabilities.has('atomic'))) {
     return { refs: withReason(refs, 'another ref of this atomic push was refused') };
@@ -91,7 +98,7 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
   if (plan === undefined) {
     throw new RefusedPush('non-fast-forward: the push would drop commits of main');
   }
-  const prepared = await prepare({ received, stored, plan }, push);
+  const prepared = await describeChanges({ received, stored, plan }, push);
   // The body took its time: its sender is confirmed where it is stored.
   await inTransaction((transaction) =>
     caller.confirmation.within(transaction, (confirmed) => store(confirmed, { push, command, prepared })),
@@ -118,7 +125,7 @@ async function treeOfHead(transaction: Transaction, { id, head }: RepoRow): Prom
 }
 
 /** Works out what the commits of a push change in documents, which takes a look at each new file. */
-async function prepare(
+async function describeChanges(
   { received, stored, plan }: Omit<PreparedPush, 'changes'> & { readonly stored: StoredObjects },
   { services, outlines, caller }: Push,
 ): Promise<PreparedPush> {
@@ -127,7 +134,11 @@ async function prepare(
     (ids) => contentsOf(ids, received, stored),
     (documents) => outlines.titlesOf(caller.workspace.id, documents),
   );
-  return { received, plan, changes: plan.path.map(({ files }) => documentChanges(files, described, services.random)) };
+  const changes: DocumentChange[][] = [];
+  for (const { files } of plan.path) {
+    changes.push(await documentChanges(files, described, services.random));
+  }
+  return { received, plan, changes };
 }
 
 async function* contentsOf(ids: readonly string[], received: ReceivedObjects, stored: StoredObjects) {
