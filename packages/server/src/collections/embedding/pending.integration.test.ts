@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createEmbedding, type Embedding } from '../../search-runtime/embedding/embedding.js';
+import { createEmbeddingClient, type EmbeddingClient } from '../../search-runtime/embedding/embedding.js';
 import { FaultyProvider } from '../../search-runtime/embedding/testing/faulty-provider.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { embedPending } from './pending.js';
@@ -7,7 +7,7 @@ import { embedPending } from './pending.js';
 let service: TestService;
 let workspace: TestWorkspace;
 let provider: FaultyProvider;
-let embedding: Embedding;
+let embedding: EmbeddingClient;
 let now: number;
 let rewrite: (records: readonly object[]) => Promise<unknown>;
 
@@ -20,7 +20,7 @@ afterAll(() => service.close());
 beforeEach(async () => {
   provider = new FaultyProvider();
   now = 0;
-  embedding = createEmbedding(provider, { log: service.services.log, clock: () => new Date(now) });
+  embedding = createEmbeddingClient(provider, { log: service.services.log, clock: () => new Date(now) });
   await call('DELETE', '/collections/lamps');
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import type { InTransaction, Transaction } from '../../platform/database/database.js';
-import { batchSize, type Embedding, type SessionOptions } from '../../search-runtime/embedding/embedding.js';
+import { batchSize, type EmbeddingClient, type SessionOptions } from '../../search-runtime/embedding/embedding.js';
 import type { TextOutcome } from '../../search-runtime/embedding/sender.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
 import { storeVectors } from './vectors.js';
@@ -12,7 +12,7 @@ const claimedByOthersMs = 200;
 /** What to drain. */
 export interface PendingInput extends SessionOptions {
   readonly collectionId: string;
-  readonly embedding: Embedding;
+  readonly embedding: EmbeddingClient;
 }
 
 /** What came of a page: records that now have their vector, those with one failed try more, and whether any still waits. */

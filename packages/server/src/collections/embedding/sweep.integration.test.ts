@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
-import { createEmbedding } from '../../search-runtime/embedding/embedding.js';
+import { createEmbeddingClient } from '../../search-runtime/embedding/embedding.js';
 import { FaultyProvider } from '../../search-runtime/embedding/testing/faulty-provider.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { startEmbedSweep } from './sweep.js';
@@ -36,7 +36,7 @@ async function sweep(provider: FaultyProvider): Promise<unknown> {
     write: (line: string) => (line.includes('embedded pending records') ? ended(line) : undefined),
   });
   const parts = { log, clock: service.services.clock };
-  const { stop } = startEmbedSweep({ ...service.services, log }, createEmbedding(provider, parts));
+  const { stop } = startEmbedSweep({ ...service.services, log }, createEmbeddingClient(provider, parts));
   const line = JSON.parse(await end);
   await stop();
   return line;

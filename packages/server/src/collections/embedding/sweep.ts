@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import { describeError } from '../../platform/log.js';
 import type { Services } from '../../platform/services.js';
-import type { Embedding } from '../../search-runtime/embedding/embedding.js';
+import type { EmbeddingClient } from '../../search-runtime/embedding/embedding.js';
 import { embedPending, type PendingInput } from './pending.js';
 
 /** Embeds what is pending, in the background. */
@@ -14,7 +14,7 @@ export interface EmbedSweep {
 }
 
 /** Embeds what is pending in every workspace: at the start, whenever it is woken, and every `SVC_EMBED_SWEEP_SECONDS`. */
-export function startEmbedSweep(services: Services, embedding: Embedding): EmbedSweep {
+export function startEmbedSweep(services: Services, embedding: EmbeddingClient): EmbedSweep {
   const stopping = new AbortController();
   const { signal } = stopping;
   let rest = new AbortController();
@@ -52,7 +52,7 @@ interface Waiting {
  * Embeds every collection until it is drained or makes no headway, a page of each in turn. The provider is asked once in
  * each sweep, however often it has failed before. A collection that fails does not hold up the others.
  */
-async function embedAll(services: Services, embedding: Embedding, signal: AbortSignal): Promise<void> {
+async function embedAll(services: Services, embedding: EmbeddingClient, signal: AbortSignal): Promise<void> {
   let waiting = await services.database.asSystem((transaction) =>
     transaction.query<Waiting>(
       `select c.workspace_id as "workspaceId", c.id as "collectionId", 0 as total from collections c

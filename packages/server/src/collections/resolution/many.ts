@@ -11,7 +11,7 @@ import type { RecordRow } from '../records/queries.js';
 import { targetOf } from '../search/in-slice.js';
 import { type IndexTarget, keyOf } from '../search/index/followed-index.js';
 import type { FoundIds } from '../search/index/record-index.js';
-import { exactKey, inTime, prepareTries, type QueryParts } from '../search/operations.js';
+import { exactKey, inTime, type QueryParts, readyTries } from '../search/operations.js';
 import { presentHit } from '../search/present-answer.js';
 import { type ExactKey, findRanked } from '../search/queries.js';
 import { type Entry, readEntries } from './entries.js';
@@ -45,10 +45,10 @@ export function resolutionOperations(parts: QueryParts) {
       context.transaction(async (transaction) =>
         work(transaction, await openCollection(transaction, principal, operation, params.name)),
       );
-    for (let attempt = 1; attempt <= prepareTries; attempt += 1) {
+    for (let attempt = 1; attempt <= readyTries; attempt += 1) {
       const opened = await inView((transaction, view) => open(transaction, parts, { view, body }));
       if (!opened.isIndexed) {
-        await inTime(parts.indexes.prepare(opened.target, opened.filters));
+        await inTime(parts.indexes.ensureReady(opened.target, opened.filters));
         continue;
       }
       // Outside of a transaction: no other request waits for a provider or for the search thread.

@@ -26,7 +26,7 @@ export async function askInSlice<Answer>(
   const target = targetOf(transaction, view);
   const answer = indexes.isReady(target, compiled) ? await ask(target, compiled) : undefined;
   if (answer === undefined) {
-    indexes.prepareLater(target, compiled);
+    indexes.ensureReadyLater(target, compiled);
   }
   return answer;
 }

@@ -23,7 +23,7 @@ export interface QueryParts {
 }
 
 /** Tries to prepare an index that keeps being dropped, as when memory is far too short, or falls behind. */
-export const prepareTries = 6;
+export const readyTries = 6;
 
 /** How long a query waits for an index, in milliseconds; what it waits for goes on afterwards. */
 const indexPatienceMs = 5_000;
@@ -36,7 +36,7 @@ export function queryOperations(parts: QueryParts) {
     let vectors: QueryVectors | undefined;
     let target: IndexTarget | undefined;
     // Each attempt answers, or says what to prepare outside its transaction.
-    for (let attempt = 1; attempt <= prepareTries; attempt += 1) {
+    for (let attempt = 1; attempt <= readyTries; attempt += 1) {
       const found = await context.transaction(async (transaction) => {
         const [view, isKey] = await Promise.all([
           openCollection(transaction, principal, 'collections.query', question.name),
@@ -56,7 +56,7 @@ export function queryOperations(parts: QueryParts) {
       }
       ({ target } = found);
       // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.
-      await inTime(parts.indexes.prepare(target, found.filters));
+      await inTime(parts.indexes.ensureReady(target, found.filters));
       if (question.text !== '') {
         vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(target));
       }
@@ -161,7 +161,7 @@ async function findFiltered(
   const needed = neededFor(transaction, asked, scope);
   const { target, filters } = needed;
   if (!indexes.isReady(target, [])) {
-    indexes.prepareLater(target, filters);
+    indexes.ensureReadyLater(target, filters);
     const rows = await findNewest(transaction, scope, limit);
     const warnings = await warningsFor(asked, transaction, rows);
     return { answer: { ...certainAnswer(rows, asked, 'filter'), ...warnings } };

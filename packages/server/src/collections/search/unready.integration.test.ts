@@ -15,7 +15,7 @@ describe('while the index of a collection is being built for long', () => {
       body: { id_match_fields: ['code'] },
     });
     await ask('/desks/import', { records: [{ id: 'a', name: 'oak desk', code: 'D-17' }] });
-    vi.spyOn(SearchIndexes.prototype, 'prepare').mockReturnValue(new Promise(() => undefined));
+    vi.spyOn(SearchIndexes.prototype, 'ensureReady').mockReturnValue(new Promise(() => undefined));
   });
   afterAll(async () => {
     vi.restoreAllMocks();

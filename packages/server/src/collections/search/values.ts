@@ -24,7 +24,7 @@ export async function valuesIn(
     ? await indexes.values(transaction, target, { ...wanted, slice })
     : undefined;
   if (known === undefined) {
-    indexes.prepareLater(target, needed);
+    indexes.ensureReadyLater(target, needed);
   }
   return known ?? listValues(transaction, readScope(view), wanted);
 }

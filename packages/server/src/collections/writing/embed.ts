@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { InTransaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
-import type { Embedding } from '../../search-runtime/embedding/embedding.js';
+import type { EmbeddingClient } from '../../search-runtime/embedding/embedding.js';
 import type { CollectionView } from '../access/view.js';
 import { embedClaimed, type PendingRow } from '../embedding/pending.js';
 import {
@@ -18,7 +18,7 @@ import type { PreparedRecord } from './prepare.js';
 /** Computes the vectors that records will need: of strings whose stored vector is missing, stale or of another embedder. */
 export async function embedRecords(
   inTransaction: InTransaction,
-  { checked, view, embedding }: { checked: CheckedRecords; view: CollectionView; embedding: Embedding },
+  { checked, view, embedding }: { checked: CheckedRecords; view: CollectionView; embedding: EmbeddingClient },
 ): Promise<VectorsByText> {
   const occurrences = new Map<string, number>();
   for (const { externalId } of checked.kept) {
@@ -74,7 +74,7 @@ export interface AppliedCall extends WriteResult {
  */
 export async function embedWritten(
   { services, workspace }: OperationContext,
-  embedding: Embedding,
+  embedding: EmbeddingClient,
   { claimed, ...result }: AppliedCall,
 ): Promise<WriteResult> {
   if (claimed.length === 0) {

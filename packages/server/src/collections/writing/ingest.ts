@@ -43,7 +43,7 @@ export function ingestOperations(parts: WriteParts) {
     }
     const [outcome] = outcomes;
     if (outcome === undefined || 'error' in outcome) {
-      throw refusalOf(outcome);
+      throw errorOf(outcome);
     }
     return { ...presentApplied(outcome), workspace: context.workspaceReference };
   };
@@ -108,7 +108,7 @@ async function noteRefused(
 }
 
 /** On a one-record route a refused record is the refusal of the call. */
-function refusalOf(refused: RefusedRecord | undefined): Error {
+function errorOf(refused: RefusedRecord | undefined): Error {
   if (refused === undefined) {
     return new Error('one record in, one outcome out');
   }

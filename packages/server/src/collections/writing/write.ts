@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
-import type { Embedding } from '../../search-runtime/embedding/embedding.js';
+import type { EmbeddingClient } from '../../search-runtime/embedding/embedding.js';
 import { listFilteredGrants } from '../access/collections.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
 import type { CollectionView } from '../access/view.js';
@@ -29,7 +29,7 @@ import { type AppliedCall, embedRecords, embedWritten, type WriteResult } from '
 
 /** What writing has to do with besides the database. */
 export interface WriteParts {
-  readonly embedding: Embedding;
+  readonly embedding: EmbeddingClient;
   readonly indexes: SearchIndexes;
 }
 
@@ -185,7 +185,7 @@ async function apply(
       }
       if (outcomes.length >= followedFrom) {
         const written = targetOf(transaction, current);
-        transaction.afterCommit(() => path.indexes.prepareLater(written, []));
+        transaction.afterCommit(() => path.indexes.ensureReadyLater(written, []));
       }
       if (undo) {
         throw new UndoneError(result);

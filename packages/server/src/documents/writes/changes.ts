@@ -31,7 +31,7 @@ export function pathsOf(change: RequestedChange): string[] {
 }
 
 /** Where a change leaves its document. */
-export function targetOf(change: RequestedChange): string {
+export function targetPathOf(change: RequestedChange): string {
   return change.action === 'move' ? change.to : change.path;
 }
 

@@ -22,7 +22,7 @@ import {
 } from '../store/index.js';
 import { pathsOf, type RequestedChange, refuseBadPaths, usualMessage } from './changes.js';
 import { incomingOf } from './incoming.js';
-import { type ChangeResult, prepare, type Step, type Work } from './steps.js';
+import { type ChangeResult, type Step, stepFor, type Work } from './steps.js';
 import type { Titles } from './titles.js';
 import { type ChangedFolders, Trees } from './trees.js';
 
@@ -67,7 +67,7 @@ export async function commitChanges(
   const work: Work = { transaction, ...call, at: call.context.services.clock(), repo, documents, incoming };
   const steps: Step[] = [];
   for (const change of request.changes) {
-    steps.push(await prepare(work, change));
+    steps.push(await stepFor(work, change));
   }
   const changing = steps.filter((step) => step.changes.length > 0);
   if (changing.length === 0) {

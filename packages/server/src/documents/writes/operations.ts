@@ -10,7 +10,7 @@ import type { Outlines } from '../rendering/index.js';
 import { findRepo, readObject } from '../store/index.js';
 import { auditedCommit, presentEntry } from '../store/present.js';
 import type { NewBytes, RequestedChange } from './changes.js';
-import { targetOf } from './changes.js';
+import { targetPathOf } from './changes.js';
 import { commitChanges } from './commit.js';
 import type { ChangeResult } from './steps.js';
 import { titlesOf } from './titles.js';
@@ -180,7 +180,7 @@ async function makeChange({ context, principal, outlines }: Writing, one: OneCha
     if (result.status !== 'unchanged') {
       context.audit(transaction, {
         action: auditActions[result.status],
-        target: targetOf(one.change),
+        target: targetPathOf(one.change),
         detail: {
           version: result.versionId,
           ...(result.document === null

@@ -43,20 +43,20 @@ export interface Step {
 }
 
 /** Works out one change. Throws `document_not_found`, `version_not_found`, `document_changed` and `path_taken`. */
-export function prepare(work: Work, change: RequestedChange): Promise<Step> | Step {
+export function stepFor(work: Work, change: RequestedChange): Promise<Step> | Step {
   switch (change.action) {
     case 'put':
-      return preparePut(work, change);
+      return putStep(work, change);
     case 'delete':
-      return prepareDelete(work, change);
+      return deleteStep(work, change);
     case 'move':
-      return prepareMove(work, change);
+      return moveStep(work, change);
   }
 }
 
 type Put = Extract<RequestedChange, { action: 'put' }>;
 
-function preparePut(work: Work, change: Put): Step {
+function putStep(work: Work, change: Put): Step {
   const { path } = partsOf(change.path);
   const current = work.documents.get(change.path);
   const { content, blob } = contentToPut(work, change);
@@ -90,7 +90,7 @@ function contentToPut(work: Work, change: Put): Incoming {
   return incoming;
 }
 
-function prepareDelete(work: Work, change: Extract<RequestedChange, { action: 'delete' }>): Step {
+function deleteStep(work: Work, change: Extract<RequestedChange, { action: 'delete' }>): Step {
   const { path } = partsOf(change.path);
   const current = work.documents.get(change.path);
   if (current === undefined) {
@@ -106,7 +106,7 @@ function prepareDelete(work: Work, change: Extract<RequestedChange, { action: 'd
   };
 }
 
-async function prepareMove(work: Work, change: Extract<RequestedChange, { action: 'move' }>): Promise<Step> {
+async function moveStep(work: Work, change: Extract<RequestedChange, { action: 'move' }>): Promise<Step> {
   const { path: from } = partsOf(change.path);
   const { path: to } = partsOf(change.to);
   const current = work.documents.get(change.path);

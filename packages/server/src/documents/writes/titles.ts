@@ -4,7 +4,7 @@ import { nameOf, partsOf } from '../model/path.js';
 import { isMarkdown, type Outlines } from '../rendering/index.js';
 import { type DocumentRow, readStoredDocuments } from '../store/documents.js';
 import { contentOfObject } from '../store/index.js';
-import { type RequestedChange, targetOf } from './changes.js';
+import { type RequestedChange, targetPathOf } from './changes.js';
 
 /** The title that a change gives its document, and the content that it was read from if that was stored before. */
 interface KnownTitle {
@@ -29,10 +29,10 @@ export async function titlesOf(
   outlines: Outlines,
   changes: readonly RequestedChange[],
 ): Promise<Titles> {
-  const named = changes.filter((change) => change.action !== 'delete' && isMarkdown(targetOf(change)));
+  const named = changes.filter((change) => change.action !== 'delete' && isMarkdown(targetPathOf(change)));
   const moves = named.filter(({ action }) => action === 'move');
   const sources = [...named.flatMap(sourceOf), ...(moves.length === 0 ? [] : await storedSources(context, moves))];
-  const texts = sources.map(({ change, text }) => ({ path: targetOf(change), text }));
+  const texts = sources.map(({ change, text }) => ({ path: targetPathOf(change), text }));
   const titles = texts.length === 0 ? [] : await outlines.titlesOf(context.workspace.id, texts);
   return new Map(
     sources.map(({ change, blob }, index) => [change, { title: titles[index] ?? '', ...(blob && { blob }) }]),
@@ -65,7 +65,7 @@ function storedSources(context: OperationContext, moves: readonly RequestedChang
 /** The title that a document has after a move. One that has changed since its title was read keeps its own. */
 export function titleAfterMove(titles: Titles, change: RequestedChange, current: DocumentRow): string {
   const known = titles.get(change);
-  const target = targetOf(change);
+  const target = targetPathOf(change);
   if (known?.blob?.equals(current.blob) === true) {
     return known.title;
   }

@@ -1,7 +1,7 @@
 import { builtinEmbedder, type Embedder, meaningTable } from '@tessera/resolver';
 import { decodeVector } from '@tessera/search-engine';
 import type { Settings } from '../../platform/settings.js';
-import { createEmbedding, type Embedding } from './embedding.js';
+import { createEmbeddingClient, type EmbeddingClient } from './embedding.js';
 import { createEmbedder, isReachable } from './provider.js';
 import type { EmbeddingParts } from './sender.js';
 
@@ -11,13 +11,13 @@ export type QueryVectors = ReadonlyMap<string, Float32Array>;
 /** What makes vectors for the service. */
 export interface Embedders {
   /** The one that `SVC_EMBEDDER` names: it makes every new vector. */
-  readonly current: Embedding;
+  readonly current: EmbeddingClient;
   /** A query's vector by the current embedder, and by those of before whose vectors still serve. */
   embedQuery(text: string, embedderIds: readonly string[]): Promise<QueryVectors>;
   /** The same for many queries, in their order. */
   embedQueries(texts: readonly string[], embedderIds: readonly string[]): Promise<QueryVectors[]>;
   /** The current one, and those of before that a query has asked. */
-  known(): Embedding[];
+  known(): EmbeddingClient[];
   /** Whether such a query costs so little that nobody need wait for it. */
   areInstant(embedderIds: readonly string[]): boolean;
 }
@@ -33,19 +33,19 @@ export function createEmbedders(settings: Settings, parts: EmbeddersParts): Embe
   const embedder = createEmbedder(settings.SVC_EMBEDDER, settings);
   const { embedBuiltin } = parts;
   const ofTexts = embedder === builtinEmbedder && embedBuiltin ? { ...embedder, embed: embedBuiltin } : embedder;
-  const current = createEmbedding(embedder, parts, ofTexts);
+  const current = createEmbeddingClient(embedder, parts, ofTexts);
   if (embedder === builtinEmbedder) {
     // Before any thread is started that would read a table of its own.
     meaningTable();
   }
-  const known = new Map<string, Embedding>([[current.embedderId, current]]);
-  const find = (embedderId: string): Embedding | undefined => {
+  const known = new Map<string, EmbeddingClient>([[current.embedderId, current]]);
+  const find = (embedderId: string): EmbeddingClient | undefined => {
     if (!known.has(embedderId) && isReachable(embedderId, settings)) {
-      known.set(embedderId, createEmbedding(createEmbedder(embedderId, settings), parts));
+      known.set(embedderId, createEmbeddingClient(createEmbedder(embedderId, settings), parts));
     }
     return known.get(embedderId);
   };
-  const among = (embedderIds: readonly string[]): Embedding[] =>
+  const among = (embedderIds: readonly string[]): EmbeddingClient[] =>
     [...new Set([current.embedderId, ...embedderIds])].map(find).filter((embedding) => embedding !== undefined);
   return {
     current,

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
-import { createEmbedding, type Embedding } from './embedding.js';
+import { createEmbeddingClient, type EmbeddingClient } from './embedding.js';
 import type { TextOutcome } from './sender.js';
 import { FaultyProvider } from './testing/faulty-provider.js';
 
 const harmless = 'text';
 let provider: FaultyProvider;
-let embedding: Embedding;
+let embedding: EmbeddingClient;
 let now: number;
 
 beforeEach(() => {
   provider = new FaultyProvider();
   now = 0;
-  embedding = createEmbedding(provider, { log: createLog('silent'), clock: () => new Date(now) });
+  embedding = createEmbeddingClient(provider, { log: createLog('silent'), clock: () => new Date(now) });
 });
 
 /** So many texts; those of the given places hold a word that the provider fails at. */

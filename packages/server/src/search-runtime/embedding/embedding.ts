@@ -33,7 +33,7 @@ export interface EmbedSession {
 }
 
 /** Makes vectors for the service. A provider that fails costs a vector, never a write or an answer. */
-export interface Embedding {
+export interface EmbeddingClient {
   readonly embedderId: string;
   /** Whether a vector costs so little that nobody need wait for it. */
   readonly isInstant: boolean;
@@ -48,7 +48,7 @@ export interface Embedding {
 }
 
 /** Wraps a provider with batching and a circuit that opens while it is down. `ofTexts` makes its vectors of all but queries. */
-export function createEmbedding(embedder: Embedder, parts: EmbeddingParts, ofTexts = embedder): Embedding {
+export function createEmbeddingClient(embedder: Embedder, parts: EmbeddingParts, ofTexts = embedder): EmbeddingClient {
   const sender = new Sender(ofTexts, parts);
   const querySender = ofTexts === embedder ? sender : new Sender(embedder, parts);
   const begin = (options: SessionOptions = {}) => beginSession(sender, parts, options);

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../dispatch/operation.js';
-import type { Embedding } from '../../../search-runtime/embedding/embedding.js';
+import type { EmbeddingClient } from '../../../search-runtime/embedding/embedding.js';
 import { holdCollection } from '../../access/sequence-number.js';
 import { openCollection } from '../../access/view.js';
 import type { EmbedSweep } from '../../embedding/sweep.js';
@@ -14,7 +14,7 @@ function toCost(millionths: number): number {
 }
 
 /** Preview and application of a re-embedding, which begins in the background as soon as it is applied. */
-export function reindexOperations(embedding: Embedding, sweep: Pick<EmbedSweep, 'wake'>) {
+export function reindexOperations(embedding: EmbeddingClient, sweep: Pick<EmbedSweep, 'wake'>) {
   const run: Operation<typeof operation> = async (context, principal, { params, query }) => {
     const { embedderId } = embedding;
     const found = await reindex(context.transaction, {

@@ -106,7 +106,7 @@ describe('search indexes', () => {
     const { indexes, figure, close } = createTestIndexes({ database, log, memoryBytes: 1 });
     const ask = async (name: string) => {
       const target = await targetOf(name);
-      await indexes.prepare(target, []);
+      await indexes.ensureReady(target, []);
       const found = await database.inWorkspace(workspace.id, (transaction) =>
         indexes.search(transaction, target, questionOf(`${name} number 7`)),
       );
@@ -182,9 +182,9 @@ describe('search indexes', () => {
       );
       return found?.hits[0]?.externalId;
     };
-    await indexes.prepare(desks, []);
+    await indexes.ensureReady(desks, []);
     const begun = hold();
-    const building = indexes.prepare(chairs, [bySize(7)]);
+    const building = indexes.ensureReady(chairs, [bySize(7)]);
     await begun;
     expect(figure('tessera_indexes')).toBe(1);
     expect(figure('tessera_indexes_building')).toBe(1);
@@ -194,7 +194,7 @@ describe('search indexes', () => {
     await building;
     expect(await ask(chairs, 'chairs number 7', 7)).toBe('chairs-7');
     const loading = hold();
-    const column = indexes.prepare(desks, [bySize(7)]);
+    const column = indexes.ensureReady(desks, [bySize(7)]);
     await loading;
     expect(indexes.isReady(desks, [bySize(7)])).toBe(false);
     expect(await ask(desks, 'desks number 7')).toBe('desks-7');
@@ -214,16 +214,16 @@ describe('search indexes', () => {
         indexes.search(transaction, target, questionOf('lamps number 5', size)),
       );
     };
-    await indexes.prepare(await targetOf('lamps'), []);
+    await indexes.ensureReady(await targetOf('lamps'), []);
     const read = hold();
-    const sizes = indexes.prepare(await targetOf('lamps'), [bySize(5)]);
+    const sizes = indexes.ensureReady(await targetOf('lamps'), [bySize(5)]);
     await read;
     const records = [{ id: 'lamps-5', name: 'lamps number 5', size: 555 }];
     await service.call('POST', '/collections/lamps/records', { token: workspace.token, body: { records } });
     await search();
     // Begins after the change, and ends after the column that was read before it.
     const byName = compileFilter(parseFilter({ name: 'lamps number 5' }), {});
-    const names = indexes.prepare(await targetOf('lamps'), [byName]);
+    const names = indexes.ensureReady(await targetOf('lamps'), [byName]);
     letGo();
     await Promise.all([sizes, names]);
     expect((await search(555))?.hits.map((hit) => hit.externalId)).toEqual(['lamps-5']);
@@ -234,7 +234,7 @@ describe('search indexes', () => {
   it('catch up once however many ask at the same time, and answer all of them', async () => {
     const { database, log } = service.services;
     const { indexes, close } = createTestIndexes({ database, log });
-    await indexes.prepare(await targetOf('desks'), []);
+    await indexes.ensureReady(await targetOf('desks'), []);
     const records = [{ id: 'late', name: 'Cherry bureau', size: 1 }];
     await service.call('POST', '/collections/desks/records', { token: workspace.token, body: { records } });
     const target = await targetOf('desks');

@@ -7,7 +7,7 @@ import { untilDropped } from '../../../search-runtime/index-thread.js';
 import type { FieldValues } from '../../records/values.js';
 import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
 import { type BuilderParts, IndexBuilder } from './index-builder.js';
-import type { FoundIds, NewestQuery, PageQuery, SearchQuery, Survey, ValuesQuery } from './record-index.js';
+import type { FoundIds, NewestQuery, PageQuery, RecordSearch, Survey, ValuesQuery } from './record-index.js';
 
 /** What the indexes are built with. */
 export interface IndexParts extends BuilderParts {
@@ -32,7 +32,7 @@ export class SearchIndexes {
   private readonly ready = new Map<string, FollowedIndex>();
   private readonly building = new Map<string, Promise<FollowedIndex | undefined>>();
   private readonly later = new Map<string, Prepared>();
-  private preparing: Promise<void> | undefined;
+  private readying: Promise<void> | undefined;
   private readonly builder: IndexBuilder;
   private isClosed = false;
 
@@ -52,7 +52,7 @@ export class SearchIndexes {
   }
 
   /** Brings the index up to date, and builds it and the columns of these filters if they are missing, in its own transactions. */
-  async prepare(target: IndexTarget, filters: readonly CompiledFilter[]): Promise<void> {
+  async ensureReady(target: IndexTarget, filters: readonly CompiledFilter[]): Promise<void> {
     const index = await this.obtain(target);
     if (index === undefined) {
       return;
@@ -78,16 +78,16 @@ export class SearchIndexes {
    * The same while no caller waits for it, one after another. Builds an index or a column only if there is room for it, but
    * always adds to an index what was written, so that the first query after an import waits for the last page only.
    */
-  prepareLater(target: IndexTarget, filters: readonly CompiledFilter[]): void {
+  ensureReadyLater(target: IndexTarget, filters: readonly CompiledFilter[]): void {
     const key = [keyOf(target), ...columnsOf(filters).map(columnName)].join(' ');
     this.later.delete(key);
     this.later.set(key, { target, filters });
-    this.preparing ??= this.prepareAll().finally(() => {
-      this.preparing = undefined;
+    this.readying ??= this.ensureAllReady().finally(() => {
+      this.readying = undefined;
     });
   }
 
-  private async prepareAll(): Promise<void> {
+  private async ensureAllReady(): Promise<void> {
     // Continues with what is added meanwhile.
     for (const [key, { target, filters }] of this.later) {
       this.later.delete(key);
@@ -95,7 +95,7 @@ export class SearchIndexes {
         continue;
       }
       try {
-        await this.prepare(target, filters);
+        await this.ensureReady(target, filters);
       } catch (error) {
         const text = 'a search index could not be prepared; the next query tries again';
         this.parts.log.warn({ error: describeError(error) }, text);
@@ -104,7 +104,7 @@ export class SearchIndexes {
   }
 
   /** Ranks records as the transaction sees them; undefined if the index must be prepared (again) first. */
-  search(transaction: Transaction, target: IndexTarget, query: SearchQuery): Promise<SearchResult | undefined> {
+  search(transaction: Transaction, target: IndexTarget, query: RecordSearch): Promise<SearchResult | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('search', query));
   }
 
@@ -117,7 +117,7 @@ export class SearchIndexes {
    * Ranks records for many queries, outside of a transaction: call `catchUp` before. Undefined if the index must be prepared
    * (again) first. Other queries of the same collection run in between.
    */
-  async searchMany(target: IndexTarget, queries: readonly SearchQuery[]): Promise<FoundIds[] | undefined> {
+  async searchMany(target: IndexTarget, queries: readonly RecordSearch[]): Promise<FoundIds[] | undefined> {
     const index = this.ready.get(keyOf(target));
     if (index === undefined) {
       return undefined;

@@ -37,7 +37,7 @@ export interface IndexScope {
 }
 
 /** What to search for, and among which records. */
-export interface SearchQuery extends IndexScope {
+export interface RecordSearch extends IndexScope {
   readonly text: string;
   /** Each embedder's vector of the text, by the embedder's id. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
@@ -227,7 +227,7 @@ export class RecordIndex implements ThreadIndex {
   }
 
   /** Searches one after another, those without words for the newest records. Calls of other indexes run in between. */
-  *searchMany(queries: readonly SearchQuery[]): Generator<void, FoundIds[]> {
+  *searchMany(queries: readonly RecordSearch[]): Generator<void, FoundIds[]> {
     const found: FoundIds[] = [];
     for (const query of queries) {
       if (query.text === '') {
@@ -292,7 +292,7 @@ export class RecordIndex implements ThreadIndex {
   }
 
   /** Ranks the records of a scope. Words, lengths and neighbours are counted inside the slice alone. */
-  search({ text, vectors, slice, filter, limit, isExplained = false }: SearchQuery): SearchResult {
+  search({ text, vectors, slice, filter, limit, isExplained = false }: RecordSearch): SearchResult {
     const scope = slice === null ? undefined : this.bitsOf(slice);
     return this.index.search({
       text,

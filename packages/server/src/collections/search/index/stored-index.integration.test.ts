@@ -51,7 +51,7 @@ describe('an index that a process stores when it ends', () => {
       const { key_version: keyVersion = 1, change_mark: sequenceNumber = 0 } = state ?? {};
       return { workspaceId: workspace.id, collectionId, keyVersion, sequenceNumber };
     });
-    await indexes.prepare(target, []);
+    await indexes.ensureReady(target, []);
     const question = { vectors: new Map(), slice: null, filter: undefined, limit: 1 };
     await work(async (text) => {
       const found = await database.inWorkspace(workspace.id, (transaction) =>
