@@ -41,6 +41,7 @@ const featureFolders = {
     'findings',
     'embedding',
     'records',
+    'corrections',
     'search',
     'resolution',
     'writing',

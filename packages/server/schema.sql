@@ -577,6 +577,20 @@ CREATE TABLE public.collections (
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.corrections (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    id uuid NOT NULL,
+    words_hash text NOT NULL COLLATE pg_catalog."C",
+    query text NOT NULL,
+    external_id text COLLATE pg_catalog."C",
+    slice_hash text COLLATE pg_catalog."C",
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.corrections FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.credentials (
     secret_hash bytea NOT NULL,
     kind text NOT NULL,
@@ -997,6 +1011,9 @@ ALTER TABLE ONLY public.collections
 ALTER TABLE ONLY public.collections
     ADD CONSTRAINT collections_workspace_id_name_key UNIQUE (workspace_id, name);
 
+ALTER TABLE ONLY public.corrections
+    ADD CONSTRAINT corrections_pkey PRIMARY KEY (workspace_id, collection_id, id);
+
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_pkey PRIMARY KEY (secret_hash);
 
@@ -1126,6 +1143,8 @@ CREATE INDEX call_windows_age ON public.call_windows USING btree (checked_at);
 
 CREATE INDEX collection_grants_group ON public.collection_grants USING btree (workspace_id, group_id);
 
+CREATE INDEX corrections_words ON public.corrections USING btree (workspace_id, collection_id, words_hash);
+
 CREATE INDEX credentials_holder ON public.credentials USING btree (id);
 
 CREATE INDEX device_authorizations_age ON public.device_authorizations USING btree (expires_at);
@@ -1201,6 +1220,9 @@ ALTER TABLE ONLY public.collection_states
 
 ALTER TABLE ONLY public.collections
     ADD CONSTRAINT collections_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.corrections
+    ADD CONSTRAINT corrections_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
@@ -1303,6 +1325,8 @@ ALTER TABLE public.collection_states ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.collections ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.corrections ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY counting ON public.call_windows TO svc_app USING (true);
 
 ALTER TABLE public.credentials ENABLE ROW LEVEL SECURITY;
@@ -1340,6 +1364,8 @@ CREATE POLICY owner ON public.collection_grants TO CURRENT_USER USING (true) WIT
 CREATE POLICY owner ON public.collection_states TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.collections TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.corrections TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.credentials TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1445,6 +1471,8 @@ CREATE POLICY workspace ON public.collection_states TO svc_app USING ((workspace
 
 CREATE POLICY workspace ON public.collections TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.corrections TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.credentials TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.daily_writes TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
@@ -1512,6 +1540,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collection_grants TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collection_states TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collections TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.corrections TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.credentials TO svc_app;
 

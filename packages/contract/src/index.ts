@@ -8,6 +8,7 @@ export * from './access/settings.js';
 export * from './areas.js';
 export * from './collections/collections.js';
 export * from './collections/configuration.js';
+export * from './collections/corrections.js';
 export * from './collections/findings.js';
 export * from './collections/grants.js';
 export * from './collections/ingest.js';

@@ -36,6 +36,8 @@ export const limits = {
   /** Queries that one call resolves, and further results of one whose verdict is `low`. */
   queriesPerCall: 500,
   resolutionAlternatives: 3,
+  /** Corrections of one collection. */
+  correctionsPerCollection: 10_000,
   topKDefault: 10,
   topKMax: 100,
   pageDefault: 100,

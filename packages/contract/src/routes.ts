@@ -5,6 +5,7 @@ import { memberRoutes, peopleRoutes } from './access/memberships.js';
 import { readerRoutes } from './access/readers.js';
 import { accessSettingsRoutes } from './access/settings.js';
 import { collectionRoutes } from './collections/collections.js';
+import { correctionRoutes } from './collections/corrections.js';
 import { findingRoutes } from './collections/findings.js';
 import { grantRoutes } from './collections/grants.js';
 import { ingestRoutes } from './collections/ingest.js';
@@ -39,6 +40,7 @@ export const routes = {
   ...recordRoutes,
   ...queryRoutes,
   ...resolutionRoutes,
+  ...correctionRoutes,
   ...findingRoutes,
   ...grantRoutes,
   ...repoRoutes,

@@ -5,3 +5,4 @@ export { meaningTable } from './embedding/meaning-table.js';
 export type { Verdict } from './ranking/rules.js';
 export type { Explanation } from './ranking/verdict.js';
 export { searchedMax, searchedPart } from './text/searched-part.js';
+export { sortedWords } from './text/sorted-words.js';

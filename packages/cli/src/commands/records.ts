@@ -42,6 +42,35 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     },
   }),
   operationCommand({
+    name: 'correct',
+    operation: 'collections.correct_resolution',
+    positional: ['query', 'external_id'],
+    optional: ['external_id'],
+    extend: (command) => command.option('--none', 'None of the records is meant'),
+    complete: chosenRecord,
+    examples: [
+      "svc collections correct products 'oak desk' 42",
+      "svc collections correct products 'purple lamp' --none",
+    ],
+    view: { keys: ['id', 'query', 'external_id', 'by', 'at'] },
+  }),
+  operationCommand({
+    name: 'corrections',
+    operation: 'collections.list_corrections',
+    examples: ['svc collections corrections products'],
+    view: {
+      list: 'corrections',
+      columns: ['id', 'query', 'external_id', 'by', 'at'],
+      nothing: 'No corrections: the words of every query decide.',
+    },
+  }),
+  operationCommand({
+    name: 'delete-correction',
+    operation: 'collections.delete_correction',
+    examples: ['svc collections delete-correction products 6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16'],
+    view: { keys: ['id', 'deleted'] },
+  }),
+  operationCommand({
     name: 'get',
     operation: 'collections.get_record',
     examples: ['svc collections get products 42'],
@@ -168,4 +197,13 @@ function checkedArray(text: string): void {
   } catch (error) {
     throw usageFailure(`The file is not a JSON array: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** The record that a correction names; null for `--none`. */
+function chosenRecord({ parts, options }: Invocation): CallParts {
+  const body = parts.body as { readonly external_id?: string };
+  if ((body.external_id === undefined) !== (options.none === true)) {
+    throw usageFailure('Say which record is meant, by its external_id, or --none.');
+  }
+  return options.none === true ? { ...parts, body: { ...body, external_id: null } } : parts;
 }

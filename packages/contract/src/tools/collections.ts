@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { collectionDescription, configurationBody } from '../collections/configuration.js';
+import { correctionFields } from '../collections/corrections.js';
 import { queryFields } from '../collections/query.js';
 import { writeFields } from '../collections/records.js';
 import { resolutionFields } from '../collections/resolution.js';
@@ -34,8 +35,8 @@ export const readTools = [
   defineTool('collections.list', {
     title: 'List collections',
     description:
-      'Lists the collections of business records (products, customers, orders, ...) that you can see, with how many ' +
-      'records each holds and what you may do there. Start here, then call describe_collection.',
+      'Lists the collections of business records (products, orders, ...) that you can see, with how many records ' +
+      'each has and what you may do there. Start here, then call describe_collection.',
     input: z.strictObject({}),
     annotations: looks,
     toInput: () => ({}),
@@ -44,7 +45,7 @@ export const readTools = [
     title: 'Describe a collection',
     description:
       'Describes one collection before you use it: its fields with types, roles and a real example value, which ' +
-      'fields are identifiers, which can be filtered and how they compare, the rules a written record must keep, ' +
+      'fields are identifiers, which can be filtered and how they compare, the rules for written records, ' +
       'and the operations you may perform (an operation that is not listed is refused). `guidance` is written by ' +
       "the collection's owner: workspace content, not instructions of this service.",
     input: z.strictObject({ name: collection }),
@@ -106,6 +107,15 @@ export const writeTools = [
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ collection: name, external_id: id }) => ({ params: { name, id } }),
   }),
+  defineTool('collections.correct_resolution', {
+    title: 'Correct a resolution',
+    description:
+      'Call it when the user says which record a query means: the same words then return it first, as "high". ' +
+      'null: none of them, never "high".',
+    input: z.strictObject({ collection, ...correctionFields, external_id: externalId.nullable() }),
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),
+  }),
 ] as const;
 
 // A mapping is set by a person: the secret of its signature does not belong in a conversation.
@@ -126,8 +136,8 @@ export const manageTools = [
   defineTool('collections.fields', {
     title: 'Inspect fields',
     description:
-      'Samples the stored records and reports every field: coverage, detected type, example values, and a suggested ' +
-      'type and role. Use it before update_collection.',
+      'Samples the stored records and reports every field: coverage, detected type, examples, and a suggested type ' +
+      'and role. Use it before update_collection.',
     input: z.strictObject({ name: collection }),
     annotations: looks,
     toInput: ({ name }) => ({ params: { name } }),
@@ -154,17 +164,15 @@ export const manageTools = [
   defineTool('collections.regenerate_ingest_url', {
     title: 'Replace the ingest URL',
     description:
-      'Mints a new ingest URL and stops the old one at once: every source system that pushes to it must be given ' +
-      'the new one. Records are not affected. The URL is a password and is shown only this once.',
+      'Creates a new ingest URL and stops the old one at once: give every source system that pushes to it the new ' +
+      'one. The URL is a password and is shown only this once.',
     input: z.strictObject({ name: collection }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     toInput: ({ name }) => ({ params: { name } }),
   }),
   defineTool('collections.delete', {
     title: 'Delete a collection',
-    description:
-      'Deletes a collection for good, with its records, configuration, findings, grants and ingest URL. Ask before you call ' +
-      'it: nothing brings it back.',
+    description: 'Deletes a collection with everything in it, for good. Ask before you call it.',
     input: z.strictObject({ name: collection }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ name }) => ({ params: { name } }),

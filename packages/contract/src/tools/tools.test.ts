@@ -28,6 +28,7 @@ const sampleArguments: Readonly<Record<string, Record<string, unknown>>> = {
   move_document: { from: 'handbook/a.md', to: 'handbook/b.md', base: 'any' },
   delete_document: { path: 'handbook/a.md', base: 'any', message: 'Gone' },
   upsert_records: { collection: 'products', records: [{ id: 1 }], mode: 'merge', expect: { 1: 'a' }, dry_run: true },
+  correct_resolution: { collection: 'products', query: 'oak desk', external_id: 'a/b' },
   delete_record: { collection: 'products', external_id: 7 },
   create_collection: { name: 'products', description: 'What we sell' },
   collection_fields: { name: 'products' },

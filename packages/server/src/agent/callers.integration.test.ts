@@ -92,7 +92,13 @@ describe('a token confined to groups', () => {
 
   it('is listed no tool for managing, and never learns of a collection that is not shared', async () => {
     const agent = await connect(await shop.pinned({ groups: [group] }));
-    expect(await agent.toolNames()).toEqual([...plainReads, 'upsert_records', 'delete_record', ...documentWrites]);
+    expect(await agent.toolNames()).toEqual([
+      ...plainReads,
+      'upsert_records',
+      'delete_record',
+      'correct_resolution',
+      ...documentWrites,
+    ]);
     const { body } = await agent.call('list_collections');
     expect(body.collections.map((entry: { name: string }) => entry.name)).toEqual(['orders']);
     for (const [name, args] of [

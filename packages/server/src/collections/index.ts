@@ -4,6 +4,7 @@ import type { SearchRuntime } from '../search-runtime/search-runtime.js';
 import { inspectionOperations } from './configuration/inspection/operations.js';
 import { reindexOperations } from './configuration/reindex/operations.js';
 import { configurationOperations } from './configuration/update.js';
+import { correctionOperations } from './corrections/operations.js';
 import { embeddingReadings } from './embedding/readings.js';
 import { startEmbedSweep } from './embedding/sweep.js';
 import { findingOperations } from './findings/operations.js';
@@ -38,6 +39,7 @@ export function createCollections(services: Services, { embedders, held, thread 
       ...configurationOperations({ embedding, indexes }),
       ...inspectionOperations,
       ...findingOperations,
+      ...correctionOperations,
       ...grantOperations,
       ...reindexOperations(embedding, sweep),
       ...recordOperations,

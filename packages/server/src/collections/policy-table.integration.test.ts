@@ -35,6 +35,11 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.describe': reads('read', 'describe_collection'),
   'collections.query': reads('read', 'query_collection', { body: { query: 'r1' } }),
   'collections.resolve_records': reads('read', 'resolve_records', { body: { queries: [{ query: 'r1' }] } }),
+  'collections.correct_resolution': writes('write', 'correct_resolution', {
+    body: { query: 'the red one', external_id: 'r1' },
+  }),
+  'collections.list_corrections': reads('read', 'list_corrections'),
+  'collections.delete_correction': writes('write', 'delete_correction'),
   'collections.get_record': reads('read', 'get_record'),
   'collections.list_records': reads('read', 'list_records'),
   'collections.list_changes': reads('read', 'list_changes'),
@@ -92,8 +97,14 @@ afterAll(() => service.close());
 
 const operations = Object.keys(needs) as OperationId[];
 
-/** A collection with two records, a finding and a grant to bystanders, shared with the group as asked. */
-async function prepare(name: string, share: Share): Promise<{ finding: string }> {
+/** What a prepared collection has, by id. */
+interface Prepared {
+  readonly finding: string;
+  readonly correction: string;
+}
+
+/** A collection with two records, a finding, a correction and a grant to bystanders, shared with the group as asked. */
+async function prepare(name: string, share: Share): Promise<Prepared> {
   const at = `/collections/${name}`;
   await workspace.must('POST', '/collections', { name });
   await workspace.must('PATCH', at, { field_types: { color: 'enum' } });
@@ -107,12 +118,20 @@ async function prepare(name: string, share: Share): Promise<{ finding: string }>
   if (grant !== undefined) {
     await workspace.must('PUT', `${at}/grants/${group}`, grant);
   }
-  return { finding: (await workspace.must('GET', `${at}/findings`)).findings[0].id };
+  const corrected = { query: 'inside', external_id: 'r1' };
+  return {
+    finding: (await workspace.must('GET', `${at}/findings`)).findings[0].id,
+    correction: (await workspace.must('POST', `${at}/corrections`, corrected)).id,
+  };
 }
 
-function call(id: OperationId, names: { name: string; finding: string }, caller: Caller): Promise<TestAnswer> {
+function call(id: OperationId, names: Prepared & { readonly name: string }, caller: Caller): Promise<TestAnswer> {
   const route: RouteDefinition = routes[id];
-  const last = id === 'collections.dismiss_finding' ? names.finding : 'r1';
+  const ids = new Map<OperationId, string>([
+    ['collections.dismiss_finding', names.finding],
+    ['collections.delete_correction', names.correction],
+  ]);
+  const last = ids.get(id) ?? 'r1';
   const path = route.path.replace('{name}', names.name).replace('{id}', last).replace('{group_id}', bystanders);
   const { body, query = '' } = needs[id] as Need;
   const sent = id === 'collections.create' ? { name: `${names.name}-fresh` } : body;
@@ -175,12 +194,12 @@ describe('every operation on collections', () => {
       async (share) => {
         const caller = callers.get(title) as Caller;
         const name = `shared-${randomUUID()}`;
-        const { finding } = await prepare(name, share);
-        const described = await call('collections.describe', { name, finding }, caller);
+        const prepared = await prepare(name, share);
+        const described = await call('collections.describe', { name, ...prepared }, caller);
         const allowed = new Set<string>();
         for (const id of operations) {
           const need = needs[id] as Need;
-          const answer = await call(id, { name, finding }, caller);
+          const answer = await call(id, { name, ...prepared }, caller);
           const refusal = refusalOf(need, kind, share);
           const code = answer.body.error?.code;
           expect([id, answer.status, code]).toEqual([id, ...(refusal ?? [200, undefined])]);
@@ -213,10 +232,10 @@ describe('every operation on collections', () => {
     async (_title, stranger) => {
       for (const share of Object.keys(shares) as Share[]) {
         const name = `shared-${randomUUID()}`;
-        const { finding } = await prepare(name, share);
+        const prepared = await prepare(name, share);
         for (const id of operations) {
           const [there, absent] = [name, 'no-such-collection'].map((at) =>
-            call(id, { name: at, finding }, stranger.make(workspace)),
+            call(id, { name: at, ...prepared }, stranger.make(workspace)),
           );
           expect(await there).toMatchObject({ status: 401, body: { error: { code: stranger.code } } });
           expect((await there)?.body).toEqual((await absent)?.body);

@@ -65,6 +65,7 @@ const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
   collection_not_found: 'No such collection in this workspace: check the name, or list those that you can see.',
   record_not_found: 'No live record with this id in this collection: check the id, or query for the record.',
   finding_not_found: 'No such finding on this collection: it may have been dismissed already.',
+  correction_not_found: 'No such correction on this collection that you can see: list those there are.',
   grant_not_found: 'The collection is not shared with this group: check the group id, or share it first.',
   repo_not_found: 'No such repo in this workspace: check its name, or list those that you can see.',
   document_not_found: 'No such document in this workspace: check its path.',

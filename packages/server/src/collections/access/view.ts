@@ -124,6 +124,11 @@ export function recordFilterOf(view: CollectionView): JsonObject | undefined {
   return first !== undefined && others.length === 0 ? first : { any: [...view.readSlice.filters] };
 }
 
+/** A caller's slice as text: equal for callers with the same one. */
+export function sliceKey({ readSlice }: CollectionView): string {
+  return JSON.stringify(readSlice?.filters ?? null);
+}
+
 /** The filters of a slice in words. */
 export function wordFilters({ filters }: Pick<Slice, 'filters'>): string {
   return filters.map((filter) => stringifyJson(filter)).join(' or ');

@@ -2,6 +2,7 @@ import { ownValue } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { HeldCollection } from '../access/sequence-number.js';
+import { listCorrectedIds, renameCorrected } from '../corrections/queries.js';
 import { listExampleIds, renameExamples } from '../findings/store.js';
 import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';
@@ -39,7 +40,10 @@ export async function rekeyRecords(
   }
   await raiseKeyVersion(transaction, collectionId);
   await deleteAllKeys(transaction, collectionId);
-  const examples = await listExampleIds(transaction, collectionId);
+  const named = new Set([
+    ...(await listExampleIds(transaction, collectionId)),
+    ...(await listCorrectedIds(transaction, collectionId)),
+  ]);
   const renamed = new Map<string, string>();
   for await (const rows of pagesOf(transaction, collectionId, null)) {
     const records = rows.map((row) => rekeyed(row, config, changed));
@@ -50,13 +54,14 @@ export async function rekeyRecords(
       tombstoned ? [] : [{ externalId: records[place]?.newId ?? '', record: attributes }],
     );
     insertKeys(transaction, { collectionId, config }, live);
-    for (const { externalId, newId } of records.filter((record) => examples.has(record.externalId))) {
+    for (const { externalId, newId } of records.filter((record) => named.has(record.externalId))) {
       renamed.set(externalId, newId);
     }
   }
   if (changed.ids) {
     await settleRecords(transaction, collectionId);
     renameExamples(transaction, collectionId, renamed);
+    await renameCorrected(transaction, collectionId, renamed);
   }
 }
 

@@ -1,11 +1,20 @@
-import { type Confidence, limits, type Resolution, type ResolutionRefused } from '@tessera/contract';
+import { limits, type Resolution, type ResolutionRefused } from '@tessera/contract';
 import { stringifyJson } from '@tessera/json';
 import { type CompiledFilter, matchesFilter } from '@tessera/search-engine';
 import type { AnswerOf, InputOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
-import { type CollectionView, openCollection, readScope } from '../access/view.js';
+import { type CollectionView, openCollection, readScope, sliceKey } from '../access/view.js';
+import {
+  type Chosen,
+  chosenFirst,
+  correctionScope,
+  findChosen,
+  isAnswer,
+  judgeChosen,
+  rowsChosenFirst,
+} from '../corrections/chosen.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow } from '../records/queries.js';
 import { targetOf } from '../search/in-slice.js';
@@ -13,7 +22,7 @@ import { type IndexTarget, keyOf } from '../search/index/followed-index.js';
 import type { FoundIds } from '../search/index/record-index.js';
 import { exactKey, inTime, type QueryParts, readyTries } from '../search/operations.js';
 import { presentHit } from '../search/present-answer.js';
-import { type ExactKey, findRanked } from '../search/queries.js';
+import { findRanked } from '../search/queries.js';
 import { type Entry, readEntries } from './entries.js';
 import { findExactOfMany } from './queries.js';
 
@@ -25,6 +34,14 @@ type Placed<Value> = readonly [position: number, value: Value];
 /** Results that one query can show. */
 const shownMax = 1 + limits.resolutionAlternatives;
 
+/** An entry with what the database has of its text. */
+interface KnownEntry extends Entry {
+  /** Records whose id or identifier it is. */
+  readonly exact: readonly RecordRow[];
+  /** What a person chose for its words. */
+  readonly chosen: Chosen | undefined;
+}
+
 /** What a first transaction finds out. */
 interface Opened {
   readonly view: CollectionView;
@@ -33,7 +50,7 @@ interface Opened {
   /** Refusals and exact matches, by the position of their entry. */
   readonly known: ReadonlyMap<number, Outcome>;
   /** Entries that the index answers. */
-  readonly open: readonly Placed<Entry>[];
+  readonly open: readonly Placed<KnownEntry>[];
   /** Whether the index contains what the transaction sees. */
   readonly isIndexed: boolean;
 }
@@ -80,56 +97,60 @@ async function open(
   const entries = readEntries(body.queries, view);
   const usable = entries.flatMap<Placed<Entry>>((entry, position) => ('error' in entry ? [] : [[position, entry]]));
   const refused = entries.flatMap<Placed<Outcome>>((entry, position) => ('error' in entry ? [[position, entry]] : []));
-  const known = new Map([...refused, ...(await findExact(transaction, { view, body, entries: usable }))]);
-  const left = usable.filter(([position]) => !known.has(position));
+  const read = await findKnown(transaction, view, usable);
+  const left = read.filter(([, { exact, chosen }]) => !isAnswer(exact, chosen));
+  const answered = read
+    .filter(([, { exact, chosen }]) => isAnswer(exact, chosen))
+    .map<Placed<Outcome>>(([position, entry]) => [
+      position,
+      certain(entry, entry.exact, { view, body, matchType: 'exact_id' }),
+    ]);
   const target = targetOf(transaction, view);
   const filters = [...(view.readSlice?.compiled ?? []), ...left.flatMap(([, { filter }]) => filter ?? [])];
   const isIndexed =
     left.length === 0 || (indexes.isReady(target, filters) && (await indexes.catchUp(transaction, target)));
-  return { view, target, filters, known, open: left, isIndexed };
+  return { view, target, filters, known: new Map([...refused, ...answered]), open: left, isIndexed };
 }
 
-/** The outcomes of entries whose text is an id or identifier. One statement serves all entries with the same filter. */
-async function findExact(
+/** What the database has of the text of entries. Two statements serve all entries with the same filter. */
+async function findKnown(
   transaction: Transaction,
-  {
-    view,
-    body,
-    entries,
-  }: { readonly view: CollectionView; readonly body: Body; readonly entries: readonly Placed<Entry>[] },
-): Promise<Placed<Outcome>[]> {
-  const groups = new Map<string, { readonly entry: Entry; readonly position: number; readonly key: ExactKey }[]>();
-  for (const [position, entry] of entries) {
-    const key = entry.text === '' ? undefined : exactKey(entry.text);
-    if (key !== undefined) {
-      const name = stringifyJson(entry.filters ?? null);
-      const group = groups.get(name) ?? [];
-      group.push({ entry, position, key });
-      groups.set(name, group);
-    }
+  view: CollectionView,
+  entries: readonly Placed<Entry>[],
+): Promise<Placed<KnownEntry>[]> {
+  const groups = new Map<string, Placed<Entry>[]>();
+  for (const placed of entries) {
+    const name = stringifyJson(placed[1].filters ?? null);
+    groups.set(name, [...(groups.get(name) ?? []), placed]);
   }
   const found = [...groups.values()].map(async (group) => {
-    const scope = { ...readScope(view), filter: group[0]?.entry.filter };
-    const rows = await findExactOfMany(transaction, scope, { keys: group.map(({ key }) => key), limit: shownMax });
+    const scope = { ...readScope(view), filter: group[0]?.[1].filter };
+    const texts = group.map(([, { text }]) => text);
+    const [rows, chosen] = await Promise.all([
+      findExactOfMany(transaction, scope, { keys: texts.map(exactKey), limit: shownMax }),
+      findChosen(transaction, correctionScope(view, scope), texts),
+    ]);
     const rowsAt = group.map((): RecordRow[] => []);
     for (const { position, ...row } of rows) {
       rowsAt[position - 1]?.push(row);
     }
-    return group.flatMap<Placed<Outcome>>(({ entry, position }, at) => {
-      const exact = rowsAt[at] ?? [];
-      return exact.length === 0 ? [] : [[position, certain(entry, exact, { view, body, matchType: 'exact_id' })]];
-    });
+    return group.map<Placed<KnownEntry>>(([position, entry], at) => [
+      position,
+      { ...entry, exact: rowsAt[at] ?? [], chosen: chosen.get(entry.text) },
+    ]);
   });
   return (await Promise.all(found)).flat();
 }
 
 /** The outcome of records that match for sure: one is safe to act on, several must be distinguished. */
 function certain(
-  { key }: Entry,
-  rows: readonly RecordRow[],
+  { key, chosen }: KnownEntry,
+  found: readonly RecordRow[],
   { view, body, matchType }: { view: CollectionView; body: Body; matchType: 'exact_id' | 'filter' },
 ): Resolution {
-  const confidence = rows.length === 0 ? 'none' : rows.length === 1 ? 'high' : 'low';
+  const rows = rowsChosenFirst(chosen, found);
+  const certainty = rows.length === 0 ? 'none' : rows.length === 1 ? 'high' : 'low';
+  const confidence = judgeChosen(certainty, chosen, rows[0]?.external_id);
   const shown = { relevance: 1, match_type: matchType };
   const results = rows.map((row) => ({ ...shown, ...presentAttributes(row, view, body.fields) }));
   return resolutionOf(key, { confidence, match_type: matchType, results });
@@ -188,13 +209,12 @@ async function show(
   if (keyOf(targetOf(transaction, view)) !== keyOf(opened.target) || sliceKey(view) !== sliceKey(opened.view)) {
     return undefined;
   }
-  const shownIds = found.flatMap(({ ids, verdict }) =>
-    ids.slice(0, verdict === 'high' ? 1 : verdict === 'none' ? 0 : shownMax),
-  );
+  const shownIds = found.flatMap((some, at) => idsToShow(some, opened.open[at]?.[1].chosen));
   const rows = await findRanked(transaction, readScope(view), [...new Set(shownIds)]);
   const byId = new Map(rows.map((row) => [row.external_id, row]));
   return opened.open.map(([position, entry], at) => {
-    const { ids = [], verdict = null, vectors = new Map() } = found[at] ?? {};
+    const { ids: hits = [], verdict = null, vectors = new Map() } = found[at] ?? {};
+    const ids = chosenFirst(entry.chosen, hits);
     const passing = ids.flatMap((id) => {
       const row = byId.get(id);
       return row !== undefined && (entry.filter === undefined || matchesFilter(entry.filter, row.attributes))
@@ -205,12 +225,16 @@ async function show(
       return [position, certain(entry, passing, { view, body, matchType: 'filter' })];
     }
     const isFirstThere = passing[0]?.external_id === ids[0];
-    const confidence: Confidence = passing.length === 0 ? 'none' : isFirstThere || verdict !== 'high' ? verdict : 'low';
+    const ranked = passing.length === 0 ? 'none' : isFirstThere || verdict !== 'high' ? verdict : 'low';
+    const confidence = judgeChosen(ranked, entry.chosen, passing[0]?.external_id);
     const results = passing.map((row) => presentHit(row, { view, fields: body.fields, vectors }));
     return [position, resolutionOf(entry.key, { confidence, match_type: 'semantic', results })];
   });
 }
 
-function sliceKey({ readSlice }: CollectionView): string {
-  return JSON.stringify(readSlice?.filters ?? null);
+/** Ids of the records that an outcome shows. */
+function idsToShow({ ids, verdict }: FoundIds, chosen: Chosen | undefined): string[] {
+  const ordered = chosenFirst(chosen, ids);
+  const confidence = judgeChosen(verdict ?? 'low', chosen, ordered[0]);
+  return ordered.slice(0, confidence === 'high' ? 1 : confidence === 'none' ? 0 : shownMax);
 }

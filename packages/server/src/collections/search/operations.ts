@@ -6,13 +6,14 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Embedders, QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection, readScope } from '../access/view.js';
+import { type Chosen, chosenFirst, correctionScope, findChosen, isAnswer, wordsHashOf } from '../corrections/chosen.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
 import { findInOrder, findNewest, type RecordRow, type RecordScope } from '../records/queries.js';
 import { targetOf } from './in-slice.js';
 import { type IndexTarget, keyOf } from './index/followed-index.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { certainAnswer, type Question, rankedAnswer } from './present-answer.js';
-import { type ExactKey, findExact, findRanked, holdsKey } from './queries.js';
+import { type ExactKey, findExact, findKnown, findRanked, type KnownText } from './queries.js';
 import { readVisibleFilter } from './visible.js';
 import { unembeddedWarnings, warningsOf } from './warnings.js';
 
@@ -38,9 +39,9 @@ export function queryOperations(parts: QueryParts) {
     // Each attempt answers, or says what to prepare outside its transaction.
     for (let attempt = 1; attempt <= readyTries; attempt += 1) {
       const found = await context.transaction(async (transaction) => {
-        const [view, isKey] = await Promise.all([
+        const [view, known] = await Promise.all([
           openCollection(transaction, principal, 'collections.query', question.name),
-          isAnyKey(transaction, question),
+          knownOf(transaction, question),
         ]);
         if (isExplained && view.level !== 'manage') {
           throw errors.forbidden(
@@ -48,8 +49,11 @@ export function queryOperations(parts: QueryParts) {
             'manage',
           );
         }
-        const exact = isKey ? await findExactly(transaction, view, question) : [];
-        return answer({ ...parts, view, question, vectors, target, exact }, transaction);
+        const [exact, chosen] = await Promise.all([
+          known.isKey ? findExactly(transaction, view, question) : [],
+          known.isCorrected ? chosenFor(transaction, view, question) : undefined,
+        ]);
+        return answer({ ...parts, view, question, vectors, target, exact, chosen }, transaction);
       });
       if ('answer' in found) {
         return found.answer;
@@ -84,6 +88,8 @@ interface Asked extends QueryParts {
   readonly vectors: QueryVectors | undefined;
   /** Records whose id or identifier the text is. */
   readonly exact: readonly RecordRow[];
+  /** What a person chose for the words; undefined where there is no correction for the caller. */
+  readonly chosen: Chosen | undefined;
   /** How far the index has to come, once that has been asked for: others may write for as long as the question waits. */
   readonly target: IndexTarget | undefined;
 }
@@ -99,12 +105,12 @@ type Found = { readonly answer: QueryAnswer } | Needed;
 
 /** Exact ids need no index and a filter alone waits for none; anything else is ranked. */
 async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
-  const { question, view, exact } = asked;
+  const { question, view, exact, chosen } = asked;
   const scope = scopeOf(view, question);
   if (question.text === '') {
     return findFiltered(asked, transaction, { scope, limit: certainLimit(question) });
   }
-  if (exact.length === 0) {
+  if (!isAnswer(exact, chosen)) {
     return rank(asked, transaction, scope);
   }
   const warnings = await warningsFor(asked, transaction, exact);
@@ -129,12 +135,13 @@ function certainLimit({ topK }: Question): number {
 }
 
 /**
- * Whether a question's text is an id or identifier in its collection at all, whichever caller reaches that record: queried together
- * with the collection, so that questions in words, which are none, wait for nothing more.
+ * Whether a question's text is an id or identifier in its collection, or has been corrected, in any slice: queried
+ * together with the collection, so that other questions wait for nothing more.
  */
-async function isAnyKey(transaction: Transaction, { name, text }: Question): Promise<boolean> {
-  const key = text === '' ? undefined : exactKey(text);
-  return key !== undefined && holdsKey(transaction, name, key);
+async function knownOf(transaction: Transaction, { name, text }: Question): Promise<KnownText> {
+  return text === ''
+    ? { isKey: false, isCorrected: false }
+    : findKnown(transaction, name, { ...exactKey(text), wordsHash: wordsHashOf(text) });
 }
 
 /** Records of a question's scope whose id or identifier is its text. */
@@ -143,9 +150,18 @@ async function findExactly(
   view: CollectionView,
   question: Question,
 ): Promise<readonly RecordRow[]> {
-  const scope = scopeOf(view, question);
-  const key = question.text === '' ? undefined : exactKey(question.text);
-  return key === undefined ? [] : findExact(transaction, scope, { ...key, limit: certainLimit(question) });
+  const wanted = { ...exactKey(question.text), limit: certainLimit(question) };
+  return findExact(transaction, scopeOf(view, question), wanted);
+}
+
+/** What a person chose for the words of a question. */
+async function chosenFor(
+  transaction: Transaction,
+  view: CollectionView,
+  question: Question,
+): Promise<Chosen | undefined> {
+  const scope = correctionScope(view, scopeOf(view, question));
+  return (await findChosen(transaction, scope, [question.text])).get(question.text);
 }
 
 /**
@@ -177,14 +193,10 @@ async function findFiltered(
   return { answer: { ...certainAnswer(rows, asked, 'filter'), ...warnings } };
 }
 
-/** A query as a record id and as an identifier value; undefined when it can be neither. */
-export function exactKey(text: string): ExactKey | undefined {
+/** A query as a record id and as an identifier value. */
+export function exactKey(text: string): ExactKey {
   const id = canonicalId(text);
-  const identifier = canonicalKey(text);
-  if ('error' in id && identifier === undefined) {
-    return undefined;
-  }
-  return { id: 'id' in id ? id.id : text, identifier: identifier ?? text };
+  return { id: 'id' in id ? id.id : text, identifier: canonicalKey(text) ?? text };
 }
 
 async function rank(asked: Asked, transaction: Transaction, scope: RecordScope): Promise<Found> {
@@ -209,7 +221,10 @@ async function rank(asked: Asked, transaction: Transaction, scope: RecordScope):
   if (found === undefined) {
     return needed;
   }
-  const ids = found.hits.map((hit) => hit.externalId);
+  const ids = chosenFirst(
+    asked.chosen,
+    found.hits.map((hit) => hit.externalId),
+  );
   // All of these travel together.
   const [about, unembedded, rows] = await Promise.all([
     warningsFor(asked, transaction, found.hits),

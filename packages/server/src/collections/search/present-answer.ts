@@ -3,6 +3,7 @@ import type { SearchResult } from '@tessera/resolver';
 import { cosine, decodeVector } from '@tessera/search-engine';
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import type { CollectionView } from '../access/view.js';
+import { type Chosen, chosenFirst, judgeChosen, reasonsOf, rowsChosenFirst } from '../corrections/chosen.js';
 import { attributesOf, exposedAttributes } from '../model/config.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow } from '../records/queries.js';
@@ -24,6 +25,7 @@ export interface Question {
 interface Asked {
   readonly view: CollectionView;
   readonly question: Question;
+  readonly chosen: Chosen | undefined;
 }
 
 const certainReasons = {
@@ -36,19 +38,21 @@ const leadingShare = 0.5;
 
 /** Results that match for sure: one is safe to act on, several must be distinguished. */
 export function certainAnswer(rows: readonly RecordRow[], asked: Asked, matchType: 'exact_id' | 'filter'): QueryAnswer {
-  const { view, question } = asked;
-  const confidence: Confidence = rows.length === 0 ? 'none' : rows.length === 1 ? 'high' : 'low';
-  const shown = rows.slice(0, question.topK);
+  const { view, question, chosen } = asked;
+  const shown = rowsChosenFirst(chosen, rows).slice(0, question.topK);
+  const judged = judgedOf(asked, shown, {
+    confidence: rows.length === 0 ? 'none' : rows.length === 1 ? 'high' : 'low',
+    reasons: [rows.length === 0 ? 'No record passes the filter.' : certainReasons[matchType]],
+  });
   const results = shown.map((row) => ({
     relevance: 1,
     match_type: matchType,
     ...presentAttributes(row, view, question.fields),
   }));
-  const reasons = [rows.length === 0 ? 'No record passes the filter.' : certainReasons[matchType]];
   return {
-    ...{ results, match_type: matchType, confidence, reasons },
-    ...(confidence === 'low' ? disambiguated(shown, asked) : {}),
-    ...(question.isExplained ? { explanation: { features: [], reasons } } : {}),
+    ...{ results, match_type: matchType, ...judged },
+    ...(judged.confidence === 'low' ? disambiguated(shown, asked) : {}),
+    ...(question.isExplained ? { explanation: { features: [], reasons: judged.reasons } } : {}),
   };
 }
 
@@ -57,23 +61,44 @@ export function rankedAnswer(
   found: SearchResult,
   asked: Asked & { readonly rows: readonly RankedRow[]; readonly vectors: QueryVectors },
 ): QueryAnswer {
+  const { question, chosen } = asked;
   const byId = new Map(asked.rows.map((row) => [row.external_id, row]));
-  const shown = found.hits.flatMap(({ externalId }) => byId.get(externalId) ?? []);
+  const ids = chosenFirst(
+    chosen,
+    found.hits.map(({ externalId }) => externalId),
+  );
+  const shown = ids.flatMap((id) => byId.get(id) ?? []).slice(0, question.topK);
   const leading = leadingIds(found);
   const { explanation } = found;
   const isEmpty = shown.length === 0;
-  return {
-    results: shown.map((row) => presentHit(row, { ...asked, fields: asked.question.fields })),
-    match_type: 'semantic',
+  const judged = judgedOf(asked, shown, {
     confidence: isEmpty ? 'none' : found.verdict,
-    reasons: isEmpty ? ['There is nothing to compare.'] : [...found.reasons],
-    ...(found.verdict === 'low'
+    reasons: isEmpty ? ['There is nothing to compare.'] : found.reasons,
+  });
+  return {
+    results: shown.map((row) => presentHit(row, { ...asked, fields: question.fields })),
+    match_type: 'semantic',
+    ...judged,
+    ...(judged.confidence === 'low'
       ? disambiguated(
           shown.filter((row) => leading.has(row.external_id)),
           asked,
         )
       : {}),
-    ...(explanation && { explanation }),
+    ...(explanation && { explanation: { ...explanation, reasons: judged.reasons } }),
+  };
+}
+
+/** The verdict on results and its reasons, by what a person chose for the words. */
+function judgedOf(
+  { chosen }: Asked,
+  shown: readonly Pick<RecordRow, 'external_id'>[],
+  judged: { readonly confidence: Confidence; readonly reasons: readonly string[] },
+): Pick<QueryAnswer, 'confidence' | 'reasons'> {
+  const firstId = shown[0]?.external_id;
+  return {
+    confidence: judgeChosen(judged.confidence, chosen, firstId),
+    reasons: reasonsOf(chosen, firstId, judged),
   };
 }
 

@@ -34,20 +34,34 @@ export function findExact(
   );
 }
 
-/** Whether a collection has a record, in any slice, whose id or identifier is this key. */
-export async function holdsKey(transaction: Transaction, name: string, { id, identifier }: ExactKey): Promise<boolean> {
-  const [row] = await transaction.query<{ holds: boolean }>(
+/** What a collection has of a query's text, in any slice. */
+export interface KnownText {
+  /** Whether it is the id or identifier of a record. */
+  readonly isKey: boolean;
+  /** Whether there are corrections of its words. */
+  readonly isCorrected: boolean;
+}
+
+/** What a collection has of a query, by its keys and the hash of its words. */
+export async function findKnown(
+  transaction: Transaction,
+  name: string,
+  { id, identifier, wordsHash }: ExactKey & { readonly wordsHash: string | undefined },
+): Promise<KnownText> {
+  const [row] = await transaction.query<{ is_key: boolean; is_corrected: boolean }>(
     {
-      name: 'collection_holds_key',
+      name: 'find_known_text',
       text: `select exists (
              select from records r where r.workspace_id = $1 and r.collection_id = c.id and r.external_id = $3
            ) or exists (
              select from record_keys k where k.workspace_id = $1 and k.collection_id = c.id and k.key = $4
-           ) as holds from collections c where c.workspace_id = $1 and c.name = $2`,
+           ) as is_key, exists (
+             select from corrections x where x.workspace_id = $1 and x.collection_id = c.id and x.words_hash = $5
+           ) as is_corrected from collections c where c.workspace_id = $1 and c.name = $2`,
     },
-    [transaction.workspaceId, name, id, identifier],
+    [transaction.workspaceId, name, id, identifier, wordsHash ?? null],
   );
-  return row?.holds ?? false;
+  return { isKey: row?.is_key ?? false, isCorrected: row?.is_corrected ?? false };
 }
 
 /** The rows of ranked ids, filtered once more by the database itself. */

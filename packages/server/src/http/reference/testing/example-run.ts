@@ -99,6 +99,12 @@ async function records({ record, agent }: Setting): Promise<string> {
     params,
     body: { queries: [{ key: 'row 1', query: 'L-100' }, { key: 'row 2', query: 'red bicycle' }, { key: 'row 3' }] },
   });
+  await record('collections.correct_resolution', agent, {
+    params,
+    body: { query: 'the desk light', external_id: '1' },
+  });
+  const { corrections } = await record('collections.list_corrections', agent, { params });
+  await record('collections.delete_correction', agent, { params: { ...params, id: corrections[0].id } });
   await record('collections.get_record', agent, { params: { ...params, id: '1' } });
   await record('collections.list_records', agent, { params, query: { limit: '2' } });
   await record('collections.list_changes', agent, { params, query: { limit: '2' } });

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { count, label, nextCursor, pageQuery, pathText, text, timestamp, workspaceReference } from '../common.js';
+import { limits } from '../limits.js';
+import { workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { collectionParams } from './schemas.js';
+
+const readers = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' } as const;
+const writers = { credentials: workspaceCredentials, effect: 'write', workspace: 'one', permission: 'write' } as const;
+
+/** The keys of a correction as sent. */
+export const correctionFields = {
+  query: label(limits.queryCharacters).describe('What was asked for'),
+  external_id: text(limits.idCharacters).min(1).nullable().describe('The record that is meant; null: none'),
+};
+
+const correction = z
+  .object({
+    id: z.string(),
+    query: z.string(),
+    external_id: z.string().nullable().describe('The record that is meant; null: none'),
+    by: z.string().describe('Who chose it'),
+    at: timestamp,
+  })
+  .meta({ id: 'Correction' });
+
+/** Which record a person chose for the words of a query. */
+export type Correction = z.infer<typeof correction>;
+
+/** Which records people chose for the words of a query. */
+export const correctionRoutes = {
+  'collections.correct_resolution': defineRoute(
+    'collections.correct_resolution',
+    'POST /collections/{name}/corrections',
+    {
+      operation: 'correct_resolution',
+      summary: 'Choose the record that the words of a query mean, or none',
+      description:
+        'From then on a query with the same words returns that record first, with `high`. Case, space, punctuation and ' +
+        'the order of the words do not matter, except punctuation between digits. With null the query is never `high`. ' +
+        'A correction applies to callers who see the record, while the record is live; of several that apply, the ' +
+        `newest. A collection keeps up to ${limits.correctionsPerCollection.toLocaleString('en-US')}.`,
+      policy: writers,
+      params: collectionParams,
+      body: z.strictObject(correctionFields).meta({ id: 'CorrectionRequest' }),
+      answer: correction.extend({ workspace: workspaceReference }).meta({ id: 'CorrectionWritten' }),
+      errors: ['collection_not_found', 'record_not_found', 'storage_full'],
+    },
+  ),
+  'collections.list_corrections': defineRoute('collections.list_corrections', 'GET /collections/{name}/corrections', {
+    operation: 'list_corrections',
+    summary: 'List the corrections that apply to you, newest first',
+    policy: readers,
+    params: collectionParams,
+    query: pageQuery,
+    answer: z
+      .object({ corrections: z.array(correction), count, next_cursor: nextCursor })
+      .meta({ id: 'CorrectionList' }),
+    errors: ['collection_not_found'],
+  }),
+  'collections.delete_correction': defineRoute(
+    'collections.delete_correction',
+    'DELETE /collections/{name}/corrections/{id}',
+    {
+      operation: 'delete_correction',
+      summary: 'Delete a correction: the words decide again',
+      policy: writers,
+      params: z.strictObject({ ...collectionParams.shape, id: pathText }),
+      answer: z
+        .object({ id: z.string(), deleted: z.literal(true), workspace: workspaceReference })
+        .meta({ id: 'CorrectionDeleted' }),
+      errors: ['collection_not_found', 'correction_not_found'],
+    },
+  ),
+} as const;

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { Confidence } from '@tessera/contract';
+import { sortedWords } from '@tessera/resolver';
+import type { Transaction } from '../../platform/database/database.js';
+import { type CollectionView, sliceKey } from '../access/view.js';
+import type { RecordScope } from '../records/queries.js';
+import { type CorrectionScope, findCorrections } from './queries.js';
+
+/** What a person chose for the words of a query. */
+export interface Chosen {
+  /** The record that is meant; null: none. */
+  readonly externalId: string | null;
+}
+
+/** What queries with the same words have in common; undefined for a text without words. */
+export function wordsHashOf(text: string): string | undefined {
+  const words = sortedWords(text);
+  return words === '' ? undefined : hashOf(words);
+}
+
+/** Records, with what decides which corrections apply to the caller who looks at them. */
+export function correctionScope(view: CollectionView, records: RecordScope): CorrectionScope {
+  return { records, sliceHash: view.readSlice === null ? null : hashOf(sliceKey(view)) };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** What was chosen for texts, of those whose words a correction applies to. A chosen record is in the scope. */
+export async function findChosen(
+  transaction: Transaction,
+  scope: CorrectionScope,
+  texts: readonly string[],
+): Promise<Map<string, Chosen>> {
+  const hashes = new Map(texts.flatMap((text) => pairOf(text, wordsHashOf(text))));
+  const found = await findCorrections(transaction, scope, [...new Set(hashes.values())]);
+  return new Map(
+    [...hashes].flatMap(([text, hash]) => {
+      const externalId = found.get(hash);
+      return externalId === undefined ? [] : [[text, { externalId }] as const];
+    }),
+  );
+}
+
+function pairOf(text: string, hash: string | undefined): [text: string, hash: string][] {
+  return hash === undefined ? [] : [[text, hash]];
+}
+
+/** A record of an answer. */
+interface Identified {
+  readonly external_id: string;
+}
+
+/** Ids of results, that of the chosen record first. */
+export function chosenFirst(chosen: Chosen | undefined, ids: readonly string[]): string[] {
+  return [...new Set([...(typeof chosen?.externalId === 'string' ? [chosen.externalId] : []), ...ids])];
+}
+
+/** Records, the chosen one first where it is among them. */
+export function rowsChosenFirst<Row extends Identified>(chosen: Chosen | undefined, rows: readonly Row[]): Row[] {
+  const isChosen = ({ external_id }: Row) => external_id === chosen?.externalId;
+  return [...rows.filter(isChosen), ...rows.filter((row) => !isChosen(row))];
+}
+
+/** Whether the records that a query equals are its answer: not where a person chose another one. */
+export function isAnswer(exact: readonly Identified[], chosen: Chosen | undefined): boolean {
+  const id = chosen?.externalId ?? exact[0]?.external_id;
+  return exact.some(({ external_id }) => external_id === id);
+}
+
+/** What a verdict becomes by what a person chose: `high` where that is the first result, never `high` where it is none. */
+export function judgeChosen(verdict: Confidence, chosen: Chosen | undefined, firstId: string | undefined): Confidence {
+  if (chosen?.externalId === null) {
+    return verdict === 'high' ? 'low' : verdict;
+  }
+  return chosen !== undefined && chosen.externalId === firstId ? 'high' : verdict;
+}
+
+/** Why a verdict is as `judgeChosen` says. */
+export function reasonsOf(
+  chosen: Chosen | undefined,
+  firstId: string | undefined,
+  judged: { readonly confidence: Confidence; readonly reasons: readonly string[] },
+): string[] {
+  if (chosen?.externalId === null) {
+    const none = 'A person chose none of the records for these words.';
+    return judged.confidence === 'high' ? [none] : [none, ...judged.reasons];
+  }
+  return chosen !== undefined && chosen.externalId === firstId
+    ? ['A person chose this record for these words.']
+    : [...judged.reasons];
+}

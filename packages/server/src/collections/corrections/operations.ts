@@ -1,0 +1,115 @@
+import { type Correction, limits } from '@tessera/contract';
+import type { Operation } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors, ServiceError } from '../../platform/errors.js';
+import { requireById, uuidFrom } from '../../platform/identifiers.js';
+import { decodeCursor, toPage } from '../../platform/paging.js';
+import { type CollectionView, openCollection, readScope } from '../access/view.js';
+import { idInPath } from '../records/operations.js';
+import { findRecord } from '../records/queries.js';
+import { correctionScope, wordsHashOf } from './chosen.js';
+import {
+  type CorrectionRow,
+  countCorrections,
+  countStored,
+  deleteCorrection,
+  deleteOrphans,
+  listCorrections,
+  lockCollection,
+  replaceCorrection,
+} from './queries.js';
+
+const correct: Operation<'collections.correct_resolution'> = (context, principal, { params, body }) =>
+  context.transaction(async (transaction) => {
+    const view = await openCollection(transaction, principal, 'collections.correct_resolution', params.name);
+    const { id: collectionId, name } = view.collection;
+    const { query } = body;
+    const wordsHash = wordsHashOf(query);
+    if (wordsHash === undefined) {
+      throw errors.invalidRequest([{ path: 'query', message: 'must contain a letter or a digit' }]);
+    }
+    // A change of the id field would leave the correction with the earlier id of its record.
+    if (!(await lockCollection(transaction, collectionId))) {
+      throw errors.notFound('collection_not_found');
+    }
+    const externalId = body.external_id === null ? null : await seenId(transaction, view, body.external_id);
+    await makeRoom(transaction, collectionId);
+    const row = {
+      id: uuidFrom(context.services.random),
+      query,
+      external_id: externalId,
+      created_by: principal.name,
+      created_at: context.services.clock(),
+    };
+    const sliceHash = externalId === null ? scopeOf(view).sliceHash : null;
+    replaceCorrection(transaction, { ...row, collectionId, wordsHash, sliceHash });
+    context.audit(transaction, {
+      action: 'collection.resolution_corrected',
+      target: name,
+      detail: { id: row.id, query, external_id: externalId },
+    });
+    return { ...presentCorrection(row), workspace: context.workspaceReference };
+  });
+
+/** The canonical id of a live record that the caller sees. Throws `record_not_found`. */
+async function seenId(transaction: Transaction, view: CollectionView, sent: string): Promise<string> {
+  const id = idInPath(sent);
+  if ((await findRecord(transaction, readScope(view), id)) === undefined) {
+    throw errors.notFound('record_not_found');
+  }
+  return id;
+}
+
+/** Throws `storage_full` where a collection has as many corrections as it may, those of deleted records aside. */
+async function makeRoom(transaction: Transaction, collectionId: string): Promise<void> {
+  const max = limits.correctionsPerCollection;
+  if ((await countStored(transaction, collectionId)) < max) {
+    return;
+  }
+  await deleteOrphans(transaction, collectionId);
+  if ((await countStored(transaction, collectionId)) >= max) {
+    throw new ServiceError('storage_full', `A collection keeps ${max} corrections: delete some that nobody needs.`);
+  }
+}
+
+const list: Operation<'collections.list_corrections'> = (context, principal, { params, query }) =>
+  context.transaction(async (transaction) => {
+    const view = await openCollection(transaction, principal, 'collections.list_corrections', params.name);
+    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['time', 'uuid']);
+    const scope = scopeOf(view);
+    const [rows, count] = await Promise.all([
+      listCorrections(transaction, scope, { after, limit: query.limit + 1 }),
+      countCorrections(transaction, scope),
+    ]);
+    const page = toPage(rows, query.limit, (row) => [row.created_at.toISOString(), row.id]);
+    return { corrections: page.rows.map(presentCorrection), count, next_cursor: page.nextCursor };
+  });
+
+const remove: Operation<'collections.delete_correction'> = (context, principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const view = await openCollection(transaction, principal, 'collections.delete_correction', params.name);
+    const deleted = await requireById('correction_not_found', params.id, (id) =>
+      deleteCorrection(transaction, scopeOf(view), id),
+    );
+    context.audit(transaction, {
+      action: 'collection.correction_deleted',
+      target: view.collection.name,
+      detail: { id: params.id, ...deleted },
+    });
+    return { id: params.id, deleted: true, workspace: context.workspaceReference };
+  });
+
+function scopeOf(view: CollectionView) {
+  return correctionScope(view, readScope(view));
+}
+
+function presentCorrection({ id, query, external_id, created_by, created_at }: CorrectionRow): Correction {
+  return { id, query, external_id, by: created_by, at: created_at.toISOString() };
+}
+
+/** Which records people chose for the words of a query. */
+export const correctionOperations = {
+  'collections.correct_resolution': correct,
+  'collections.list_corrections': list,
+  'collections.delete_correction': remove,
+};

@@ -1,0 +1,187 @@
+import type { Transaction } from '../../platform/database/database.js';
+import { equalsAny, prepared } from '../../platform/database/prepared.js';
+import { type RecordScope, scopeSql } from '../records/queries.js';
+
+/** A correction as stored. */
+export interface CorrectionRow {
+  readonly id: string;
+  readonly query: string;
+  /** The record that is meant; null: none. */
+  readonly external_id: string | null;
+  readonly created_by: string;
+  readonly created_at: Date;
+}
+
+/** A correction to store. */
+export interface NewCorrection extends CorrectionRow {
+  readonly collectionId: string;
+  readonly wordsHash: string;
+  /** Of a correction to none: the slice of the person who chose it; null for the whole collection. */
+  readonly sliceHash: string | null;
+}
+
+/** Records that a caller looks at, and the caller's slice; null for the whole collection. */
+export interface CorrectionScope {
+  readonly records: RecordScope;
+  readonly sliceHash: string | null;
+}
+
+/**
+ * Keeps others from correcting, writing to or configuring a collection until the transaction ends; false where the collection is
+ * gone. Throws `unavailable` after 10 s of waiting.
+ */
+export async function lockCollection(transaction: Transaction, collectionId: string): Promise<boolean> {
+  const rows = await transaction.query(
+    'select from collection_states where workspace_id = $1 and collection_id = $2 for update',
+    [transaction.workspaceId, collectionId],
+  );
+  return rows.length > 0;
+}
+
+/** Stores a correction in place of the one that says the same. */
+export function replaceCorrection(transaction: Transaction, correction: NewCorrection): void {
+  const { workspaceId } = transaction;
+  const { collectionId, wordsHash, external_id, sliceHash } = correction;
+  transaction.send(
+    `delete from corrections where workspace_id = $1 and collection_id = $2 and words_hash = $3
+       and external_id is not distinct from $4 and slice_hash is not distinct from $5`,
+    [workspaceId, collectionId, wordsHash, external_id, sliceHash],
+  );
+  transaction.send(
+    `insert into corrections
+       (workspace_id, collection_id, id, words_hash, query, external_id, slice_hash, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      workspaceId,
+      collectionId,
+      correction.id,
+      wordsHash,
+      correction.query,
+      external_id,
+      sliceHash,
+      correction.created_by,
+      correction.created_at,
+    ],
+  );
+}
+
+/** How many corrections a collection stores, also those that no caller sees. */
+export async function countStored(transaction: Transaction, collectionId: string): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>(
+    'select count(*)::int as count from corrections where workspace_id = $1 and collection_id = $2',
+    [transaction.workspaceId, collectionId],
+  );
+  return row?.count ?? 0;
+}
+
+/** Deletes the corrections whose record is deleted. */
+export async function deleteOrphans(transaction: Transaction, collectionId: string): Promise<void> {
+  await transaction.query(
+    `delete from corrections x where x.workspace_id = $1 and x.collection_id = $2 and x.external_id is not null
+       and not exists (select from records r where r.workspace_id = $1 and r.collection_id = $2
+         and r.external_id = x.external_id and r.tombstoned_at is null)`,
+    [transaction.workspaceId, collectionId],
+  );
+}
+
+/** The record that is meant by the words of each hash, null for none: by the newest correction that applies to the scope. */
+export async function findCorrections(
+  transaction: Transaction,
+  { records, sliceHash }: CorrectionScope,
+  wordsHashes: readonly string[],
+): Promise<Map<string, string | null>> {
+  const { text, values } = scopeSql(transaction, records);
+  const next = values.length + 1;
+  const rows = await transaction.query<{ words_hash: string; external_id: string | null }>(
+    prepared(`select distinct on (x.words_hash) x.words_hash, x.external_id from corrections x
+     where x.workspace_id = $1 and x.collection_id = $2 and x.words_hash ${equalsAny(`$${next}::text[]`)} and case
+       when x.external_id is null then x.slice_hash is null or x.slice_hash = $${next + 1}::text
+       else exists (select from records r where ${text} and r.external_id = x.external_id) end
+     order by x.words_hash, x.created_at desc, x.id desc`),
+    [...values, wordsHashes, sliceHash],
+  );
+  return new Map(rows.map(({ words_hash, external_id }) => [words_hash, external_id]));
+}
+
+/** A caller's corrections, newest first, after one that has these. */
+export function listCorrections(
+  transaction: Transaction,
+  scope: CorrectionScope,
+  page: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number },
+): Promise<CorrectionRow[]> {
+  const { text, values } = seenSql(transaction, scope);
+  const next = values.length + 1;
+  return transaction.query<CorrectionRow>(
+    prepared(`select x.id, x.query, x.external_id, x.created_by, x.created_at from corrections x
+     where ${text} and ($${next}::timestamptz is null or (x.created_at, x.id) < ($${next}, $${next + 1}::uuid))
+     order by x.created_at desc, x.id desc limit $${next + 2}`),
+    [...values, ...(page.after ?? [null, null]), page.limit],
+  );
+}
+
+/** How many corrections a caller may see. */
+export async function countCorrections(transaction: Transaction, scope: CorrectionScope): Promise<number> {
+  const { text, values } = seenSql(transaction, scope);
+  const [row] = await transaction.query<{ count: number }>(
+    prepared(`select count(*)::int as count from corrections x where ${text}`),
+    values,
+  );
+  return row?.count ?? 0;
+}
+
+/** Deletes a correction that a caller may see; undefined where there is none of this id. */
+export async function deleteCorrection(
+  transaction: Transaction,
+  scope: CorrectionScope,
+  id: string,
+): Promise<Pick<CorrectionRow, 'query' | 'external_id'> | undefined> {
+  const { text, values } = seenSql(transaction, scope);
+  const [row] = await transaction.query<Pick<CorrectionRow, 'query' | 'external_id'>>(
+    prepared(
+      `delete from corrections x where ${text} and x.id = $${values.length + 1}::uuid returning x.query, x.external_id`,
+    ),
+    [...values, id],
+  );
+  return row;
+}
+
+/** The corrections that a caller may see: to a record that the caller sees, or to none by someone who saw no more. */
+function seenSql(transaction: Transaction, { records, sliceHash }: CorrectionScope) {
+  const { text, values } = scopeSql(transaction, records);
+  const own = `$${values.length + 1}::text`;
+  return {
+    text: `x.workspace_id = $1 and x.collection_id = $2 and case
+       when x.external_id is null then ${own} is null or x.slice_hash = ${own}
+       else exists (select from records r where ${text} and r.external_id = x.external_id) end`,
+    values: [...values, sliceHash],
+  };
+}
+
+/** Has corrections name their records by other ids, and deletes those of records that are gone. */
+export async function renameCorrected(
+  transaction: Transaction,
+  collectionId: string,
+  newIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  const target = [transaction.workspaceId, collectionId];
+  await transaction.query(
+    `delete from corrections where workspace_id = $1 and collection_id = $2 and external_id is not null
+       and external_id <> all($3::text[])`,
+    [...target, [...newIds.keys()]],
+  );
+  await transaction.query(
+    `update corrections x set external_id = n.new_id from unnest($3::text[], $4::text[]) as n (id, new_id)
+     where x.workspace_id = $1 and x.collection_id = $2 and x.external_id = n.id`,
+    [...target, [...newIds.keys()], [...newIds.values()]],
+  );
+}
+
+/** Every record that a correction of a collection names. */
+export async function listCorrectedIds(transaction: Transaction, collectionId: string): Promise<Set<string>> {
+  const rows = await transaction.query<{ id: string }>(
+    `select distinct external_id as id from corrections
+     where workspace_id = $1 and collection_id = $2 and external_id is not null`,
+    [transaction.workspaceId, collectionId],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
