@@ -49,6 +49,7 @@ export const recordRoutes = {
     params: collectionParams,
     query: pageQuery.extend({
       order: z.enum(['asc', 'desc']).default('asc').describe('By id; `desc` begins with the last one'),
+      filters: z.string().optional().describe('Only records that match: `filters` of a query, as JSON'),
     }),
     answer: z.object({ records: z.array(record), count, next_cursor: nextCursor }).meta({ id: 'RecordList' }),
     errors: ['collection_not_found'],

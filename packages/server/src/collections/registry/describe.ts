@@ -33,8 +33,8 @@ export async function describeCollection(
 ): Promise<CollectionDescription> {
   const { collection, config } = view;
   const scope = readScope(view);
-  const ids = await askInSlice(transaction, { view, indexes }, (place, slice) =>
-    indexes.newest(transaction, place, { slice, filter: undefined, limit: sampleSize }),
+  const ids = await askInSlice(transaction, { view, indexes }, (target, slice) =>
+    indexes.newest(transaction, target, { ...slice, limit: sampleSize }),
   );
   const newest = ids === undefined ? findNewest(transaction, scope, sampleSize) : findInOrder(transaction, scope, ids);
   const sample = (await newest).map((row) => row.attributes);

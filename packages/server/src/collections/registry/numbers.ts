@@ -34,8 +34,8 @@ async function countSlice(
   view: CollectionView,
 ): Promise<RecordCounts> {
   const scope = readScope(view);
-  const survey = await askInSlice(transaction, { indexes, view }, (target, slice) =>
-    indexes.survey(transaction, target, slice),
+  const survey = await askInSlice(transaction, { indexes, view }, (target, scope) =>
+    indexes.survey(transaction, target, scope),
   );
   if (survey === undefined) {
     return countScope(transaction, scope);

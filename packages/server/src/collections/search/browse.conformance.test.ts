@@ -10,11 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function idsOf(order: string, caller: Caller): Promise<string[]> {
+async function idsOf(order: string, caller: Caller, filters = ''): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null | undefined;
+  const list = `/collections/lamps/records?order=${order}&limit=2${filters && `&filters=${encodeURIComponent(filters)}`}`;
   while (cursor !== null) {
-    const page = `/collections/lamps/records?order=${order}&limit=2${cursor === undefined ? '' : `&cursor=${cursor}`}`;
+    const page = `${list}${cursor === undefined ? '' : `&cursor=${cursor}`}`;
     const answer = await workspace.must('GET', page, undefined, caller);
     ids.push(...answer.records.map(({ external_id: id }: { external_id: string }) => id));
     cursor = answer.next_cursor;
@@ -33,4 +34,42 @@ it('pages through all records from either end, and through those of a slice', as
   // A query prepares the index, which pages of a slice then come from.
   await workspace.must('POST', '/collections/lamps/query', { query: 'red' }, confined);
   expect(await idsOf('desc', confined)).toEqual(['e', 'a', 'C']);
+  expect(await idsOf('desc', workspace.admin, '{"color": "blue"}')).toEqual(['d', 'b']);
+});
+
+it('pages through what passes a filter, in a slice too, and counts that', async () => {
+  const confined = await workspace.sliceOf('tables', { color: 'red' });
+  const records = ['a', 'b', 'c', 'd', 'e'].map((id, place) => ({
+    id,
+    color: place % 2 === 0 ? 'red' : 'blue',
+    price: place * 10,
+  }));
+  await workspace.must('POST', '/collections/tables/import', { records });
+  const list = async (filters: string, caller: Caller) => {
+    const path = `/collections/tables/records?limit=1&filters=${encodeURIComponent(filters)}`;
+    const {
+      records: [first],
+      count,
+    } = await workspace.must('GET', path, undefined, caller);
+    return [first?.external_id, count];
+  };
+  const check = async (): Promise<void> => {
+    expect(await list('{"price": {"gte": 20}}', workspace.admin)).toEqual(['c', 3]);
+    expect(await list('{"price": {"gte": 20}}', confined)).toEqual(['c', 2]);
+    expect(await list('{"color": "blue"}', confined)).toEqual([undefined, 0]);
+  };
+  await check();
+  // A query prepares the index, which filtered pages then come from.
+  await workspace.must('POST', '/collections/tables/query', { query: 'red', filters: { price: 20, color: 'red' } });
+  await check();
+});
+
+it.each(['{', '[]', '{"price": {"about": 3}}'])('refuses the filters %s', async (filters) => {
+  const path = `/collections/lamps/records?filters=${encodeURIComponent(filters)}`;
+  const { status, body } = await service.call('GET', path, workspace.admin);
+  expect([status, body.error.code, body.error.details[0].path.split('.')[0]]).toEqual([
+    400,
+    'invalid_request',
+    'filters',
+  ]);
 });

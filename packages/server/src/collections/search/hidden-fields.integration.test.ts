@@ -38,6 +38,12 @@ async function found(caller: Caller, body: object): Promise<string[]> {
   return answer.results.map((result: { external_id: string }) => result.external_id).sort();
 }
 
+async function listed(caller: Caller, filters: object): Promise<string[]> {
+  const path = `/collections/parts/records?filters=${encodeURIComponent(JSON.stringify(filters))}`;
+  const answer = await workspace.must('GET', path, undefined, caller);
+  return answer.records.map((record: { external_id: string }) => record.external_id);
+}
+
 it.each([
   ['a hidden value', { margin: 'low' }, ['1'], []],
   ['a range of a hidden field', { margin: { gt: 'i' } }, ['1'], []],
@@ -59,6 +65,9 @@ it.each([
     expect(await found(callers.reader, asked)).toEqual(shown);
     expect(await found(callers.confined, asked)).toEqual(shown);
   }
+  expect(await listed(callers.manager, filters)).toEqual(all);
+  expect(await listed(callers.reader, filters)).toEqual(shown);
+  expect(await listed(callers.confined, filters)).toEqual(shown);
 });
 
 it('a grant filters by any field, and its group by none that is hidden', async () => {

@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import type { CollectionView } from '../access/view.js';
 import type { IndexTarget } from './index/followed-index.js';
 import type { SearchIndexes } from './index/indexes.js';
+import type { IndexScope } from './index/record-index.js';
 
 /** The index that a caller who finds a collection so asks. */
 export function targetOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexTarget {
@@ -10,23 +11,31 @@ export function targetOf({ workspaceId }: Transaction, { collection }: Collectio
   return { workspaceId, collectionId: id, keyVersion: key_version, sequenceNumber: change_mark };
 }
 
+/** An index, and of what a caller reads in its collection only what passes a filter, if there is one. */
+export interface SliceLook {
+  readonly indexes: SearchIndexes;
+  readonly view: CollectionView;
+  readonly filter?: CompiledFilter | undefined;
+}
+
 /**
- * Asks the index about the slice that a caller reads. Undefined for a whole collection, and until the index is there, which
- * is built meanwhile: the database then answers, which looks at every record of the collection.
+ * Asks the index about the part of a collection that a caller looks at. Undefined for a whole collection, and until the index
+ * is there, which is built meanwhile: the database then answers, which looks at every record of the collection.
  */
 export async function askInSlice<Answer>(
   transaction: Transaction,
-  { indexes, view }: { readonly indexes: SearchIndexes; readonly view: CollectionView },
-  ask: (target: IndexTarget, slice: readonly CompiledFilter[]) => Promise<Answer | undefined>,
+  { indexes, view, filter }: SliceLook,
+  ask: (target: IndexTarget, scope: IndexScope) => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
-  if (view.readSlice === null) {
+  const slice = view.readSlice?.compiled ?? null;
+  const filters = [...(slice ?? []), ...(filter === undefined ? [] : [filter])];
+  if (slice === null && filter === undefined) {
     return undefined;
   }
-  const { compiled } = view.readSlice;
   const target = targetOf(transaction, view);
-  const answer = indexes.isReady(target, compiled) ? await ask(target, compiled) : undefined;
+  const answer = indexes.isReady(target, filters) ? await ask(target, { slice, filter }) : undefined;
   if (answer === undefined) {
-    indexes.ensureReadyLater(target, compiled);
+    indexes.ensureReadyLater(target, filters);
   }
   return answer;
 }

@@ -7,7 +7,15 @@ import { untilDropped } from '../../../search-runtime/index-thread.js';
 import type { FieldValues } from '../../records/values.js';
 import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
 import { type BuilderParts, IndexBuilder } from './index-builder.js';
-import type { FoundIds, NewestQuery, PageQuery, RecordSearch, Survey, ValuesQuery } from './record-index.js';
+import type {
+  FoundIds,
+  IndexScope,
+  NewestQuery,
+  PageQuery,
+  RecordSearch,
+  Survey,
+  ValuesQuery,
+} from './record-index.js';
 
 /** What the indexes are built with. */
 export interface IndexParts extends BuilderParts {
@@ -144,8 +152,8 @@ export class SearchIndexes {
   }
 
   /** Counts the records of a slice as the transaction sees it; undefined if the index must be prepared first. */
-  survey(transaction: Transaction, target: IndexTarget, slice: readonly CompiledFilter[]): Promise<Survey | undefined> {
-    return this.query(transaction, target, ({ remote }) => remote.call('survey', slice));
+  survey(transaction: Transaction, target: IndexTarget, scope: IndexScope): Promise<Survey | undefined> {
+    return this.query(transaction, target, ({ remote }) => remote.call('survey', scope));
   }
 
   /** The most frequent values of fields as the transaction sees them; undefined if the index must be prepared first. */

@@ -57,10 +57,8 @@ export interface FoundIds {
   readonly verdict: Verdict | null;
 }
 
-/** Which records of a slice to list by id. */
-export interface PageQuery extends RecordPage {
-  readonly slice: readonly CompiledFilter[];
-}
+/** Which records to list by id. */
+export interface PageQuery extends IndexScope, RecordPage {}
 
 /** Of which fields to count the values, inside a slice (null: all). Their text columns must have been loaded. */
 export interface ValuesQuery extends FieldValuesWanted {
@@ -212,15 +210,13 @@ export class RecordIndex implements ThreadIndex {
   }
 
   /** Ids of records of a scope, newest first, then by id. */
-  newest({ slice, filter, limit }: NewestQuery): string[] {
+  newest({ limit, ...scope }: NewestQuery): string[] {
     const byId = this.idOrder(1);
     const first = new TopList(limit, (slot, other) => {
       const later = this.writtenMicroseconds.get(slot) - this.writtenMicroseconds.get(other);
       return later === 0 ? byId(slot, other) : later > 0;
     });
-    const existing = slice === null ? this.index.live : this.bitsOf(slice);
-    const passing = filter === undefined ? existing : this.columns.mask(filter, existing);
-    passing.forEach((slot) => {
+    this.recordsIn(scope).forEach((slot) => {
       first.offer(slot, this.writtenMs.get(slot));
     });
     return first.sorted().map(({ slot }) => this.index.externalIdOf(slot));
@@ -241,11 +237,11 @@ export class RecordIndex implements ThreadIndex {
     return found;
   }
 
-  /** Ids of a slice in order, after the given one. */
-  page({ slice, after, limit, order }: PageQuery): string[] {
+  /** Ids of a scope in order, after the given one. */
+  page({ after, limit, order, ...scope }: PageQuery): string[] {
     const sign = order === 'asc' ? 1 : -1;
     const first = new TopList(limit, this.idOrder(sign));
-    this.bitsOf(slice).forEach((slot) => {
+    this.recordsIn(scope).forEach((slot) => {
       if (after === null || sign * compareCodePoints(this.index.externalIdOf(slot), after) > 0) {
         first.offer(slot, 0);
       }
@@ -281,9 +277,9 @@ export class RecordIndex implements ThreadIndex {
     );
   }
 
-  /** Counts the records of a slice. */
-  survey(slice: readonly CompiledFilter[]): Survey {
-    const bits = this.bitsOf(slice);
+  /** Counts the records of a scope. */
+  survey(scope: IndexScope): Survey {
+    const bits = this.recordsIn(scope);
     let changedMs: number | null = null;
     bits.forEach((slot) => {
       changedMs = Math.max(changedMs ?? 0, this.updatedMs.get(slot));
@@ -303,6 +299,11 @@ export class RecordIndex implements ThreadIndex {
       ...(scope === undefined ? {} : { scope }),
       ...(filter === undefined ? {} : { mask: this.columns.mask(filter, scope ?? this.index.live) }),
     });
+  }
+
+  private recordsIn({ slice, filter }: IndexScope): Bitset {
+    const existing = slice === null ? this.index.live : this.bitsOf(slice);
+    return filter === undefined ? existing : this.columns.mask(filter, existing);
   }
 
   private bitsOf(slice: readonly CompiledFilter[]): Bitset {
