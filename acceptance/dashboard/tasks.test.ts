@@ -105,6 +105,29 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await page.keyboard.press('Enter');
   };
 
+  it('deletes the records that a file of all records lacks, once it has said how many', async () => {
+    await makeCollection('inventory');
+    await goTo('Import');
+    await page.getByLabel('Into the collection').selectOption('inventory');
+    await drop(
+      page,
+      'all.csv',
+      csv
+        .split('\n')
+        .filter((row) => !row.includes(',Chairs,'))
+        .join('\n'),
+    );
+    await press('Import all');
+    await page.getByText(`${rows - chairs} imported, 0 failed`).waitFor();
+    await press('Find records that the file lacks');
+    await page.getByText(`The file lacks ${chairs} records of this collection.`).waitFor();
+    await press(`Delete ${chairs} records`);
+    await press(`Delete ${chairs} records`, dialog(`Delete ${chairs} records?`));
+    await page.getByText(`${chairs} records deleted.`).waitFor();
+    await press('Find records that the file lacks');
+    await page.getByText('The file lacks 0 records of this collection.').waitFor();
+  });
+
   it('makes a collection, drops a file, accepts the suggested roles and gets high', async () => {
     await makeCollection('catalogue');
     await press(/^Accept all/);

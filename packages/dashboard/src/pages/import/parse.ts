@@ -4,6 +4,8 @@ import { type Item, readerFor, UnreadableInput } from '@tessera/client';
 export interface RecordFile {
   readonly name: string;
   readonly bytes: number;
+  /** When the file was last saved, in ISO 8601. */
+  readonly modifiedAt: string;
   /** Names of the columns, of CSV. */
   readonly columns: readonly string[] | undefined;
   /** The first records, for a person to look at. */
@@ -22,7 +24,8 @@ export async function openRecordFile(file: File): Promise<RecordFile> {
   const reader = await readerFor({ name: file.name, isSeekable: true, head, read });
   const items = (): AsyncIterable<Item> => reader.items(0);
   const sample = await firstRecords(items(), sampleRows);
-  return { name: file.name, bytes: file.size, columns: reader.columns, sample, items };
+  const modifiedAt = new Date(file.lastModified).toISOString();
+  return { name: file.name, bytes: file.size, modifiedAt, columns: reader.columns, sample, items };
 }
 
 /** The first records of a file, up to the first that cannot be read. */
@@ -44,6 +47,19 @@ export async function firstRecords(items: AsyncIterable<Item>, count: number): P
     }
   }
   return records;
+}
+
+/** The ids of all records of a file. Throws a sentence for a person where one is missing or cannot be read exactly. */
+export async function idsOf(file: RecordFile, idField: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const item of file.items()) {
+    const id: unknown = item.text === undefined ? undefined : JSON.parse(item.text)[idField];
+    if (typeof id !== 'string' && !Number.isSafeInteger(id)) {
+      throw new UnreadableInput(`Row ${ids.length + 1}: the id “${String(id)}” is neither a text nor a whole number.`);
+    }
+    ids.push(String(id));
+  }
+  return ids;
 }
 
 // Piece by piece, so that a large file does not fill the memory.

@@ -9,6 +9,7 @@ import { Icon } from '../../parts/icon.js';
 import { Refusal } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import { counted } from '../../parts/when.js';
+import { MissingRecords } from './missing.js';
 import type { RecordFile } from './parse.js';
 import { failuresCsv, type ImportRun, type Progress, type State, startImport } from './run.js';
 
@@ -50,52 +51,55 @@ export function ImportProgress(props: { file: RecordFile; collection: string; on
   const { progress, state, error } = shown;
   const over = state === 'done' || state === 'cancelled' || state === 'failed';
   return (
-    <Panel title={`${stateNames[state]}: ${file.name}`}>
-      <Stack>
-        {!over && <ProgressBar value={100} animated={state === 'running'} striped aria-label="Importing" />}
-        <Text size="sm" role="status">
-          {counted(progress.imported)} imported, {counted(progress.failed)} failed, of {counted(progress.rows)} rows
-          {over ? '' : ' so far'}
-        </Text>
-        {state === 'waiting' && (
-          <Alert color="yellow" icon={<Icon name="refresh" />}>
-            {problemOf(error).message} The import goes on as soon as it is back.
-          </Alert>
-        )}
-        {state === 'failed' && <Refusal error={error} />}
-        <Group gap="xs">
-          {state === 'paused' ? (
-            <Button onClick={() => running?.resume()}>Go on</Button>
-          ) : (
-            !over && (
-              <Button variant="default" onClick={() => running?.pause()}>
-                Pause
+    <>
+      <Panel title={`${stateNames[state]}: ${file.name}`}>
+        <Stack>
+          {!over && <ProgressBar value={100} animated={state === 'running'} striped aria-label="Importing" />}
+          <Text size="sm" role="status">
+            {counted(progress.imported)} imported, {counted(progress.failed)} failed, of {counted(progress.rows)} rows
+            {over ? '' : ' so far'}
+          </Text>
+          {state === 'waiting' && (
+            <Alert color="yellow" icon={<Icon name="refresh" />}>
+              {problemOf(error).message} The import goes on as soon as it is back.
+            </Alert>
+          )}
+          {state === 'failed' && <Refusal error={error} />}
+          <Group gap="xs">
+            {state === 'paused' ? (
+              <Button onClick={() => running?.resume()}>Go on</Button>
+            ) : (
+              !over && (
+                <Button variant="default" onClick={() => running?.pause()}>
+                  Pause
+                </Button>
+              )
+            )}
+            {!over && (
+              <Button variant="subtle" color="red" onClick={() => running?.cancel()}>
+                Cancel
               </Button>
-            )
-          )}
-          {!over && (
-            <Button variant="subtle" color="red" onClick={() => running?.cancel()}>
-              Cancel
-            </Button>
-          )}
-          {progress.failed > 0 && (
-            <Button variant="default" onClick={() => download(failuresCsv(failures.current))}>
-              Failures as CSV
-            </Button>
-          )}
-          {over && (
-            <>
-              <Button component={Link} to={`/collections/${collection}?tab=fields`}>
-                Look at the fields
+            )}
+            {progress.failed > 0 && (
+              <Button variant="default" onClick={() => download(failuresCsv(failures.current))}>
+                Failures as CSV
               </Button>
-              <Button variant="default" onClick={onAgain}>
-                Import another file
-              </Button>
-            </>
-          )}
-        </Group>
-      </Stack>
-    </Panel>
+            )}
+            {over && (
+              <>
+                <Button component={Link} to={`/collections/${collection}?tab=fields`}>
+                  Look at the fields
+                </Button>
+                <Button variant="default" onClick={onAgain}>
+                  Import another file
+                </Button>
+              </>
+            )}
+          </Group>
+        </Stack>
+      </Panel>
+      {state === 'done' && progress.failed === 0 && <MissingRecords file={file} collection={collection} />}
+    </>
   );
 }
 
