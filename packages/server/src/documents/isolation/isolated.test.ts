@@ -87,11 +87,14 @@ describe('a process', () => {
   );
 
   it('that is stopped is late, and replaced', async () => {
-    const isolated = start({ timeoutMs: 1_500 });
+    // Long enough to be seen at work on a busy machine.
+    const isolated = start({ timeoutMs: 4_000 });
     await isolated('render', fine, 'a');
     const [stopped] = isolatedProcessesOf() as [number];
+    const hit = isolated('render', endless, 'a');
+    await processAtWork();
     process.kill(stopped, 'SIGSTOP');
-    expect(await isolated('render', fine, 'a')).toEqual({ lost: 'late' });
+    expect(await hit).toEqual({ lost: 'late' });
     expect(await isolated('render', fine, 'a')).toEqual(rendered);
     expect(isRunning(stopped)).toBe(false);
   });
