@@ -313,6 +313,13 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.find_rotated_ingest(hash bytea) RETURNS TABLE(workspace_id uuid, id uuid)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+  select c.workspace_id, c.id from credentials c where c.secret_hash = hash and c.kind = 'rotated_ingest_secret'
+$$;
+
 CREATE FUNCTION public.groups_of_holder(of_workspace uuid, holder uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public'
@@ -370,27 +377,6 @@ begin
       select from workspace_devices d
       where d.workspace_id = m.workspace_id and d.personal_token_id = device and d.revoked_at is not null)
   order by w.name, w.slug;
-end
-$$;
-
-CREATE FUNCTION public.note_rotated_ingest(hash bytea, at timestamp with time zone) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-declare
-  rotated credentials;
-  day text := to_char(at at time zone 'UTC', 'YYYY-MM-DD');
-begin
-  select * into rotated from credentials c where c.secret_hash = hash and c.kind = 'rotated_ingest_secret';
-  if not found then
-    return;
-  end if;
-  insert into findings as f
-    (workspace_id, collection_id, field, field_hash, kind, count, example_ids, message, first_seen_at, last_seen_at)
-  values (rotated.workspace_id, rotated.id, 'ingest_url', sha256(convert_to('ingest_url ' || day, 'UTF8')), 'delivery', 1, '{}',
-    'Calls arrived on ' || day || ' at an ingest URL that has been replaced: give the source the current one.', at, at)
-  on conflict (workspace_id, collection_id, field_hash, kind) do update
-    set count = f.count + 1, last_seen_at = excluded.last_seen_at;
 end
 $$;
 
@@ -728,6 +714,7 @@ CREATE TABLE public.memberships (
     revoked_at timestamp(3) with time zone,
     starts_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone,
+    recorded_expiry timestamp(3) with time zone,
     CONSTRAINT memberships_access_check CHECK ((access = ANY (ARRAY['read_only'::text, 'read_write'::text]))),
     CONSTRAINT memberships_email_check CHECK ((email = lower(email))),
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'reader'::text]))),
@@ -966,6 +953,50 @@ CREATE TABLE public.tokens (
 
 ALTER TABLE ONLY public.tokens FORCE ROW LEVEL SECURITY;
 
+CREATE SEQUENCE public.webhook_delivery_positions
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.webhook_deliveries (
+    workspace_id uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    webhook_id uuid NOT NULL,
+    "position" bigint DEFAULT nextval('public.webhook_delivery_positions'::regclass) NOT NULL,
+    event text NOT NULL,
+    subject text NOT NULL,
+    body text NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    claimed_until timestamp(3) with time zone,
+    next_attempt_at timestamp(3) with time zone,
+    give_up_at timestamp(3) with time zone NOT NULL,
+    last_attempt_at timestamp(3) with time zone,
+    response_status integer,
+    error text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+
+ALTER TABLE ONLY public.webhook_deliveries FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhooks (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    url text NOT NULL,
+    events text[] NOT NULL,
+    description text,
+    secret text NOT NULL,
+    enabled boolean DEFAULT true NOT NULL,
+    failing_since timestamp(3) with time zone,
+    last_attempt_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.webhooks FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.workspace_devices (
     workspace_id uuid NOT NULL,
     personal_token_id uuid NOT NULL,
@@ -1122,6 +1153,12 @@ ALTER TABLE ONLY public.sign_in_codes
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.webhooks
+    ADD CONSTRAINT webhooks_pkey PRIMARY KEY (workspace_id, id);
+
 ALTER TABLE ONLY public.workspace_devices
     ADD CONSTRAINT workspace_devices_pkey PRIMARY KEY (workspace_id, personal_token_id);
 
@@ -1154,6 +1191,8 @@ CREATE INDEX document_versions_revision ON public.document_versions USING btree 
 CREATE INDEX group_holders_group ON public.group_holders USING btree (workspace_id, group_id);
 
 CREATE INDEX memberships_email ON public.memberships USING btree (email);
+
+CREATE INDEX memberships_expiry ON public.memberships USING btree (expires_at) WHERE ((status = 'active'::text) AND (expires_at IS NOT NULL) AND (recorded_expiry IS DISTINCT FROM expires_at));
 
 CREATE INDEX memberships_newest ON public.memberships USING btree (workspace_id, created_at DESC, id DESC) WHERE (role = 'reader'::text);
 
@@ -1192,6 +1231,12 @@ CREATE INDEX sessions_workspace ON public.sessions USING btree (workspace_id);
 CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 
 CREATE INDEX sign_in_codes_email ON public.sign_in_codes USING btree (email, created_at);
+
+CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_at);
+
+CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (workspace_id, webhook_id, subject, "position") WHERE (status = 'pending'::text);
+
+CREATE INDEX webhook_deliveries_position ON public.webhook_deliveries USING btree (workspace_id, webhook_id, "position");
 
 CREATE INDEX workspace_devices_token ON public.workspace_devices USING btree (personal_token_id);
 
@@ -1304,6 +1349,12 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_workspace_id_webhook_id_fkey FOREIGN KEY (workspace_id, webhook_id) REFERENCES public.webhooks(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhooks
+    ADD CONSTRAINT webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.workspace_devices
     ADD CONSTRAINT workspace_devices_personal_token_id_fkey FOREIGN KEY (personal_token_id) REFERENCES public.personal_tokens(id) ON DELETE CASCADE;
@@ -1421,6 +1472,10 @@ CREATE POLICY owner ON public.sign_in_codes TO CURRENT_USER USING (true) WITH CH
 
 CREATE POLICY owner ON public.tokens TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.webhook_deliveries TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.webhooks TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.workspace_devices TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.workspaces TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1460,6 +1515,10 @@ ALTER TABLE public.tokens ENABLE ROW LEVEL SECURITY;
 CREATE POLICY used_here ON public.personal_tokens FOR SELECT TO svc_app USING ((EXISTS ( SELECT
    FROM public.workspace_devices d
   WHERE ((d.workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")) AND (d.personal_token_id = personal_tokens.id)))));
+
+ALTER TABLE public.webhook_deliveries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhooks ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY workspace ON public.api_keys TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1516,6 +1575,10 @@ CREATE POLICY workspace ON public.repos TO svc_app USING ((workspace_id = ( SELE
 CREATE POLICY workspace ON public.sessions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.tokens TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.webhook_deliveries TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.webhooks TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.workspace_devices TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1590,6 +1653,12 @@ GRANT SELECT ON TABLE public.sessions TO svc_app;
 GRANT UPDATE(revoked_at) ON TABLE public.sessions TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tokens TO svc_app;
+
+GRANT USAGE ON SEQUENCE public.webhook_delivery_positions TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhooks TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_devices TO svc_app;
 

@@ -18,6 +18,7 @@ import { addResolve } from './commands/resolve.js';
 import { addSingleCommands } from './commands/single.js';
 import { tokens } from './commands/tokens.js';
 import { addTransfer } from './commands/transfer.js';
+import { webhooks } from './commands/webhooks.js';
 import { addWorkspaces } from './commands/workspaces.js';
 import type { Host } from './host.js';
 
@@ -58,7 +59,7 @@ export function buildProgram(host: Host, version: string): Command {
   addResolve(collectionCommands, host);
   addFamily(program, repos, host);
   addTransfer(addFamily(program, documents, host), host);
-  for (const family of [members, groups, readers, keys, tokens, people, sessions, devices, operator]) {
+  for (const family of [members, groups, readers, keys, tokens, webhooks, people, sessions, devices, operator]) {
     addFamily(program, family, host);
   }
   addAgent(program, host, version);

@@ -41,8 +41,8 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'Settings',
-    kinds: ['settings', 'people', 'api_keys', 'tokens', 'audit'],
-    introduction: 'What admins manage: people, groups, keys, tokens, sign-ins and the audit log.',
+    kinds: ['settings', 'people', 'api_keys', 'tokens', 'webhooks', 'audit'],
+    introduction: 'What admins manage: people, groups, keys, tokens, webhooks, sign-ins and the audit log.',
   },
   {
     name: 'Who you are',

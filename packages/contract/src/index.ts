@@ -49,4 +49,5 @@ export * from './validation-failure.js';
 export * from './workspaces/audit.js';
 export * from './workspaces/health.js';
 export * from './workspaces/me.js';
+export * from './workspaces/webhooks.js';
 export * from './workspaces/workspaces.js';

@@ -189,6 +189,24 @@ export const limits = {
   devicePollsPerMinute: 600,
   userCodesPerMinute: 20,
   linksOpenedPerMinute: 60,
+  /** Webhooks of a workspace, and characters of the URL of one. */
+  webhooksPerWorkspace: 20,
+  webhookUrlCharacters: 2_000,
+  /** Time that a receiver of webhooks has to answer, and how long nobody else sends what was claimed to be sent. */
+  webhookTimeoutSeconds: 10,
+  webhookLeaseSeconds: 60,
+  /** Pause after the first failed attempt, which each further one multiplies, and the longest pause. */
+  webhookRetrySeconds: 5,
+  webhookRetryFactor: 4,
+  webhookRetrySecondsMax: 24 * 3_600,
+  /** Days of failure after which a delivery is given up, and a webhook is turned off. */
+  webhookFailureDays: 3,
+  /** Days that deliveries are kept. */
+  webhookDeliveryDays: 30,
+  /** Webhooks that one process sends to at a time, those of one workspace, and deliveries to one of them. */
+  webhooksAtATime: 32,
+  webhooksAtATimePerWorkspace: 4,
+  deliveriesAtATime: 8,
   /** How long a browser session lasts. */
   sessionDays: 30,
   /** How long a device's code is good for, and the least pause between its polls (RFC 8628). */

@@ -28,6 +28,7 @@ import { operatorRoutes } from './operator/operator.js';
 import { auditRoutes } from './workspaces/audit.js';
 import { healthRoutes } from './workspaces/health.js';
 import { meRoutes } from './workspaces/me.js';
+import { webhookRoutes } from './workspaces/webhooks.js';
 import { workspaceRoutes } from './workspaces/workspaces.js';
 
 /** Every route of the service by operation id. */
@@ -59,6 +60,7 @@ export const routes = {
   ...workspaceSettingsRoutes,
   ...apiKeyRoutes,
   ...tokenRoutes,
+  ...webhookRoutes,
   ...peopleRoutes,
   ...signInRoutes,
   ...ownCredentialRoutes,

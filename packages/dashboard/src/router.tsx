@@ -48,6 +48,7 @@ const pages = [
   page('/explain', () => import('./pages/explain/page.js'), 'ExplainPage'),
   page('/keys', () => import('./pages/keys/page.js'), 'KeysPage'),
   page('/tokens', () => import('./pages/tokens/page.js'), 'TokensPage'),
+  page('/webhooks', () => import('./pages/webhooks/page.js'), 'WebhooksPage'),
   page('/audit', () => import('./pages/audit/page.js'), 'AuditPage'),
   page('/settings', () => import('./pages/settings/page.js'), 'SettingsPage'),
 ];

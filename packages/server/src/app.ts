@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { apiKeyRateGate } from './access/api-keys/rate-gate.js';
+import { startExpirySweep } from './access/memberships/expiry-sweep.js';
 import { accessOperations } from './access/operations.js';
 import { mountReaderPage } from './access/readers/mount.js';
 import { mountRelay } from './agent/relay.js';
@@ -33,6 +34,9 @@ import { workerFile } from './platform/worker-file.js';
 import { createSearchRuntime } from './search-runtime/search-runtime.js';
 import { startAuditRetention } from './workspaces/audit/retention.js';
 import { workspaceOperations } from './workspaces/operations.js';
+import { webhookOperations } from './workspaces/webhooks/operations.js';
+import { createWebhookSender, type WebhookSenderOptions } from './workspaces/webhooks/sender.js';
+import { startWebhookSweep } from './workspaces/webhooks/sweep.js';
 
 /** The assembled service: a handler of web-standard requests and the path that every call takes. */
 export interface App {
@@ -48,6 +52,9 @@ export interface AppOptions {
   /** Of the processes that work on content of callers. */
   readonly isolation?: Partial<ProcessLimits>;
   readonly oauth?: OauthOptions;
+  readonly webhooks?: WebhookSenderOptions;
+  /** Whether events are sent and ended grants recorded in the background; default true. A test may do both by itself. */
+  readonly sweeps?: boolean;
 }
 
 /** Builds the service on what it is handed. Nothing listens yet, so that a test can call it directly. */
@@ -57,8 +64,10 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const metrics = createMetrics([...operatorMetrics(given), ...collections.metrics, ...search.metrics]);
   const services: Services = { ...given, mailer: metrics.counted(given.mailer) };
   const documents = createDocuments(services, search, options.isolation);
+  const webhookSender = createWebhookSender(services.settings, options.webhooks);
   const operations: Operations = {
     ...workspaceOperations,
+    ...webhookOperations(webhookSender),
     ...accessOperations(),
     ...operatorOperations,
     ...identityOperations,
@@ -91,11 +100,15 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const refusals = new Refusals(services);
   const http = createEdge({ services, dispatcher, mounts, metrics, refusals });
   const stopRetention = startAuditRetention(services);
+  const stopSweeps =
+    options.sweeps === false ? [] : [startWebhookSweep(services, webhookSender), startExpirySweep(services)];
   const stopStatistics = keepStatistics(services.database, services.log);
   const close = async (): Promise<void> => {
     await refusals.stop();
     await stopStatistics();
     await stopRetention();
+    await Promise.all(stopSweeps.map((stop) => stop()));
+    await webhookSender.close();
     await documents.close();
     await collections.close();
     await search.thread.close();

@@ -237,6 +237,17 @@ const table: readonly Line[] = [
   ],
   ['tokens rotate t1 -y', 'POST /settings/tokens/t1/rotate'],
   ['tokens revoke t1 -y', 'DELETE /settings/tokens/t1'],
+  ['webhooks list', 'GET /settings/webhooks'],
+  [
+    'webhooks create https://a.example/hook --event member.granted --event member.revoked',
+    'POST /settings/webhooks',
+    '{"url":"https://a.example/hook","events":["member.granted","member.revoked"]}',
+  ],
+  ['webhooks update w1 --enabled false', 'PATCH /settings/webhooks/w1', '{"enabled":false}'],
+  ['webhooks delete w1 -y', 'DELETE /settings/webhooks/w1'],
+  ['webhooks test w1', 'POST /settings/webhooks/w1/test'],
+  ['webhooks deliveries w1 --limit 5', 'GET /settings/webhooks/w1/deliveries?limit=5'],
+  ['webhooks replay w1 d1', 'POST /settings/webhooks/w1/deliveries/d1/replay'],
   ['people list', 'GET /settings/people'],
   [
     'people add a@b.example --role member --group g1',

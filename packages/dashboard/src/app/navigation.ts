@@ -42,6 +42,7 @@ export const navigation: readonly NavigationSection[] = [
     entries: [
       { to: '/keys', label: 'API keys', icon: 'key', admin: true, words: 'secret rotate billing' },
       { to: '/tokens', label: 'Agent tokens', icon: 'robot', admin: true, words: 'pinned secret mcp' },
+      { to: '/webhooks', label: 'Webhooks', icon: 'plug', admin: true, words: 'events deliveries send receiver' },
     ],
   },
   {

@@ -143,7 +143,7 @@ export function SecretDialog(props: {
       size="lg"
     >
       <Stack>
-        <Text size="sm">Copy it now: it is shown this once, and only a fingerprint of it is kept.</Text>
+        <Text size="sm">Copy it now: it is shown this once.</Text>
         {warning !== undefined && (
           <Alert color="yellow" variant="light" icon={<Icon name="alert" />}>
             {warning}

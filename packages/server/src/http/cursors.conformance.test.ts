@@ -55,6 +55,7 @@ function longNames(length: number): string[] {
 const lists: Readonly<Record<string, keyof typeof kinds>> = {
   '/audit': 'id',
   '/collections': 'text',
+  '/collections/{name}/corrections': 'time, id',
   '/collections/{name}/findings': 'time, text, text, id',
   '/collections/{name}/records': 'text',
   '/documents': 'time, text',
@@ -66,6 +67,7 @@ const lists: Readonly<Record<string, keyof typeof kinds>> = {
   '/settings/people': 'time, id',
   '/settings/readers': 'time, id',
   '/settings/sessions': 'time, id',
+  '/settings/webhooks/{id}/deliveries': 'id',
   '/v1/groups': 'time, id',
   '/v1/members': 'time, id',
   '/v1/readers': 'time, id',
@@ -74,12 +76,15 @@ const lists: Readonly<Record<string, keyof typeof kinds>> = {
 describe('a cursor', () => {
   let service: TestService;
   let fixture: WorkspaceFixture;
+  let webhookId: string;
   beforeAll(async () => {
     service = await startTestService();
     fixture = await createWorkspaceFixture(service);
     await fixture.call('POST', '/collections', { name: 'things' });
     await fixture.call('POST', '/repos', { name: 'notes' });
     await fixture.call('PUT', '/documents/content', { path: 'notes/a.md', text: 'a', base: null });
+    const webhook = { url: 'https://example.com/hook', events: ['member.granted'] };
+    webhookId = (await fixture.call('POST', '/settings/webhooks', webhook)).body.id;
   });
   afterAll(() => service.close());
 
@@ -92,7 +97,7 @@ describe('a cursor', () => {
   const reader = async (path: string): Promise<(cursor: string) => Promise<TestAnswer>> => {
     const token = await tokenFor(path);
     const document = ['/documents/history', '/settings/access/holders'].includes(path) ? 'path=notes/a.md&' : '';
-    const address = `${path.replace('{name}', 'things')}?${document}limit=5&cursor=`;
+    const address = `${path.replace('{name}', 'things').replace('{id}', webhookId)}?${document}limit=5&cursor=`;
     return (cursor) => service.call('GET', address + cursor, { token, workspace: fixture.workspace.id });
   };
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

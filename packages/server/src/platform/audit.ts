@@ -1,5 +1,7 @@
 import { stringifyJson } from '@tessera/json';
 import type { SystemTransaction } from './database/database.js';
+import { eventsOf } from './outbox/events.js';
+import { recordEvent } from './outbox/outbox.js';
 
 /** Who did something, as the audit log keeps it. */
 export interface AuditActor {
@@ -30,7 +32,10 @@ const insertEvent = {
          values ($1, $2, $3, $4, $5, $6, $7, device_name($7), $8, $9::jsonb, $10)`,
 };
 
-/** Adds an entry in the transaction of the change itself, so that neither exists without the other. */
+/**
+ * Adds an entry in the transaction of the change itself, so that neither exists without the other, and the events that
+ * webhooks are sent of it.
+ */
 export function recordAudit(transaction: SystemTransaction, event: AuditEvent): void {
   transaction.send(insertEvent, [
     event.workspaceId,
@@ -44,4 +49,7 @@ export function recordAudit(transaction: SystemTransaction, event: AuditEvent): 
     stringifyJson(event.detail ?? {}),
     event.requestId ?? null,
   ]);
+  for (const sent of eventsOf(event)) {
+    recordEvent(transaction, event, sent);
+  }
 }

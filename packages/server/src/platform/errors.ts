@@ -61,6 +61,8 @@ const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
   group_not_found: 'No such group in this workspace: check the id.',
   api_key_not_found: 'No such API key in this workspace: check the id.',
   token_not_found: 'No such token: check the id, or list the tokens there are.',
+  webhook_not_found: 'No such webhook in this workspace: check the id, or list those there are.',
+  delivery_not_found: 'No such delivery of this webhook: check the id, or list those that are kept.',
   session_not_found: 'No such session: check the id, or list those that are open.',
   collection_not_found: 'No such collection in this workspace: check the name, or list those that you can see.',
   record_not_found: 'No live record with this id in this collection: check the id, or query for the record.',
@@ -190,6 +192,8 @@ export const errors = {
     new ServiceError('workspace_exists', `A workspace with the slug ${slug} exists: choose another slug.`),
   collectionExists: (name: string) =>
     new ServiceError('collection_exists', `A collection named ${name} exists: use it or choose another name.`),
+  /** `reason` says in a clause what is wrong with it. */
+  invalidUrl: (reason: string) => new ServiceError('invalid_url', `The url ${reason}.`),
   tooManyRecords: (limit: number) =>
     new ServiceError('too_many_records', `One call takes at most ${limit} records: send more calls.`),
   idConflict: (idField: string, conflicts: { readonly count: number; readonly examples: readonly string[] }) =>

@@ -208,6 +208,11 @@ export const settingDefinitions = {
     'kept for ever',
     'Days after which audit entries are deleted. Those that say who created a key or token stay.',
   ),
+  SVC_WEBHOOK_PRIVATE: setting(
+    z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+    '0',
+    '1 allows webhooks at private addresses and over http.',
+  ),
   SVC_CORS_ORIGINS: setting(
     listOf(isOrigin, 'must be origins such as https://app.example.com', (origin) => origin.replace(/\/$/, '')),
     'off',

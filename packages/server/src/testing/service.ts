@@ -52,6 +52,7 @@ export interface TestParts {
   readonly log?: Log;
   readonly isolation?: AppOptions['isolation'];
   readonly oauth?: AppOptions['oauth'];
+  readonly webhooks?: AppOptions['webhooks'];
 }
 
 /** Starts the service for a test file; `environment` sets settings as variables do. */
@@ -77,8 +78,10 @@ export async function startTestService(
   };
   const app = buildApp(services, {
     checkAnswers: true,
+    sweeps: false,
     ...(parts.isolation === undefined ? {} : { isolation: parts.isolation }),
     ...(parts.oauth === undefined ? {} : { oauth: parts.oauth }),
+    ...(parts.webhooks === undefined ? {} : { webhooks: parts.webhooks }),
   });
   const call = caller(app);
   return {

@@ -21,6 +21,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'group.deleted': 'Deleted a group',
   'group.updated': 'Changed a group',
   'member.access_changed': "Changed someone's groups",
+  'member.expired': 'A grant ended by itself',
   'member.granted': 'Granted a member',
   'member.revoked': 'Revoked a member',
   'person.invited': 'Added a person',
@@ -34,6 +35,12 @@ export const actionNames: Readonly<Record<string, string>> = {
   'token.created': 'Created an agent token',
   'token.revoked': 'Revoked an agent token',
   'token.rotated': 'Rotated an agent token',
+  'webhook.created': 'Created a webhook',
+  'webhook.deleted': 'Deleted a webhook',
+  'webhook.delivery_replayed': 'Sent a delivery again',
+  'webhook.tested': 'Tested a webhook',
+  'webhook.turned_off': 'A webhook failed and was turned off',
+  'webhook.updated': 'Changed a webhook',
 };
 
 /** An action in words. */

@@ -76,7 +76,7 @@ async function save(
     // Strings always compare; what is not a number or date is found by no range.
     if (type === 'number' || type === 'date') {
       const unfit = await findUnfitValues(transaction, collection.id, { field, type });
-      recordFindings(transaction, { collectionId: collection.id, now: at }, unfit);
+      await recordFindings(transaction, { collectionId: collection.id, now: at }, unfit);
     }
   }
   context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: withoutSecret(body) });

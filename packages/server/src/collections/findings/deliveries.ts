@@ -28,16 +28,40 @@ export function noteRefusedDelivery(services: Services): (call: RefusedCall) => 
   };
 }
 
-async function noteRefusal({ database, clock }: Services, call: RefusedCall, secret: string): Promise<void> {
+async function noteRefusal(services: Services, call: RefusedCall, secret: string): Promise<void> {
+  const { database, clock } = services;
   const { principal, refusal } = call;
   if (refusal.code === 'invalid_ingest_secret') {
-    await database.withoutWorkspace((queryable) =>
-      queryable.query('select note_rotated_ingest($1, $2)', [hashSecret(secret), clock()]),
-    );
+    await noteRotatedUrl(services, secret);
   } else if (principal?.scope != null && bodyStatuses.has(refusal.status)) {
     const raised = { ...refusedDelivery(refusal.code, refusal.message), externalId: null };
-    await database.inWorkspace(principal.scope.workspace.id, async (transaction) =>
+    await database.inWorkspace(principal.scope.workspace.id, (transaction) =>
       recordFindings(transaction, { collectionId: principal.id, now: clock() }, [raised]),
     );
   }
+}
+
+/** Counts a call of an ingest URL that has been replaced, by day; nothing for a URL that never was one. */
+async function noteRotatedUrl({ database, clock }: Services, secret: string): Promise<void> {
+  const [rotated] = await database.withoutWorkspace((queryable) =>
+    queryable.query<{ workspace_id: string; id: string }>('select workspace_id, id from find_rotated_ingest($1)', [
+      hashSecret(secret),
+    ]),
+  );
+  if (rotated === undefined) {
+    return;
+  }
+  const now = clock();
+  const day = now.toISOString().slice(0, 10);
+  const message = `Calls arrived on ${day} at an ingest URL that has been replaced: give the source the current one.`;
+  const finding = {
+    field: 'ingest_url',
+    key: `ingest_url ${day}`,
+    kind: 'delivery' as const,
+    message,
+    externalId: null,
+  };
+  await database.inWorkspace(rotated.workspace_id, (transaction) =>
+    recordFindings(transaction, { collectionId: rotated.id, now }, [finding]),
+  );
 }

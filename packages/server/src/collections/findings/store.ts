@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { limits } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
+import { recordEvent } from '../../platform/outbox/outbox.js';
 import type { RecordFinding } from '../model/contract.js';
 
 const examplesKept = 10;
@@ -10,42 +12,41 @@ export const orderedCharacters = limits.idCharacters;
 /** A finding together with the record that raised it; null where none is known. */
 export interface RaisedFinding extends RecordFinding {
   readonly externalId: string | null;
+  /** What makes it a finding of its own, of its kind; default: its field. */
+  readonly key?: string;
 }
 
 /**
  * Adds what records raised, in the order in which they raised it, to the collection's findings: one row per field and
- * kind, in the transaction of the write.
+ * kind, in the transaction of the write. Webhooks are sent an event of each row that is new.
  */
-export function recordFindings(
+export async function recordFindings(
   transaction: Transaction,
   target: { readonly collectionId: string; readonly now: Date },
   raised: readonly RaisedFinding[],
-): void {
+): Promise<void> {
   if (raised.length === 0) {
     return;
   }
-  const byField = new Map<
-    string,
-    { readonly finding: RaisedFinding; readonly ids: string[]; readonly count: number }
-  >();
+  const byKey = new Map<string, { readonly finding: RaisedFinding; readonly ids: string[]; readonly count: number }>();
   for (const finding of raised) {
-    const key = JSON.stringify([finding.field, finding.kind]);
-    const ids = byField.get(key)?.ids ?? [];
+    const key = keyOf(finding.kind, hashOf(finding));
+    const ids = byKey.get(key)?.ids ?? [];
     if (finding.externalId !== null) {
       ids.push(finding.externalId);
     }
-    byField.set(key, { finding, ids, count: (byField.get(key)?.count ?? 0) + 1 });
+    byKey.set(key, { finding, ids, count: (byKey.get(key)?.count ?? 0) + 1 });
   }
   // Ordered, so that two writers take the rows in the same order.
-  const groups = [...byField].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
-  transaction.send(
+  const groups = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  const rows = await transaction.query<StoredFinding>(
     {
       name: 'record_findings',
       text: `insert into findings as f
        (workspace_id, collection_id, field, field_hash, kind, count, example_ids, message, first_seen_at, last_seen_at)
-     select $1, $2, r.field, sha256(convert_to(r.field, 'UTF8')), r.kind, r.count,
-       array(select jsonb_array_elements_text(r.ids)), r.message, $8, $8
-     from unnest($3::text[], $4::text[], $5::bigint[], $6::jsonb[], $7::text[]) as r (field, kind, count, ids, message)
+     select $1, $2, r.field, r.hash, r.kind, r.count, array(select jsonb_array_elements_text(r.ids)), r.message, $8, $8
+     from unnest($3::text[], $4::text[], $5::bigint[], $6::jsonb[], $7::text[], $9::bytea[])
+       as r (field, kind, count, ids, message, hash)
      on conflict (workspace_id, collection_id, field_hash, kind) do update set
        count = f.count + excluded.count, last_seen_at = excluded.last_seen_at, message = excluded.message,
        example_ids = (
@@ -53,7 +54,8 @@ export function recordFindings(
            select id, min(place) as place from unnest(excluded.example_ids || f.example_ids) with ordinality as e (id, place)
            group by id order by min(place) limit ${examplesKept}
          ) as kept
-       )`,
+       )
+     returning id, field, field_hash, kind, count::float8 as count`,
     },
     [
       transaction.workspaceId,
@@ -65,8 +67,44 @@ export function recordFindings(
       groups.map((group) => JSON.stringify([...new Set(group.ids.toReversed())].slice(0, examplesKept))),
       groups.map((group) => group.finding.message),
       target.now,
+      groups.map((group) => hashOf(group.finding)),
     ],
   );
+  // Of a finding that was there before, the stored count is larger than what is added.
+  const opened = rows.filter((row) => byKey.get(keyOf(row.kind, row.field_hash))?.count === row.count);
+  await recordOpened(transaction, target, opened);
+}
+
+type StoredFinding = Pick<FindingRow, 'id' | 'field' | 'kind' | 'count'> & { readonly field_hash: Buffer };
+
+function hashOf({ field, key = field }: RaisedFinding): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+function keyOf(kind: string, hash: Buffer): string {
+  return `${kind} ${hash.toString('hex')}`;
+}
+
+/** Leaves an event of each finding that is new. Its message is left out, since it may show a value. */
+async function recordOpened(
+  transaction: Transaction,
+  { collectionId, now: at }: { readonly collectionId: string; readonly now: Date },
+  opened: readonly StoredFinding[],
+): Promise<void> {
+  if (opened.length === 0) {
+    return;
+  }
+  const { workspaceId } = transaction;
+  const [row] = await transaction.query<{ name: string }>(
+    'select name from collections where workspace_id = $1 and id = $2',
+    [workspaceId, collectionId],
+  );
+  const collection = row?.name ?? '';
+  for (const { id, field, kind, count } of opened) {
+    const data = { collection, id, field, kind, count };
+    const event = { event: 'collection.finding_opened', subject: `collection ${collection}`, data } as const;
+    recordEvent(transaction, { workspaceId, at }, event);
+  }
 }
 
 /** Every record that a finding of a collection names as an example. */

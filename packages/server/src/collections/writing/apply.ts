@@ -146,7 +146,7 @@ export async function applyBatch(
     outcomes.push(...(await applyRound(transaction, { ...batch, kept, states, rules }, options)));
   }
   outcomes.sort((a, b) => a.index - b.index);
-  recordFindings(transaction, target, outcomes.flatMap(raisedBy));
+  await recordFindings(transaction, target, outcomes.flatMap(raisedBy));
   const statuses = outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome.status]));
   if (statuses.length > 0) {
     await noteArrival(transaction, { view, target, statuses });
@@ -165,7 +165,7 @@ async function noteArrival(
   if (run >= limits.staleRun) {
     const message = `The last ${run} updates were all older than what is stored and were ignored: check the clock of the source.`;
     const finding = { field: view.config.write_date_field, kind: 'delivery' as const, message, externalId: null };
-    recordFindings(transaction, target, [finding]);
+    await recordFindings(transaction, target, [finding]);
   }
 }
 

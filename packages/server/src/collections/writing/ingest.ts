@@ -103,7 +103,7 @@ async function noteRefused(
   );
   if (raised.length > 0) {
     const target = { collectionId: collection.id, now: context.services.clock() };
-    await context.transaction(async (transaction) => recordFindings(transaction, target, raised));
+    await context.transaction((transaction) => recordFindings(transaction, target, raised));
   }
 }
 

@@ -22,6 +22,7 @@ const names = [
   'filters',
   'keeping-in-step',
   'odoo',
+  'webhooks',
   'agents',
   'running',
   'watching',

@@ -1,4 +1,4 @@
-import type { DocumentEntry } from '@tessera/contract';
+import type { DocumentEntry, VersionStatus } from '@tessera/contract';
 import type { DocumentRow } from './documents.js';
 
 /** Paths that one audit entry names. */
@@ -17,7 +17,30 @@ export function presentEntry(repo: string, row: DocumentRow): DocumentEntry {
   };
 }
 
-/** A commit as the audit log describes it: `paths` are those that it changed, with their repo. */
-export function auditedCommit(repo: string, commit: string, paths: readonly string[]) {
-  return { repo, commit, count: paths.length, paths: paths.slice(0, auditedPaths) };
+/** A change of a document as the audit log has it: its path with its repo, and the one that it had before a move. */
+export interface AuditedChange {
+  readonly path: string;
+  readonly status: VersionStatus;
+  readonly from?: string | undefined;
+}
+
+/**
+ * A commit as the audit log describes it: `paths` are those that it changed, `counts` what became of their documents. A
+ * path that a document left by moving counts with the move.
+ */
+export function auditedCommit(repo: string, commit: string, changes: readonly AuditedChange[]) {
+  const left = new Set(changes.map(({ from }) => from));
+  const moved = changes.filter(({ status }) => status === 'moved');
+  const deleted = changes.filter(({ path, status }) => status === 'deleted' && !left.has(path));
+  const gone = changes.filter(({ path, status }) => status === 'deleted' && left.has(path));
+  const written = changes.length - moved.length - deleted.length - gone.length;
+  return {
+    repo,
+    commit,
+    count: changes.length,
+    paths: changes.slice(0, auditedPaths).map(({ path }) => path),
+    counts: { written, moved: moved.length, deleted: deleted.length },
+    moved: moved.slice(0, auditedPaths).map(({ path, from }) => ({ path, from })),
+    deleted: deleted.slice(0, auditedPaths).map(({ path }) => path),
+  };
 }

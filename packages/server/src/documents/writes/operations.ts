@@ -110,7 +110,10 @@ async function makeCommit(
     const request = { repo: body.repo, message: body.message, changes };
     const done = await commitChanges(transaction, { context, principal, titles }, request);
     const commitId = done.commit?.toString('hex');
-    const changed = done.results.filter(({ status }) => status !== 'unchanged').map(({ path }) => path);
+    const sources = new Map(changes.map((change) => [targetPathOf(change), change.path]));
+    const changed = done.results.flatMap(({ path, status }) =>
+      status === 'unchanged' ? [] : [{ path, status, from: status === 'moved' ? sources.get(path) : undefined }],
+    );
     if (commitId !== undefined) {
       context.audit(transaction, {
         action: 'documents.committed',

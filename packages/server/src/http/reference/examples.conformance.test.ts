@@ -10,7 +10,8 @@ const examplesFile = fileURLToPath(new URL('../../../../contract/src/generated/e
 describe('the examples of the API reference', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ SVC_BASE_URL: 'http://127.0.0.1:8080' });
+    const receiver = async () => new Response(null, { status: 204 });
+    service = await startTestService({ SVC_BASE_URL: 'http://127.0.0.1:8080' }, { webhooks: { fetch: receiver } });
   });
   afterAll(() => service.close());
 

@@ -4,6 +4,8 @@ import { limits } from '@tessera/contract';
 import type { Configuration, interactionPolicy, Provider } from 'oidc-provider';
 import { noticeView } from '../../http/pages/notice.js';
 import { pagePaths } from '../../http/pages/paths.js';
+import { mayBePublic } from '../../platform/outgoing/public-address.js';
+import { createPublicFetch } from '../../platform/outgoing/public-fetch.js';
 import { oauthPaths, relayResource, relayScope } from './addresses.js';
 import { OauthStore, type StoreServices } from './store.js';
 
@@ -25,7 +27,13 @@ export interface OauthOptions {
 export async function createProvider(services: OauthServices, options: OauthOptions = {}): Promise<Provider> {
   // Loaded when the first assistant comes: most processes never need it.
   const library = await import('oidc-provider');
-  const provider = new library.Provider(services.baseUrl, { ...configurationOf(services, library), ...options });
+  // The library bounds time and size of what it fetches.
+  const { fetch } = createPublicFetch();
+  const provider = new library.Provider(services.baseUrl, {
+    ...configurationOf(services, library),
+    fetch,
+    ...options,
+  });
   // The service's own proxy settings decide about addresses; this only lets the base URL name the host.
   provider.proxy = true;
   return provider;
@@ -38,14 +46,10 @@ function isRelay(services: OauthServices, resource: string): boolean {
 
 type Library = typeof import('oidc-provider');
 
-/**
- * Whether a document that describes a client is on a site that may be public: a name with a dot, on the usual port. The
- * library follows no redirect, checks the address that the name turned out to have, and bounds time and size.
- */
+/** Whether a document that describes a client is on a site that may be public: a name, on the usual port. */
 function isPublicSite(clientId: string): boolean {
   const { hostname, port } = new URL(clientId);
-  const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && hostname.includes('.');
-  return isName && port === '' && !/\.(localhost|local|internal|home\.arpa)\.?$/.test(hostname);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && port === '' && mayBePublic(hostname);
 }
 
 function configurationOf(services: OauthServices, library: Library): Configuration {

@@ -112,3 +112,22 @@ export function signInCodeMail(parts: { readonly code: string; readonly validMin
     ],
   });
 }
+
+/** The mail that tells an admin that a webhook was turned off. */
+export function webhookOffMail(parts: {
+  readonly host: string;
+  readonly workspaceName: string;
+  readonly days: number;
+  readonly settingsUrl: string;
+}): MailText {
+  const { host, workspaceName, days, settingsUrl } = parts;
+  return layoutMail({
+    subject: `A webhook of ${workspaceName} was turned off`,
+    opening: [
+      'Hello,',
+      `the webhook to ${host} of ${workspaceName} has failed for ${days} days and was turned off. Events that wait for it are kept.`,
+    ],
+    action: { label: 'Open the webhooks', url: settingsUrl },
+    closing: ['Fix the receiver, then turn the webhook on: what waits is sent then.'],
+  });
+}

@@ -13,7 +13,7 @@ import {
   storageBytes,
   storedBytes,
 } from '../../store/index.js';
-import { auditedCommit } from '../../store/present.js';
+import { type AuditedChange, auditedCommit } from '../../store/present.js';
 import { type GitCaller, openRepo } from '../access.js';
 import type { PackToRead } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
@@ -169,14 +169,19 @@ async function store(transaction: Transaction, { push, command, prepared }: Read
   if (!(await storePush(transaction, { repo, actor, room }, prepared))) {
     throw new RefusedPush(`storage full: the repos of this workspace may take ${room.mayTakeBytes} bytes`);
   }
-  const changed = prepared.plan.path.flatMap(({ files }) => files.map(({ path }) => `${repo.name}/${path}`));
+  const inRepo = (path: string) => `${repo.name}/${path}`;
+  const changed = prepared.changes.flat().map(({ path, status, movedFrom }): AuditedChange => {
+    return { path: inRepo(path), status, from: movedFrom === undefined ? undefined : inRepo(movedFrom) };
+  });
   recordAudit(transaction, {
     workspaceId: transaction.workspaceId,
     at: services.clock(),
     action: 'documents.committed',
     actor: actorOf(principal),
     target: repo.name,
-    detail: auditedCommit(repo.name, command.new, [...new Set(changed)]),
+    detail: auditedCommit(repo.name, command.new, [
+      ...new Map(changed.map((change) => [change.path, change])).values(),
+    ]),
     requestId,
   });
 }

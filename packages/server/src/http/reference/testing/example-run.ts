@@ -24,6 +24,7 @@ export async function runExamples(service: TestService, record: RecordCall): Pro
   await documents(setting);
   await grants(setting);
   await settings(setting);
+  await webhooks(setting);
   await accessSettings(setting);
   await signIns(setting);
   await endings(setting);
@@ -227,6 +228,23 @@ async function settings({ record, admin }: Setting): Promise<void> {
   await record('people.list', admin);
   await record('people.update', admin, { params: { id: person.id }, body: { role: 'admin' } });
   await record('people.remove', admin, { params: { id: person.id } });
+}
+
+async function webhooks({ record, admin }: Setting): Promise<void> {
+  const { id } = await record('webhooks.create', admin, {
+    body: {
+      url: 'https://billing.example.com/tessera',
+      events: ['member.granted', 'member.revoked', 'member.expired'],
+      description: 'Billing',
+    },
+  });
+  const params = { id };
+  await record('webhooks.list', admin);
+  await record('webhooks.update', admin, { params, body: { events: ['member.granted', 'member.revoked'] } });
+  const test = await record('webhooks.test', admin, { params });
+  await record('webhooks.list_deliveries', admin, { params, query: { limit: '20' } });
+  await record('webhooks.replay', admin, { params: { id, delivery_id: test.id } });
+  await record('webhooks.delete', admin, { params });
 }
 
 async function accessSettings({ record, admin }: Setting): Promise<void> {

@@ -1,0 +1,70 @@
+import { Checkbox, Input, SimpleGrid, TextInput } from '@mantine/core';
+import type { CallAnswer } from '@tessera/client';
+import { useChange } from '../../data/queries.js';
+import { FormDialog, type FormValues } from '../../parts/dialogs.js';
+import { events, eventWords } from './events.js';
+import type { Webhook } from './queries.js';
+
+/** Makes a webhook, or changes one. */
+export function WebhookDialog(props: {
+  webhook?: Webhook;
+  onClose: () => void;
+  onMade: (made: CallAnswer<'webhooks.create'>) => void;
+}) {
+  const { webhook, onClose, onMade } = props;
+  const create = useChange('webhooks.create');
+  const update = useChange('webhooks.update');
+  const submit = async (values: FormValues): Promise<void> => {
+    const description = values.text('description').trim();
+    const body = {
+      url: values.text('url'),
+      events: events.filter((name) => values.all('events').includes(name)),
+      description: description === '' ? null : description,
+    };
+    if (webhook === undefined) {
+      onMade(await create.mutateAsync({ body }));
+    } else {
+      await update.mutateAsync({ params: { id: webhook.id }, body });
+      onClose();
+    }
+  };
+  const [title, action] = webhook === undefined ? ['New webhook', 'Create webhook'] : ['Change webhook', 'Save'];
+  return (
+    <FormDialog title={title} action={action} size="lg" onClose={onClose} submit={submit}>
+      {(errors) => (
+        <>
+          <TextInput
+            name="url"
+            label="URL"
+            placeholder="https://hooks.example.com/tessera"
+            description="Events are sent here by POST"
+            defaultValue={webhook?.url ?? ''}
+            error={errors.url}
+            data-autofocus
+          />
+          <Input.Wrapper label="Events" labelElement="div" error={errors.events}>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt={6}>
+              {events.map((name) => (
+                <Checkbox
+                  key={name}
+                  name="events"
+                  value={name}
+                  label={eventWords[name]}
+                  description={name}
+                  defaultChecked={webhook?.events.includes(name) ?? false}
+                />
+              ))}
+            </SimpleGrid>
+          </Input.Wrapper>
+          <TextInput
+            name="description"
+            label="Description"
+            description="Optional: what receives them"
+            defaultValue={webhook?.description ?? ''}
+            error={errors.description}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,190 @@
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../data/queries.js';
+import { ConfirmDialog } from '../../parts/dialogs.js';
+import { Empty, Loading, Refusal, sayDone, sayFailed } from '../../parts/notices.js';
+import { Drawer } from '../../parts/overlays.js';
+import { Table } from '../../parts/table.js';
+import { When } from '../../parts/when.js';
+import { type Delivery, deliveriesQuery, type Webhook } from './queries.js';
+import { WebhookState } from './state.js';
+
+/** One webhook: its state, a test, its deliveries, and its end. */
+export function WebhookDrawer(props: { webhook: Webhook; onClose: () => void; onEdit: () => void }) {
+  const { webhook, onClose, onEdit } = props;
+  return (
+    <Drawer onClose={onClose} title={webhook.description ?? 'Webhook'} size="xl">
+      <Stack gap="lg">
+        <Stack gap={4}>
+          <Group gap="xs">
+            <WebhookState webhook={webhook} />
+          </Group>
+          <Text size="sm" className="mono" style={{ overflowWrap: 'anywhere' }}>
+            {webhook.url}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {webhook.events.join(', ')}
+          </Text>
+        </Stack>
+        <Actions webhook={webhook} onClose={onClose} onEdit={onEdit} />
+        <Deliveries webhook={webhook} />
+      </Stack>
+    </Drawer>
+  );
+}
+
+function Actions({ webhook, onClose, onEdit }: { webhook: Webhook; onClose: () => void; onEdit: () => void }) {
+  const params = { id: webhook.id };
+  const test = useChange('webhooks.test');
+  const update = useChange('webhooks.update');
+  const remove = useChange('webhooks.delete');
+  const [isDeleting, setDeleting] = useState(false);
+  const send = (): void =>
+    test.mutate(
+      { params },
+      {
+        onSuccess: ({ status, error }) =>
+          status === 'delivered'
+            ? sayDone('The receiver took the test.')
+            : sayFailed(new Error(`The test failed: ${error}.`)),
+        onError: sayFailed,
+      },
+    );
+  const turn = (): void =>
+    update.mutate(
+      { params, body: { enabled: !webhook.enabled } },
+      { onSuccess: ({ enabled }) => sayDone(`The webhook is ${enabled ? 'on' : 'off'}.`), onError: sayFailed },
+    );
+  return (
+    <Group gap="xs">
+      <Button size="xs" onClick={send} loading={test.isPending}>
+        Send a test
+      </Button>
+      <Button size="xs" variant="default" onClick={turn} loading={update.isPending}>
+        {webhook.enabled ? 'Turn off' : 'Turn on'}
+      </Button>
+      <Button size="xs" variant="default" onClick={onEdit}>
+        Change
+      </Button>
+      <Button size="xs" variant="light" color="red" onClick={() => setDeleting(true)}>
+        Delete
+      </Button>
+      {isDeleting && (
+        <ConfirmDialog
+          title="Delete this webhook?"
+          action="Delete"
+          onClose={() => setDeleting(false)}
+          confirm={async () => {
+            await remove.mutateAsync({ params });
+            sayDone('The webhook was deleted.');
+            onClose();
+          }}
+        >
+          Its deliveries are deleted too, and events that wait for it are not sent.
+        </ConfirmDialog>
+      )}
+    </Group>
+  );
+}
+
+function Deliveries({ webhook }: { webhook: Webhook }) {
+  const deliveries = useInfiniteQuery(deliveriesQuery(webhook.id));
+  const rows = deliveries.data?.pages.flatMap((page) => page.deliveries) ?? [];
+  return (
+    <section>
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>Deliveries</Title>
+        <Button size="xs" variant="default" onClick={() => void deliveries.refetch()} loading={deliveries.isRefetching}>
+          Refresh
+        </Button>
+      </Group>
+      {deliveries.error !== null && <Refusal error={deliveries.error} />}
+      {deliveries.isPending && <Loading />}
+      {deliveries.isSuccess && rows.length === 0 && (
+        <Empty icon="clock" title="No deliveries yet">
+          Send a test, or wait for the first event.
+        </Empty>
+      )}
+      {rows.length > 0 && <DeliveryTable webhook={webhook} rows={rows} />}
+      {deliveries.hasNextPage && (
+        <Group justify="center" p="md">
+          <Button
+            variant="default"
+            loading={deliveries.isFetchingNextPage}
+            onClick={() => void deliveries.fetchNextPage()}
+          >
+            Show earlier ones
+          </Button>
+        </Group>
+      )}
+    </section>
+  );
+}
+
+const statusColors = { delivered: 'green', failed: 'red', pending: 'yellow' } as const;
+const statusWords = { delivered: 'Delivered', failed: 'Failed', pending: 'Waiting' } as const;
+
+function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Delivery[] }) {
+  const replay = useChange('webhooks.replay');
+  const again = (delivery: Delivery): void =>
+    replay.mutate(
+      { params: { id: webhook.id, delivery_id: delivery.id } },
+      { onSuccess: () => sayDone('It is sent again.'), onError: sayFailed },
+    );
+  return (
+    <Table
+      label="Deliveries"
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: 'Event',
+          cell: ({ event, subject }) => (
+            <>
+              <Text size="sm" fw={550}>
+                {event}
+              </Text>
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {subject}
+              </Text>
+            </>
+          ),
+        },
+        {
+          title: 'Status',
+          cell: ({ status, error, attempts, next_attempt_at: next }) => (
+            <>
+              <Badge color={statusColors[status]}>{statusWords[status]}</Badge>
+              {error !== null && status !== 'delivered' && (
+                <Text size="xs" c="dimmed">
+                  Attempt {attempts}: {error}
+                  {next !== null && (
+                    <>
+                      . Next: <When at={next} />
+                    </>
+                  )}
+                </Text>
+              )}
+            </>
+          ),
+        },
+        { title: 'When', cell: ({ created_at: at }) => <When at={at} /> },
+        {
+          title: '',
+          end: true,
+          cell: (delivery) => (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => again(delivery)}
+              aria-label={`Send ${delivery.event} of ${delivery.created_at} again`}
+            >
+              Replay
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { WebhookEvent } from '@tessera/contract';
+
+/** What each event says, in the order of the form. A type checks that it names all of them. */
+export const eventWords: Readonly<Record<WebhookEvent, string>> = {
+  'member.granted': 'Access was granted',
+  'member.revoked': 'Access was revoked',
+  'member.signed_in': 'A person signed in',
+  'member.expired': 'A grant ended by itself',
+  'reader.created': 'A magic link was created',
+  'reader.revoked': 'A magic link was revoked',
+  'reader.opened': 'A magic link was opened',
+  'document.written': 'Documents were written',
+  'document.moved': 'Documents were moved',
+  'document.deleted': 'Documents were deleted',
+  'collection.records_written': 'Records were written or deleted',
+  'collection.finding_opened': 'A collection has a new problem',
+};
+
+/** The events, by name. */
+export const events = Object.keys(eventWords) as WebhookEvent[];

@@ -1,0 +1,96 @@
+import { Button, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SecretDialog } from '../../parts/dialogs.js';
+import { Icon } from '../../parts/icon.js';
+import { Empty, Loaded } from '../../parts/notices.js';
+import { Page, Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { When } from '../../parts/when.js';
+import { WebhookDialog } from './dialog.js';
+import { WebhookDrawer } from './drawer.js';
+import { type Webhook, webhooksQuery } from './queries.js';
+import { WebhookState } from './state.js';
+
+type Open = { readonly dialog: 'new' } | { readonly dialog: 'secret'; readonly secret: string };
+
+/** Webhooks: where events of the workspace are sent. */
+export function WebhooksPage() {
+  const webhooks = useQuery(webhooksQuery());
+  const [open, setOpen] = useState<Open>();
+  const [shownId, setShownId] = useState<string>();
+  const [isEditing, setEditing] = useState(false);
+  const shown = webhooks.data?.webhooks.find(({ id }) => id === shownId);
+  const create = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ dialog: 'new' })}>
+      New webhook
+    </Button>
+  );
+  return (
+    <Page title="Webhooks" lead="A webhook sends what happens in this workspace to a URL of yours." actions={create}>
+      <Panel flush>
+        <Loaded query={webhooks}>
+          {({ webhooks: rows }) =>
+            rows.length === 0 ? (
+              <Empty icon="plug" title="No webhooks yet" action={create}>
+                Tell your billing system or a workflow who gained access and what changed.
+              </Empty>
+            ) : (
+              <WebhookTable rows={rows} onShow={setShownId} />
+            )
+          }
+        </Loaded>
+      </Panel>
+      {open?.dialog === 'new' && (
+        <WebhookDialog
+          onClose={() => setOpen(undefined)}
+          onMade={({ id, secret }) => {
+            setShownId(id);
+            setOpen({ dialog: 'secret', secret });
+          }}
+        />
+      )}
+      {open?.dialog === 'secret' && (
+        <SecretDialog title="Signing secret" secret={open.secret} onClose={() => setOpen(undefined)}>
+          <Text size="sm">Your receiver verifies with it that an event comes from here.</Text>
+        </SecretDialog>
+      )}
+      {shown !== undefined && open === undefined && !isEditing && (
+        <WebhookDrawer webhook={shown} onClose={() => setShownId(undefined)} onEdit={() => setEditing(true)} />
+      )}
+      {shown !== undefined && isEditing && (
+        <WebhookDialog webhook={shown} onClose={() => setEditing(false)} onMade={() => setEditing(false)} />
+      )}
+    </Page>
+  );
+}
+
+function WebhookTable({ rows, onShow }: { rows: readonly Webhook[]; onShow: (id: string) => void }) {
+  return (
+    <Table
+      label="Webhooks"
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: 'Webhook',
+          cell: ({ id, url, description }) => (
+            <UnstyledButton onClick={() => onShow(id)}>
+              <Text size="sm" fw={550} component="span" display="block" style={{ overflowWrap: 'anywhere' }}>
+                {description ?? url}
+              </Text>
+              {description !== null && (
+                <Text size="xs" c="dimmed" component="span" style={{ overflowWrap: 'anywhere' }}>
+                  {url}
+                </Text>
+              )}
+            </UnstyledButton>
+          ),
+        },
+        { title: 'Events', cell: ({ events }) => events.join(', ') },
+        { title: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
+        { title: 'Created', end: true, cell: ({ created_at: at }) => <When at={at} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+import { Badge } from '@mantine/core';
+import type { Webhook } from './queries.js';
+
+/** Whether a webhook sends, and whether its receiver takes what is sent. */
+export function WebhookState({ webhook: { enabled, failing_since: failingSince } }: { webhook: Webhook }) {
+  if (!enabled) {
+    return <Badge color="gray">Off</Badge>;
+  }
+  return failingSince === null ? <Badge color="green">On</Badge> : <Badge color="red">Failing</Badge>;
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { recordAudit } from '../../platform/audit.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { describeError } from '../../platform/log.js';
+import type { Services } from '../../platform/services.js';
+
+const everyMs = 10_000;
+/** Members that one transaction records. */
+const batchSize = 500;
+
+const isUnrecorded = `status = 'active' and expires_at <= now() and recorded_expiry is distinct from expires_at`;
+
+/** Records each grant that has ended by itself, in the background. Returns what stops it. */
+export function startExpirySweep(services: Services): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const done = (async () => {
+    while (!signal.aborted) {
+      await recordExpiries(services).catch((error: unknown) =>
+        services.log.warn({ error: describeError(error) }, 'ended grants could not be recorded; tried again later'),
+      );
+      await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await done;
+  };
+}
+
+/** Records the grants that have ended by the clock of the database, each once, however many processes look. */
+export async function recordExpiries({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  const workspaces = await database.asSystem((transaction) =>
+    transaction.query<{ id: string }>(
+      `select distinct workspace_id as id from memberships where ${isUnrecorded} order by workspace_id`,
+    ),
+  );
+  for (const { id } of workspaces) {
+    let batch = batchSize;
+    while (batch === batchSize) {
+      batch = await database.inWorkspace(id, (transaction) => recordBatch(transaction, clock()));
+    }
+  }
+}
+
+interface ExpiredMember {
+  readonly id: string;
+  readonly email: string;
+  readonly expires_at: Date;
+}
+
+async function recordBatch(transaction: Transaction, at: Date): Promise<number> {
+  const { workspaceId } = transaction;
+  const expired = await transaction.query<ExpiredMember>(
+    `with ended as materialized (
+       select id from memberships where workspace_id = $1 and ${isUnrecorded} order by expires_at, id
+       limit ${batchSize} for update skip locked)
+     update memberships m set recorded_expiry = m.expires_at from ended
+     where m.workspace_id = $1 and m.id = ended.id returning m.id, m.email, m.expires_at`,
+    [workspaceId],
+  );
+  for (const { id, email, expires_at: expiresAt } of expired) {
+    recordAudit(transaction, {
+      workspaceId,
+      at,
+      action: 'member.expired',
+      actor: { kind: 'system', id: 'system', name: 'system' },
+      target: id,
+      detail: { email, expires_at: expiresAt.toISOString() },
+    });
+  }
+  return expired.length;
+}

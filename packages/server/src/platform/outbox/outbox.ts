@@ -1,0 +1,30 @@
+import { limits, type webhookTestEvent } from '@tessera/contract';
+import { stringifyJson } from '@tessera/json';
+import type { SystemTransaction } from '../database/database.js';
+import type { OutboxEvent } from './events.js';
+
+const insertDeliveries = {
+  name: 'insert_webhook_deliveries',
+  text: `insert into webhook_deliveries (workspace_id, webhook_id, event, subject, body, next_attempt_at, give_up_at)
+         select $1, w.id, $2, $3, $4, now(), now() + interval '${limits.webhookFailureDays} days'
+         from webhooks w where w.workspace_id = $1 and w.enabled and $2 = any(w.events)`,
+};
+
+/** Where and when an event happened. */
+export interface EventPlace {
+  readonly workspaceId: string;
+  readonly at: Date;
+}
+
+/** The body of an event, in the form of Standard Webhooks. */
+export function eventBody(
+  { workspaceId, at }: EventPlace,
+  { event, data }: { readonly event: string | typeof webhookTestEvent; readonly data: OutboxEvent['data'] },
+): string {
+  return stringifyJson({ type: event, timestamp: at.toISOString(), workspace_id: workspaceId, data });
+}
+
+/** Leaves an event for each webhook that takes it, in the transaction of the change: neither exists without the other. */
+export function recordEvent(transaction: SystemTransaction, place: EventPlace, event: OutboxEvent): void {
+  transaction.send(insertDeliveries, [place.workspaceId, event.event, event.subject, eventBody(place, event)]);
+}

@@ -1,0 +1,73 @@
+import type { lookup as systemLookup } from 'node:dns';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPublicFetch, PrivateAddressError } from './public-fetch.js';
+
+let server: Server;
+let port: number;
+let requests = 0;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests += 1;
+    response.writeHead(request.url === '/moved' ? 307 : 200, { location: 'http://127.0.0.1/elsewhere' }).end('done');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => server.close());
+
+/** A name server that gives these addresses, one for each time that it is asked, and then the last one. */
+function answering(...addresses: string[]): typeof systemLookup {
+  const lookup = (_name: string, _options: object, callback: (error: null, found: object[]) => void): void => {
+    const address = (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? '';
+    callback(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
+  };
+  return lookup as unknown as typeof systemLookup;
+}
+
+it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1'])(
+  'a name that turns out to be at %s is not connected to',
+  async (address) => {
+    const before = requests;
+    const client = createPublicFetch({ lookup: answering(address) });
+    const cause = await client.fetch(`http://rebound.example.com:${port}/`).catch((error: Error) => error.cause);
+    expect(cause).toBeInstanceOf(PrivateAddressError);
+    expect((cause as Error).message).toContain(address);
+    expect(requests).toBe(before);
+    await client.close();
+  },
+);
+
+it('a name is looked up once for a connection: no second answer takes the place of the one that was checked', async () => {
+  const asked: string[] = [];
+  const lookup = answering('127.0.0.1', '10.0.0.1');
+  const client = createPublicFetch({
+    lookup: ((name: string, options: object, callback: never) => {
+      asked.push(name);
+      (lookup as unknown as (name: string, options: object, callback: never) => void)(name, options, callback);
+    }) as unknown as typeof systemLookup,
+    allowsPrivate: true,
+  });
+  expect(await (await client.fetch(`http://rebound.example.com:${port}/`)).text()).toBe('done');
+  expect(asked).toEqual(['rebound.example.com']);
+  await client.close();
+});
+
+it('an address in the URL is checked without a lookup, in each of its notations', async () => {
+  const client = createPublicFetch();
+  for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost']) {
+    const cause = await client.fetch(`http://${host}:${port}/`).catch((error: Error) => error.cause);
+    expect(cause).toBeInstanceOf(PrivateAddressError);
+  }
+  await client.close();
+});
+
+it('follows no redirect', async () => {
+  const client = createPublicFetch({ allowsPrivate: true });
+  const answer = await client.fetch(`http://127.0.0.1:${port}/moved`, { method: 'POST', body: '{}' });
+  expect(answer.status).toBe(307);
+  expect(answer.headers.get('location')).toBe('http://127.0.0.1/elsewhere');
+  await client.close();
+});

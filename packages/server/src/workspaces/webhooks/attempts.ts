@@ -1,0 +1,89 @@
+import { limits, webhookTestEvent } from '@tessera/contract';
+import { type AuditActor, recordAudit } from '../../platform/audit.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { webhookOffMail } from '../../platform/mail/templates.js';
+import type { Services } from '../../platform/services.js';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DueWebhook,
+  type FailedWebhook,
+  noteFailure,
+  noteSuccess,
+  releaseClaim,
+  saveOutcome,
+} from './claims.js';
+import type { WebhookSender } from './sender.js';
+
+/** What attempts work with. */
+export interface AttemptParts {
+  readonly services: Pick<Services, 'database' | 'clock' | 'mailer' | 'baseUrl'>;
+  readonly sender: WebhookSender;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The service itself, as the audit log names it. */
+const service: AuditActor = { kind: 'system', id: 'system', name: 'system' };
+
+/** Sends what one webhook can be sent at this moment, each of another subject, all at the same time. Returns how many. */
+export async function sendDue(parts: AttemptParts, { workspaceId, webhookId }: DueWebhook): Promise<number> {
+  const claimed = await parts.services.database.inWorkspace(workspaceId, (transaction) =>
+    claimDeliveries(transaction, webhookId),
+  );
+  await Promise.all(claimed.map((delivery) => attempt(parts, workspaceId, delivery)));
+  return claimed.length;
+}
+
+/** Sends a claimed delivery once and stores what became of it. The request is made outside any transaction. */
+export async function attempt(parts: AttemptParts, workspaceId: string, delivery: ClaimedDelivery): Promise<void> {
+  const { services, sender, signal } = parts;
+  const outcome = await sender.send(delivery, signal);
+  await services.database.inWorkspace(workspaceId, async (transaction) => {
+    if (outcome === undefined) {
+      releaseClaim(transaction, delivery);
+      return;
+    }
+    saveOutcome(transaction, delivery, outcome);
+    if (outcome.isDelivered) {
+      noteSuccess(transaction, delivery.webhook_id);
+      return;
+    }
+    // A test is not tried again, so nothing would note that its receiver has recovered.
+    const isTest = delivery.event === webhookTestEvent;
+    const off = isTest ? undefined : await noteFailure(transaction, delivery.webhook_id);
+    if (off !== undefined) {
+      await tellAdmins(services, transaction, { webhookId: delivery.webhook_id, ...off });
+    }
+  });
+}
+
+/** Records that a webhook was turned off, and mails the admins once that is committed. */
+async function tellAdmins(
+  { clock, mailer, baseUrl }: AttemptParts['services'],
+  transaction: Transaction,
+  { webhookId, url, failing_since }: FailedWebhook & { readonly webhookId: string },
+): Promise<void> {
+  const { workspaceId } = transaction;
+  const { host } = new URL(url);
+  recordAudit(transaction, {
+    workspaceId,
+    at: clock(),
+    action: 'webhook.turned_off',
+    actor: service,
+    target: webhookId,
+    detail: { host, failing_since: failing_since.toISOString() },
+  });
+  const admins = await transaction.query<{ email: string; workspace: string }>(
+    `select m.email, w.name as workspace from memberships m join workspaces w on w.id = m.workspace_id
+     where m.workspace_id = $1 and m.role = 'admin' and m.status = 'active' order by m.email`,
+    [workspaceId],
+  );
+  // A mailer never throws, and logs what it could not send.
+  transaction.afterCommit(() => {
+    for (const { email, workspace } of admins) {
+      const settingsUrl = `${baseUrl}/app/webhooks`;
+      const mail = webhookOffMail({ host, workspaceName: workspace, days: limits.webhookFailureDays, settingsUrl });
+      void mailer.send({ to: email, ...mail });
+    }
+  });
+}

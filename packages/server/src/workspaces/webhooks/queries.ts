@@ -1,0 +1,156 @@
+import { limits, type WebhookEvent } from '@tessera/contract';
+import type { Transaction } from '../../platform/database/database.js';
+
+/** A webhook without its secret. */
+export interface WebhookRow {
+  readonly id: string;
+  readonly url: string;
+  readonly events: WebhookEvent[];
+  readonly description: string | null;
+  readonly enabled: boolean;
+  readonly failing_since: Date | null;
+  readonly created_at: Date;
+}
+
+/** One event on its way to a webhook. */
+export interface DeliveryRow {
+  readonly id: string;
+  readonly event: string;
+  readonly subject: string;
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly attempts: number;
+  readonly response_status: number | null;
+  readonly error: string | null;
+  readonly created_at: Date;
+  readonly last_attempt_at: Date | null;
+  readonly next_attempt_at: Date | null;
+}
+
+const columns = 'id, url, events, description, enabled, failing_since, created_at';
+const deliveryColumns =
+  'id, event, subject, status, attempts, response_status, error, created_at, last_attempt_at, next_attempt_at';
+const giveUp = `now() + interval '${limits.webhookFailureDays} days'`;
+
+/** Every webhook of the workspace, newest first. */
+export function listWebhooks(transaction: Transaction): Promise<WebhookRow[]> {
+  return transaction.query<WebhookRow>(
+    `select ${columns} from webhooks where workspace_id = $1 order by created_at desc, id desc`,
+    [transaction.workspaceId],
+  );
+}
+
+/** One webhook, locked with `for update`; undefined when there is none of this id. */
+export async function findWebhook(
+  transaction: Transaction,
+  id: string,
+  lock: '' | 'for update' = '',
+): Promise<WebhookRow | undefined> {
+  const [row] = await transaction.query<WebhookRow>(
+    `select ${columns} from webhooks where workspace_id = $1 and id = $2 ${lock}`,
+    [transaction.workspaceId, id],
+  );
+  return row;
+}
+
+/** A webhook to add or to change. */
+export interface WebhookFields {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly WebhookEvent[];
+  readonly description: string | null;
+}
+
+/** Adds a webhook; undefined when the workspace has as many as it may. */
+export async function insertWebhook(
+  transaction: Transaction,
+  { id, url, events, description, secret, at }: WebhookFields & { readonly secret: string; readonly at: Date },
+): Promise<WebhookRow | undefined> {
+  const { workspaceId } = transaction;
+  // Two that are added at the same moment are counted one after the other.
+  await transaction.query('select from workspaces where id = $1 for update', [workspaceId]);
+  const [row] = await transaction.query<WebhookRow>(
+    `insert into webhooks (workspace_id, id, url, events, description, secret, created_at)
+     select $1, $2, $3, $4, $5, $6, $7
+     where (select count(*) from webhooks where workspace_id = $1) < ${limits.webhooksPerWorkspace}
+     returning ${columns}`,
+    [workspaceId, id, url, events, description, secret, at],
+  );
+  return row;
+}
+
+/** Changes a webhook; one that is turned on has failed never. */
+export async function updateWebhook(
+  transaction: Transaction,
+  { id, url, events, description, enabled }: WebhookFields & { readonly enabled: boolean },
+): Promise<WebhookRow | undefined> {
+  const [row] = await transaction.query<WebhookRow>(
+    `update webhooks set url = $3, events = $4, description = $5, enabled = $6,
+       failing_since = case when $6 and not enabled then null else failing_since end
+     where workspace_id = $1 and id = $2 returning ${columns}`,
+    [transaction.workspaceId, id, url, events, description, enabled],
+  );
+  return row;
+}
+
+/** Has all that waits for a webhook sent at once: it was turned on, or its receiver moved. */
+export function retryPending(transaction: Transaction, webhookId: string): void {
+  transaction.send(
+    `update webhook_deliveries set attempts = 0, next_attempt_at = now(), give_up_at = ${giveUp}
+     where workspace_id = $1 and webhook_id = $2 and status = 'pending'`,
+    [transaction.workspaceId, webhookId],
+  );
+}
+
+/** Deletes a webhook with its deliveries, and returns where it was; undefined when there is none of this id. */
+export async function deleteWebhook(
+  transaction: Transaction,
+  id: string,
+): Promise<Pick<WebhookRow, 'id' | 'url'> | undefined> {
+  const [row] = await transaction.query<Pick<WebhookRow, 'id' | 'url'>>(
+    'delete from webhooks where workspace_id = $1 and id = $2 returning id, url',
+    [transaction.workspaceId, id],
+  );
+  return row;
+}
+
+/** The newest `limit` deliveries of a webhook before the one with the id `before`; none when there is no such delivery. */
+export function listDeliveries(
+  transaction: Transaction,
+  webhookId: string,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<DeliveryRow[]> {
+  return transaction.query<DeliveryRow>(
+    `select ${deliveryColumns} from webhook_deliveries
+     where workspace_id = $1 and webhook_id = $2 and ($3::uuid is null or position < (
+       select position from webhook_deliveries where workspace_id = $1 and webhook_id = $2 and id = $3))
+     order by position desc limit $4`,
+    [transaction.workspaceId, webhookId, before, limit],
+  );
+}
+
+/** One delivery; undefined when the webhook has none of this id. */
+export async function findDelivery(
+  transaction: Transaction,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  const [row] = await transaction.query<DeliveryRow>(
+    `select ${deliveryColumns} from webhook_deliveries where workspace_id = $1 and webhook_id = $2 and id = $3`,
+    [transaction.workspaceId, webhookId, id],
+  );
+  return row;
+}
+
+/** Has a delivery sent again, whatever became of it; undefined when the webhook has none of this id. */
+export async function replayDelivery(
+  transaction: Transaction,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  const [row] = await transaction.query<DeliveryRow>(
+    `update webhook_deliveries set status = 'pending', attempts = 0, next_attempt_at = now(), give_up_at = ${giveUp}
+     where workspace_id = $1 and webhook_id = $2 and id = $3 returning ${deliveryColumns}`,
+    [transaction.workspaceId, webhookId, id],
+  );
+  return row;
+}

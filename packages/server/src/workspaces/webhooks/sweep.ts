@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '@tessera/contract';
+import { describeError } from '../../platform/log.js';
+import type { Services } from '../../platform/services.js';
+import { type AttemptParts, sendDue } from './attempts.js';
+import { type DueWebhook, deleteOldDeliveries, listDueWebhooks } from './claims.js';
+import type { WebhookSender } from './sender.js';
+
+const pollMs = 1_000;
+const cleanMs = 3_600_000;
+
+/**
+ * Sends what waits for webhooks, in the background, until it is stopped. Processes share the work by claims. Returns what
+ * stops it: attempts under way are broken off and left to the next process.
+ */
+export function startWebhookSweep(services: Services, sender: WebhookSender): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pool = new WebhookPool({ services, sender, signal }, (error) =>
+    services.log.warn({ error: describeError(error) }, 'sending webhooks failed and goes on later'),
+  );
+  const done = (async () => {
+    let isAway = false;
+    for (let cleanAt = 0; !signal.aborted; ) {
+      try {
+        await pool.startDue();
+        if (Date.now() >= cleanAt && (await services.database.asSystem(deleteOldDeliveries)) === 0) {
+          cleanAt = Date.now() + cleanMs;
+        }
+        isAway = false;
+      } catch (error) {
+        if (!isAway) {
+          services.log.warn({ error: describeError(error) }, 'what waits for webhooks could not be read; tried again');
+        }
+        isAway = true;
+      }
+      await pause(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+    await pool.settled();
+  })();
+  return async () => {
+    stopping.abort();
+    await done;
+  };
+}
+
+/**
+ * Webhooks that this process is sending to: few at a time, and fewer of one workspace. So a slow receiver holds up neither
+ * other receivers nor other workspaces.
+ */
+export class WebhookPool {
+  private readonly running = new Map<string, { readonly workspaceId: string; readonly done: Promise<void> }>();
+
+  constructor(
+    private readonly parts: AttemptParts,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /** Starts on webhooks with something to send while there is room, the one served longest ago first. */
+  async startDue(): Promise<void> {
+    const workspaceIds = [...new Set([...this.running.values()].map(({ workspaceId }) => workspaceId))];
+    const without = {
+      webhookIds: [...this.running.keys()],
+      workspaceIds: workspaceIds.filter((id) => !this.hasRoom(id)),
+    };
+    const due = await this.parts.services.database.asSystem((transaction) => listDueWebhooks(transaction, without));
+    for (const webhook of due) {
+      if (this.hasRoom(webhook.workspaceId)) {
+        this.start(webhook);
+      }
+    }
+  }
+
+  /** Waits until nothing is being sent. */
+  async settled(): Promise<void> {
+    while (this.running.size > 0) {
+      await Promise.all([...this.running.values()].map(({ done }) => done));
+    }
+  }
+
+  private hasRoom(workspaceId: string): boolean {
+    const ofWorkspace = [...this.running.values()].filter((webhook) => webhook.workspaceId === workspaceId);
+    return this.running.size < limits.webhooksAtATime && ofWorkspace.length < limits.webhooksAtATimePerWorkspace;
+  }
+
+  private start(webhook: DueWebhook): void {
+    const done = this.drain(webhook)
+      .catch(this.failed)
+      .finally(() => this.running.delete(webhook.webhookId));
+    this.running.set(webhook.webhookId, { workspaceId: webhook.workspaceId, done });
+  }
+
+  /** Sends for a while, so that a long queue does not wait for the next look, and then makes room for others. */
+  private async drain(webhook: DueWebhook): Promise<void> {
+    const until = Date.now() + pollMs;
+    while ((await sendDue(this.parts, webhook)) > 0 && Date.now() < until && this.parts.signal?.aborted !== true) {
+      // The next ones.
+    }
+  }
+}

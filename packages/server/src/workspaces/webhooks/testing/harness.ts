@@ -1,0 +1,77 @@
+import { recordAudit } from '../../../platform/audit.js';
+import { startTestService, type TestService } from '../../../testing/service.js';
+import { createWorkspaceFixture, type WorkspaceFixture } from '../../testing/workspace-fixture.js';
+import { createWebhookSender, type WebhookSender } from '../sender.js';
+import { WebhookPool } from '../sweep.js';
+
+/** Settings with which webhooks can be sent to a receiver on this machine. */
+export const webhookSettings = { SVC_WEBHOOK_PRIVATE: '1' } as const;
+
+/** A webhook as its admin got it. */
+export interface Made {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** A delivery as the list shows it. */
+export interface Listed {
+  readonly event: string;
+  readonly status: string;
+  readonly next_attempt_at: string;
+}
+
+/** A service that sends nothing by itself, and what tests of webhooks do with it. */
+export interface WebhookHarness {
+  readonly service: TestService;
+  /** A workspace of its own with its admin. */
+  newWorkspace(): Promise<WorkspaceFixture>;
+  webhook(of: WorkspaceFixture, url: string, events?: readonly string[]): Promise<Made>;
+  /** Leaves an event as a change does. */
+  happen(of: WorkspaceFixture, action: string, email: string): Promise<void>;
+  /** What one process sends with. */
+  pool(sender?: WebhookSender): WebhookPool;
+  /** Looks once for what is due and sends it. */
+  sweep(pool?: WebhookPool): Promise<void>;
+  deliveries(of: WorkspaceFixture, webhook: Made): Promise<Listed[]>;
+  asSystem(statement: string, values?: readonly unknown[]): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+/** Starts the service for tests of webhooks. */
+export async function startWebhookHarness(): Promise<WebhookHarness> {
+  const service = await startTestService(webhookSettings);
+  const { database } = service.services;
+  const usual = createWebhookSender(webhookSettings);
+  const pool = (sender = usual) =>
+    new WebhookPool({ services: service.services, sender }, (error) => {
+      throw error;
+    });
+  return {
+    service,
+    newWorkspace: () => createWorkspaceFixture(service),
+    webhook: async (of, url, events = ['member.granted', 'member.revoked']) =>
+      (await of.call('POST', '/settings/webhooks', { url, events })).body,
+    happen: ({ workspace }, action, email) =>
+      database.inWorkspace(workspace.id, async (transaction) =>
+        recordAudit(transaction, {
+          workspaceId: workspace.id,
+          at: new Date(),
+          action,
+          actor: { kind: 'system', id: 'system', name: 'system' },
+          target: email,
+          detail: { email },
+        }),
+      ),
+    pool,
+    sweep: async (by = pool()) => {
+      await by.startDue();
+      await by.settled();
+    },
+    deliveries: async (of, { id }) => (await of.call('GET', `/settings/webhooks/${id}/deliveries`)).body.deliveries,
+    asSystem: (statement, values = []) => database.asSystem((transaction) => transaction.query(statement, values)),
+    close: async () => {
+      await usual.close();
+      await service.close();
+    },
+  };
+}
