@@ -195,11 +195,13 @@ export class Matcher {
 
   private readTitle(slot: number): TitleMatch {
     this.said ??= this.termsSaid();
+    const { said } = this;
     const match = { said: 0, unsaid: 0 };
-    const terms = this.index.titleTerms(slot).map((term) => ({ term, frequency: this.index.frequency(term) }));
-    // Summed in an order that does not depend on the numbers of terms, for the rounding's sake.
-    for (const { term, frequency } of terms.sort((a, b) => a.frequency - b.frequency)) {
-      match[this.said.has(term) ? 'said' : 'unsaid'] += this.index.inverseFrequency(frequency);
+    // Frequencies, doubled, and one more for a term said: one list of numbers. Summed in an order that does not depend on the
+    // numbers of terms, for the rounding's sake.
+    const terms = this.index.titleTerms(slot).map((term) => 2 * this.index.frequency(term) + (said.has(term) ? 1 : 0));
+    for (const term of terms.sort((a, b) => a - b)) {
+      match[term % 2 === 1 ? 'said' : 'unsaid'] += this.index.inverseFrequency(Math.floor(term / 2));
     }
     return match;
   }
