@@ -317,4 +317,22 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     expect(await page.getByLabel('Mapping', { exact: true }).inputValue()).toContain('X-Shopify-Hmac-SHA256');
     expect(await page.content()).not.toContain('secret of the shop');
   });
+
+  it('lets a record be found by a synonym', async () => {
+    await page.goto(`${service.url}/app/collections/shop?tab=set-up`);
+    await page.getByLabel('Phrases').pressSequentially('side table, occasional table');
+    await press('Save the synonyms');
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    await page.getByLabel('Phrases').and(page.locator(':enabled')).waitFor();
+    expect(await page.getByLabel('Phrases').inputValue()).toBe('side table, occasional table');
+    await goTo('Agent tokens');
+    await press('New token');
+    await type('Name of the agent', 'shop agent', dialog('New agent token'));
+    await press('Create token', dialog('New agent token'));
+    const answer = await caller(service, await copySecret())('POST /collections/shop/query', {
+      query: 'occasional table',
+    });
+    expect(answer).toMatchObject({ confidence: 'high', results: [{ external_id: '788032119' }] });
+  });
 });

@@ -558,7 +558,9 @@ CREATE TABLE public.collections (
     key_version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
-    signature_secret text
+    signature_secret text,
+    synonyms jsonb DEFAULT '[]'::jsonb NOT NULL,
+    index_version integer DEFAULT 0 NOT NULL
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;

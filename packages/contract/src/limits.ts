@@ -118,6 +118,10 @@ export const limits = {
   guidanceCharacters: 20_000,
   /** Characters (code points) of a field's name in a configuration. */
   fieldNameCharacters: 512,
+  /** Lists of synonyms of a collection, phrases of one, and characters (code points) of a phrase. */
+  synonymLists: 500,
+  phrasesPerList: 20,
+  phraseCharacters: 100,
   /** Fields of a mapping, characters (code points) of a path, and lists that all its paths together go through. */
   mappedFields: 100,
   mappingPathCharacters: 512,

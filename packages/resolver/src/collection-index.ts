@@ -10,6 +10,7 @@ import type { Verdict } from './ranking/rules.js';
 import type { Evidence, Explanation } from './ranking/verdict.js';
 import { explain, judge, modelFor } from './ranking/verdict.js';
 import { squeeze } from './text/fold.js';
+import { Synonyms } from './text/synonyms.js';
 import { identifierKey, recordTerms } from './text/terms.js';
 import type { Nearness } from './vector-spaces.js';
 import { VectorSpaces } from './vector-spaces.js';
@@ -74,8 +75,11 @@ export class CollectionIndex {
   private readonly free: number[] = [];
   private removed: number[] = [];
 
-  constructor(options: { embedderId: string }) {
+  private readonly synonyms: Synonyms;
+
+  constructor(options: { embedderId: string; synonyms?: Synonyms }) {
     this.embedderId = options.embedderId;
+    this.synonyms = options.synonyms ?? new Synonyms();
   }
 
   /** All that `restored` needs, in parts that can be cloned and, one by one, be written to a file. */
@@ -88,10 +92,16 @@ export class CollectionIndex {
     };
   }
 
-  /** The index that was stored, by this very version: another one may hold something else for the same records. */
-  static restored({ ids, lexical, vectors }: ReturnType<CollectionIndex['stored']>): CollectionIndex {
+  /**
+   * The index that was stored, by this very version and with these synonyms: another one may hold something else for the
+   * same records.
+   */
+  static restored(
+    { ids, lexical, vectors }: ReturnType<CollectionIndex['stored']>,
+    synonyms?: Synonyms,
+  ): CollectionIndex {
     const { embedderId, live, ...slots } = ids;
-    const index = new CollectionIndex({ embedderId });
+    const index = new CollectionIndex({ embedderId, ...(synonyms === undefined ? {} : { synonyms }) });
     Object.assign(index, slots, { live: Bitset.ofWords(live), lexical: LexicalIndex.restored(lexical) });
     index.vectors.restore(vectors);
     index.live.forEach((slot) => {
@@ -159,7 +169,7 @@ export class CollectionIndex {
   upsert(record: IndexRecord): number {
     const known = this.slotById.get(record.externalId);
     const slot = known ?? this.takeSlot(record.externalId);
-    this.lexical.set(slot, recordTerms(record.text, record.identifiers), known !== undefined);
+    this.lexical.set(slot, recordTerms(record.text, record.identifiers, this.synonyms), known !== undefined);
     if (record.vector) {
       this.vectors.set(slot, record.embedderId ?? this.embedderId, record.vector);
     } else {
@@ -215,7 +225,7 @@ export class CollectionIndex {
     const exists = scope ?? this.live;
     const mask = query.mask ? query.mask.clone().and(exists) : exists;
     const view = new LexicalView(this.lexical, scope);
-    const matcher = new Matcher(view, planQuery(query.text, view));
+    const matcher = new Matcher(view, planQuery(this.synonyms.replace(query.text), view));
     const wanted = Math.max(candidatesMin, 2 * query.limit);
     const nearness = this.vectors.compare(this.vectorsOf(query), { mask, scope, wanted });
     const slots = new Set(view.candidates(matcher.weightedTerms(), mask, wanted, this.precedes));

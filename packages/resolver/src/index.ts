@@ -6,3 +6,4 @@ export type { Verdict } from './ranking/rules.js';
 export type { Explanation } from './ranking/verdict.js';
 export { searchedMax, searchedPart } from './text/searched-part.js';
 export { sortedWords } from './text/sorted-words.js';
+export { Synonyms } from './text/synonyms.js';

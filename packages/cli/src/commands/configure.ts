@@ -29,6 +29,11 @@ export const configurationOptions: Readonly<Record<string, OptionShape>> = {
     help: 'Declared types (string, number, date, enum) for typed comparison in filters; name=type, or JSON',
     read: (text, previous) => readFieldTypes(text, previous),
   },
+  synonyms: {
+    flags: '--synonyms <phrases>',
+    help: 'Phrases that find the same records, separated by commas; repeat for more lists; replaces all lists',
+    read: (text, previous) => [...(Array.isArray(previous) ? previous : []), commaSeparated(text, undefined)],
+  },
   mapping: {
     flags: '--mapping <system|json>',
     help: `How bodies at the ingest URL become records: ${Object.keys(mappingPresets).join(', ')}, or JSON; --reset mapping takes records as they are`,

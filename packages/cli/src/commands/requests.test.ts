@@ -91,6 +91,11 @@ const table: readonly Line[] = [
     'PATCH /collections/parts',
     '{"field_types":{"a=b":"enum"}}',
   ],
+  [
+    'collections configure parts --synonyms sofa,couch --synonyms ["a,b","c"]',
+    'PATCH /collections/parts',
+    '{"synonyms":[["sofa","couch"],["a,b","c"]]}',
+  ],
   ['collections configure parts --reset exposed-fields', 'PATCH /collections/parts', '{"exposed_fields":null}'],
   [
     `collections configure parts --file ${files.config} --append-only false`,

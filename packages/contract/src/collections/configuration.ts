@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesSomething, count, jsonObject, queryInteger, text, timestamp } from '../common.js';
+import { changesSomething, count, jsonObject, label, queryInteger, text, timestamp } from '../common.js';
 import { limits } from '../limits.js';
 import { mapping, mappingBody } from './mapping.js';
 import {
@@ -39,6 +39,11 @@ export const configurationBody = changesSomething(
     required_fields: fieldNames.nullish().describe('Fields that every record must carry'),
     unknown_policy: unknownPolicy.nullish().describe('What happens to undeclared fields; default warn'),
     append_only: z.boolean().nullish().describe('Refuse changes and deletes; default false'),
+    synonyms: z
+      .array(z.array(label(limits.phraseCharacters)).min(1).max(limits.phrasesPerList))
+      .max(limits.synonymLists)
+      .nullish()
+      .describe('Lists of phrases that find the same records'),
     mapping: mappingBody.nullish().describe('How bodies at the ingest URL become records; null: they are records'),
   }),
 ).meta({ id: 'CollectionConfigurationUpdate' });
@@ -57,6 +62,7 @@ export const configuration = z
     required_fields: z.array(z.string()),
     unknown_policy: unknownPolicy,
     append_only: z.boolean(),
+    synonyms: z.array(z.array(z.string())),
     mapping: mapping.nullable(),
   })
   .meta({ id: 'CollectionConfiguration' });

@@ -20,7 +20,7 @@ const externalId = z
   )
   .meta({
     type: ['string', 'number'],
-    description: "The record's id in its source system: external_id of a result",
+    description: 'external_id of a result',
   });
 
 /** The digits of a whole number that is kept as sent; any other value as it is, plain objects that look like one included. */

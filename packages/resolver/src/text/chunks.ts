@@ -16,12 +16,16 @@ export interface Chunk {
   readonly inTitle: boolean;
 }
 
+/** The scripts that are written without spaces, for a class of a regular expression. */
+export const unspacedScripts =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 // Numbers with separators come first, so that "1,299.50" stays one chunk; a run ends where its script changes.
-const pieces =
-  /\d+(?:[.,]\d+)+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{M}\p{N}])+|\s+|[^\s]/gu;
+const pieces = new RegExp(
+  `\\d+(?:[.,]\\d+)+|[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+|\\s+|[^\\s]`,
+  'gu',
+);
 const asciiPieces = /\d+(?:[.,]\d+)+|[a-z0-9]+|\s+|[^\s]/g;
-const unspaced =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+$/u;
+const unspaced = new RegExp(`^[${unspacedScripts}]+$`, 'u');
 const alphanumeric = /^[\p{L}\p{M}\p{N}]/u;
 const asciiAlphanumeric = /^[a-z0-9]/;
 const numeric = /\p{N}/u;

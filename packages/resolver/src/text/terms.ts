@@ -9,6 +9,7 @@ import { searchedMax, searchedPart } from './searched-part.js';
 import { spellOut } from './spellings.js';
 import { stem } from './stem.js';
 import { articles } from './stop-words.js';
+import { Synonyms } from './synonyms.js';
 import { unitOf } from './units.js';
 
 // Seeds keep the kinds of terms apart: the word "in" and the identifier "in" are two terms.
@@ -104,20 +105,28 @@ export function lineKeys(chunks: readonly Chunk[]): Set<number> {
   return keys;
 }
 
+const noSynonyms = new Synonyms();
+
 /** The terms of the searched part of a record's text, and of its first identifiers: those beyond are found whole only. */
-export function recordTerms(text: string, identifiers: readonly string[]): RecordTerms {
+export function recordTerms(text: string, identifiers: readonly string[], synonyms = noSynonyms): RecordTerms {
   const counts = new Map<number, number>();
   let length = 0;
   let titleTerms = 0;
   // The values of a record's fields are its text's lines: a code or a name ends with its line.
   for (const line of searchedPart(text).split('\n')) {
-    length += collectLine(line, counts);
+    const read = synonyms.replace(line);
+    length += collectLine(read, counts);
+    if (read !== line) {
+      // So that a single word of a phrase finds its record too.
+      collectTerms(chunksOf(line), (key) => counts.set(key, counts.get(key) ?? 0));
+    }
     titleTerms ||= counts.size;
   }
   let left = searchedMax.characters;
   for (let i = 0; i < identifiers.length && left > 0; i++) {
     const identifier = identifiers[i] as string;
-    const words = collectIdentifier(identifier, counts);
+    const read = synonyms.replace(identifier);
+    const words = collectIdentifier(identifier, counts) + (read === identifier ? 0 : collectIdentifier(read, counts));
     left -= Math.max(identifier.length, (words + 1) * charactersPerWord);
   }
   return { counts, titleTerms, length };

@@ -10,6 +10,7 @@ import { Panel } from '../../parts/page.js';
 import { IngestExample } from '../collections/ingest-example.js';
 import { MappingPanel } from './mapping.js';
 import type { Collection } from './queries.js';
+import { SynonymsPanel } from './synonyms.js';
 
 /** How records arrive, how the collection is configured, and how to delete it. */
 export function SetUpTab({ collection }: { collection: Collection }) {
@@ -18,6 +19,7 @@ export function SetUpTab({ collection }: { collection: Collection }) {
       <IngestUrl collection={collection} />
       <MappingPanel collection={collection} />
       <Rules collection={collection} />
+      <SynonymsPanel collection={collection} />
       {collection.operations.includes('delete_collection') && <Deletion collection={collection} />}
     </>
   );

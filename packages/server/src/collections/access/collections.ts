@@ -11,6 +11,8 @@ export interface CollectionRow {
   readonly configuration_version: number;
   /** Grows when all records take other ids, dates or identifiers. */
   readonly key_version: number;
+  /** Grows with the key version and with other synonyms. */
+  readonly index_version: number;
   /** The sequence number of the last write. */
   readonly change_mark: number;
   readonly last_ingest_at: Date | null;
@@ -28,7 +30,7 @@ export interface SharedCollectionRow extends CollectionRow {
   readonly grants: GrantRow[];
 }
 
-const columns = `c.id, c.name, c.description, c.configuration, c.configuration_version, c.key_version,
+const columns = `c.id, c.name, c.description, c.configuration, c.configuration_version, c.key_version, c.index_version,
   s.change_mark::float8 as change_mark, s.last_ingest_at`;
 
 const fromCollections = `from collections c

@@ -18,10 +18,16 @@ export interface ConfigurationChange {
   readonly after: CollectionConfig;
   /** What the source signs its deliveries with; null: nothing, undefined: the stored one stays. */
   readonly signatureSecret: string | null | undefined;
+  /** Phrases that find the same records; undefined: the stored ones stay. */
+  readonly synonyms: readonly (readonly string[])[] | undefined;
 }
 
-/** A change of configuration as the audit trail keeps it: without the secret of a signature. */
-export function withoutSecret(body: ConfigurationBody): ConfigurationBody {
+/** A change of configuration as the audit trail keeps it: without a secret, and of synonyms their number. */
+export function auditedChange({ synonyms, ...body }: ConfigurationBody) {
+  return { ...withoutSecret(body), ...(synonyms !== undefined && { synonyms: synonyms?.length ?? 0 }) };
+}
+
+function withoutSecret(body: ConfigurationBody): ConfigurationBody {
   const { signature, ...mapping } = body.mapping ?? {};
   if (signature === undefined) {
     return body;
@@ -35,7 +41,7 @@ export function withoutSecret(body: ConfigurationBody): ConfigurationBody {
  * `identifier_is_semantic` when a field would be both, and `invalid_request` when one would be id and clock.
  */
 export function changeConfiguration(collection: CollectionRow, body: ConfigurationBody): ConfigurationChange {
-  const { description, ...keys } = withoutSecret(body);
+  const { description, synonyms, ...keys } = withoutSecret(body);
   const given = Object.entries(keys as Readonly<Record<string, JsonValue | undefined>>);
   const merged = new Map<string, JsonValue>(Object.entries(collection.configuration));
   for (const [key, value] of given) {
@@ -65,6 +71,7 @@ export function changeConfiguration(collection: CollectionRow, body: Configurati
     before,
     after,
     signatureSecret: body.mapping === undefined ? undefined : secretOf(body.mapping, before),
+    synonyms: synonyms === null ? [] : synonyms,
   };
 }
 

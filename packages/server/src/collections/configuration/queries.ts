@@ -9,14 +9,18 @@ export interface SavedConfiguration {
   readonly configuration: string;
   /** What the source signs its deliveries with; null: nothing, undefined: the stored one stays. */
   readonly signatureSecret: string | null | undefined;
+  /** Phrases that find the same records; undefined: the stored ones stay. */
+  readonly synonyms: readonly (readonly string[])[] | undefined;
   readonly at: Date;
 }
 
-/** Saves a configuration. */
+/** Saves a configuration. With other synonyms every index of the collection is built anew. */
 export async function updateConfiguration(transaction: Transaction, change: SavedConfiguration): Promise<void> {
   await transaction.query(
     `update collections set description = $3, configuration = $4::jsonb, configuration_version = configuration_version + 1,
-       updated_at = $5, signature_secret = case when $6 then $7 else signature_secret end
+       updated_at = $5, signature_secret = case when $6 then $7 else signature_secret end,
+       synonyms = coalesce($8::jsonb, synonyms),
+       index_version = index_version + case when $8::jsonb <> synonyms then 1 else 0 end
      where workspace_id = $1 and id = $2`,
     [
       transaction.workspaceId,
@@ -26,16 +30,27 @@ export async function updateConfiguration(transaction: Transaction, change: Save
       change.at,
       change.signatureSecret !== undefined,
       change.signatureSecret ?? null,
+      change.synonyms === undefined ? null : JSON.stringify(change.synonyms),
     ],
   );
 }
 
-/** Has every index of a collection be built anew. */
+/** The phrases that find the same records of a collection, in lists. */
+export async function findSynonyms(transaction: Transaction, collectionId: string): Promise<string[][]> {
+  const [row] = await transaction.query<{ synonyms: string[][] }>(
+    'select synonyms from collections where workspace_id = $1 and id = $2',
+    [transaction.workspaceId, collectionId],
+  );
+  return row?.synonyms ?? [];
+}
+
+/** Has every index of a collection be built anew, and every mark of a change feed be refused. */
 export async function raiseKeyVersion(transaction: Transaction, collectionId: string): Promise<void> {
-  await transaction.query('update collections set key_version = key_version + 1 where workspace_id = $1 and id = $2', [
-    transaction.workspaceId,
-    collectionId,
-  ]);
+  await transaction.query(
+    `update collections set key_version = key_version + 1, index_version = index_version + 1
+     where workspace_id = $1 and id = $2`,
+    [transaction.workspaceId, collectionId],
+  );
 }
 
 /** What another configuration derives a record's id, date, hash and identifiers from. */

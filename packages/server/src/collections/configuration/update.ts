@@ -11,7 +11,7 @@ import { fitsType } from '../model/contract.js';
 import { describeCollection } from '../registry/describe.js';
 import { keepReadable } from '../sharing/filters.js';
 import type { WriteParts } from '../writing/write.js';
-import { changeConfiguration, changedKeys, retypedFields, withoutSecret } from './configure.js';
+import { auditedChange, changeConfiguration, changedKeys, retypedFields } from './configure.js';
 import { updateConfiguration } from './queries.js';
 import { isReindexRequired } from './reindex/reindex.js';
 import { rekeyRecords } from './rekey.js';
@@ -61,6 +61,7 @@ async function save(
     description,
     configuration: stringifyJson(stored),
     signatureSecret: change.signatureSecret,
+    synonyms: change.synonyms,
     at,
   });
   const changed = changedKeys(change);
@@ -79,7 +80,7 @@ async function save(
       await recordFindings(transaction, { collectionId: collection.id, now: at }, unfit);
     }
   }
-  context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: withoutSecret(body) });
+  context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: auditedChange(body) });
   return before;
 }
 

@@ -7,8 +7,8 @@ import type { IndexScope } from './index/record-index.js';
 
 /** The index that a caller who finds a collection so asks. */
 export function targetOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexTarget {
-  const { id, key_version, change_mark } = collection;
-  return { workspaceId, collectionId: id, keyVersion: key_version, sequenceNumber: change_mark };
+  const { id, index_version, change_mark } = collection;
+  return { workspaceId, collectionId: id, indexVersion: index_version, sequenceNumber: change_mark };
 }
 
 /** An index, and of what a caller reads in its collection only what passes a filter, if there is one. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '@tessera/json';
 import type { Operation } from '../../../dispatch/operation.js';
 import type { Transaction } from '../../../platform/database/database.js';
 import { type CollectionView, openCollection } from '../../access/view.js';
+import { findSynonyms } from '../queries.js';
 import { inspectFields } from './inspect.js';
 
 const inspect: Operation<'collections.fields'> = (context, principal, { params, query }) =>
@@ -12,7 +13,7 @@ const inspect: Operation<'collections.fields'> = (context, principal, { params, 
     return {
       sampled_records,
       fields: fields.sort((a, b) => (a.name < b.name ? -1 : 1)),
-      configured: presentConfiguration(view),
+      configured: { ...presentConfiguration(view), synonyms: await findSynonyms(transaction, view.collection.id) },
       unknown_fields,
     };
   });

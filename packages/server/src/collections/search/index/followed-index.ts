@@ -15,15 +15,15 @@ import type { RecordIndex } from './record-index.js';
 export interface IndexTarget {
   readonly workspaceId: string;
   readonly collectionId: string;
-  /** Grows when all records get other ids, identifiers or dates; an index of an earlier version is built again. */
-  readonly keyVersion: number;
+  /** Grows when all records get other ids, identifiers or dates, and with synonyms: an earlier index is built again. */
+  readonly indexVersion: number;
   /** The sequence number of the last write that the answer must contain. */
   readonly sequenceNumber: number;
 }
 
 /** Distinguishes an index from all others of a process. */
-export function keyOf({ workspaceId, collectionId, keyVersion }: IndexTarget): string {
-  return `${workspaceId}/${collectionId}/${keyVersion}`;
+export function keyOf({ workspaceId, collectionId, indexVersion }: IndexTarget): string {
+  return `${workspaceId}/${collectionId}/${indexVersion}`;
 }
 
 /** The index of a collection, which reads from the database what was written since it was last queried. */

@@ -41,15 +41,14 @@ export class IndexBuilder {
     const find = () => this.inWorkspace(target, (transaction) => findState(transaction, target.collectionId));
     // Read before the first page: what is written from here on is caught up with later.
     const before = await find();
-    const create = () =>
-      new FollowedIndex(
-        target,
-        this.parts.thread.create<RecordIndex>('records', this.parts.embedderId, onDropped),
-        this.parts.database,
-      );
-    const index = (await this.restore(create())) ?? (await this.fill(create(), before?.change_mark ?? 0));
+    const create = async () => {
+      const remote = this.parts.thread.create<RecordIndex>('records', this.parts.embedderId, onDropped);
+      await remote.call('useSynonyms', before?.synonyms ?? []);
+      return new FollowedIndex(target, remote, this.parts.database);
+    };
+    const index = (await this.restore(await create())) ?? (await this.fill(await create(), before?.change_mark ?? 0));
     const after = await find();
-    if (after?.key_version === target.keyVersion && before?.key_version === target.keyVersion) {
+    if (after?.index_version === target.indexVersion && before?.index_version === target.indexVersion) {
       return index.remote.isDropped ? undefined : index;
     }
     index.remote.drop();

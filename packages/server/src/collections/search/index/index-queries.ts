@@ -34,16 +34,19 @@ const columns = `r.external_id, r.change_mark::float8 as change_mark, r.embed_te
 const changedColumns = `${columns}, case when $4 then r.attributes::text end as attributes_json,
   r.tombstoned_at is not null as gone`;
 
-/** The last sequence number of a collection, and the version of its records' ids, dates and identifiers. */
+/** The last sequence number of a collection, and the version of what its indexes are built from. */
 export interface IndexedState {
   readonly change_mark: number;
-  readonly key_version: number;
+  readonly index_version: number;
 }
 
-/** The state of a collection; undefined if there is none of this id. */
-export async function findState(transaction: Transaction, collectionId: string): Promise<IndexedState | undefined> {
-  const [row] = await transaction.query<IndexedState>(
-    `select s.change_mark::float8 as change_mark, c.key_version
+/** The state of a collection and its synonyms; undefined if there is none of this id. */
+export async function findState(
+  transaction: Transaction,
+  collectionId: string,
+): Promise<(IndexedState & { readonly synonyms: string[][] }) | undefined> {
+  const [row] = await transaction.query<IndexedState & { synonyms: string[][] }>(
+    `select s.change_mark::float8 as change_mark, c.index_version, c.synonyms
      from collections c join collection_states s on s.workspace_id = $1 and s.collection_id = c.id
      where c.workspace_id = $1 and c.id = $2`,
     [transaction.workspaceId, collectionId],
@@ -67,7 +70,7 @@ export async function findSums(
   collectionId: string,
 ): Promise<(IndexedState & IndexSums) | undefined> {
   const [row] = await transaction.query<IndexedState & IndexSums>(
-    `select s.change_mark::float8 as change_mark, c.key_version, held.*
+    `select s.change_mark::float8 as change_mark, c.index_version, held.*
      from collections c join collection_states s on s.workspace_id = $1 and s.collection_id = c.id,
        (select count(*)::float8 as records, coalesce(sum(r.change_mark), 0)::float8 as "sequenceNumbers",
           coalesce(sum((extract(epoch from r.updated_at) * 1000)::bigint % ${updatedModulus}), 0)::float8 as "updatedMs"

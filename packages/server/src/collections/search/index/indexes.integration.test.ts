@@ -158,7 +158,7 @@ describe('search indexes', () => {
     return {
       workspaceId: workspace.id,
       collectionId,
-      keyVersion: state?.key_version ?? 0,
+      indexVersion: state?.index_version ?? 0,
       sequenceNumber: state?.change_mark ?? 0,
     };
   };

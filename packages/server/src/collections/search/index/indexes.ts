@@ -203,7 +203,7 @@ export class SearchIndexes {
       this.parts.held.use(index.remote);
       for (const earlier of this.ready.values()) {
         // No caller can find an earlier version.
-        if (earlier.target.collectionId === target.collectionId && earlier.target.keyVersion < target.keyVersion) {
+        if (earlier.target.collectionId === target.collectionId && earlier.target.indexVersion < target.indexVersion) {
           earlier.remote.drop();
         }
       }

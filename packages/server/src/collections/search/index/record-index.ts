@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '@tessera/json';
-import { CollectionIndex, type IndexRecord, type SearchResult, type Verdict } from '@tessera/resolver';
+import { CollectionIndex, type IndexRecord, type SearchResult, Synonyms, type Verdict } from '@tessera/resolver';
 import {
   type Bitset,
   type ColumnKey,
@@ -22,6 +22,7 @@ import { forgetStored, readParts, storedFormat, writeParts } from './stored-inde
 interface StoredHead {
   readonly format: string;
   readonly embedderId: string;
+  readonly synonyms: string;
   readonly sequenceNumber: number;
 }
 type StoredNumbers = [Float64Array, Float64Array, Float64Array, Float64Array];
@@ -98,14 +99,23 @@ export class RecordIndex implements ThreadIndex {
   /** The records of slices until the next change. */
   private readonly slices = new LRUCache<string, Bitset>({ max: slicesKept });
 
+  private synonyms = new Synonyms();
+
   constructor(private readonly embedderId: string) {
     this.index = new CollectionIndex({ embedderId });
+  }
+
+  /** Sets the synonyms of an index that has no records yet. */
+  useSynonyms(lists: readonly (readonly string[])[]): void {
+    this.synonyms = new Synonyms(lists);
+    this.index = new CollectionIndex({ embedderId: this.embedderId, synonyms: this.synonyms });
   }
 
   /** Writes the index to a file, without its columns. It contains every write up to the sequence number. */
   store({ path, sequenceNumber }: { readonly path: string; readonly sequenceNumber: number }): void {
     const { ids, lexical, vectors } = this.index.stored();
-    const head: StoredHead = { format: storedFormat(), embedderId: this.embedderId, sequenceNumber };
+    const { embedderId } = this;
+    const head: StoredHead = { format: storedFormat(), embedderId, synonyms: this.listedSynonyms, sequenceNumber };
     const numbers = this.numbers.map(({ all }) => all);
     writeParts(path, [head, numbers, ids, lexical, ...vectors]);
   }
@@ -119,7 +129,8 @@ export class RecordIndex implements ThreadIndex {
       const parts = readParts(path);
       const next = () => parts.next().value;
       const head: StoredHead = next();
-      if (head.format !== storedFormat() || head.embedderId !== this.embedderId) {
+      const isSame = head.embedderId === this.embedderId && head.synonyms === this.listedSynonyms;
+      if (head.format !== storedFormat() || !isSame) {
         parts.return(undefined);
         return undefined;
       }
@@ -128,7 +139,8 @@ export class RecordIndex implements ThreadIndex {
       this.writtenMs = SlotNumbers.of(writtenMs);
       this.writtenMicroseconds = SlotNumbers.of(writtenMicroseconds);
       this.updatedMs = SlotNumbers.of(updatedMs);
-      this.index = CollectionIndex.restored({ ids: next(), lexical: next(), vectors: [...parts] as StoredVectors });
+      const stored = { ids: next(), lexical: next(), vectors: [...parts] as StoredVectors };
+      this.index = CollectionIndex.restored(stored, this.synonyms);
       return { sequenceNumber: head.sequenceNumber };
     } finally {
       forgetStored(path);
@@ -247,6 +259,10 @@ export class RecordIndex implements ThreadIndex {
       }
     });
     return first.sorted().map(({ slot }) => this.index.externalIdOf(slot));
+  }
+
+  private get listedSynonyms(): string {
+    return JSON.stringify(this.synonyms.lists);
   }
 
   private get numbers(): readonly SlotNumbers[] {

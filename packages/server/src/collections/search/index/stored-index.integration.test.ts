@@ -48,8 +48,8 @@ describe('an index that a process stores when it ends', () => {
     const { indexes, close } = createTestIndexes({ database, log, folder, embedderId: builtinEmbedder.id });
     const target = await database.inWorkspace(workspace.id, async (transaction): Promise<IndexTarget> => {
       const state = await findState(transaction, collectionId);
-      const { key_version: keyVersion = 1, change_mark: sequenceNumber = 0 } = state ?? {};
-      return { workspaceId: workspace.id, collectionId, keyVersion, sequenceNumber };
+      const { index_version: indexVersion = 1, change_mark: sequenceNumber = 0 } = state ?? {};
+      return { workspaceId: workspace.id, collectionId, indexVersion, sequenceNumber };
     });
     await indexes.ensureReady(target, []);
     const question = { vectors: new Map(), slice: null, filter: undefined, limit: 1 };

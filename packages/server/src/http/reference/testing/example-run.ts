@@ -79,6 +79,7 @@ async function collections({ record, agent }: Setting): Promise<void> {
       id_match_fields: ['sku'],
       embed_fields: ['name', 'categ_id'],
       field_types: { list_price: 'number' },
+      synonyms: [['desk lamp', 'reading light']],
       guidance: 'Ask for the price in the shop: the one here is of last night.',
     },
   });

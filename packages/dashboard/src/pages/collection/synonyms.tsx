@@ -1,0 +1,50 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { problemOf } from '../../data/api.js';
+import { useChange } from '../../data/queries.js';
+import { Refusal, sayDone } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { type Collection, fieldsQuery } from './queries.js';
+
+/** Which phrases find the same records: a list on each line. */
+export function SynonymsPanel({ collection }: { collection: Collection }) {
+  const { data } = useQuery(fieldsQuery(collection.name));
+  const update = useChange('collections.update');
+  const fields = update.error === null ? {} : problemOf(update.error).fields;
+  const fault = Object.entries(fields).find(([path]) => path.startsWith('synonyms'))?.[1];
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const synonyms = listsOf(String(new FormData(event.currentTarget).get('synonyms') ?? ''));
+    update.mutate({ params: { name: collection.name }, body: { synonyms } }, { onSuccess: () => sayDone('Saved.') });
+  };
+  const lines = data?.configured.synonyms.map((phrases) => phrases.join(', ')).join('\n');
+  return (
+    <Panel title="Synonyms">
+      <form onSubmit={submit}>
+        <Stack maw={640}>
+          <Text size="sm">Phrases on one line find the same records, such as: sofa, couch, settee.</Text>
+          {update.error !== null && <Refusal error={update.error} />}
+          <Textarea
+            key={lines}
+            name="synonyms"
+            label="Phrases"
+            description="A line for each meaning; commas separate its phrases"
+            rows={4}
+            disabled={lines === undefined}
+            defaultValue={lines ?? ''}
+            error={fault}
+          />
+          <Button type="submit" w="fit-content" loading={update.isPending} disabled={lines === undefined}>
+            Save the synonyms
+          </Button>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function listsOf(text: string): string[][] {
+  const lists = text.split('\n').map((line) => line.split(',').map((phrase) => phrase.trim()));
+  return lists.map((phrases) => phrases.filter((phrase) => phrase !== '')).filter((phrases) => phrases.length > 0);
+}

@@ -1,0 +1,131 @@
+import { unspacedScripts } from './chunks.js';
+import { fold } from './fold.js';
+import { stem } from './stem.js';
+
+/** A run of letters and digits; of a script without spaces each character, since a phrase starts anywhere there. */
+const words = new RegExp(`[${unspacedScripts}]\\p{M}*|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+`, 'gu');
+/** What may stand between the words of a phrase: "flat-screen" is "flat screen". */
+const gap = /^[^\S\n]*[-/&'’.]?[^\S\n]*$/;
+const letter = /[\p{L}\p{M}\p{N}]/u;
+/** A part of a code, an e-mail address or a URL before and after a phrase: "TV-100" and "www.sofa.example" stay. */
+const codeBefore = /\p{N}[\p{L}\p{M}\p{N}]*[-_/.#+&@:]$|[\p{L}\p{N}][.@_]$/u;
+const codeAfter = /^[-_/.#+&@:][\p{L}\p{M}]*\p{N}|^[.@_][\p{L}\p{N}]/u;
+/** Characters around a phrase that can be such a part. */
+const aroundCharacters = 64;
+
+/** A phrase that is read as another one. */
+interface Phrase {
+  readonly keys: readonly string[];
+  readonly canonical: string;
+}
+
+interface Word {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Lists of phrases that mean the same: each phrase is read as one of its list, in any case and number. Lists that share a
+ * phrase are one list. Where several phrases start at one word, the longest counts.
+ */
+export class Synonyms {
+  /** By their first word, those of most words first. */
+  private readonly phrases = new Map<string, Phrase[]>();
+
+  constructor(readonly lists: readonly (readonly string[])[] = []) {
+    for (const group of new Set(merged(lists).values())) {
+      const canonical = canonicalOf([...group.values()]);
+      for (const key of group.size > 1 ? group.keys() : []) {
+        this.add({ keys: key.split(' '), canonical });
+      }
+    }
+    for (const phrases of this.phrases.values()) {
+      phrases.sort((a, b) => b.keys.length - a.keys.length);
+    }
+  }
+
+  private add(phrase: Phrase): void {
+    const [first = ''] = phrase.keys;
+    this.phrases.set(first, [...(this.phrases.get(first) ?? []), phrase]);
+  }
+
+  /** A text with the phrases of all lists replaced; itself where it has none of them. */
+  replace(text: string): string {
+    if (this.phrases.size === 0) {
+      return text;
+    }
+    const found = wordsOf(text);
+    let replaced = '';
+    let from = 0;
+    for (let at = 0; at < found.length; ) {
+      const phrase = this.phraseAt(text, found, at);
+      const length = phrase?.keys.length ?? 1;
+      if (phrase !== undefined) {
+        const start = (found[at] as Word).start;
+        const end = (found[at + length - 1] as Word).end;
+        const before = replaced + text.slice(from, start);
+        replaced = `${before}${gapAfter(before)}${phrase.canonical}${letter.test(text.charAt(end)) ? ' ' : ''}`;
+        from = end;
+      }
+      at += length;
+    }
+    return from === 0 ? text : replaced + text.slice(from);
+  }
+
+  private phraseAt(text: string, found: readonly Word[], at: number): Phrase | undefined {
+    return this.phrases.get((found[at] as Word).key)?.find(({ keys }) => {
+      const isThere = keys.every((key, i) => {
+        const [word, before] = [found[at + i], found[at + i - 1]];
+        return word?.key === key && (i === 0 || gap.test(text.slice(before?.end, word.start)));
+      });
+      return isThere && !isInCode(text, (found[at] as Word).start, (found[at + keys.length - 1] as Word).end);
+    });
+  }
+}
+
+/** A space where a text without spaces would run into what is appended. */
+function gapAfter(text: string): string {
+  return letter.test(text.slice(-1)) ? ' ' : '';
+}
+
+function isInCode(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - aroundCharacters), start);
+  return codeBefore.test(before) || codeAfter.test(text.slice(end, end + aroundCharacters));
+}
+
+function wordsOf(text: string): Word[] {
+  return Array.from(text.matchAll(words), ({ 0: word, index: start }) => ({
+    key: stem(fold(word)),
+    start,
+    end: start + word.length,
+  }));
+}
+
+/** For each phrase, by its words, all phrases of its list by theirs. */
+function merged(lists: readonly (readonly string[])[]): Map<string, Map<string, string>> {
+  const groups = new Map<string, Map<string, string>>();
+  for (const list of lists) {
+    const group = new Map<string, string>();
+    for (const phrase of list) {
+      const key = wordsOf(phrase)
+        .map((word) => word.key)
+        .join(' ');
+      for (const [otherKey, other] of groups.get(key) ?? [[key, phrase] as const]) {
+        group.set(otherKey, other);
+      }
+    }
+    group.delete('');
+    for (const key of group.keys()) {
+      groups.set(key, group);
+    }
+  }
+  return groups;
+}
+
+/** The phrase of fewest words, and of those the longest: a short one before a number would look like a code. */
+function canonicalOf(phrases: readonly string[]): string {
+  const count = (phrase: string) => wordsOf(phrase).length;
+  const [first = ''] = [...phrases].sort((a, b) => count(a) - count(b) || b.length - a.length || (a < b ? -1 : 1));
+  return first;
+}

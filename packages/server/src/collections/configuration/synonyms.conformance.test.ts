@@ -1,0 +1,101 @@
+import { limits, type QueryAnswer } from '@tessera/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+
+const rooms = [
+  { id: 1, name: 'Leather sofa', note: 'Living room' },
+  { id: 2, name: 'Velvet chair', note: 'Living room' },
+  { id: 3, name: 'Flat screen 55 inch', note: 'Living room' },
+  { id: 4, name: 'Oak bed', note: 'Bedroom' },
+];
+const lists = [
+  ['sofa', 'settee', 'chesterfield'],
+  ['flat screen', 'goggle box'],
+];
+
+let service: TestService;
+let other: TestService;
+let workspace: CallersWorkspace;
+beforeAll(async () => {
+  service = await startTestService();
+  // A second process on the same database.
+  other = await startTestService({}, { testDatabase: { ...service.testDatabase, close: async () => undefined } });
+  workspace = await callersWorkspace(service);
+  await workspace.must('POST', '/collections', { name: 'rooms' });
+  await workspace.must('POST', '/collections/rooms/import', { records: rooms });
+});
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
+
+const configure = (synonyms: unknown) => workspace.must('PATCH', '/collections/rooms', { synonyms });
+const found = async (query: string, process = service) => {
+  const { body } = await process.call('POST', '/collections/rooms/query', { ...workspace.admin, body: { query } });
+  const { confidence, results } = body as QueryAnswer;
+  return [confidence, results[0]?.external_id];
+};
+
+it('phrases of a list find the same records with the same verdict from the next query on, in every process', async () => {
+  for (const process of [service, other]) {
+    expect(await found('leather chesterfield', process)).not.toEqual(['high', '1']);
+  }
+  await configure(lists);
+  for (const process of [service, other]) {
+    for (const query of ['leather chesterfield', 'Leather settees', 'leather sofa']) {
+      expect([query, ...(await found(query, process))]).toEqual([query, 'high', '1']);
+    }
+    expect(await found('goggle box 55 inch', process)).toEqual(['high', '3']);
+  }
+  const sent = { query: 'leather settee' };
+  const { results } = await workspace.must('POST', '/collections/rooms/resolve', { queries: [sent] });
+  expect(results).toMatchObject([{ confidence: 'high', external_id: '1' }]);
+  await workspace.must('POST', '/collections/rooms/records', { records: [{ id: 5, name: 'Linen chesterfield' }] });
+  expect(await found('linen sofa')).toEqual(['high', '5']);
+});
+
+it('they are shown by inspection, counted in the audit log, and stay until they are replaced', async () => {
+  await configure(lists);
+  await workspace.must('PATCH', '/collections/rooms', { guidance: 'Ask for the room.' });
+  const configured = async () => (await workspace.must('GET', '/collections/rooms/fields')).configured.synonyms;
+  expect(await configured()).toEqual(lists);
+  await configure([]);
+  expect(await configured()).toEqual([]);
+  expect(await found('leather chesterfield')).not.toEqual(['high', '1']);
+  const { events } = await workspace.must('GET', '/audit?action=collection.configured&limit=3');
+  expect(events.map(({ detail }: { detail: object }) => detail)).toEqual([
+    { synonyms: 0 },
+    { guidance: 'Ask for the room.' },
+    { synonyms: 2 },
+  ]);
+  await configure(lists);
+  await configure(null);
+  expect(await configured()).toEqual([]);
+});
+
+it('other synonyms leave the marks of a change feed valid, and need no reindex', async () => {
+  const { next } = await workspace.must('GET', '/collections/rooms/changes');
+  const { reindex_required } = await configure([['sofa', 'divan']]);
+  expect(reindex_required).toBe(false);
+  expect(await workspace.must('GET', `/collections/rooms/changes?since=${next}`)).toMatchObject({ more: false });
+});
+
+it.each([
+  ['more lists than a collection has', Array.from({ length: limits.synonymLists + 1 }, (_, n) => [`a${n}`, `b${n}`])],
+  ['more phrases than a list has', [Array.from({ length: limits.phrasesPerList + 1 }, (_, n) => `a${n}`)]],
+  ['a phrase that is too long', [['sofa', 'x'.repeat(limits.phraseCharacters + 1)]]],
+  ['a phrase without words', [['sofa', ' ']]],
+])('refuses %s', async (_title, synonyms) => {
+  const answer = await service.call('PATCH', '/collections/rooms', { ...workspace.admin, body: { synonyms } });
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+  expect(answer.body.error.details[0].path).toMatch(/^synonyms/);
+});
+
+it('as many lists and phrases as a collection has are taken', async () => {
+  const full = Array.from({ length: limits.synonymLists }, (_, list) =>
+    Array.from({ length: limits.phrasesPerList }, (_, n) => `phrase ${list} ${n}`),
+  );
+  await configure([...full.slice(1), ['sofa', 'settee']]);
+  expect(await found('leather settee')).toEqual(['high', '1']);
+});
