@@ -348,6 +348,16 @@ describe('--json', () => {
   );
 });
 
+describe('a correction', () => {
+  it.each(['lamp', 'lamp 4 --none'])('that does not say one thing is refused: %s', async (given) => {
+    const { stderr } = await runCli(['collections', 'correct', 'parts', ...given.split(' ')], {
+      environment: environment(),
+    });
+    expect(stderr).toContain('or --none');
+    expect(server.requests).toEqual([]);
+  });
+});
+
 describe('a file that is written', () => {
   it('is not needed when nothing was refused', () => {
     expect(() => readFileSync(join(folder, 'failures'))).toThrow('ENOENT');
