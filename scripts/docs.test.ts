@@ -65,9 +65,9 @@ describe('the settings table of README.md', () => {
   });
 });
 
-describe('the first page of README.md', () => {
+describe('the quick start of README.md', () => {
   it('takes fewer than 20 lines of shell', () => {
-    const page = /## First page([\s\S]*?)\n## /.exec(read('README.md'))?.[1] ?? '';
+    const page = /## Quick start([\s\S]*?)\n## /.exec(read('README.md'))?.[1] ?? '';
     const lines = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((match) => String(match[1]).split('\n'));
     const commands = lines.filter((line) => line.trim() !== '');
     expect(commands.length).toBeGreaterThan(3);

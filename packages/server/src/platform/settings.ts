@@ -60,7 +60,7 @@ function originOf(value: string): string | undefined {
 
 /** Every setting, in the order of the README's table. A variable that is set to nothing counts as unset. */
 export const settingDefinitions = {
-  SVC_PORT: setting(integer(0, 65_535).default(8080), '8080', 'Port to listen on; 0 takes any free one.'),
+  SVC_PORT: setting(integer(0, 65_535).default(8080), '8080', 'Port to listen on; 0 takes any free port.'),
   SVC_HOST: setting(text.default('127.0.0.1'), '127.0.0.1', 'Address to listen on.'),
   SVC_BASE_URL: setting(
     z
@@ -74,7 +74,7 @@ export const settingDefinitions = {
       })
       .optional(),
     'http://<host>:<port>',
-    'Address that callers use; ingest URLs and mails are made from it.',
+    'Address that callers use. Ingest URLs and links in mails begin with it.',
   ),
   SVC_DATABASE_URL: setting(
     url('postgres', 'postgresql').optional(),
@@ -89,7 +89,7 @@ export const settingDefinitions = {
   SVC_DATABASE_POOL: setting(
     integer(2, 200).default(10),
     '10',
-    'Connections to PostgreSQL per process and role; one more asks for /health.',
+    'Connections to PostgreSQL per process and role. /health uses one more.',
   ),
   SVC_STATEMENT_TIMEOUT_SECONDS: setting(
     integer(1, 86_400).default(limits.statementSecondsDefault),
@@ -112,7 +112,7 @@ export const settingDefinitions = {
       .string()
       .regex(/^svc_op_[A-Za-z0-9_-]{43}$/, 'must be svc_op_ and 43 base64url characters')
       .optional(),
-    'made on first start',
+    'generated at first start',
     'Credential of the operator routes; unset: kept in the data folder.',
   ),
   SVC_SMTP_URL: setting(
@@ -134,7 +134,7 @@ export const settingDefinitions = {
       .transform((value) => value.replace(/\/+$/, ''))
       .optional(),
     'SVC_BASE_URL',
-    'Start of magic links.',
+    'Base address of magic links.',
   ),
   SVC_OIDC_ISSUER: setting(
     url('http', 'https').optional(),
@@ -150,7 +150,7 @@ export const settingDefinitions = {
       .regex(/^(builtin|(openai|transformers):.+)$/, 'must be builtin, openai:<model> or transformers:<model>')
       .default('builtin'),
     'builtin',
-    'Makes the vectors: builtin, openai:<model> or transformers:<model>. Reindex collections after a change; old vectors serve until then.',
+    'Computes embeddings: builtin, openai:<model> or transformers:<model>. Reindex collections after a change; old embeddings are used until then.',
   ),
   SVC_EMBED_URL: setting(
     url('http', 'https').optional(),
@@ -176,12 +176,12 @@ export const settingDefinitions = {
   SVC_INDEX_MEMORY_MB: setting(
     integer(16, 1_000_000).default(1_024),
     '1024',
-    'Memory for search indexes; the least recently used ones go first.',
+    'Memory for search indexes. The least recently used indexes are evicted first.',
   ),
   SVC_WORKSPACE_STORAGE_MB: setting(
     integer(1, 100_000_000).default(2_048),
     '2048',
-    'What the repos of one workspace may take, with every version.',
+    'Storage limit for the repos of one workspace, with all versions.',
   ),
   SVC_READER_SEATS: setting(
     integer(0, 10_000_000).default(limits.readerSeatsDefault),
@@ -221,7 +221,7 @@ export const settingDefinitions = {
   SVC_TRUSTED_PROXIES: setting(
     listOf(isNetwork, 'must be addresses or networks such as 10.0.0.0/8'),
     'none',
-    'Comma-separated addresses of proxies whose X-Forwarded-For is believed; limits count by client address.',
+    'Comma-separated addresses of proxies whose X-Forwarded-For header is trusted. Limits then apply to each client address.',
   ),
   SVC_DEMO: setting(
     z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),

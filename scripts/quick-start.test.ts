@@ -11,16 +11,16 @@ import { freePort } from './testing/postgres-cluster.mjs';
 const run = promisify(execFile);
 const startTimeoutMs = 120_000;
 
-/** Shell of the README's first page: what starts the service, and what is typed into another shell then. */
-function firstPage(): { start: string; use: string } {
-  const page = /## First page([\s\S]*?)\n## /.exec(readFileSync(`${root}README.md`, 'utf8'))?.[1] ?? '';
+/** Shell of the README's quick start: what starts the service, and what is typed into another shell then. */
+function quickStart(): { start: string; use: string } {
+  const page = /## Quick start([\s\S]*?)\n## /.exec(readFileSync(`${root}README.md`, 'utf8'))?.[1] ?? '';
   const [start, use] = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => String(match[1]));
-  if (!start || !use) throw new Error('README.md has no first page of two shell blocks.');
+  if (!start || !use) throw new Error('README.md has no quick start of two shell blocks.');
   return { start, use };
 }
 
-describe('the first page of README.md', () => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'tessera-first-page-'));
+describe('the quick start of README.md', () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'tessera-quick-start-'));
   let service: ChildProcess;
   let url: string;
   let printed = '';
@@ -32,7 +32,7 @@ describe('the first page of README.md', () => {
     url = `http://127.0.0.1:${port}`;
     const { PATH, HOME } = process.env;
     const settings = { SVC_PORT: String(port), SVC_DATA_DIR: dataFolder, SVC_LOG_LEVEL: 'warn' };
-    service = spawn('sh', ['-c', `exec ${firstPage().start}`], {
+    service = spawn('sh', ['-c', `exec ${quickStart().start}`], {
       cwd: root,
       env: { PATH, HOME, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -67,7 +67,7 @@ describe('the first page of README.md', () => {
 
   it('starts, pushes a record and finds it, as it is written', async () => {
     const token = /svc_tk_[\w-]{43}/.exec(printed)?.[0] ?? '';
-    const script = firstPage().use.replaceAll('http://127.0.0.1:8080', url).replaceAll('svc_tk_...', token);
+    const script = quickStart().use.replaceAll('http://127.0.0.1:8080', url).replaceAll('svc_tk_...', token);
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script]);
     const pushedAndFound = stdout
       .trim()
