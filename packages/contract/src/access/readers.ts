@@ -57,7 +57,12 @@ export const readerRoutes = {
       .object({
         readers: z.array(
           z
-            .object({ ...readerFields, created_at: timestamp, last_seen_at: timestamp.nullable() })
+            .object({
+              ...readerFields,
+              expires_at: timestamp.nullable().describe('When the link stops working by itself'),
+              created_at: timestamp,
+              last_seen_at: timestamp.nullable(),
+            })
             .meta({ id: 'Reader' }),
         ),
         count,

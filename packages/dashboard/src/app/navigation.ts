@@ -54,6 +54,16 @@ export const navigation: readonly NavigationSection[] = [
   },
 ];
 
+/** Whether a page's address is an entry's, or lies below it. */
+export function isAt(path: string, { to }: Pick<NavigationEntry, 'to'>): boolean {
+  return path === to || (to !== '/' && path.startsWith(`${to}/`));
+}
+
+/** Whether a page is for admins only. */
+export function isForAdmins(path: string): boolean {
+  return navigation.some(({ entries }) => entries.some((entry) => entry.admin === true && isAt(path, entry)));
+}
+
 /** The sections that this session has a use for. */
 export function navigationFor({ isAdmin }: Pick<Session, 'isAdmin'>): NavigationSection[] {
   return navigation

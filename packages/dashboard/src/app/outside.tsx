@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { Empty, Loading, Refusal } from '../parts/notices.js';
 import { Page, Panel } from '../parts/page.js';
 import { isNotLoaded, isSameBuild } from './loading.js';
+import { pauseAfter } from './outage.js';
 
 /** An address that names no page. */
 export function NotFound() {
@@ -20,6 +21,27 @@ export function NotFound() {
             </Anchor>
           }
         />
+      </Panel>
+    </Page>
+  );
+}
+
+/** A page of admins, for everybody else. */
+export function NotAllowed() {
+  return (
+    <Page title="This page is for admins">
+      <Panel>
+        <Empty
+          icon="key"
+          title="You may not see this page"
+          action={
+            <Anchor component={Link} to="/">
+              To the overview
+            </Anchor>
+          }
+        >
+          Ask an admin of the workspace to look it up for you, or to make you an admin.
+        </Empty>
       </Panel>
     </Page>
   );
@@ -48,7 +70,8 @@ function PartMissing({ error }: { error: unknown }) {
     queryFn: isSameBuild,
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.data === undefined ? 3_000 : false),
+    refetchOnReconnect: 'always',
+    refetchInterval: ({ state }) => (state.data === undefined ? pauseAfter(state.errorUpdateCount) : false),
   });
   const isBack = build.data === true && build.errorUpdateCount > 0;
   useEffect(() => {

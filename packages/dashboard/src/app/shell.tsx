@@ -5,7 +5,9 @@ import { Icon } from '../parts/icon.js';
 import { Mark } from '../parts/mark.js';
 import { AccountMenu } from './account-menu.js';
 import { Conflict } from './conflict.js';
-import { type NavigationSection, navigationFor } from './navigation.js';
+import { isAt, isForAdmins, type NavigationSection, navigationFor } from './navigation.js';
+import { Outage } from './outage.js';
+import { NotAllowed } from './outside.js';
 import { PaletteButton } from './palette-button.js';
 import { useSession } from './session.js';
 import classes from './shell.module.css';
@@ -14,6 +16,8 @@ import { WorkspaceSwitch } from './workspace-switch.js';
 /** The frame around every page: navigation, workspace, palette, account. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure(false);
+  const { isAdmin } = useSession();
+  const path = usePath();
   return (
     <AppShell
       layout="alt"
@@ -39,12 +43,18 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <div className={classes.page}>
-          <Outlet />
+          <Outage />
+          {isAdmin || !isForAdmins(path) ? <Outlet /> : <NotAllowed />}
         </div>
       </AppShell.Main>
       <Conflict />
     </AppShell>
   );
+}
+
+/** The address of the page, without what all of them begin with. */
+function usePath(): string {
+  return useRouterState({ select: (state) => state.location.pathname.replace(/^\/app/, '') || '/' });
 }
 
 function Navigation({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -72,14 +82,14 @@ function Navigation({ opened, onClose }: { opened: boolean; onClose: () => void 
 
 function Section(props: { section: NavigationSection; onClose: () => void }) {
   const { section, onClose } = props;
-  const path = useRouterState({ select: (state) => state.location.pathname.replace(/^\/app/, '') || '/' });
+  const path = usePath();
   return (
     <div className={classes.section}>
       <Text size="xs" className={classes.title}>
         {section.title}
       </Text>
       {section.entries.map(({ to, label, icon }) => {
-        const active = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
+        const active = isAt(path, { to });
         return (
           <NavLink
             key={to}

@@ -53,6 +53,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': String(colors.gray?.[7]),
+    '--mantine-color-placeholder': String(colors.gray?.[7]),
     '--mantine-color-body': '#ffffff',
     '--app-ground': '#f6f7f9',
     '--app-line': '#e3e6ea',
@@ -67,6 +68,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   },
   dark: {
     '--mantine-color-dimmed': String(colors.dark?.[1]),
+    '--mantine-color-placeholder': String(colors.dark?.[1]),
     '--mantine-color-anchor': 'var(--mantine-color-tessera-3)',
     '--mantine-color-body': '#1b1e22',
     '--mantine-color-text': '#e6e8eb',

@@ -36,6 +36,11 @@ export function problemOf(error: unknown): Problem {
   return { message: error instanceof Error ? error.message : String(error), fields: {} };
 }
 
+/** Whether the service could not be reached. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof ConnectionError && !error.timedOut;
+}
+
 /** Whether the service refused with this code. */
 export function isRefusal(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.code === code;

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { ApiError, CallAnswer, CallRequest } from '@tessera/client';
 import type { OperationId } from '@tessera/contract';
-import { api, isRefusal } from './api.js';
+import { api, isOutage, isRefusal } from './api.js';
 
 type Listener = () => void;
 let onConflict: Listener = () => undefined;
@@ -18,7 +18,34 @@ export function listenForConflict(listener: Listener): void {
   onConflict = listener;
 }
 
+let out = false;
+const outageListeners = new Set<Listener>();
+
+/** Whether the last call found no service. */
+export function isOut(): boolean {
+  return out;
+}
+
+/** Listens for a service that cannot be reached, and for its return; answers what ends it. */
+export function listenForOutage(listener: Listener): () => void {
+  outageListeners.add(listener);
+  return () => outageListeners.delete(listener);
+}
+
+function setOut(found: boolean): void {
+  if (out !== found) {
+    out = found;
+    for (const listener of outageListeners) listener();
+  }
+}
+
+/** Reads again what a page shows and could not be read. */
+export function readFailedAgain(): Promise<void> {
+  return queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isOutage(state.error) });
+}
+
 function handleRefusal(error: unknown): void {
+  setOut(isOutage(error));
   if (isRefusal(error, 'workspace_conflict')) {
     onConflict();
   } else if (
@@ -38,11 +65,17 @@ function leave(): void {
 
 /** Everything that was read. It is asked for again when the page is looked at again, and never kept beyond the page. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: handleRefusal }),
+  queryCache: new QueryCache({ onError: handleRefusal, onSuccess: () => setOut(false) }),
   mutationCache: new MutationCache({ onError: handleRefusal }),
   defaultOptions: {
     // The client repeats what may be repeated; a second layer would multiply the tries.
-    queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: 'always', networkMode: 'always' },
+    queries: {
+      retry: false,
+      staleTime: 2_000,
+      refetchOnWindowFocus: 'always',
+      refetchOnReconnect: true,
+      networkMode: 'always',
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 });

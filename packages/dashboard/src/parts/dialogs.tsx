@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { problemOf } from '../data/api.js';
 import { CopyButton } from './copy-button.js';
 import { Icon } from './icon.js';
@@ -26,7 +26,10 @@ export function FormDialog(props: {
   const { title, action, onClose, submit, children, size } = props;
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const fields = error === undefined ? {} : problemOf(error).fields;
+  // What stands beside a field is not said a second time.
+  const isBeside = Object.keys(fields).some((name) => form.current?.elements.namedItem(name));
   const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     setBusy(true);
@@ -41,11 +44,11 @@ export function FormDialog(props: {
   };
   return (
     <Modal onClose={onClose} title={title} {...(size === undefined ? {} : { size })}>
-      <form onSubmit={(event) => void onSubmit(event)} noValidate>
+      <form ref={form} onSubmit={(event) => void onSubmit(event)} noValidate>
         <Stack>
-          {error !== undefined && <Refusal error={error} />}
+          {error !== undefined && !isBeside && <Refusal error={error} />}
           {children(fields)}
-          <Group justify="flex-end" gap="xs">
+          <Group justify="flex-end" gap="xs" className={classes.formEnd}>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

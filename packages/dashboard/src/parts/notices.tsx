@@ -2,7 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { problemOf } from '../data/api.js';
+import { isOutage, problemOf } from '../data/api.js';
 import { CopyButton } from './copy-button.js';
 import { Icon, type IconName } from './icon.js';
 import classes from './parts.module.css';
@@ -72,12 +72,15 @@ export function Loaded<Data>(props: {
   if (query.data !== undefined) {
     return (
       <>
-        {query.isError && <Refusal error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isError && !isOutage(query.error) && (
+          <Refusal error={query.error} onRetry={() => void query.refetch()} />
+        )}
         {children(query.data)}
       </>
     );
   }
-  if (query.isError) {
+  // The frame around the page says that there is no connection.
+  if (query.isError && !isOutage(query.error)) {
     return (
       <div style={{ padding: '1rem' }}>
         <Refusal error={query.error} onRetry={() => void query.refetch()} />

@@ -10,11 +10,13 @@ export function Page(props: {
   children: ReactNode;
   /** What stands above the title, such as the way back. */
   above?: ReactNode;
+  /** What the browser's tab says, where that is more than the title. */
+  tabTitle?: string | undefined;
 }) {
-  const { title, lead, actions, children, above } = props;
+  const { title, lead, actions, children, above, tabTitle = title } = props;
   useEffect(() => {
-    document.title = `${title} · Tessera`;
-  }, [title]);
+    document.title = `${tabTitle} · Tessera`;
+  }, [tabTitle]);
   return (
     <>
       <header className={classes.head}>

@@ -27,6 +27,13 @@ export function When({ at, never = 'Never' }: { at: string | null | undefined; n
   );
 }
 
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+/** A day as someone would write it; `never` is shown where there is none. */
+export function Day({ at, never }: { at: string | null; never: string }) {
+  return at === null ? <span className="soft">{never}</span> : <time dateTime={at}>{day.format(new Date(at))}</time>;
+}
+
 const whole = new Intl.NumberFormat('en');
 
 /** A count with its thousands apart. */

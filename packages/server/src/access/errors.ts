@@ -4,12 +4,9 @@ import type { RefusedPattern } from './globs/index.js';
 
 /** Where it is changed what someone may do who is in the workspace already, by role and by who asks. */
 function whereToChange(role: Role, asked: 'grant' | 'settings' | 'operator'): string {
-  if (asked === 'operator') {
-    return 'an admin of the workspace changes that in its settings';
-  }
   return asked === 'grant' && role === 'reader'
     ? 'change the groups with PUT /v1/members/{identifier}/access'
-    : 'an admin changes that with PATCH /settings/people/{id}';
+    : 'an admin of the workspace changes that in its settings';
 }
 
 const roleNames: Readonly<Record<Role, string>> = { admin: 'an admin', member: 'an editor', reader: 'a reader' };

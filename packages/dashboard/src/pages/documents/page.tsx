@@ -9,6 +9,7 @@ import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded, Loading } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
 import { countOf } from '../../parts/when.js';
+import type { Search } from '../../router.js';
 import { NewDocumentDialog, RepoDialog } from './dialogs.js';
 import classes from './documents.module.css';
 import { HistoryView } from './history.js';
@@ -29,6 +30,7 @@ export function DocumentsPage() {
   return (
     <Page
       title="Documents"
+      tabTitle={tabTitleOf(search)}
       above={
         search.path !== undefined && (
           <Anchor component={Link} to="/documents" size="sm">
@@ -83,6 +85,15 @@ export function DocumentsPage() {
       {dialog === 'repo' && <RepoDialog onClose={close} />}
     </Page>
   );
+}
+
+/** Names what is open, so that the tabs of a browser can be told apart. */
+function tabTitleOf({ path, q, view }: Search): string | undefined {
+  if (q !== undefined) {
+    return `Search for ${q}`;
+  }
+  const name = path?.slice(path.lastIndexOf('/') + 1);
+  return name !== undefined && view !== undefined ? `${name}, ${view}` : name;
 }
 
 function folderOf(path: string): string {

@@ -19,7 +19,7 @@ interface Shown {
   readonly error?: unknown;
 }
 
-const begun: Shown = { progress: { rows: 0, imported: 0, failed: 0 }, state: 'running' };
+const begun: Shown = { progress: { rows: 0, bytes: 0, imported: 0, failed: 0 }, state: 'running' };
 
 /** An import that runs: its counts, and pausing, going on and ending it. */
 export function ImportProgress(props: { file: RecordFile; collection: string; onAgain: () => void }) {
@@ -54,7 +54,14 @@ export function ImportProgress(props: { file: RecordFile; collection: string; on
     <>
       <Panel title={`${stateNames[state]}: ${file.name}`}>
         <Stack>
-          {!over && <ProgressBar value={100} animated={state === 'running'} striped aria-label="Importing" />}
+          {!over && (
+            <ProgressBar
+              value={(100 * progress.bytes) / Math.max(1, file.bytes)}
+              animated={state === 'running'}
+              striped
+              aria-label="Importing"
+            />
+          )}
           <Text size="sm" role="status">
             {counted(progress.imported)} imported, {counted(progress.failed)} failed, of {counted(progress.rows)} rows
             {over ? '' : ' so far'}

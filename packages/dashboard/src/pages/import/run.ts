@@ -4,6 +4,8 @@ import type { RecordFile } from './parse.js';
 /** How far an import has come. */
 export interface Progress {
   readonly rows: number;
+  /** How much of the file has been read. */
+  readonly bytes: number;
   readonly imported: number;
   readonly failed: number;
 }
@@ -67,7 +69,7 @@ export function startImport(
     }
   };
   const run = async (): Promise<void> => {
-    let progress: Progress = { rows: 0, imported: 0, failed: 0 };
+    let progress: Progress = { rows: 0, bytes: 0, imported: 0, failed: 0 };
     for await (const page of pagesOf(file.items(), 0)) {
       await gate;
       signal.throwIfAborted();
@@ -78,6 +80,7 @@ export function startImport(
       ];
       progress = {
         rows: page.lastRow,
+        bytes: page.end,
         imported: progress.imported + outcome.imported,
         failed: progress.failed + failures.length,
       };

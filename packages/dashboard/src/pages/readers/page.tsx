@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded, sayDone } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
-import { When } from '../../parts/when.js';
+import { Day, When } from '../../parts/when.js';
 import { ReaderDialog } from './dialog.js';
 import { type Reader, readersQuery } from './queries.js';
 
@@ -90,9 +90,9 @@ function ReaderList({ onOpen }: { onOpen: (open: Open) => void }) {
               },
               {
                 title: 'Status',
-                cell: ({ status }) =>
-                  status === 'active' ? <Badge color="green">Active</Badge> : <Badge color="red">Revoked</Badge>,
+                cell: (reader) => <Status reader={reader} />,
               },
+              { title: 'Last day', cell: ({ expires_at: at }) => <Day at={at} never="None" /> },
               { title: 'Last seen', cell: ({ last_seen_at: at }) => <When at={at} /> },
               { title: '', end: true, cell: (reader) => <Actions reader={reader} onOpen={onOpen} /> },
             ]}
@@ -100,6 +100,17 @@ function ReaderList({ onOpen }: { onOpen: (open: Open) => void }) {
         )
       }
     </Loaded>
+  );
+}
+
+function Status({ reader: { status, expires_at: expiresAt } }: { reader: Reader }) {
+  if (status === 'revoked') {
+    return <Badge color="red">Revoked</Badge>;
+  }
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? (
+    <Badge color="red">Expired</Badge>
+  ) : (
+    <Badge color="green">Active</Badge>
   );
 }
 

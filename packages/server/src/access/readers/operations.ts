@@ -79,6 +79,7 @@ function present(row: ReaderRow): AnswerOf<'readers.list'>['readers'][number] {
     name,
     status,
     groups,
+    expires_at: row.expires_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
   };

@@ -10,11 +10,12 @@ export interface ReaderRow {
   readonly name: string;
   readonly status: 'active' | 'revoked';
   readonly groups: string[];
+  readonly expires_at: Date | null;
   readonly created_at: Date;
   readonly last_seen_at: Date | null;
 }
 
-const columns = `id, email, name, status, created_at, last_seen_at,
+const columns = `id, email, name, status, expires_at, created_at, last_seen_at,
   (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}')
    from group_holders h where h.workspace_id = readers.workspace_id and h.holder_id = readers.id) as groups`;
 

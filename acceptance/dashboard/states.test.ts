@@ -1,0 +1,152 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unique } from '../http.js';
+import { canSignIn, openBrowser, openTab, service, settled, switchScheme, type Watched } from './browser.js';
+import { makeOakline } from './sample.mjs';
+import { sessionOf } from './seed.mjs';
+
+if (!canSignIn) console.info('Not run: what pages of the dashboard say of their state (no chromium here).');
+
+/** Runs in the page: the contrast of the placeholder of a field against its ground, by WCAG. */
+function placeholderContrast(label: string): number {
+  const field = document.querySelector(`[aria-label="${label}"]`) as HTMLElement;
+  const luminance = (color: string): number => {
+    const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data]
+      .map((value) => value / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const shades = [getComputedStyle(field, '::placeholder').color, getComputedStyle(field).backgroundColor];
+  const [darker = 0, lighter = 0] = shades.map(luminance).sort((one, other) => one - other);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+describe.runIf(canSignIn)('a page of the dashboard', () => {
+  let browser: Browser;
+  let made: Awaited<ReturnType<typeof makeOakline>>;
+  let session: string;
+  let domain: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    domain = `${unique('oakline')}.example`;
+    made = await makeOakline(service, `ada@${domain}`);
+    session = await sessionOf(service, `ada@${domain}`);
+  });
+  afterAll(() => browser?.close());
+
+  const opened = async (path: string, cookie = session): Promise<Watched> => {
+    const tab = await openTab(browser, service.url, { session: cookie });
+    await tab.page.goto(service.url + path);
+    await settled(tab.page);
+    return tab;
+  };
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+  const press = (within: Pick<Page, 'getByRole'>, name: string) =>
+    within.getByRole('button', { name, exact: true }).click();
+
+  it('has placeholders that can be read, in light and dark', async () => {
+    const { page, context } = await opened('/app/people');
+    for (let schemes = 0; schemes < 2; schemes += 1) {
+      expect(await page.evaluate(placeholderContrast, 'Find by name or e-mail')).toBeGreaterThan(4.5);
+      await switchScheme(page);
+    }
+    await context.close();
+  });
+
+  it('says to an editor that it is for admins, inside the frame', async () => {
+    const { page, context } = await opened('/app/people', await sessionOf(service, `eva@${domain}`));
+    await page.getByRole('heading', { name: 'This page is for admins', level: 1 }).waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Documents' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await context.close();
+  });
+
+  it('says once that there is no connection, keeps what it shows, and reads it again by itself', async () => {
+    const { page, context } = await opened('/app/people');
+    const notice = page.getByText('Without a connection, this page may be out of date.');
+    await context.setOffline(true);
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await notice.waitFor();
+    await page.getByText('mila@example.com').waitFor();
+    expect(await page.getByText('The service cannot be reached.').count()).toBe(0);
+    await context.setOffline(false);
+    await notice.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('names in the tab of the browser which document is open, and how', async () => {
+    const { page, context } = await opened('/app/documents?path=handbook/welcome.md');
+    expect(await page.title()).toBe('welcome.md · Tessera');
+    await press(page, 'History');
+    await expect.poll(() => page.title()).toBe('welcome.md, history · Tessera');
+    await context.close();
+  });
+
+  it('shows the last day of a magic link', async () => {
+    await made.admin('POST /settings/readers', {
+      email: 'guest@example.com',
+      expires_at: '2031-05-17T12:00:00Z',
+      send_email: false,
+    });
+    const { page, context } = await opened('/app/readers');
+    const row = page.getByRole('row').filter({ hasText: 'guest@example.com' });
+    await row.getByText('May 17, 2031').waitFor();
+    await context.close();
+  });
+
+  it('says what is wrong once, beside the field, and names no route', async () => {
+    const { page, context } = await opened('/app/people');
+    await press(page, 'Add person');
+    const adding = dialog(page, 'Add person');
+    await adding.getByLabel('E-mail').fill('nobody');
+    await press(adding, 'Add person');
+    await adding.locator('[aria-invalid="true"]').waitFor();
+    expect(await adding.getByRole('alert').count()).toBe(0);
+    await adding.getByLabel('E-mail').fill('mila@example.com');
+    await press(adding, 'Add person');
+    expect(await adding.getByRole('alert').innerText()).not.toMatch(/PATCH|\/settings\//);
+    await context.close();
+  });
+
+  it('keeps the button that sends a long form in reach on a small screen', async () => {
+    for (let number = 0; number < 12; number += 1) {
+      await made.admin('POST /settings/groups', { name: `Team ${number}`, paths: [`team-${number}/**`] });
+    }
+    const { page, context } = await opened('/app/people');
+    await page.setViewportSize({ width: 360, height: 480 });
+    await press(page, 'Add person');
+    const submit = dialog(page, 'Add person').getByRole('button', { name: 'Add person' });
+    await submit.waitFor();
+    await expect
+      .poll(() => submit.evaluate((button) => button.getBoundingClientRect().bottom <= window.innerHeight))
+      .toBe(true);
+    await context.close();
+  });
+
+  it('shows how much of a file has been imported', async () => {
+    const { page, context } = await opened('/app/import?collection=orders');
+    const rows = Array.from({ length: 1_000 }, (_, place) => `${1_000 + place},chair`);
+    const buffer = Buffer.from(`id,name\n${rows.join('\n')}\n`);
+    await page.locator('input[type=file]').setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer });
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let calls = 0;
+    await page.route('**/collections/orders/import', async (route) => {
+      calls += 1;
+      if (calls > 1) await held;
+      await route.continue();
+    });
+    await press(page, 'Import all');
+    const bar = page.getByRole('progressbar', { name: 'Importing' });
+    await expect.poll(async () => Math.round(Number(await bar.getAttribute('aria-valuenow')))).toBe(50);
+    release();
+    await page.getByText('1,000 imported, 0 failed').waitFor();
+    await context.close();
+  });
+});

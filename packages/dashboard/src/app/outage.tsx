@@ -1,0 +1,35 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isOut, listenForOutage, readFailedAgain } from '../data/queries.js';
+import { Icon } from '../parts/icon.js';
+
+const longestPauseMs = 30_000;
+
+/** The pause before the next try, in milliseconds: it doubles with each failure. */
+export function pauseAfter(failures: number): number {
+  return Math.min(longestPauseMs, 1_000 * 2 ** failures);
+}
+
+/** Says once for all parts of a page that the service cannot be reached, and reads them again until it can. */
+export function Outage() {
+  return useSyncExternalStore(listenForOutage, isOut) ? <Waiting /> : null;
+}
+
+function Waiting() {
+  const [failures, setFailures] = useState(0);
+  useEffect(() => {
+    const tryAgain = (): void => void readFailedAgain().then(() => setFailures(failures + 1));
+    const timer = setTimeout(tryAgain, pauseAfter(failures));
+    return () => clearTimeout(timer);
+  }, [failures]);
+  return (
+    <Alert color="yellow" icon={<Icon name="alert" />} mb="md" role="status">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">Without a connection, this page may be out of date. It reads everything again by itself.</Text>
+        <Button size="xs" variant="default" onClick={() => void readFailedAgain()}>
+          Try again
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
