@@ -19,6 +19,9 @@ export const readerWarning = 'Anyone with this link can view without signing in.
 
 const readerFields = { id: uuid, email: z.string(), name: z.string(), status: grantStatus, groups: heldGroups };
 
+/** A reader as lists contain it. */
+export const listedReader = z.object({ ...readerFields, created_at: timestamp, last_seen_at: timestamp.nullable() });
+
 /** Magic-link readers: a legacy, forwardable grant for free shares and previews. */
 export const readerRoutes = {
   'readers.create': defineRoute('readers.create', 'POST /v1/readers', {
@@ -55,16 +58,7 @@ export const readerRoutes = {
     query: optionalPageQuery,
     answer: z
       .object({
-        readers: z.array(
-          z
-            .object({
-              ...readerFields,
-              expires_at: timestamp.nullable().describe('When the link stops working by itself'),
-              created_at: timestamp,
-              last_seen_at: timestamp.nullable(),
-            })
-            .meta({ id: 'Reader' }),
-        ),
+        readers: z.array(listedReader.meta({ id: 'Reader' })),
         count,
         next_cursor: optionalNextCursor,
       })

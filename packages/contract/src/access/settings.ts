@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { uuid, workspaceReference } from '../common.js';
+import { count, optionalNextCursor, optionalPageQuery, timestamp, uuid, workspaceReference } from '../common.js';
 import { idParams } from '../identity/schemas.js';
 import { settingsCredentials } from '../policy.js';
 import { defineAlias, defineRoute } from '../route.js';
 import { groupRoutes } from './groups.js';
 import { memberRoutes } from './memberships.js';
-import { readerRoutes } from './readers.js';
+import { listedReader, readerRoutes } from './readers.js';
 import { accessEntry } from './schemas.js';
 
 const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
@@ -57,12 +57,22 @@ export const accessSettingsRoutes = {
     answer: personAccess.extend({ workspace: workspaceReference }).meta({ id: 'PersonAccessReplaced' }),
     errors: ['invalid_access', 'person_not_found', 'member_revoked', 'group_not_found'],
   }),
-  'settings.list_readers': defineAlias(
-    'settings.list_readers',
-    'GET /settings/readers',
-    readerRoutes['readers.list'],
-    reads,
-  ),
+  'settings.list_readers': defineRoute('settings.list_readers', 'GET /settings/readers', {
+    summary: readerRoutes['readers.list'].summary,
+    policy: reads,
+    query: optionalPageQuery,
+    answer: z
+      .object({
+        readers: z.array(
+          listedReader
+            .extend({ expires_at: timestamp.nullable().describe('When the link stops working by itself') })
+            .meta({ id: 'ReaderInSettings' }),
+        ),
+        count,
+        next_cursor: optionalNextCursor,
+      })
+      .meta({ id: 'ReaderListInSettings' }),
+  }),
   'settings.create_reader': defineAlias(
     'settings.create_reader',
     'POST /settings/readers',

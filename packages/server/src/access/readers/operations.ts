@@ -49,6 +49,13 @@ const list: Operation<'readers.list'> = (context, _principal, { query }) =>
     return { readers: rows.map(present), count, ...next };
   });
 
+const listInSettings: Operation<'settings.list_readers'> = (context, _principal, { query }) =>
+  context.transaction(async (transaction) => {
+    const { rows, count, next } = await listReaders(transaction, query);
+    const readers = rows.map((row) => ({ ...present(row), expires_at: row.expires_at?.toISOString() ?? null }));
+    return { readers, count, ...next };
+  });
+
 const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
     const reader = await lockReader(transaction, readIdentifier(params.identifier));
@@ -79,7 +86,6 @@ function present(row: ReaderRow): AnswerOf<'readers.list'>['readers'][number] {
     name,
     status,
     groups,
-    expires_at: row.expires_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
   };
@@ -90,5 +96,6 @@ export const readerOperations = {
   'readers.create': create,
   'readers.list': list,
   'readers.revoke': revoke,
+  'settings.list_readers': listInSettings,
   'settings.revoke_reader': revokeById,
 };
