@@ -25,6 +25,19 @@ const diagrams: Plugin = {
   },
 };
 
+const proseName = 'virtual:prose.css';
+
+/** Sets documents as the reading pages do, with the size that text has there. */
+const prose: Plugin = {
+  name: 'prose',
+  resolveId: (id) => (id === proseName ? `\0${proseName}` : undefined),
+  async load(id) {
+    if (id !== `\0${proseName}`) return undefined;
+    const { proseStyle, readingScale } = await import('../server/dist/documents/pages/prose-style.js');
+    return proseStyle.replace(/([\d.]+)rem/g, (_, size: string) => `${Number(size) * readingScale}rem`);
+  },
+};
+
 /** Puts the addresses in place of the schemas that they are derived from, so that a page loads no schema. */
 const addresses: Plugin = {
   name: 'addresses',
@@ -60,7 +73,7 @@ const compressedCopies: Plugin = {
 export default defineConfig({
   root: folder,
   base: '/app/',
-  plugins: [react(), addresses, diagrams, compressedCopies],
+  plugins: [react(), addresses, prose, diagrams, compressedCopies],
   resolve: {
     // The parser's main build needs Node.js.
     alias: [
@@ -72,13 +85,19 @@ export default defineConfig({
     // The content security policy takes no inline image, style or script.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: [join(folder, 'index.html'), join(folder, 'diagram.html')],
+      input: {
+        index: join(folder, 'index.html'),
+        diagram: join(folder, 'diagram.html'),
+        'reading-diagrams': join(folder, 'src/diagram/reading.ts'),
+      },
       external: ['mermaid'],
       checks: { pluginTimings: false },
       output: { paths: { mermaid: `./${mermaidFolder}/mermaid.esm.min.mjs` } },
     },
     modulePreload: { polyfill: false },
     target: 'es2022',
+    // The first that know `light-dark()`, which the style of documents needs.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2_000,
   },

@@ -32,6 +32,8 @@ export interface DashboardFiles {
   readonly page: string;
   /** The page that a diagram is drawn in. */
   readonly diagram: string;
+  /** The asset that draws the diagrams of reading pages. */
+  readonly readingDiagrams: string | undefined;
   /** An asset in the best encoding that is accepted; undefined for a name that is none. */
   asset(name: string, acceptEncoding: string): Promise<Asset | undefined>;
 }
@@ -48,6 +50,7 @@ export function openDashboardFiles(folder: string = built): DashboardFiles | und
   return {
     page: readFileSync(pagePath, 'utf8'),
     diagram: readFileSync(join(folder, 'diagram.html'), 'utf8'),
+    readingDiagrams: [...names].find((name) => /^reading-diagrams-[\w-]+\.js$/.test(name)),
     async asset(name, acceptEncoding) {
       const mediaType = mediaTypes[extname(name)];
       if (mediaType === undefined || !names.has(name)) {

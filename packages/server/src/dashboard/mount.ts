@@ -29,6 +29,8 @@ export function mountDashboard(services: Services, dispatcher: Dispatcher): Moun
     app.get('/app', (c) => c.redirect(dashboardPath, 308));
     app.get('/app/assets/:name{.+}', (c) => answerAsset(c, files));
     app.get('/app/diagram.html', (c) => answerDiagram(c, files));
+    // Reading pages know no digest of the build.
+    app.get('/app/reading-diagrams.js', (c) => c.redirect(`/app/assets/${files.readingDiagrams}`, 302));
     app.get('/app/*', async (c) => {
       const elsewhere = c.req.path === operatorPath ? undefined : await otherPlace(c, dispatcher);
       return elsewhere === undefined ? answerPage(c, files, services) : c.redirect(elsewhere, 303);

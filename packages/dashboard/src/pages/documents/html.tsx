@@ -1,8 +1,9 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
-import { drawDiagrams } from './diagrams.js';
+import { drawDiagrams } from '../../diagram/draw.js';
 import classes from './prose.module.css';
+import 'virtual:prose.css';
 
 /** HTML that the service has rendered and made safe; its links to other documents open here, its diagrams are drawn. */
 export function RenderedHtml({ html }: { html: string }) {
@@ -26,7 +27,7 @@ export function RenderedHtml({ html }: { html: string }) {
     const path = decodeURIComponent(new URL(link.href).pathname.slice('/d/'.length));
     void navigate({ to: '/documents', search: { path } as never });
   };
-  return <Place ref={place} className={classes.prose ?? ''} onClick={onClick} />;
+  return <Place ref={place} className={`prose ${classes.prose}`} onClick={onClick} />;
 }
 
 interface PlaceProps {

@@ -1,9 +1,10 @@
 import { ServiceError } from '../../platform/errors.js';
 import type { Calls, PageRequest } from './calls.js';
 import { documentView, tocAside } from './document-views.js';
-import { readingPage } from './layout.js';
+import { answerReadingPage, hasDiagrams } from './layout.js';
 import { folderOf, isIndex } from './names.js';
-import { folderAddress, folderAt, pageAddress, type TreeEntry, treeTo } from './tree.js';
+import { neighboursOf } from './neighbours.js';
+import { folderAddress, folderAt, pageAddress, treeTo } from './tree.js';
 
 /** Answers a document's page, or leads to the folder or the Markdown file that its address leaves out the ending of. */
 export async function documentPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
@@ -25,8 +26,9 @@ export async function documentPage(c: PageRequest, calls: Calls, path: string): 
       tree,
       path: isIndex(path) ? folderOf(path) : path,
       aside: tocAside(rendered.toc),
+      hasDiagrams: hasDiagrams(rendered.html),
     };
-    return c.html(readingPage(view));
+    return await answerReadingPage(c, view);
   } catch (error) {
     const elsewhere = isAbsent(error) && version === undefined ? await meantBy(calls, path) : undefined;
     if (elsewhere === undefined) {
@@ -34,13 +36,6 @@ export async function documentPage(c: PageRequest, calls: Calls, path: string): 
     }
     return c.redirect(elsewhere, 303);
   }
-}
-
-async function neighboursOf(calls: Calls, path: string): Promise<{ before?: TreeEntry; after?: TreeEntry }> {
-  const documents = (await folderAt(calls, folderOf(path))).entries.filter(({ isFolder }) => !isFolder);
-  const index = documents.findIndex((entry) => entry.path === path);
-  const [before, after] = index === -1 ? [] : [documents[index - 1], documents[index + 1]];
-  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }
 
 /** Where an address without an ending leads to: a folder, or a Markdown file; undefined where there is neither. */

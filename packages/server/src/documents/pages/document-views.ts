@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../dispatch/operation.js';
 import { addressPath, documentPaths } from '../rendering/index.js';
 import type { Markup } from './layout.js';
 import { baseName, dayOf, readableName } from './names.js';
+import type { Neighbours } from './neighbours.js';
 import { folderAddress, pageAddress, type TreeEntry } from './tree.js';
 
 /** A document as its page shows it. */
@@ -11,8 +12,7 @@ export interface DocumentView {
   readonly rendered: AnswerOf<'documents.rendered'>;
   /** The version that is shown; undefined for the newest. */
   readonly version?: string | undefined;
-  /** The documents before and after it in its folder. */
-  readonly neighbours: { readonly before?: TreeEntry | undefined; readonly after?: TreeEntry | undefined };
+  readonly neighbours: Neighbours;
 }
 
 /** The document, with what leads to it above and what comes next below. */

@@ -1,7 +1,7 @@
 import { errors } from '../../platform/errors.js';
 import type { Calls, PageRequest } from './calls.js';
 import { tocAside } from './document-views.js';
-import { readingPage } from './layout.js';
+import { answerReadingPage, hasDiagrams } from './layout.js';
 import { folderView } from './list-views.js';
 import { baseName, readableName } from './names.js';
 import { folderAt, treeTo } from './tree.js';
@@ -22,5 +22,6 @@ export async function folderPage(c: PageRequest, calls: Calls, path: string): Pr
   const tree = await treeTo(calls, `${path}/`);
   const title = introduction?.title ?? readableName(baseName(path));
   const aside = introduction === undefined ? undefined : tocAside(introduction.toc);
-  return c.html(readingPage({ title, content, caller: calls.caller(), tree, path, aside }));
+  const view = { title, content, caller: calls.caller(), tree, path, aside };
+  return answerReadingPage(c, { ...view, hasDiagrams: hasDiagrams(introduction?.html) });
 }

@@ -5,20 +5,33 @@ import { pagePaths } from '../../http/pages/paths.js';
 import type { Principal } from '../../principals/principal.js';
 import { documentPaths } from '../rendering/index.js';
 import { assetPaths } from './assets.js';
+import type { PageRequest } from './calls.js';
 import type { TreeEntry } from './tree.js';
 
 /** Markup whose values have been escaped. */
 export type Markup = ReturnType<typeof html>;
 
 /** Headers of every reading page: nothing foreign loads or frames it, and nothing keeps what it shows. */
-export const pageHeaders: Readonly<Record<string, string>> = {
+export const pageHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; script-src 'self'; connect-src 'self'; " +
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
-};
+} as const;
+
+const diagramPolicy = { 'Content-Security-Policy': `${pageHeaders['Content-Security-Policy']}; frame-src 'self'` };
+
+/** Answers a reading page. Diagrams are drawn in frames, which other pages may not have. */
+export function answerReadingPage(c: PageRequest, view: PageView): Response | Promise<Response> {
+  return c.html(readingPage(view), 200, view.hasDiagrams === true ? diagramPolicy : {});
+}
+
+/** Whether a rendered document has diagrams to draw. */
+export function hasDiagrams(html: string | null | undefined): boolean {
+  return html?.includes('class="code language-mermaid"') === true;
+}
 
 /** What a reading page is made from. */
 export interface PageView {
@@ -32,9 +45,13 @@ export interface PageView {
   readonly path?: string;
   /** What stands beside the text. */
   readonly aside?: Markup | undefined;
+  readonly hasDiagrams?: boolean;
   /** What was searched for. */
   readonly query?: string | undefined;
 }
+
+/** What draws diagrams, which the dashboard serves. */
+const diagramScript = '/app/reading-diagrams.js';
 
 /** A reading page. Ids of its own have a dot, which no heading's id has. */
 export function readingPage(view: PageView): Markup {
@@ -51,7 +68,7 @@ export function readingPage(view: PageView): Markup {
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="stylesheet" href="${assetPaths.style}">
 <script src="${assetPaths.script}" defer></script>
-</head>
+${view.hasDiagrams === true ? html`<script type="module" src="${diagramScript}"></script>\n` : ''}</head>
 <body>
 <a class="skip" href="#page.text">Skip to the text</a>
 <header class="top">

@@ -22,7 +22,7 @@ export function mountReadingPages(dispatcher: Dispatcher): Mount {
   app.use(`${documentPaths.pages}*`, async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(pageHeaders)) {
-      c.header(name, value);
+      if (!c.res.headers.has(name)) c.header(name, value);
     }
     c.header('Vary', 'Accept', { append: true });
   });

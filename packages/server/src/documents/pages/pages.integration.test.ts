@@ -43,6 +43,28 @@ it('a member reads what was granted, and nothing else shows anywhere', async () 
   }
 });
 
+it('a member goes through a course from document to document, past folders that they may not read', async () => {
+  const weeks = ['README.md', '1-begin/a.md', '2-secret/b.md', '3-bake/deep/c.md', '4-end/README.md', '4-end/z.md'];
+  for (const name of weeks) {
+    await course.put(`course/weeks/${name}`, `# Of ${name}\n`);
+  }
+  await course.put('course/weeks/3-bake/loaf.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const { email } = await course.member('course/weeks/{1,3,4}*/**', 'course/weeks/README.md');
+  const browser = await signIn(service, email);
+  const walk = async (start: string, rel: 'next' | 'prev'): Promise<string[]> => {
+    const names: string[] = [];
+    for (let path: string | undefined = `/d/course/weeks/${start}`; path !== undefined; ) {
+      names.push(path.slice('/d/course/weeks/'.length));
+      const { text } = await browser.open(path);
+      path = new RegExp(`<a rel="${rel}"[^>]* href="([^"]+)"`).exec(text)?.[1];
+    }
+    return names;
+  };
+  const readable = weeks.filter((name) => !name.includes('secret'));
+  expect(await walk('README.md', 'next')).toEqual(readable);
+  expect(await walk('4-end/z.md', 'prev')).toEqual(readable.toReversed());
+});
+
 it('what may not be read is answered as what is not there', async () => {
   const { email } = await course.member('course/starter/**');
   const browser = await signIn(service, email);

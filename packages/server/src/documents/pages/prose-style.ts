@@ -1,5 +1,13 @@
-/** How a document's own text is set. */
+/** How much larger than a browser's own the text of reading pages is. */
+export const readingScale = 1.0625;
+
+/** How a document's own text is set, on reading pages and in the dashboard. */
 export const proseStyle = `
+:root { --sans: "Inter var", Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", sans-serif;
+  --serif: Charter, "Bitstream Charter", "Sitka Text", "Source Serif 4", "Source Serif Pro", "Noto Serif", Cambria, Georgia, serif;
+  --mono: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "Noto Sans Mono", "DejaVu Sans Mono", monospace;
+  --hl-keyword: light-dark(#8a2f6b, #f0a6d3); --hl-string: light-dark(#1b6b3a, #9ad9a8); --hl-number: light-dark(#9a4a00, #f3b880);
+  --hl-title: light-dark(#0a5a8c, #8ecbf5); --hl-deletion: light-dark(#a02020, #ff9d9d); }
 .prose { color: var(--text); font: 1.06rem/1.68 var(--serif); hanging-punctuation: first; }
 .prose > :first-child { margin-top: 0; }
 .prose > :last-child { margin-bottom: 0; }
@@ -27,11 +35,11 @@ export const proseStyle = `
 .prose blockquote > :last-child { margin-bottom: 0; }
 .prose .callout { padding: 1em 1.2em; color: var(--text); background: color-mix(in srgb, var(--tone) 9%, var(--page)); border: 1px solid color-mix(in srgb, var(--tone) 26%, var(--page));
   border-left: 3px solid var(--tone); border-radius: .5rem; font-size: .97em; font-style: normal; }
-.prose .callout { --tone: #1679b8; }
-.prose .callout.tip { --tone: #1d8a57; }
-.prose .callout.important { --tone: #7a57c7; }
-.prose .callout.warning { --tone: #b7791f; }
-.prose .callout.caution { --tone: #c5402f; }
+.prose .callout { --tone: light-dark(#1679b8, #4aa8e0); }
+.prose .callout.tip { --tone: light-dark(#1d8a57, #4cc38a); }
+.prose .callout.important { --tone: light-dark(#7a57c7, #a98cf0); }
+.prose .callout.warning { --tone: light-dark(#b7791f, #e0a84a); }
+.prose .callout.caution { --tone: light-dark(#c5402f, #f07a6a); }
 .prose .callout-title { margin-bottom: .35em; color: var(--strong); font: 650 .84rem/1.4 var(--sans); }
 .prose hr { width: 6rem; margin: 2.6rem auto; border: 0; border-top: 2px solid var(--line); }
 .prose img { max-width: 100%; height: auto; border-radius: .4rem; vertical-align: middle; }
@@ -42,11 +50,12 @@ export const proseStyle = `
 .prose kbd { padding: .14em .45em; background: var(--raised); border: 1px solid var(--line); border-bottom-width: 2px; border-radius: .35em; }
 .prose pre { margin: 0 0 1.4em; padding: 1rem 1.15rem; overflow-x: auto; background: var(--raised); border-radius: .6rem; font: .8rem/1.65 var(--mono); tab-size: 4; }
 .prose pre code { font-size: inherit; }
-.prose .table { overflow-x: auto; }
+.prose .table { overflow-x: auto; overflow-wrap: break-word; }
+.prose .diagram { display: block; width: 100%; height: 12rem; border: 0; color-scheme: normal; }
 .prose table { min-width: 100%; border-collapse: collapse; font: .86rem/1.5 var(--sans); font-variant-numeric: tabular-nums; }
 .prose th { color: var(--strong); font-weight: 650; text-align: left; border-bottom: 2px solid var(--line); }
 .prose td { border-bottom: 1px solid var(--line); }
-.prose th, .prose td { padding: .6rem .9rem .6rem 0; vertical-align: top; }
+.prose th, .prose td { min-width: 5rem; padding: .6rem .9rem .6rem 0; vertical-align: top; }
 .prose [align=right] { text-align: right; }
 .prose [align=center] { text-align: center; }
 .prose th[align], .prose td[align] { padding-left: .9rem; }
@@ -63,14 +72,11 @@ export const proseStyle = `
 .prose .footnotes { margin-top: 3rem; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: .88em; }
 .prose hr:has(+ .footnotes) { display: none; }
 .hljs-comment, .hljs-quote, .hljs-meta { color: var(--soft); font-style: italic; }
-.hljs-keyword, .hljs-selector-tag, .hljs-literal, .hljs-section, .hljs-doctag, .hljs-name { color: var(--hl-keyword, #8a2f6b); }
-.hljs-string, .hljs-regexp, .hljs-addition, .hljs-attribute, .hljs-template-tag { color: var(--hl-string, #1b6b3a); }
-.hljs-number, .hljs-symbol, .hljs-bullet, .hljs-variable, .hljs-template-variable, .hljs-link { color: var(--hl-number, #9a4a00); }
-.hljs-title, .hljs-built_in, .hljs-type, .hljs-attr, .hljs-selector-id, .hljs-selector-class { color: var(--hl-title, #0a5a8c); }
-.hljs-deletion { color: var(--hl-deletion, #a02020); }
+.hljs-keyword, .hljs-selector-tag, .hljs-literal, .hljs-section, .hljs-doctag, .hljs-name { color: var(--hl-keyword); }
+.hljs-string, .hljs-regexp, .hljs-addition, .hljs-attribute, .hljs-template-tag { color: var(--hl-string); }
+.hljs-number, .hljs-symbol, .hljs-bullet, .hljs-variable, .hljs-template-variable, .hljs-link { color: var(--hl-number); }
+.hljs-title, .hljs-built_in, .hljs-type, .hljs-attr, .hljs-selector-id, .hljs-selector-class { color: var(--hl-title); }
+.hljs-deletion { color: var(--hl-deletion); }
 .hljs-emphasis { font-style: italic; }
 .hljs-strong { font-weight: 700; }
-@media (prefers-color-scheme: dark) { :root { --hl-keyword: #f0a6d3; --hl-string: #9ad9a8; --hl-number: #f3b880; --hl-title: #8ecbf5; --hl-deletion: #ff9d9d; }
-  .prose .callout { --tone: #4aa8e0; } .prose .callout.tip { --tone: #4cc38a; } .prose .callout.important { --tone: #a98cf0; }
-  .prose .callout.warning { --tone: #e0a84a; } .prose .callout.caution { --tone: #f07a6a; } }
 `;

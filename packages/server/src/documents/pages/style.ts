@@ -1,18 +1,15 @@
-import { proseStyle } from './prose-style.js';
+import { proseStyle, readingScale } from './prose-style.js';
 
 /** The whole style of the reading pages: light and dark, from 320 px to wide, on paper. */
 export const style = `
 :root { color-scheme: light dark; --page: #fff; --side: #f6f8f8; --raised: #f2f5f5; --text: #1a2226; --strong: #0c1316;
   --soft: #55636a; --line: #dfe5e7; --link: #0a5a6c; --link-line: #9cc6d0; --accent: #0b5566; --on-accent: #fff;
-  --stone: #c96f2f; --mark: #fdeebd; --mark-text: #1a2226;
-  --sans: "Inter var", Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", sans-serif;
-  --serif: Charter, "Bitstream Charter", "Sitka Text", "Source Serif 4", "Source Serif Pro", "Noto Serif", Cambria, Georgia, serif;
-  --mono: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "Noto Sans Mono", "DejaVu Sans Mono", monospace; }
+  --stone: #c96f2f; --mark: #fdeebd; --mark-text: #1a2226; }
 @media (prefers-color-scheme: dark) { :root { --page: #14191b; --side: #181e21; --raised: #1d2427; --text: #dbe2e4;
   --strong: #f2f6f7; --soft: #9dabb1; --line: #2c363a; --link: #86cfdf; --link-line: #3a6670; --accent: #86cfdf;
   --on-accent: #0c1316; --stone: #eba46c; --mark: #5c4a14; --mark-text: #fff6d9; } }
 *, ::before, ::after { box-sizing: border-box; }
-html { font-size: 106.25%; scroll-padding-top: 5rem; -webkit-text-size-adjust: 100%; }
+html { font-size: ${100 * readingScale}%; scroll-padding-top: 5rem; -webkit-text-size-adjust: 100%; }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 var(--sans); overflow-wrap: break-word; }
 a { color: var(--link); text-decoration-color: var(--link-line); text-underline-offset: .18em; }

@@ -8,6 +8,7 @@ export interface TreeEntry {
   readonly label: string;
   readonly address: string;
   readonly isFolder: boolean;
+  readonly isImage?: boolean;
   /** What lies in it; only folders on the way to the page that is shown are open. */
   readonly entries?: readonly TreeEntry[];
 }
@@ -30,7 +31,13 @@ export async function folderAt(calls: Calls, prefix: string, cursor?: string): P
   const index = documents.find(({ path }) => isIndex(path))?.path;
   const listed = documents.filter(({ path }) => path !== index);
   const entries = [
-    ...listed.map(({ path, title }) => ({ path, label: title, address: pageAddress(path), isFolder: false })),
+    ...listed.map(({ path, title, media_type: type }) => ({
+      path,
+      label: title,
+      address: pageAddress(path),
+      isFolder: false,
+      isImage: type.startsWith('image/'),
+    })),
     ...folders.map(({ path }) => folderEntry(path)),
   ];
   return { index, entries: entries.sort(inOrder), nextCursor };

@@ -1,4 +1,4 @@
-import { type DrawRequest, frameMessageOf } from '../../diagram/messages.js';
+import { type DrawRequest, frameMessageOf } from './messages.js';
 
 const highestPx = 4_000;
 

@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unique } from '../http.js';
+import { canSignIn, openBrowser, openTab, service, settled } from './browser.js';
+import { makeOakline } from './sample.mjs';
+import { sessionOf } from './seed.mjs';
+
+if (!canSignIn) console.info('Not run: reading pages beside the dashboard (no chromium here).');
+
+const parts = ['h1', 'h2', 'p', 'li', 'blockquote', 'th', 'td', 'pre', 'code', 'summary', '.callout'];
+
+/** Runs in the page: how the parts of a document are set, lengths to a hundredth of a pixel. */
+function looksOf(selectors: readonly string[]): Record<string, string> {
+  const looks = selectors.map((selector) => {
+    const style = getComputedStyle(document.querySelector(`.prose ${selector}`) as Element);
+    const lengths = [style.fontSize, style.lineHeight, style.marginBottom, style.paddingLeft, style.borderLeftWidth];
+    const rounded = lengths.map((length) => Number.parseFloat(length).toFixed(2));
+    return [selector, [style.fontFamily, style.fontWeight, ...rounded].join(', ')];
+  });
+  return Object.fromEntries(looks);
+}
+
+/** Runs in the page: what it took to load it, in bytes as sent. */
+function loadedBytes(): number {
+  const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+  return (entries as PerformanceResourceTiming[]).reduce((sum, { encodedBodySize: bytes }) => sum + bytes, 0);
+}
+
+describe.runIf(canSignIn)('a reading page', () => {
+  let browser: Browser;
+  let session: string;
+  let page: Page;
+  let wrongs: string[];
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    const admin = `ada@${unique('oakline')}.example`;
+    const made = await makeOakline(service, admin);
+    session = await sessionOf(service, admin);
+    const text =
+      '# Everything\n\nWords.\n\n## Below\n\n- One\n\n> Said.\n\n> [!TIP]\n> Oil it.\n\n| Wood | Use |\n| --- | --- |\n| Oak | Desks |\n\n' +
+      '```js\nconst a = `b`;\n```\n\n<details><summary>More</summary>Less.</details>\n';
+    await made.admin('PUT /documents/content', { path: 'handbook/everything.md', text, base: null });
+    ({ page, wrongs } = await openTab(browser, service.url, { session }));
+  });
+  afterAll(() => browser?.close());
+
+  it('draws diagrams in a frame that reaches nothing of the page', async () => {
+    const answer = await page.goto(`${service.url}/d/handbook/orders.md`);
+    expect(answer?.headers()['content-security-policy']).toMatch(/frame-src 'self'$/);
+    await page.locator('iframe[data-drawn="true"]').waitFor();
+    await page.frameLocator('iframe[title="Diagram"]').getByText('Van').waitFor();
+    const frame = page.frames().find((each) => each.url().endsWith('/app/diagram.html'));
+    expect(await frame?.evaluate(() => self.origin)).toBe('null');
+    await page.getByText('Text of the diagram').click();
+    await page.getByText('flowchart LR').waitFor();
+    expect(wrongs).toEqual([]);
+  });
+
+  it('without a diagram loads nothing that draws them, may have no frame, and takes less than 60 kB', async () => {
+    const answer = await page.goto(`${service.url}/d/handbook/everything.md`, { waitUntil: 'networkidle' });
+    expect(answer?.headers()['content-security-policy']).not.toContain('frame-src');
+    expect(await page.locator('script[src*="diagram"]').count()).toBe(0);
+    expect(await page.evaluate(loadedBytes)).toBeLessThan(60_000);
+  });
+
+  it('sets a document as the dashboard and the preview of its editor do', async () => {
+    await page.goto(`${service.url}/d/handbook/everything.md`);
+    const read = await page.evaluate(looksOf, parts);
+    for (const view of ['', '&view=edit']) {
+      await page.goto(`${service.url}/app/documents?path=handbook/everything.md${view}`);
+      await settled(page);
+      await page.locator('.prose .callout').waitFor();
+      expect(await page.evaluate(looksOf, parts), view).toEqual(read);
+    }
+  });
+});

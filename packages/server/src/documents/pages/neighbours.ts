@@ -1,0 +1,70 @@
+import type { Calls } from './calls.js';
+import { baseName, folderOf, readableName } from './names.js';
+import { type Folder, folderAt, pageAddress, type TreeEntry } from './tree.js';
+
+/** The documents before and after one; undefined at the ends of its repo. */
+export interface Neighbours {
+  readonly before: TreeEntry | undefined;
+  readonly after: TreeEntry | undefined;
+}
+
+/** Folders that are read for one page at most: a repo may consist of folders of images. */
+const maxFolders = 20;
+
+type Direction = -1 | 1;
+type EntriesOf = (folder: string) => Promise<readonly TreeEntry[]>;
+
+/** Finds the documents before and after one, through all folders of its repo, in the order of the contents. */
+export async function neighboursOf(calls: Calls, path: string): Promise<Neighbours> {
+  const known = new Map<string, readonly TreeEntry[]>();
+  const entriesOf: EntriesOf = async (folder) => {
+    const entries =
+      known.get(folder) ?? (known.size < maxFolders ? inReadingOrder(folder, await folderAt(calls, folder)) : []);
+    known.set(folder, entries);
+    return entries;
+  };
+  return { before: await step(entriesOf, path, -1), after: await step(entriesOf, path, 1) };
+}
+
+async function step(entriesOf: EntriesOf, path: string, direction: Direction): Promise<TreeEntry | undefined> {
+  for (let current = path, folder = folderOf(path); folder !== ''; current = folder, folder = folderOf(folder)) {
+    const entries = ordered(await entriesOf(folder), direction);
+    const index = entries.findIndex((entry) => entry.path === current);
+    // A very long folder lists its beginning only.
+    const found = index === -1 ? undefined : await firstDocument(entriesOf, entries.slice(index + 1), direction);
+    if (index === -1 || found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+async function firstDocument(
+  entriesOf: EntriesOf,
+  entries: readonly TreeEntry[],
+  direction: Direction,
+): Promise<TreeEntry | undefined> {
+  for (const entry of entries) {
+    const found = entry.isFolder
+      ? await firstDocument(entriesOf, ordered(await entriesOf(entry.path), direction), direction)
+      : entry;
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+function ordered(entries: readonly TreeEntry[], direction: Direction): readonly TreeEntry[] {
+  return direction === 1 ? entries : entries.toReversed();
+}
+
+/** The document that introduces a folder comes first. Images are part of the documents that show them. */
+function inReadingOrder(folder: string, { index, entries }: Folder): readonly TreeEntry[] {
+  const read = entries.filter(({ isImage }) => isImage !== true);
+  if (index === undefined) {
+    return read;
+  }
+  const label = readableName(baseName(folder));
+  return [{ path: index, label, address: pageAddress(index), isFolder: false }, ...read];
+}
