@@ -149,4 +149,56 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await page.getByText('1,000 imported, 0 failed').waitFor();
     await context.close();
   });
+
+  it('lists every version of a document, however many, and marks the words that one changed', async () => {
+    const put = (text: string) =>
+      made.admin('PUT /documents/content', { path: 'handbook/prices.md', text, base: 'any', message: text });
+    await put('Desks cost nothing.');
+    for (let price = 1; price <= 104; price += 1) await put(`Desks cost ${price} coins.`);
+    const { page, context } = await opened('/app/documents?path=handbook/prices.md&view=history');
+    const change = page.getByRole('table', { name: 'The change, old beside new' });
+    expect(await change.locator('td[data-change="old"] mark').allInnerTexts()).toEqual(['103']);
+    expect(await change.locator('td[data-change="new"] mark').allInnerTexts()).toEqual(['104']);
+    await press(page, 'Older versions');
+    await page.getByRole('button', { name: /^Added/ }).click();
+    await change.getByText('Desks cost nothing.').waitFor();
+    await page.reload();
+    await change.getByText('Desks cost nothing.').waitFor();
+    expect(
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /^Changed/ })
+        .count(),
+    ).toBe(104);
+    await context.close();
+  });
+
+  it('lists who holds a group, adds a person in place, and takes one out', async () => {
+    const { page, context } = await opened(`/app/groups/${made.groups.staff}`);
+    const holders = page.getByRole('table', { name: 'Holders' });
+    await holders.getByRole('link', { name: 'Tom Reed' }).waitFor();
+    await holders.getByRole('link', { name: 'press@example.com' }).waitFor();
+    await page.getByLabel('Person to add').selectOption({ label: 'Jon Park, jon@example.com' });
+    await press(page, 'Let Jon Park read it');
+    await holders.getByRole('link', { name: 'Jon Park' }).waitFor();
+    const jon = (await made.admin('GET /settings/people')).people.find(
+      ({ email }: { email: string }) => email === 'jon@example.com',
+    );
+    expect([...jon.groups].sort()).toEqual([made.groups.buyers, made.groups.staff].sort());
+    await press(page, 'Take Jon Park out of Staff');
+    await holders.getByRole('link', { name: 'Jon Park' }).waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('finds a deleted document from its repo, and restores it', async () => {
+    const path = 'course/old.md';
+    await made.admin('PUT /documents/content', { path, text: '# Old\n', base: null });
+    await made.admin(`DELETE /documents/content?path=${path}&base=any`);
+    const { page, context } = await opened('/app/documents');
+    await page.getByRole('link', { name: 'Deleted documents of course' }).click();
+    await press(page, `Restore ${path}`);
+    await page.getByText('Nothing was deleted').waitFor();
+    expect((await made.admin(`GET /documents/content?path=${path}`)).text).toBe('# Old\n');
+    await context.close();
+  });
 });

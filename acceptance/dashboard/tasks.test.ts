@@ -236,9 +236,11 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
   it('writes a document, is shown the merge where another tab was first, and restores the first version', async () => {
     await goTo('Documents');
     await press('New document');
-    const path = dialog('New document').getByLabel('Path');
-    await path.clear();
-    await path.pressSequentially('handbook/plan.md');
+    const making = dialog('New document');
+    await making.getByLabel('Folder').fill('handbook');
+    await type('Title', 'The plan', making);
+    expect(await making.getByLabel('Path').inputValue()).toBe('handbook/the-plan.md');
+    await making.getByLabel('Path').fill('handbook/plan');
     await page.keyboard.press('Enter');
     const text = (each: Page) => each.getByRole('textbox', { name: 'Text of handbook/plan.md' });
     const write = async (each: Page, words: string): Promise<void> => {
@@ -269,7 +271,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await other.getByText('That version is the newest one again.').waitFor();
     await other.close();
     const agent = caller(service, String(printed(/Agent token/)));
-    expect((await agent('GET /documents/content?path=handbook/plan.md')).text).toBe('# plan\n');
+    expect((await agent('GET /documents/content?path=handbook/plan.md')).text).toBe('# The plan\n');
   });
 
   it("shares a slice with a group, and a reader's token sees exactly its records", async () => {

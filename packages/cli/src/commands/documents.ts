@@ -76,6 +76,18 @@ const reading = [
     },
   }),
   operationCommand({
+    name: 'deleted',
+    operation: 'documents.deleted',
+    positional: ['prefix'],
+    argumentHelp: { prefix: 'Folder or repo; default: everything' },
+    examples: ['svc docs deleted', 'svc docs deleted handbook/people'],
+    view: {
+      list: 'documents',
+      columns: ['path', 'version', 'deleted_at', 'deleted_by'],
+      nothing: 'Nothing that was deleted can be restored.',
+    },
+  }),
+  operationCommand({
     name: 'blame',
     operation: 'documents.blame',
     positional: ['path'],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { count, nextCursor, pageQuery } from '../common.js';
+import { count, nextCursor, pageQuery, timestamp, uuid } from '../common.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
-import { documentPath } from './path.js';
+import { documentPath, pathPrefix } from './path.js';
 import { documentVersion, pathQuery, versionId } from './schemas.js';
 
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one' } as const;
@@ -29,6 +29,24 @@ export const documentHistoryRoutes = {
       .object({ versions: z.array(documentVersion), count, next_cursor: nextCursor })
       .meta({ id: 'DocumentHistory' }),
     errors: ['invalid_path', 'document_not_found'],
+  }),
+  'documents.deleted': defineRoute('documents.deleted', 'GET /documents/deleted', {
+    summary: 'List deleted documents that can be restored, latest first',
+    description: 'Of each repo in turn. `version` is the last one with content, as `/documents/restore` takes it.',
+    policy: read,
+    query: pageQuery.extend({ prefix: pathPrefix.default('') }),
+    answer: z
+      .object({
+        documents: z.array(
+          z
+            .object({ path: z.string(), version: uuid, deleted_at: timestamp, deleted_by: z.string() })
+            .meta({ id: 'DeletedDocument' }),
+        ),
+        count,
+        next_cursor: nextCursor,
+      })
+      .meta({ id: 'DeletedDocumentList' }),
+    errors: ['invalid_path'],
   }),
   'documents.diff': defineRoute('documents.diff', 'GET /documents/diff', {
     summary: 'Compare two versions of a document line by line',

@@ -2,6 +2,7 @@ import { limits } from '@tessera/contract';
 import type { Services } from '../platform/services.js';
 import type { SearchRuntime } from '../search-runtime/search-runtime.js';
 import type { PackToRead } from './git/pack/read.js';
+import { deletedOperation } from './history/deleted.js';
 import { diffOperations } from './history/diff-operations.js';
 import { historyOperation } from './history/operations.js';
 import { createIsolation } from './isolation/isolated.js';
@@ -39,6 +40,7 @@ export function createDocuments(
       'documents.list': listOperation(parts),
       'documents.read': read,
       'documents.history': historyOperation,
+      'documents.deleted': deletedOperation,
       'documents.search': searchDocuments,
       ...assistantOperations({ search: searchDocuments, read }),
       ...renderOperations(createRenderer(isolated), outlines),

@@ -59,6 +59,7 @@ const lists: Readonly<Record<string, keyof typeof kinds>> = {
   '/collections/{name}/findings': 'time, text, text, id',
   '/collections/{name}/records': 'text',
   '/documents': 'time, text',
+  '/documents/deleted': 'id',
   '/documents/history': 'id',
   '/operator/workspaces': 'text, id',
   '/settings/access/holders': 'text, id',

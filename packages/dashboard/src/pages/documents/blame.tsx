@@ -3,12 +3,12 @@ import type { CallAnswer } from '@tessera/client';
 import { Loaded } from '../../parts/notices.js';
 import { inWords } from '../../parts/when.js';
 import classes from './history.module.css';
-import { blameQuery, historyQuery } from './queries.js';
+import { blamedVersionsQuery, blameQuery } from './queries.js';
 
 /** Each line of a document with who wrote it last, and when. */
 export function BlameView({ path, text }: { path: string; text: string }) {
   const blame = useQuery(blameQuery(path));
-  const history = useQuery(historyQuery(path));
+  const history = useQuery(blamedVersionsQuery(path));
   const versions = new Map(history.data?.versions.map((version) => [version.id, version]));
   return (
     <Loaded query={blame}>

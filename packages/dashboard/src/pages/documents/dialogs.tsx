@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useChange } from '../../data/queries.js';
 import { ConfirmDialog, FormDialog } from '../../parts/dialogs.js';
@@ -7,9 +8,14 @@ import { sayDone } from '../../parts/notices.js';
 
 type Content = CallAnswer<'documents.read'>;
 
-/** Makes an empty document and opens it in the editor. */
-export function NewDocumentDialog({ folder, onClose }: { folder: string; onClose: () => void }) {
+/** Makes a document from a title and a folder, or at any path, and opens it in the editor. */
+export function NewDocumentDialog(props: { folder: string; repos: readonly string[]; onClose: () => void }) {
+  const { repos, onClose } = props;
   const { setSearch } = useFilters();
+  const [title, setTitle] = useState('');
+  const [folder, setFolder] = useState(props.folder);
+  const [typed, setTyped] = useState<string>();
+  const path = typed ?? pathFrom(folder, title);
   const write = useChange('documents.write', ['repos', 'settings']);
   return (
     <FormDialog
@@ -17,27 +23,63 @@ export function NewDocumentDialog({ folder, onClose }: { folder: string; onClose
       action="Create document"
       onClose={onClose}
       submit={async (values) => {
-        const path = values.text('path').trim();
-        const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '');
-        await write.mutateAsync({ body: { path, text: `# ${name}\n`, base: null } });
+        const named = withEnding(values.text('path').trim());
+        const heading = title.trim() || named.slice(named.lastIndexOf('/') + 1).replace(/\.md$/, '');
+        await write.mutateAsync({ body: { path: named, text: `# ${heading}\n`, base: null } });
         onClose();
-        setSearch({ path, view: 'edit', q: undefined, version: undefined });
+        setSearch({ path: named, view: 'edit', q: undefined, version: undefined });
       }}
     >
       {(errors) => (
-        <TextInput
-          name="path"
-          label="Path"
-          description="Begins with the repo; folders are made on the way"
-          defaultValue={folder === '' ? '' : `${folder}/`}
-          placeholder="handbook/pricing.md"
-          error={errors.path}
-          data-autofocus
-          autoComplete="off"
-        />
+        <>
+          <TextInput
+            label="Title"
+            value={title}
+            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+            data-autofocus
+            autoComplete="off"
+          />
+          <TextInput
+            label="Folder"
+            description="Begins with the repo; folders are made on the way"
+            list="repos-of-workspace"
+            value={folder}
+            onChange={({ currentTarget }) => setFolder(currentTarget.value)}
+            autoComplete="off"
+          />
+          <datalist id="repos-of-workspace">
+            {repos.map((repo) => (
+              <option key={repo} value={repo} />
+            ))}
+          </datalist>
+          <TextInput
+            name="path"
+            label="Path"
+            description="Follows from title and folder, unless you change it"
+            classNames={{ input: 'mono' }}
+            value={path}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            error={errors.path}
+            autoComplete="off"
+          />
+        </>
       )}
     </FormDialog>
   );
+}
+
+/** Where a document of this title is stored: `handbook/price-list.md`. */
+function pathFrom(folder: string, title: string): string {
+  const name = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return `${folder.replace(/\/+$/, '')}/${name === '' ? '' : `${name}.md`}`;
+}
+
+/** The path, with the ending of Markdown where its name has none. */
+function withEnding(path: string): string {
+  return /[^/.][^/]*\.[^/]+$|\/$/.test(path) ? path : `${path}.md`;
 }
 
 /** Makes a repo. */

@@ -1,3 +1,5 @@
+import { diffWordsWithSpace } from 'diff';
+
 /** A part of a text that changed, as the service tells it. */
 export interface Hunk {
   readonly old_start: number;
@@ -45,4 +47,24 @@ export function rowsOf({ old_start: oldStart, new_start: newStart, lines }: Hunk
   }
   flush();
   return rows;
+}
+
+/** A part of a changed line. */
+export interface Word {
+  readonly text: string;
+  readonly changed: boolean;
+}
+
+/** Longer lines are compared as a whole, so that a page does not stand still. */
+const longestCompared = 5_000;
+
+/** The words of a changed line and of what replaced it; undefined where too long to compare. */
+export function wordsOf(before: string, after: string): { before: Word[]; after: Word[] } | undefined {
+  if (before.length + after.length > longestCompared) {
+    return undefined;
+  }
+  const changes = diffWordsWithSpace(before, after);
+  const side = (other: 'added' | 'removed', own: 'added' | 'removed'): Word[] =>
+    changes.filter((change) => !change[other]).map((change) => ({ text: change.value, changed: change[own] }));
+  return { before: side('added', 'removed'), after: side('removed', 'added') };
 }

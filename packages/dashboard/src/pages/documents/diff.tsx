@@ -1,6 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
-import { type DiffRow, rowsOf } from './diff-rows.js';
+import { Fragment } from 'react';
+import { type DiffRow, rowsOf, type Word, wordsOf } from './diff-rows.js';
 import classes from './history.module.css';
 
 /** A change of a text, the old beside the new. */
@@ -43,12 +44,25 @@ export function SideBySide({ diff }: { diff: CallAnswer<'documents.diff'> }) {
 }
 
 function Row({ row: { before, after } }: { row: DiffRow }) {
+  const words = before?.changed === true && after?.changed === true ? wordsOf(before.text, after.text) : undefined;
   return (
     <tr>
       <td className={classes.number}>{before?.line}</td>
-      <td data-change={before?.changed === true ? 'old' : undefined}>{before?.text}</td>
+      <td data-change={before?.changed === true ? 'old' : undefined}>
+        {words === undefined ? before?.text : <Words words={words.before} />}
+      </td>
       <td className={classes.number}>{after?.line}</td>
-      <td data-change={after?.changed === true ? 'new' : undefined}>{after?.text}</td>
+      <td data-change={after?.changed === true ? 'new' : undefined}>
+        {words === undefined ? after?.text : <Words words={words.after} />}
+      </td>
     </tr>
   );
+}
+
+function Words({ words }: { words: readonly Word[] }) {
+  return words.map(({ text, changed }, index) => {
+    // A line is compared anew as a whole, so that its place names a part of it.
+    const key = `${index} ${text}`;
+    return changed ? <mark key={key}>{text}</mark> : <Fragment key={key}>{text}</Fragment>;
+  });
 }

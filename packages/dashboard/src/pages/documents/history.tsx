@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Text, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
+import { useEffect } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useChange } from '../../data/queries.js';
 import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
@@ -15,7 +16,7 @@ type Version = CallAnswer<'documents.history'>['versions'][number];
 /** The versions of a document, what each changed, and the way back to one. */
 export function HistoryView({ path, shown }: { path: string; shown: string | undefined }) {
   const { setSearch } = useFilters();
-  const history = useQuery(historyQuery(path));
+  const history = useInfiniteQuery(historyQuery(path));
   return (
     <Panel
       title="History"
@@ -26,24 +27,49 @@ export function HistoryView({ path, shown }: { path: string; shown: string | und
         </Button>
       }
     >
-      <Loaded query={history}>
-        {({ versions }) => {
-          const version = versions.find(({ id }) => id === shown) ?? versions[0];
-          return (
-            <div className={classes.history}>
-              <ol className={classes.versions}>
-                {versions.map((entry, index) => (
-                  <li key={entry.id}>
-                    <VersionButton version={entry} newest={index === 0} selected={entry === version} />
-                  </li>
-                ))}
-              </ol>
-              {version !== undefined && <Change path={path} version={version} newest={version === versions[0]} />}
-            </div>
-          );
-        }}
-      </Loaded>
+      <Loaded query={history}>{() => <Versions path={path} shown={shown} history={history} />}</Loaded>
     </Panel>
+  );
+}
+
+type History = UseInfiniteQueryResult<InfiniteData<CallAnswer<'documents.history'>>>;
+
+function Versions({ path, shown, history }: { path: string; shown: string | undefined; history: History }) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = history;
+  const versions = history.data?.pages.flatMap((page) => page.versions) ?? [];
+  const found = versions.find(({ id }) => id === shown);
+  const isFurther = shown !== undefined && found === undefined && hasNextPage && !isFetchingNextPage;
+  useEffect(() => {
+    // The version of the address may be older than those that are listed.
+    if (isFurther) {
+      void fetchNextPage();
+    }
+  }, [isFurther, fetchNextPage]);
+  const version = found ?? versions[0];
+  return (
+    <div className={classes.history}>
+      <div className={classes.versions}>
+        <ol>
+          {versions.map((entry, index) => (
+            <li key={entry.id}>
+              <VersionButton version={entry} newest={index === 0} selected={entry === version} />
+            </li>
+          ))}
+        </ol>
+        {hasNextPage && (
+          <Button
+            size="xs"
+            variant="subtle"
+            fullWidth
+            loading={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            Older versions
+          </Button>
+        )}
+      </div>
+      {version !== undefined && <Change path={path} version={version} newest={version === versions[0]} />}
+    </div>
   );
 }
 

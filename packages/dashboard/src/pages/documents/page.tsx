@@ -10,6 +10,7 @@ import { Empty, Loaded, Loading } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
 import { countOf } from '../../parts/when.js';
 import type { Search } from '../../router.js';
+import { DeletedDocuments } from './deleted.js';
 import { NewDocumentDialog, RepoDialog } from './dialogs.js';
 import classes from './documents.module.css';
 import { HistoryView } from './history.js';
@@ -80,7 +81,11 @@ export function DocumentsPage() {
         }
       </Loaded>
       {dialog === 'document' && (
-        <NewDocumentDialog folder={folderOf(search.path ?? '') || (repos.data?.repos[0]?.name ?? '')} onClose={close} />
+        <NewDocumentDialog
+          folder={folderOf(search.path ?? '') || (repos.data?.repos[0]?.name ?? '')}
+          repos={repos.data?.repos.map(({ name }) => name) ?? []}
+          onClose={close}
+        />
       )}
       {dialog === 'repo' && <RepoDialog onClose={close} />}
     </Page>
@@ -128,9 +133,12 @@ const useRepos = () => useQuery(reposQuery()).data?.repos;
 
 function Content({ repos }: { repos: Repos }) {
   const { search, setSearch } = useFilters();
-  const { path, q, view, version } = search;
+  const { path, q, view, version, deleted } = search;
   if (q !== undefined) {
     return <SearchResults query={q} />;
+  }
+  if (path === undefined && deleted !== undefined) {
+    return <DeletedDocuments repo={deleted} />;
   }
   if (path === undefined) {
     return <RepoList repos={repos} />;
@@ -153,7 +161,23 @@ function RepoList({ repos }: { repos: Repos }) {
   return (
     <>
       {repos.map(({ id, name, description, documents, clone_url: url }) => (
-        <Panel key={id} title={name} actions={<Text size="sm">{countOf(documents, 'document')}</Text>}>
+        <Panel
+          key={id}
+          title={name}
+          actions={
+            <Group gap="md">
+              <Text size="sm">{countOf(documents, 'document')}</Text>
+              <Anchor
+                component={Link}
+                to={`/documents?deleted=${name}`}
+                size="sm"
+                aria-label={`Deleted documents of ${name}`}
+              >
+                Deleted
+              </Anchor>
+            </Group>
+          }
+        >
           <Text size="sm">{description ?? 'Choose a document on the left, or search for words.'}</Text>
           {url !== null && (
             <Group gap="xs" mt="sm">

@@ -37,8 +37,40 @@ export const previewQuery = (path: string, text: string) =>
     gcTime: 5_000,
   });
 
-/** The versions of a document, newest first. */
-export const historyQuery = (path: string) => read('documents.history', { query: { path, limit: 100 } });
+/** The versions of a document, newest first, page by page. */
+export function historyQuery(path: string) {
+  const query = { path, limit: 100 };
+  return infiniteQueryOptions({
+    queryKey: ['documents.history', query] as const,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api().call(
+        'documents.history',
+        { query: { ...query, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+  });
+}
+
+/** What was deleted in a repo and can be restored, page by page. */
+export function deletedQuery(repo: string) {
+  const query = { prefix: repo, limit: 100 };
+  return infiniteQueryOptions({
+    queryKey: ['documents.deleted', query] as const,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api().call(
+        'documents.deleted',
+        { query: { ...query, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+  });
+}
+
+/** The versions that lines may be from. */
+export const blamedVersionsQuery = (path: string) => read('documents.history', { query: { path, limit: 200 } });
 
 /** What a version changed. */
 export const diffQuery = (path: string, to: string) => read('documents.diff', { query: { path, to } });

@@ -11,6 +11,7 @@ import { Loaded, Refusal, sayDone } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
 import { countOf } from '../../parts/when.js';
 import classes from './groups.module.css';
+import { GroupHolders } from './holders.js';
 import { PatternPreview } from './preview.js';
 import { groupsQuery, previewQuery } from './queries.js';
 
@@ -117,6 +118,7 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
           )}
         </Panel>
       </div>
+      {group !== undefined && <GroupHolders id={group.id} name={group.name} />}
     </Page>
   );
 }

@@ -41,3 +41,36 @@ export async function listPathsOfRevisions(
   );
   return rows.map(({ revision, path }) => ({ revision: Number(revision), path }));
 }
+
+/** A document that was deleted, and its last version with content. */
+export interface DeletionRow {
+  /** The version that is the deletion. */
+  readonly id: string;
+  readonly path: string;
+  readonly revision: number;
+  readonly restorable: string;
+}
+
+/** The documents of a repo that were deleted and neither moved away nor written again, latest first. */
+export async function listDeletions(transaction: Transaction, repoId: string): Promise<DeletionRow[]> {
+  const rows = await transaction.query<Omit<DeletionRow, 'revision'> & { readonly revision: string }>(
+    {
+      name: 'list_deletions',
+      text: `select v.id, v.path, v.revision::text, r.id as restorable
+             from document_versions v
+             cross join lateral (
+               select b.id, b.blob from document_versions b
+               where b.workspace_id = $1 and b.repo_id = $2 and b.path = v.path and b.revision < v.revision
+               order by b.revision desc limit 1) r
+             where v.workspace_id = $1 and v.repo_id = $2 and v.blob is null and r.blob is not null
+               and not exists (select from document_versions l
+                               where l.workspace_id = $1 and l.repo_id = $2 and l.path = v.path and l.revision > v.revision)
+               and not exists (select from document_versions m
+                               where m.workspace_id = $1 and m.repo_id = $2 and m.revision = v.revision
+                                 and m.moved_from = v.path)
+             order by v.revision desc, v.path`,
+    },
+    [transaction.workspaceId, repoId],
+  );
+  return rows.map(({ revision, ...row }) => ({ ...row, revision: Number(revision) }));
+}

@@ -159,6 +159,7 @@ async function documents({ record, agent }: Setting): Promise<void> {
     body: { from: path, to: 'handbook/trips.md', base: first.document.blob, message: 'Call it trips' },
   });
   await record('documents.delete', agent, { query: { path: 'handbook/trips.md', base: first.document.blob } });
+  await record('documents.deleted', agent, { query: { prefix: 'handbook' } });
   const file = { repo: 'handbook', path: 'notes.txt' };
   await record('documents.put_raw', agent, { params: file, query: { 'if-none-match': '*' }, body: 'Plain words.\n' });
   await record('documents.get_raw', agent, { params: file });

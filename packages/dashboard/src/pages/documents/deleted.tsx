@@ -1,0 +1,90 @@
+import { Anchor, Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useFilters } from '../../app/filters.js';
+import { useSession } from '../../app/session.js';
+import { useChange } from '../../data/queries.js';
+import { Empty, Loaded, sayDone, sayFailed } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { When } from '../../parts/when.js';
+import { deletedQuery } from './queries.js';
+
+/** The documents of a repo that were deleted, and the way back for each. */
+export function DeletedDocuments({ repo }: { repo: string }) {
+  const { setSearch } = useFilters();
+  const { canWrite } = useSession();
+  const deleted = useInfiniteQuery(deletedQuery(repo));
+  const restore = useChange('documents.restore', ['repos', 'settings']);
+  const onRestore = (path: string, version: string): void => {
+    restore.mutate(
+      { body: { path, version, base: null } },
+      { onSuccess: () => sayDone(`${path} was restored.`), onError: sayFailed },
+    );
+  };
+  return (
+    <Panel
+      title={`Deleted from ${repo}`}
+      flush
+      actions={
+        <Button size="xs" variant="default" onClick={() => setSearch({ deleted: undefined })}>
+          Back to the repos
+        </Button>
+      }
+    >
+      <Loaded query={deleted}>
+        {({ pages }) =>
+          pages[0]?.count === 0 ? (
+            <Empty icon="document" title="Nothing was deleted">
+              A deleted document is listed here with all its versions, so that it can be restored.
+            </Empty>
+          ) : (
+            <Table
+              label="Deleted documents"
+              rows={pages.flatMap(({ documents }) => documents)}
+              rowKey={({ path }) => path}
+              columns={[
+                {
+                  title: 'Path',
+                  cell: ({ path }) => (
+                    <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}&view=history`} size="sm">
+                      {path}
+                    </Anchor>
+                  ),
+                },
+                { title: 'Deleted', cell: ({ deleted_at: at }) => <When at={at} /> },
+                { title: 'By', cell: ({ deleted_by: by }) => by },
+                {
+                  title: '',
+                  end: true,
+                  cell: ({ path, version }) =>
+                    canWrite && (
+                      <Button
+                        size="xs"
+                        variant="default"
+                        disabled={restore.isPending}
+                        onClick={() => onRestore(path, version)}
+                        aria-label={`Restore ${path}`}
+                      >
+                        Restore
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      {deleted.hasNextPage && (
+        <Button
+          variant="subtle"
+          m="md"
+          loading={deleted.isFetchingNextPage}
+          onClick={() => void deleted.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </Panel>
+  );
+}

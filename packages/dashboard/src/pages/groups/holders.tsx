@@ -1,0 +1,144 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../data/queries.js';
+import type { HeldGroup } from '../../parts/group-choice.js';
+import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { NameCell, Table } from '../../parts/table.js';
+import { accessQuery, type Person, peopleQuery } from '../people/queries.js';
+import { roleNames } from '../people/roles.js';
+import { readersQuery } from '../readers/queries.js';
+import { tokensQuery } from '../tokens/queries.js';
+
+interface Holder {
+  readonly key: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly to: string;
+  /** People can be taken out here; links and tokens are made anew. */
+  readonly person?: Person;
+}
+
+/** Everybody and everything that holds a group, and a way to add a person or take one out. */
+export function GroupHolders({ id, name }: { id: string; name: string }) {
+  const people = useQuery(peopleQuery());
+  const readers = useQuery({ ...readersQuery(), select: (data) => data.readers });
+  const tokens = useQuery({ ...tokensQuery(), select: (data) => data.tokens });
+  const { change, busy } = useMembership({ id, name });
+  const active = people.data?.people.filter(({ status }) => status === 'active') ?? [];
+  const holds = ({ groups, status }: { groups: readonly string[] | null; status: string }): boolean =>
+    status === 'active' && groups?.includes(id) === true;
+  const holders: Holder[] = [
+    ...active.filter(holds).map((person) => ({
+      key: person.id,
+      name: person.name,
+      kind: roleNames[person.role],
+      to: `/people?person=${person.id}`,
+      person,
+    })),
+    ...(readers.data ?? []).filter(holds).map((reader) => ({
+      key: reader.id,
+      name: reader.email,
+      kind: 'Magic link',
+      to: '/readers',
+    })),
+    ...(tokens.data ?? []).filter(holds).map((token) => ({
+      key: token.id,
+      name: token.name,
+      kind: 'Agent token',
+      to: '/tokens',
+    })),
+  ];
+  // Whoever is not confined reads everything: a group would take that away.
+  const addable = active.filter(({ groups }) => groups !== null && !groups.includes(id));
+  return (
+    <Panel title="Held by" flush>
+      <Loaded query={people}>
+        {() => (
+          <>
+            <AddPerson people={addable} busy={busy} onAdd={(person) => change(person, true)} />
+            {holders.length > 0 && (
+              <Table
+                label="Holders"
+                rows={holders}
+                rowKey={({ key }) => key}
+                columns={[
+                  { title: 'Name', cell: (holder) => <NameCell to={holder.to} name={holder.name} /> },
+                  { title: 'Kind', cell: ({ kind }) => kind },
+                  {
+                    title: '',
+                    end: true,
+                    cell: ({ person }) =>
+                      person && (
+                        <Button
+                          size="xs"
+                          variant="default"
+                          disabled={busy}
+                          onClick={() => change(person, false)}
+                          aria-label={`Take ${person.name} out of ${name}`}
+                        >
+                          Take out
+                        </Button>
+                      ),
+                  },
+                ]}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function AddPerson(props: { people: readonly Person[]; busy: boolean; onAdd: (person: Person) => void }) {
+  const { people, busy, onAdd } = props;
+  const [chosen, setChosen] = useState('');
+  const person = people.find(({ id }) => id === chosen);
+  return (
+    <Group p="md" gap="sm">
+      {people.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Everybody who reads by groups holds it.
+        </Text>
+      ) : (
+        <NativeSelect
+          aria-label="Person to add"
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data={[
+            { value: '', label: 'Choose a person' },
+            ...people.map(({ id, name, email }) => ({
+              value: id,
+              label: name === email ? email : `${name}, ${email}`,
+            })),
+          ]}
+          flex="1 1 14rem"
+        />
+      )}
+      {person !== undefined && (
+        <Button loading={busy} onClick={() => onAdd(person)}>
+          Let {person.name} read it
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Adds a person to a group, or takes them out; their other groups stay. */
+function useMembership({ id, name }: { id: string; name: string }) {
+  const client = useQueryClient();
+  const put = useChange('settings.put_access', ['people']);
+  const save = async (person: Person, isHolder: boolean): Promise<void> => {
+    const { access } = await client.fetchQuery({ ...accessQuery(person.id), staleTime: 0 });
+    const others: HeldGroup[] = access
+      .filter(({ group_id: held }) => held !== id)
+      .map(({ group_id, access: level }) => ({ group_id, access: level }));
+    const assignments = isHolder ? [...others, { group_id: id, access: 'read_only' as const }] : others;
+    await put.mutateAsync({ params: { id: person.id }, body: { assignments } });
+    sayDone(isHolder ? `${person.name} holds ${name}.` : `${person.name} no longer holds ${name}.`);
+  };
+  const change = (person: Person, isHolder: boolean): void => void save(person, isHolder).catch(sayFailed);
+  return { change, busy: put.isPending };
+}
