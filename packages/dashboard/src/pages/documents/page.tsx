@@ -9,7 +9,6 @@ import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded, Loading } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
 import { countOf } from '../../parts/when.js';
-import type { Search } from '../../router.js';
 import { DeletedDocuments } from './deleted.js';
 import { NewDocumentDialog, RepoDialog } from './dialogs.js';
 import classes from './documents.module.css';
@@ -93,7 +92,7 @@ export function DocumentsPage() {
 }
 
 /** Names what is open, so that the tabs of a browser can be told apart. */
-function tabTitleOf({ path, q, view }: Search): string | undefined {
+function tabTitleOf({ path, q, view }: Readonly<Record<string, string | undefined>>): string | undefined {
   if (q !== undefined) {
     return `Search for ${q}`;
   }
