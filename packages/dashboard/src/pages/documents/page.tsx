@@ -91,7 +91,7 @@ export function DocumentsPage() {
   );
 }
 
-/** Names what is open, so that the tabs of a browser can be told apart. */
+/** Names what is open, so that each tab of a browser has a title of its own. */
 function tabTitleOf({ path, q, view }: Readonly<Record<string, string | undefined>>): string | undefined {
   if (q !== undefined) {
     return `Search for ${q}`;

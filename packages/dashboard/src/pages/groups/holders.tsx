@@ -50,7 +50,7 @@ export function GroupHolders({ id, name }: { id: string; name: string }) {
       to: '/tokens',
     })),
   ];
-  // Whoever is not confined reads everything: a group would take that away.
+  // A person who is not confined reads everything: a group would take that away.
   const addable = active.filter(({ groups }) => groups !== null && !groups.includes(id));
   return (
     <Panel title="Held by" flush>
