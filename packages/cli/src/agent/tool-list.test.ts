@@ -91,7 +91,14 @@ describe('the list of tools', () => {
     const service = fakeService(home);
     service.confined = new Map([[home.id, ['group']]]);
     const { toolNames } = await connect(service);
-    const writes = ['upsert_records', 'delete_record', 'write_document', 'move_document', 'delete_document'];
+    const writes = [
+      'upsert_records',
+      'delete_record',
+      'correct_resolution',
+      'write_document',
+      'move_document',
+      'delete_document',
+    ];
     expect(await toolNames()).toEqual([...reads, ...writes]);
   });
 });
