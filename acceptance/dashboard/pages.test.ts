@@ -12,13 +12,40 @@ if (!canSignIn) console.info('Not run: the pages of the dashboard (no chromium h
 // Some 80 looks at pages and dialogs, half a second each on an idle machine.
 const patienceMs = 600_000;
 
-const withTables = ['document', 'people', 'fields', 'findings', 'tokens'];
-
-/** Runs in the page: the columns of tables that are too narrow to read; a row as a card has no columns. */
+/**
+ * Runs in the page: the columns of tables that are too narrow to read. A row as a card has no columns; the numbers of lines
+ * beside a text are no column to read.
+ */
 function narrowColumns(): string[] {
   return [...document.querySelectorAll('main :is(th, td)')]
+    .filter((cell) => cell.closest('[aria-label^="The change"]') === null || !/^(Line|\d*)$/.test(cell.textContent))
     .filter((cell) => getComputedStyle(cell).display === 'table-cell' && cell.getBoundingClientRect().width < 80)
     .map((cell) => cell.outerHTML.slice(0, 120));
+}
+
+/** What a browser says of a layout shift. */
+type ShiftEntry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
+
+/** Runs in the page, before anything else: sums how far what was shown has moved by itself, as browsers score it. */
+function watchShifts(): void {
+  let sum = 0;
+  const moved: string[] = [];
+  const add = (entries: PerformanceEntryList): void => {
+    for (const { value, hadRecentInput, sources } of entries as ShiftEntry[]) {
+      if (hadRecentInput) continue;
+      sum += value;
+      for (const { node } of sources)
+        moved.push(node instanceof Element ? node.outerHTML.slice(0, 80) : String(node?.textContent));
+    }
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  Object.assign(window, {
+    layoutShift: () => {
+      add(observer.takeRecords());
+      return { sum, moved };
+    },
+  });
 }
 
 describe.runIf(canSignIn)('every page of the dashboard', () => {
@@ -74,9 +101,11 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
     expect([...problems]).toEqual([]);
   });
 
-  it('has no table with a column under 80 pixels, and no page that scrolls sideways, on any screen', async () => {
+  it('has no table with a column under 80 pixels, and no page that scrolls sideways, on any screen', {
+    timeout: patienceMs,
+  }, async () => {
     const { page, context } = await openTab(browser, service.url, { session });
-    for (const { path } of pages.filter(({ name }) => withTables.includes(name))) {
+    for (const { path } of pages) {
       await page.goto(service.url + path);
       await settled(page);
       for (const width of [360, 768, 1024, 1180, 1440]) {
@@ -89,6 +118,23 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
       }
     }
     await context.close();
+  });
+
+  it('moves nothing that is shown already while the rest of a page arrives', { timeout: patienceMs }, async () => {
+    const shifted: string[] = [];
+    for (const width of [360, 1440]) {
+      const { page, context } = await openTab(browser, service.url, { session, width });
+      await page.addInitScript(watchShifts);
+      // The editor of the text wraps its lines once it has measured them.
+      for (const { path } of pages.filter(({ name }) => name !== 'editor')) {
+        await page.goto(service.url + path);
+        await settled(page);
+        const { sum, moved } = await page.evaluate<{ sum: number; moved: string[] }>('window.layoutShift()');
+        if (sum > 0.05) shifted.push(`${path}, ${width} px: ${sum.toFixed(3)} ${moved.join(' ')}`);
+      }
+      await context.close();
+    }
+    expect(shifted).toEqual([]);
   });
 
   it('lists every document of a folder, however many, page by page', async () => {

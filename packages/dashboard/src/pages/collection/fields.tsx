@@ -6,13 +6,13 @@ import { useChange } from '../../data/queries.js';
 import { Bar } from '../../parts/bar.js';
 import { ConfirmDialog } from '../../parts/dialogs.js';
 import { Icon } from '../../parts/icon.js';
-import { Empty, Loaded, sayDone, sayFailed } from '../../parts/notices.js';
+import { Empty, Loaded, Loading, sayDone, sayFailed } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { counted } from '../../parts/when.js';
 import classes from './collection.module.css';
 import type { Collection } from './queries.js';
-import { fieldsQuery } from './queries.js';
+import { fieldsQuery, reindexPreview } from './queries.js';
 import { ReindexNotice } from './reindex.js';
 import {
   accept,
@@ -32,6 +32,11 @@ import { shownValue } from './values.js';
 /** The fields as they are stored, their roles, and suggestions to take over. */
 export function FieldsTab({ collection }: { collection: Collection }) {
   const fields = useQuery(fieldsQuery(collection.name));
+  // Its notice stands above the fields, so it comes with them.
+  const preview = useQuery(reindexPreview(collection.name));
+  if (preview.isPending) {
+    return <Loading />;
+  }
   return (
     <Loaded query={fields}>
       {(inspection) =>

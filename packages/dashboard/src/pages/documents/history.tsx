@@ -27,7 +27,9 @@ export function HistoryView({ path, shown }: { path: string; shown: string | und
         </Button>
       }
     >
-      <Loaded query={history}>{() => <Versions path={path} shown={shown} history={history} />}</Loaded>
+      <div className={classes.frame}>
+        <Loaded query={history}>{() => <Versions path={path} shown={shown} history={history} />}</Loaded>
+      </div>
     </Panel>
   );
 }

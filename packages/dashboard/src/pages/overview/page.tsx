@@ -15,12 +15,14 @@ import { changedQuery, findingsQuery, peopleQuery, workspaceQuery } from './quer
 /** What there is in the workspace, what needs attention, and the next step where there is nothing yet. */
 export function OverviewPage() {
   const { workspace, isAdmin, me } = useSession();
+  const collections = useQuery(collectionsQuery());
   return (
     <Page title={workspace.name} lead={`Signed in as ${me.name}.`}>
       {isAdmin && <Numbers />}
       <div className={classes.columns}>
         <Collections />
-        <ChangedDocuments />
+        {/* Below the collections on a telephone, which would push it down. */}
+        {!collections.isPending && <ChangedDocuments />}
       </div>
     </Page>
   );
@@ -49,7 +51,7 @@ function Numbers() {
         note={state && `of ${counted(state.reader_seats)}`}
         to="/people"
       >
-        {state !== undefined && <Bar share={state.seats_used / Math.max(1, state.reader_seats)} />}
+        <Bar share={state === undefined ? 0 : state.seats_used / Math.max(1, state.reader_seats)} />
       </Figure>
       <Figure label="Pending invites" value={pending} note="Not signed in yet" to="/people" />
     </div>

@@ -60,14 +60,12 @@ export function PeoplePage() {
 
 function Seats() {
   const state = useQuery(workspaceQuery()).data?.workspace;
-  if (state === undefined) {
-    return null;
-  }
-  const share = state.seats_used / Math.max(1, state.reader_seats);
+  const share = state === undefined ? 0 : state.seats_used / Math.max(1, state.reader_seats);
   return (
     <div className={classes.seats}>
       <Text size="sm">
-        <strong>{counted(state.seats_used)}</strong> of {counted(state.reader_seats)} member seats taken
+        <strong>{state === undefined ? '–' : counted(state.seats_used)}</strong> of{' '}
+        {state === undefined ? '–' : counted(state.reader_seats)} member seats taken
       </Text>
       <div className={classes.seatBar}>
         <Bar share={share} {...(share >= 1 ? { color: 'var(--mantine-color-red-7)' } : {})} />
