@@ -35,6 +35,7 @@ export const pages = [
   { name: 'explain', path: '/app/explain?path=course/intro.md' },
   { name: 'keys', path: '/app/keys', opens: 'New key' },
   { name: 'tokens', path: '/app/tokens', opens: 'New token' },
+  { name: 'webhooks', path: '/app/webhooks', opens: 'New webhook' },
   { name: 'audit', path: '/app/audit' },
   { name: 'settings', path: '/app/settings' },
   { name: 'sessions', path: '/app/settings?tab=sessions' },

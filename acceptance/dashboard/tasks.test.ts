@@ -1,5 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startOwnService } from '../own-service.js';
@@ -38,7 +42,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     new RegExp(`${words.source}\\s+(\\S+)`).exec(service.printed())?.[1];
 
   beforeAll(async () => {
-    service = await startOwnService({ settings: { SVC_DEMO: '1' } });
+    service = await startOwnService({ settings: { SVC_DEMO: '1', SVC_WEBHOOK_PRIVATE: '1' } });
     browser = await openBrowser();
     tab = await openTab(browser, service.url, {});
     page = tab.page;
@@ -231,6 +235,43 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await press('Revoke', dialog('Revoke Shop?'));
     await page.getByText('The key was revoked.').waitFor();
     expect(await statusWith(second)).toBe(401);
+  });
+
+  it('creates a webhook, tests it, sees a delivery and replays it, and turns it off', async () => {
+    const received = new EventEmitter();
+    const receiver = createServer(async (request, response) => {
+      const body = await textOf(request);
+      response.writeHead(204).end();
+      received.emit('webhook', { headers: request.headers, body });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const arrival = async () => (await once(received, 'webhook'))[0];
+    const { port } = receiver.address() as AddressInfo;
+    await goTo('Webhooks');
+    await page.getByRole('button', { name: 'New webhook' }).first().click();
+    const making = dialog('New webhook');
+    await type('URL', `http://127.0.0.1:${port}/hook`, making);
+    await type('Description', 'Billing', making);
+    await making.getByRole('checkbox', { name: 'A magic link was created' }).click();
+    await press('Create webhook', making);
+    const secret = await copySecret();
+    const drawer = dialog('Billing');
+    const tested = arrival();
+    await press('Send a test', drawer);
+    await page.getByText('The receiver took the test.').waitFor();
+    const { headers, body } = await tested;
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+    await drawer.getByRole('row', { name: /webhook\.test.*Delivered/ }).waitFor();
+    const again = arrival();
+    await press(/^Send webhook\.test of .* again$/, drawer);
+    expect((await again).headers['webhook-id']).toBe(headers['webhook-id']);
+    await press('Turn off', drawer);
+    await drawer.getByText('Off', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: /Billing.*reader\.created.*Off/ }).waitFor();
+    receiver.close();
   });
 
   it('writes a document, is shown the merge where another tab was first, and restores the first version', async () => {
