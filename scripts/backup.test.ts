@@ -31,8 +31,8 @@ afterAll(async () => {
 
 /** Runs the command of docs/backup.md that begins so, as somebody who follows the page would. */
 async function runFromPage(beginning: string, environment: Readonly<Record<string, string>>): Promise<string> {
-  const command = [...page.matchAll(/^```sh\n(.*?)^```/gms)]
-    .map(([, text]) => String(text))
+  const command = [...page.matchAll(/^( *)```sh\n(.*?)^\1```/gms)]
+    .map(([, , text]) => String(text))
     .find((text) => text.includes(beginning));
   // The page names places of its own; the test has others.
   const here = String(command)

@@ -65,7 +65,7 @@ export async function openTab(
 function watch(page: Page, url: string, wrongs: string[]): void {
   page.on('console', (message) => {
     const isRefusal = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
-    if (message.type() === 'error' && !isRefusal) wrongs.push(message.text());
+    if (message.type() === 'error' && !isRefusal) wrongs.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => wrongs.push(error.message));
   page.on('request', (request) => {

@@ -59,7 +59,8 @@ describe.runIf(canSignIn)('a person connects an assistant in a browser', () => {
 
   it("and passes the authorization scenarios of the protocol's conformance suite on the way", async () => {
     const port = await freePort();
-    const redirect = `http://127.0.0.1:${port}/callback`;
+    const origin = `http://127.0.0.1:${port}/`;
+    const redirect = `${origin}callback`;
     const client = { client_name: 'Conformance', redirect_uris: [redirect] };
     const registered = await fetch(`${service.url}/oauth/register`, {
       method: 'POST',
@@ -79,7 +80,8 @@ describe.runIf(canSignIn)('a person connects an assistant in a browser', () => {
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.waitForURL((address) => address.href.startsWith(redirect));
     await suite.ended;
-    expect(wrongs.filter((wrong) => !wrong.startsWith(`asked ${redirect}`) && !wrong.includes('favicon'))).toEqual([]);
+    // The page after the redirect is the client's, which may have ended before the browser has all of it.
+    expect(wrongs.filter((wrong) => !wrong.includes(origin))).toEqual([]);
     await context.close();
     const checks = readdirSync(folder).flatMap((entry) => {
       return JSON.parse(readFileSync(join(folder, entry, 'checks.json'), 'utf8')) as Check[];

@@ -46,5 +46,5 @@ export function createPublicFetch({ lookup = systemLookup, allowsPrivate = false
     // The package's types are its own; what it answers is what Node.js has built in.
     return (await undiciFetch(url, request)) as unknown as Response;
   };
-  return { fetch: publicFetch, close: () => dispatcher.close() };
+  return { fetch: publicFetch, close: async () => (dispatcher.closed ? undefined : dispatcher.close()) };
 }

@@ -31,7 +31,8 @@ const sweep = (pool?: WebhookPool) => harness.sweep(pool);
 const deliveries = (made: Made) => harness.deliveries(shop, made);
 const emails = () => receiver.received.map(({ body }) => body.data.email);
 const asSystem: WebhookHarness['asSystem'] = (statement, values) => harness.asSystem(statement, values);
-const passPauses = () => asSystem(`update webhook_deliveries set next_attempt_at = now() where status = 'pending'`);
+const passPauses = () =>
+  asSystem(`update webhook_deliveries set next_attempt_at = now() - interval '1 minute' where status = 'pending'`);
 
 /** Has the receiver hold each answer until it is released. */
 function holding() {
@@ -77,7 +78,9 @@ describe('deliveries', () => {
     );
     await sweep();
     expect(emails()).toEqual([]);
-    await asSystem('update webhook_deliveries set claimed_until = now() where id = $1', [killed?.id]);
+    await asSystem(`update webhook_deliveries set claimed_until = now() - interval '1 minute' where id = $1`, [
+      killed?.id,
+    ]);
     await sweep();
     expect(receiver.received.map(({ id }) => id)).toEqual([killed?.id]);
     // The attempt that was never finished counts.
