@@ -17,7 +17,7 @@ interface SketchUse {
   readonly candidatesPerRoot: number;
 }
 
-const usual: SketchUse = { exhaustive: 8_192, candidatesPerRoot: 12 };
+const usual: SketchUse = { exhaustive: 16_384, candidatesPerRoot: 12 };
 
 /** More than the relative error of a 32-bit float. */
 const rounding = 1e-6;
