@@ -59,6 +59,8 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
       SVC_OPERATOR_TOKEN: operatorToken,
       SVC_DEMO: '0',
       SVC_LOG_LEVEL: 'warn',
+      // Of every service: those that share a database send each other's webhooks, and receivers of tests are local.
+      SVC_WEBHOOK_PRIVATE: '1',
       ...(options.databaseUrl ? { SVC_DATABASE_URL: options.databaseUrl } : {}),
       ...options.settings,
     },

@@ -29,7 +29,7 @@ async function startReceiver(): Promise<{ url: string; next: () => Promise<Arriv
 
 describe.runIf(!process.env.ACCEPTANCE_URL)('webhooks', () => {
   it('tell a receiver by themselves what happened, in order and so that the standard library verifies it', async () => {
-    const service = await startOwnService({ settings: { SVC_WEBHOOK_PRIVATE: '1' } });
+    const service = await startOwnService();
     onTestFinished(service.dispose);
     const receiver = await startReceiver();
     const workspace = await makeWorkspace(service);

@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     new RegExp(`${words.source}\\s+(\\S+)`).exec(service.printed())?.[1];
 
   beforeAll(async () => {
-    service = await startOwnService({ settings: { SVC_DEMO: '1', SVC_WEBHOOK_PRIVATE: '1' } });
+    service = await startOwnService({ settings: { SVC_DEMO: '1' } });
     browser = await openBrowser();
     tab = await openTab(browser, service.url, {});
     page = tab.page;
