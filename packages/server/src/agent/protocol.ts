@@ -1,10 +1,28 @@
 import {
+  type CallToolResult,
   createMcpHandler,
   isLegacyRequest,
-  type McpServer,
+  localhostAllowedOrigins,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  validateOriginHeader,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { findTool, serverInstructions } from '@tessera/contract';
 import { restoreNumbers } from '@tessera/json';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { Services } from '../platform/services.js';
+import { reachableScopes } from '../principals/select-workspace.js';
+import { version } from '../workspaces/operations.js';
+import { callTool, type RelayCaller } from './call-tool.js';
+import { listTools } from './tool-list.js';
+
+/** What the relay works with. */
+export interface RelayParts {
+  readonly services: Pick<Services, 'database' | 'settings' | 'baseUrl'>;
+  readonly dispatcher: Dispatcher;
+}
 
 /** An answer to one message; the body is complete, nothing streams. */
 export interface ProtocolAnswer {
@@ -13,15 +31,22 @@ export interface ProtocolAnswer {
   readonly body: string | null;
 }
 
+/** A request whose body has been parsed. */
+interface ParsedRequest {
+  readonly request: Request;
+  readonly message: unknown;
+}
+
 /**
  * Answers one parsed protocol message with JSON, in whichever revision its sender speaks, from a server that is made
  * for it alone.
  */
 export async function answerMessage(
-  request: Request,
-  message: unknown,
-  makeServer: () => McpServer,
+  parts: RelayParts,
+  caller: RelayCaller,
+  { request, message }: ParsedRequest,
 ): Promise<ProtocolAnswer> {
+  const makeServer = () => createAgentServer(parts, caller);
   if (Array.isArray(message)) {
     return jsonRpcError(-32600, 'Send one message in a request.');
   }
@@ -72,4 +97,36 @@ function withUsualAccept(request: Request): Request {
 function jsonRpcError(code: number, message: string): ProtocolAnswer {
   const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
   return { status: 400, headers: { 'content-type': 'application/json' }, body };
+}
+
+/** Whether an origin is a page of this machine. */
+export function isOfThisMachine(origin: string): boolean {
+  return validateOriginHeader(origin, localhostAllowedOrigins()).ok;
+}
+
+/** A protocol server for the one request of one caller; it shows and runs that caller's tools and keeps nothing. */
+function createAgentServer({ services, dispatcher }: RelayParts, caller: RelayCaller): McpServer {
+  const server = new McpServer(
+    { name: 'tessera', title: 'Tessera', version },
+    // No client can be notified of a change: each request has a server of its own.
+    { capabilities: { tools: { listChanged: false } }, instructions: serverInstructions },
+  );
+  // The plain handlers: refusals of arguments are envelopes like all others, which registered tools would word themselves.
+  server.server.setRequestHandler('tools/list', async () => {
+    const scopes = await services.database.withoutWorkspace((transaction) =>
+      reachableScopes(transaction, caller.principal),
+    );
+    return { tools: listTools(caller.principal, scopes) };
+  });
+  server.server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
+    const tool = findTool(params.name);
+    if (tool === undefined) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Unknown tool: ${params.name}. tools/list names those there are.`,
+      );
+    }
+    return callTool(dispatcher, caller, { tool, args: caller.sentArguments ?? {} });
+  });
+  return server;
 }

@@ -1,14 +1,5 @@
-import {
-  type CallToolResult,
-  localhostAllowedOrigins,
-  McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-  validateOriginHeader,
-} from '@modelcontextprotocol/server';
-import { findTool, limits, type Policy, serverInstructions } from '@tessera/contract';
+import { limits, type Policy } from '@tessera/contract';
 import type { Context } from 'hono';
-import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { readSizedBody } from '../http/body.js';
 import type { Mount } from '../http/mount.js';
 import type { RequestVariables } from '../http/request.js';
@@ -21,11 +12,12 @@ import type { Services } from '../platform/services.js';
 import { refuseKind } from '../principals/authorize.js';
 import type { Credentials } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
-import { reachableScopes } from '../principals/select-workspace.js';
-import { version } from '../workspaces/operations.js';
-import { callTool, type RelayCaller } from './call-tool.js';
-import { answerMessage } from './protocol.js';
-import { listTools, messageLimitBytes } from './tool-list.js';
+import type { RelayCaller } from './call-tool.js';
+import type { RelayParts } from './protocol.js';
+import { messageLimitBytes } from './tool-list.js';
+
+// Loaded when the first agent comes: the protocol's library takes 25 MB that many processes never need.
+const loadProtocol = () => import('./protocol.js');
 
 const paths = [relayPath, `${relayPath}/`];
 const relayPolicy: Policy = {
@@ -48,7 +40,7 @@ export function mountRelay(parts: RelayParts): Mount {
 
 async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Promise<Response> {
   try {
-    refuseOtherOrigins(c, parts);
+    await refuseOtherOrigins(c, parts);
     const caller = await identifyCaller(c, parts);
     const { headers, refusal } = await enterRelay(parts.services, caller.principal);
     for (const [name, value] of Object.entries(headers)) {
@@ -58,7 +50,8 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
     const sent = await (refusal === undefined ? readMessage(c, limitBytes) : readRefused(c, refusal));
     const call = { ...caller, bodyBytes: sent.bytes, sentArguments: argumentsOf(sent.body), refusal };
     const message = withoutArguments(sent.body);
-    const answer = await answerMessage(c.req.raw, message, () => createAgentServer(parts, call));
+    const { answerMessage } = await loadProtocol();
+    const answer = await answerMessage(parts, call, { request: c.req.raw, message });
     return c.newResponse(answer.body, answer.status as 200, answer.headers);
   } catch (error) {
     if (!(error instanceof ServiceError)) {
@@ -133,14 +126,14 @@ function isToolCall(message: unknown): boolean {
  * A page of another site may not reach a relay through its visitor's machine, whatever name it resolved to. A service
  * on this machine is also there for pages of this machine, such as a developer's inspector.
  */
-function refuseOtherOrigins(c: Context<RequestVariables>, { services }: RelayParts): void {
+async function refuseOtherOrigins(c: Context<RequestVariables>, { services }: RelayParts): Promise<void> {
   const origin = c.req.header('origin');
   const { settings, baseUrl } = services;
   if (origin === undefined || c.get('sameOrigin') || settings.SVC_CORS_ORIGINS.includes(origin)) {
     return;
   }
-  const onThisMachine = localhostAllowedOrigins();
-  if (!validateOriginHeader(baseUrl, onThisMachine).ok || !validateOriginHeader(origin, onThisMachine).ok) {
+  const { isOfThisMachine } = await loadProtocol();
+  if (!isOfThisMachine(baseUrl) || !isOfThisMachine(origin)) {
     throw errors.forbidden('Requests from this origin are not taken: the operator lists it in SVC_CORS_ORIGINS.');
   }
 }
@@ -184,37 +177,4 @@ async function enterRelay(
     takeCallPlace(queryable, { key: `relay:${principal.id}`, limit }),
   );
   return callPlace({ bucket: 'relay_calls', limit }, state);
-}
-
-/** What the relay works with. */
-interface RelayParts {
-  readonly services: Pick<Services, 'database' | 'settings' | 'baseUrl'>;
-  readonly dispatcher: Dispatcher;
-}
-
-/** A protocol server for the one request of one caller; it shows and runs that caller's tools and keeps nothing. */
-function createAgentServer({ services, dispatcher }: RelayParts, caller: RelayCaller): McpServer {
-  const server = new McpServer(
-    { name: 'tessera', title: 'Tessera', version },
-    // No client can be notified of a change: each request has a server of its own.
-    { capabilities: { tools: { listChanged: false } }, instructions: serverInstructions },
-  );
-  // The plain handlers: refusals of arguments are envelopes like all others, which registered tools would word themselves.
-  server.server.setRequestHandler('tools/list', async () => {
-    const scopes = await services.database.withoutWorkspace((transaction) =>
-      reachableScopes(transaction, caller.principal),
-    );
-    return { tools: listTools(caller.principal, scopes) };
-  });
-  server.server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
-    const tool = findTool(params.name);
-    if (tool === undefined) {
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `Unknown tool: ${params.name}. tools/list names those there are.`,
-      );
-    }
-    return callTool(dispatcher, caller, { tool, args: caller.sentArguments ?? {} });
-  });
-  return server;
 }

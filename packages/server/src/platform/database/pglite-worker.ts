@@ -20,9 +20,13 @@ export interface CopyOutcome {
   readonly failure?: string;
 }
 
+// The default of 128 MB stays resident from the start on; the files are in the operating system's cache as well.
+const sharedBuffers = ['-c', 'shared_buffers=32MB'];
+
 // A worker, because a heavy query would otherwise stop the HTTP thread for as long as it runs.
 const { folder, snapshot } = workerData as PgliteWorkerData;
 const database = await PGlite.create({
+  startParams: [...PGlite.defaultStartParams, ...sharedBuffers],
   ...(folder === undefined ? {} : { dataDir: folder }),
   ...(snapshot === undefined ? {} : { loadDataDir: new Blob([snapshot]) }),
 });

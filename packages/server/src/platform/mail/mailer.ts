@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
 import type { Log } from '../log.js';
 import type { Random } from '../secrets.js';
 import type { Settings } from '../settings.js';
@@ -60,11 +59,13 @@ interface FileOptions {
 
 /** Writes each mail as one `.eml` file that only the service's user can read; no mail counts as accepted. */
 function fileMailer({ folder, from, log, clock, random, tell }: FileOptions): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from });
+  const transport = onFirstMail(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true }, { from }),
+  );
   return {
     send: async (mail) => {
       try {
-        const { message } = await transport.sendMail({ ...mail, ...noFileAccess, date: clock() });
+        const { message } = await (await transport.get()).sendMail({ ...mail, ...noFileAccess, date: clock() });
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const file = join(folder, `${clock().toISOString().replaceAll(':', '-')}-${random(4).toString('hex')}.eml`);
         await writeFile(file, message, { mode: 0o600, flag: 'wx' });
@@ -77,7 +78,7 @@ function fileMailer({ folder, from, log, clock, random, tell }: FileOptions): Ma
         return { accepted: false, reason: 'the mail could not be written to a file' };
       }
     },
-    close: () => transport.close(),
+    close: transport.close,
   };
 }
 
@@ -98,21 +99,23 @@ const silenceTimeoutMs = 10_000;
 /** Sends through a mail server; connections are kept open between mails. */
 export function smtpMailer({ url, from, log, sendTimeoutMs = 8_000 }: SmtpOptions): Mailer {
   const tooSlow = `no answer within ${sendTimeoutMs / 1_000} s`;
-  const transport = createTransport(
-    {
-      url,
-      requireTLS: requiresTls(url),
-      pool: true,
-      connectionTimeout: connectTimeoutMs,
-      greetingTimeout: connectTimeoutMs,
-      socketTimeout: silenceTimeoutMs,
-    },
-    { from },
+  const transport = onFirstMail(({ createTransport }) =>
+    createTransport(
+      {
+        url,
+        requireTLS: requiresTls(url),
+        pool: true,
+        connectionTimeout: connectTimeoutMs,
+        greetingTimeout: connectTimeoutMs,
+        socketTimeout: silenceTimeoutMs,
+      },
+      { from },
+    ),
   );
   return {
     send: async (mail) => {
       try {
-        const sending = transport.sendMail({ ...mail, ...noFileAccess });
+        const sending = (await transport.get()).sendMail({ ...mail, ...noFileAccess });
         const answer = await Promise.race([sending, pause(sendTimeoutMs, undefined, { ref: false })]);
         if (answer === undefined) {
           // What becomes of it then is too late for the caller.
@@ -128,7 +131,21 @@ export function smtpMailer({ url, from, log, sendTimeoutMs = 8_000 }: SmtpOption
         return { accepted: false, reason };
       }
     },
-    close: () => transport.close(),
+    close: transport.close,
+  };
+}
+
+/** A transport that is made for the first mail, because the library takes 14 MB that most processes never need. */
+function onFirstMail<Transport extends { close(): void }>(
+  create: (library: typeof import('nodemailer')) => Transport,
+): { get(): Promise<Transport>; close(): void } {
+  let made: Promise<Transport> | undefined;
+  return {
+    get: () => {
+      made ??= import('nodemailer').then(create);
+      return made;
+    },
+    close: () => void made?.then((transport) => transport.close()),
   };
 }
 
