@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@tessera/client';
 import { read } from '../data/queries.js';
-import { EmbeddingState } from './embedding-state.js';
+import { EmbeddingState, isEmbedded } from './embedding-state.js';
 import { type Column, NameCell, Table } from './table.js';
 import { counted, When } from './when.js';
 
@@ -24,13 +24,15 @@ export function CollectionTable({ rows, showsAccess = false }: { rows: readonly 
           ),
         },
         { title: 'Records', end: true, cell: ({ records }) => counted(records) },
-        { title: 'Embedding', cell: (row) => <EmbeddingState numbers={row} /> },
+        ...(rows.every(isEmbedded) ? [] : [embedding]),
         ...(showsAccess ? [access] : []),
         { title: 'Last ingest', end: true, cell: ({ last_ingest_at: at }) => <When at={at} never="No data yet" /> },
       ]}
     />
   );
 }
+
+const embedding: Column<Row> = { title: 'Embedding', cell: (row) => <EmbeddingState numbers={row} /> };
 
 const access: Column<Row> = {
   title: 'You may',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useFilters } from '../app/filters.js';
 import { type Credential, CredentialList, type CredentialNoun } from './credential-list.js';
 import { SecretDialog } from './dialogs.js';
 import { Icon, type IconName } from './icon.js';
@@ -26,16 +27,16 @@ export function CredentialPage<Row extends Credential>(props: {
   children?: ReactNode;
 }) {
   const { title, lead, noun, credentials, columns, empty, dialog, children } = props;
-  const [adding, setAdding] = useState(false);
+  const { search, setSearch } = useFilters();
   const [made, setMade] = useState<Made>();
   const create = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch({ new: 'true' })}>
       New {noun}
     </Button>
   );
-  const onClose = (): void => setAdding(false);
+  const onClose = (): void => setSearch({ new: undefined });
   const onMade = (secret: Made): void => {
-    setAdding(false);
+    setSearch({ new: undefined });
     setMade(secret);
   };
   return (
@@ -54,7 +55,7 @@ export function CredentialPage<Row extends Credential>(props: {
         </Loaded>
       </Panel>
       {children}
-      {adding && dialog({ onClose, onMade })}
+      {search.new !== undefined && dialog({ onClose, onMade })}
       {made !== undefined && (
         <SecretDialog title={`Secret of ${made.name}`} secret={made.secret} onClose={() => setMade(undefined)} />
       )}

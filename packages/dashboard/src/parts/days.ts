@@ -9,3 +9,21 @@ export function startOfDay(day: string): string {
   const start = new Date(`${day}T00:00:00.000`);
   return Number.isNaN(start.getTime()) ? day : start.toISOString();
 }
+
+const dayMs = 86_400_000;
+
+/** How many of these moments are in each of the last `days` times 24 hours, the latest last. */
+export function countedByDay(moments: readonly string[], days: number, now: number = Date.now()): number[] {
+  const counts = Array.from({ length: days }, () => 0);
+  for (const moment of moments) {
+    const place = days - 1 - Math.floor((now - Date.parse(moment)) / dayMs);
+    if (place >= 0 && place < days) counts[place] = (counts[place] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Whether a moment is to come within so many days. */
+export function isWithinDays(moment: string | null, days: number, now: number = Date.now()): boolean {
+  const left = moment === null ? -1 : Date.parse(moment) - now;
+  return left > 0 && left <= days * dayMs;
+}

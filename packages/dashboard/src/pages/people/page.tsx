@@ -11,6 +11,7 @@ import { Table } from '../../parts/table.js';
 import { counted } from '../../parts/when.js';
 import { AddPersonDialog } from './add-dialog.js';
 import { PersonDrawer } from './drawer.js';
+import { peopleFound, statusChoices } from './filter.js';
 import classes from './people.module.css';
 import { type Person, peopleQuery, workspaceQuery } from './queries.js';
 import { roleNames } from './roles.js';
@@ -18,7 +19,6 @@ import { SyncDialog } from './sync-dialog.js';
 
 /** The people of the workspace: who they are, what they may do, and how many seats are left. */
 export function PeoplePage() {
-  const [adding, setAdding] = useState(false);
   const [syncing, setSyncing] = useState(false);
   const { search, setSearch } = useFilters();
   const people = useQuery(peopleQuery());
@@ -32,7 +32,7 @@ export function PeoplePage() {
           <Button variant="default" leftSection={<Icon name="upload" size={16} />} onClick={() => setSyncing(true)}>
             Sync a list
           </Button>
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch({ new: 'true' })}>
             Add person
           </Button>
         </Group>
@@ -44,13 +44,10 @@ export function PeoplePage() {
         <Loaded query={people}>{(data) => <PeopleTable people={data.people} />}</Loaded>
       </Panel>
       {syncing && <SyncDialog onClose={() => setSyncing(false)} />}
-      {adding && (
+      {search.new !== undefined && (
         <AddPersonDialog
-          onClose={() => setAdding(false)}
-          onAdded={(person) => {
-            setAdding(false);
-            setSearch({ person });
-          }}
+          onClose={() => setSearch({ new: undefined })}
+          onAdded={(person) => setSearch({ new: undefined, person })}
         />
       )}
       {shown !== undefined && <PersonDrawer person={shown} onClose={() => setSearch({ person: undefined })} />}
@@ -101,11 +98,7 @@ function Filters() {
         aria-label="Status"
         value={search.status ?? 'active'}
         onChange={({ currentTarget }) => setSearch({ status: currentTarget.value })}
-        data={[
-          { value: 'active', label: 'Active' },
-          { value: 'pending', label: 'Pending' },
-          { value: 'revoked', label: 'Revoked' },
-        ]}
+        data={statusChoices}
       />
     </Group>
   );
@@ -115,17 +108,10 @@ function PeopleTable({ people }: { people: readonly Person[] }) {
   const { search, setSearch } = useFilters();
   const groups = useQuery(groupsQuery());
   const names = new Map(groups.data?.groups.map(({ id, name }) => [id, name]));
-  const status = search.status ?? 'active';
-  const text = (search.find ?? '').toLowerCase();
-  const rows = people.filter(
-    (person) =>
-      (search.role === undefined || person.role === search.role) &&
-      (status === 'pending' ? person.pending && person.status === 'active' : person.status === status) &&
-      `${person.name} ${person.email}`.toLowerCase().includes(text),
-  );
+  const rows = peopleFound(people, search);
   if (rows.length === 0) {
     return (
-      <Empty icon="people" title={people.length < 2 && text === '' ? 'Only you so far' : 'Nobody fits'}>
+      <Empty icon="people" title={people.length < 2 ? 'Only you so far' : 'Nobody fits'}>
         Add someone by their e-mail address. They sign in as themselves, and nothing they get can be passed on.
       </Empty>
     );

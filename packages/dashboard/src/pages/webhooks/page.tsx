@@ -1,6 +1,7 @@
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useFilters } from '../../app/filters.js';
 import { SecretDialog } from '../../parts/dialogs.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded } from '../../parts/notices.js';
@@ -18,9 +19,10 @@ type Open = { readonly dialog: 'new' } | { readonly dialog: 'secret'; readonly s
 export function WebhooksPage() {
   const webhooks = useQuery(webhooksQuery());
   const [open, setOpen] = useState<Open>();
-  const [shownId, setShownId] = useState<string>();
+  const { search, setSearch } = useFilters();
+  const setShownId = (webhook: string | undefined): void => setSearch({ webhook });
   const [isEditing, setEditing] = useState(false);
-  const shown = webhooks.data?.webhooks.find(({ id }) => id === shownId);
+  const shown = webhooks.data?.webhooks.find(({ id }) => id === search.webhook);
   const create = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ dialog: 'new' })}>
       New webhook

@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unique } from '../http.js';
+import { barriers, canSignIn, openBrowser, openTab, service, settled, type Watched } from './browser.js';
+import { makeOakline } from './sample.mjs';
+import { makeWorkspace, sessionOf } from './seed.mjs';
+
+if (!canSignIn) console.info('Not run: what the overview says (no chromium here).');
+
+const dayMs = 86_400_000;
+
+describe.runIf(canSignIn)('the overview', () => {
+  let browser: Browser;
+  let domain: string;
+  let session: string;
+  let made: Awaited<ReturnType<typeof makeOakline>>;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    domain = `${unique('oakline')}.example`;
+    made = await makeOakline(service, `ada@${domain}`);
+    session = await sessionOf(service, `ada@${domain}`);
+  });
+  afterAll(() => browser?.close());
+
+  const opened = async (cookie: string): Promise<Watched> => {
+    const tab = await openTab(browser, service.url, { session: cookie });
+    await tab.page.goto(`${service.url}/app/`);
+    await settled(tab.page);
+    return tab;
+  };
+  const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+  it('leads from what needs somebody to the list of it', async () => {
+    await made.admin('POST /settings/members/sync', {
+      members: [
+        { email: 'ends@example.com', groups: [], expires_at: new Date(Date.now() + 3 * dayMs).toISOString() },
+        { email: 'stays@example.com', groups: [], expires_at: new Date(Date.now() + 90 * dayMs).toISOString() },
+      ],
+    });
+    const { page, context, wrongs } = await opened(session);
+    const needs = panel(page, 'Needs you');
+    await needs.getByRole('link', { name: '2 open findings in products' }).click();
+    await page.getByRole('table', { name: 'Findings' }).getByText('list_price', { exact: true }).waitFor();
+    await page.goBack();
+    await needs.getByRole('link', { name: 'Access of 1 person ends within 14 days' }).click();
+    const people = page.getByRole('table', { name: 'People' });
+    await people.getByText('ends@example.com').waitFor();
+    expect(await people.getByText('stays@example.com').count()).toBe(0);
+    await page.goBack();
+    await needs.getByRole('link', { name: '7 pending invites' }).click();
+    await people.getByText('stays@example.com').waitFor();
+    expect(await people.getByText(`ada@${domain}`).count()).toBe(0);
+    expect(wrongs).toEqual([]);
+    await context.close();
+  });
+
+  it('counts documents by the day of their last change, in words too', async () => {
+    const { page, context } = await opened(session);
+    await page.getByText('6 changed in 30 days').waitFor();
+    await page.getByRole('img', { name: 'Documents by the day of their last change' }).waitFor();
+    await context.close();
+  });
+
+  it('says nothing of embedding where all records are embedded', async () => {
+    const { page, context } = await opened(session);
+    await page.getByRole('table', { name: 'Collections' }).getByRole('link', { name: 'products' }).waitFor();
+    expect(await page.getByText('Embedding').count()).toBe(0);
+    await context.close();
+  });
+
+  it('shows an editor nothing that only admins can do', async () => {
+    const { page, context, wrongs } = await opened(await sessionOf(service, `eva@${domain}`));
+    await panel(page, 'Needs you').waitFor();
+    expect(await page.getByText(/pending invite|Member seats|Set up/).count()).toBe(0);
+    expect(wrongs).toEqual([]);
+    await context.close();
+  });
+
+  it('lists the first steps of a new workspace until all are done', async () => {
+    const admin = `eve@${unique('empty')}.example`;
+    const { admin: call } = await makeWorkspace(service, { name: 'Empty', slug: unique('empty'), admin });
+    const { page, context } = await opened(await sessionOf(service, admin));
+    const steps = panel(page, 'Set up');
+    await steps.getByText('0 of 4 done').waitFor();
+    await panel(page, 'Needs you').getByText('Nothing.').waitFor();
+    expect(await barriers(page, 'the overview of a new workspace')).toEqual([]);
+    await steps.getByRole('link', { name: 'Add a member' }).click();
+    await page.getByRole('dialog', { name: 'Add person' }).waitFor();
+    const group = await call('POST /settings/groups', { name: 'Buyers', paths: ['course/**'] });
+    await call('POST /settings/people', {
+      email: 'mila@example.com',
+      role: 'reader',
+      groups: [group.id],
+      send_email: false,
+    });
+    await call('POST /collections', { name: 'products' });
+    await page.goto(`${service.url}/app/`);
+    await steps.getByText('Make a group: done').waitFor();
+    expect(await steps.getByRole('link', { name: 'Fill a collection' }).getAttribute('href')).toBe('/app/import');
+    await call('POST /collections/products/import', { records: [{ id: 1, name: 'Desk' }] });
+    await call('POST /settings/tokens', { name: 'Support agent', role: 'member', access: 'read_only' });
+    await page.reload();
+    await page.getByRole('table', { name: 'Collections' }).waitFor();
+    expect(await steps.count()).toBe(0);
+    await context.close();
+  });
+});

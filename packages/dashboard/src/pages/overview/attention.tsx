@@ -1,0 +1,106 @@
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Icon, type IconName } from '../../parts/icon.js';
+import { Loading } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { countOf } from '../../parts/when.js';
+import { expiresSoonDays, peopleFound } from '../people/filter.js';
+import classes from './overview.module.css';
+import type { WorkspaceState } from './state.js';
+
+interface Need {
+  readonly text: string;
+  readonly icon: IconName;
+  /** The list of what it is about. */
+  readonly to: string;
+}
+
+/** What somebody should look at, each leading to its list; or that nothing is. */
+export function NeedsYou({ state }: { state: WorkspaceState }) {
+  const needs = [...needsOfCollections(state), ...needsOfAccess(state)];
+  return (
+    <Panel title="Needs you" flush>
+      {state.isSettled ? (
+        <>
+          <ul className={classes.lines}>
+            {needs.map(({ text, icon, to }) => (
+              <li key={text}>
+                <Link to={to} className={classes.need}>
+                  <Icon name={icon} />
+                  <span>{text}</span>
+                  <Icon name="chevron" size={16} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <Rest isComplete={state.isComplete} isEmpty={needs.length === 0} />
+        </>
+      ) : (
+        <Loading lines={2} />
+      )}
+    </Panel>
+  );
+}
+
+function Rest({ isComplete, isEmpty }: { isComplete: boolean; isEmpty: boolean }) {
+  if (!isComplete) {
+    return (
+      <Text size="sm" p="md" role="status">
+        Part of it could not be read, so there may be more.
+      </Text>
+    );
+  }
+  return isEmpty ? (
+    <Text size="sm" className={classes.well}>
+      <Icon name="check" />
+      Nothing. No open findings, no failed embeddings, and nobody is waiting.
+    </Text>
+  ) : null;
+}
+
+function needsOfCollections({ collections = [], findings = [] }: WorkspaceState): Need[] {
+  return [
+    ...findings
+      .filter(({ count }) => count > 0)
+      .map(({ name, count }) => ({
+        text: `${countOf(count, 'open finding')} in ${name}`,
+        icon: 'alert' as const,
+        to: `/collections/${name}?tab=findings`,
+      })),
+    ...collections
+      .filter(({ failed_embed: failed }) => failed > 0)
+      .map(({ name, failed_embed: failed }) => ({
+        text: `${countOf(failed, 'record')} of ${name} could not be embedded`,
+        icon: 'alert' as const,
+        to: `/collections/${name}`,
+      })),
+  ];
+}
+
+function needsOfAccess({ people = [], webhooks = [], seats }: WorkspaceState): Need[] {
+  const pending = peopleFound(people, { status: 'pending' }).length;
+  const ending = peopleFound(people, { status: 'ending' }).length;
+  const isFull = seats !== undefined && seats.seats_used >= seats.reader_seats;
+  return [
+    ...webhooks
+      .filter(({ failing_since: since }) => since !== null)
+      .map(({ id, url, description, enabled }) => ({
+        text: `${description ?? new URL(url).host} ${enabled ? 'refuses events' : 'failed and is off'}`,
+        icon: 'plug' as const,
+        to: `/webhooks?webhook=${id}`,
+      })),
+    ...(isFull ? [{ text: 'Every member seat is taken', icon: 'people' as const, to: '/people?role=reader' }] : []),
+    ...(ending > 0
+      ? [
+          {
+            text: `Access of ${countOf(ending, 'person', 'people')} ends within ${expiresSoonDays} days`,
+            icon: 'clock' as const,
+            to: '/people?status=ending',
+          },
+        ]
+      : []),
+    ...(pending > 0
+      ? [{ text: countOf(pending, 'pending invite'), icon: 'people' as const, to: '/people?status=pending' }]
+      : []),
+  ];
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../app/session.js';
+import { collectionsQuery } from '../../parts/collection-table.js';
+import { groupsQuery } from '../../parts/group-choice.js';
+import { peopleQuery, workspaceQuery } from '../people/queries.js';
+import { devicesQuery } from '../settings/queries.js';
+import { tokensQuery } from '../tokens/queries.js';
+import { webhooksQuery } from '../webhooks/queries.js';
+import { findingsQuery } from './queries.js';
+
+/** What the overview knows of the workspace; what only admins may see is undefined for others. */
+export function useWorkspaceState() {
+  const { isAdmin } = useSession();
+  const collections = useQuery(collectionsQuery());
+  const managed = collections.data?.collections.filter(({ access }) => access === 'manage').map(({ name }) => name);
+  const findings = useQuery(findingsQuery(managed));
+  const admins = { enabled: isAdmin } as const;
+  const people = useQuery({ ...peopleQuery(), ...admins });
+  const settings = useQuery({ ...workspaceQuery(), ...admins });
+  const groups = useQuery({ ...groupsQuery(), ...admins });
+  const tokens = useQuery({ ...tokensQuery(), ...admins });
+  const devices = useQuery({ ...devicesQuery(), ...admins });
+  const webhooks = useQuery({ ...webhooksQuery(), ...admins });
+  const all = [collections, findings, ...(isAdmin ? [people, settings, groups, tokens, devices, webhooks] : [])];
+  return {
+    collections: collections.data?.collections,
+    findings: findings.data,
+    people: people.data?.people,
+    seats: settings.data?.workspace,
+    groups: groups.data?.groups,
+    tokens: tokens.data?.tokens,
+    devices: devices.data?.devices,
+    webhooks: webhooks.data?.webhooks,
+    /** Whether every answer is here or has failed. */
+    isSettled: !all.some(({ isLoading }) => isLoading) && (collections.isError || !findings.isPending),
+    /** Whether nothing failed. */
+    isComplete: all.every(({ data }) => data !== undefined),
+  };
+}
+
+/** What the overview knows of the workspace. */
+export type WorkspaceState = ReturnType<typeof useWorkspaceState>;

@@ -1,0 +1,36 @@
+import { isWithinDays } from '../../parts/days.js';
+import type { Person } from './queries.js';
+
+/** How soon access ends that is listed as ending. */
+export const expiresSoonDays = 14;
+
+/** States of people to choose from; without a choice the list shows the active ones. */
+export const statusChoices = [
+  { value: 'active', label: 'Active' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'ending', label: 'Ending soon' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'revoked', label: 'Revoked' },
+];
+
+const states: Readonly<Record<string, (person: Person) => boolean>> = {
+  active: ({ status }) => status === 'active',
+  pending: ({ status, pending }) => status === 'active' && pending,
+  ending: ({ status, expires_at: at }) => status === 'active' && isWithinDays(at, expiresSoonDays),
+  expired: ({ status, expired }) => status === 'active' && expired,
+  revoked: ({ status }) => status === 'revoked',
+};
+
+/** The people that the address asks for by words, role and state. */
+export function peopleFound(
+  people: readonly Person[],
+  { find = '', role, status = 'active' }: Readonly<Record<string, string | undefined>>,
+): Person[] {
+  const words = find.toLowerCase();
+  return people.filter(
+    (person) =>
+      (role === undefined || person.role === role) &&
+      states[status]?.(person) !== false &&
+      `${person.name} ${person.email}`.toLowerCase().includes(words),
+  );
+}
