@@ -39,6 +39,7 @@ const featureFolders = {
     'filters',
     'access',
     'findings',
+    'activity',
     'embedding',
     'records',
     'corrections',

@@ -525,6 +525,19 @@ CREATE UNLOGGED TABLE public.call_windows (
 
 ALTER TABLE ONLY public.call_windows FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.collection_days (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    day date NOT NULL,
+    high integer DEFAULT 0 NOT NULL,
+    low integer DEFAULT 0 NOT NULL,
+    "none" integer DEFAULT 0 NOT NULL,
+    written integer DEFAULT 0 NOT NULL,
+    failed integer DEFAULT 0 NOT NULL
+);
+
+ALTER TABLE ONLY public.collection_days FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.collection_grants (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
@@ -760,6 +773,23 @@ CREATE TABLE public.personal_tokens (
 );
 
 ALTER TABLE ONLY public.personal_tokens FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.query_log (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    id uuid NOT NULL,
+    at timestamp(3) with time zone NOT NULL,
+    actor_kind text NOT NULL,
+    actor_id text NOT NULL,
+    actor_name text NOT NULL,
+    query text NOT NULL,
+    confidence text NOT NULL,
+    match_type text NOT NULL,
+    external_id text COLLATE pg_catalog."C",
+    duration_ms double precision NOT NULL
+);
+
+ALTER TABLE ONLY public.query_log FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.rate_limit_windows (
     workspace_id uuid NOT NULL,
@@ -1015,7 +1045,9 @@ CREATE TABLE public.workspaces (
     reader_seats integer NOT NULL,
     billing_active boolean NOT NULL,
     suspended boolean DEFAULT false NOT NULL,
-    created_at timestamp(3) with time zone NOT NULL
+    created_at timestamp(3) with time zone NOT NULL,
+    query_log_days integer DEFAULT 30 NOT NULL,
+    CONSTRAINT workspaces_query_log_days_check CHECK (((query_log_days >= 0) AND (query_log_days <= 365)))
 );
 
 ALTER TABLE ONLY public.workspaces FORCE ROW LEVEL SECURITY;
@@ -1031,6 +1063,9 @@ ALTER TABLE ONLY public.audit_events
 
 ALTER TABLE ONLY public.call_windows
     ADD CONSTRAINT call_windows_pkey PRIMARY KEY (key);
+
+ALTER TABLE ONLY public.collection_days
+    ADD CONSTRAINT collection_days_pkey PRIMARY KEY (workspace_id, collection_id, day);
 
 ALTER TABLE ONLY public.collection_grants
     ADD CONSTRAINT collection_grants_pkey PRIMARY KEY (workspace_id, collection_id, group_id);
@@ -1100,6 +1135,9 @@ ALTER TABLE ONLY public.people
 
 ALTER TABLE ONLY public.personal_tokens
     ADD CONSTRAINT personal_tokens_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.query_log
+    ADD CONSTRAINT query_log_pkey PRIMARY KEY (workspace_id, collection_id, at, id);
 
 ALTER TABLE ONLY public.rate_limit_windows
     ADD CONSTRAINT rate_limit_windows_pkey PRIMARY KEY (workspace_id, api_key_id, bucket);
@@ -1256,6 +1294,9 @@ ALTER TABLE ONLY public.assistant_workspaces
 ALTER TABLE ONLY public.audit_events
     ADD CONSTRAINT audit_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.collection_days
+    ADD CONSTRAINT collection_days_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.collection_grants
     ADD CONSTRAINT collection_grants_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
@@ -1309,6 +1350,9 @@ ALTER TABLE ONLY public.oauth_records
 
 ALTER TABLE ONLY public.personal_tokens
     ADD CONSTRAINT personal_tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.query_log
+    ADD CONSTRAINT query_log_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.rate_limit_windows
     ADD CONSTRAINT rate_limit_windows_workspace_id_api_key_id_fkey FOREIGN KEY (workspace_id, api_key_id) REFERENCES public.api_keys(workspace_id, id) ON DELETE CASCADE;
@@ -1372,6 +1416,8 @@ ALTER TABLE public.audit_events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.call_windows ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.collection_days ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.collection_grants ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.collection_states ENABLE ROW LEVEL SECURITY;
@@ -1412,6 +1458,8 @@ CREATE POLICY owner ON public.audit_events TO CURRENT_USER USING (true) WITH CHE
 
 CREATE POLICY owner ON public.call_windows TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.collection_days TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.collection_grants TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.collection_states TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1445,6 +1493,8 @@ CREATE POLICY owner ON public.oauth_records TO CURRENT_USER USING (true) WITH CH
 CREATE POLICY owner ON public.people TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.personal_tokens TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.query_log TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.rate_limit_windows TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1486,6 +1536,8 @@ ALTER TABLE public.people ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.personal_tokens ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.query_log ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.rate_limit_windows ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.reader_sessions ENABLE ROW LEVEL SECURITY;
@@ -1526,6 +1578,8 @@ CREATE POLICY workspace ON public.api_keys TO svc_app USING ((workspace_id = ( S
 
 CREATE POLICY workspace ON public.audit_events TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.collection_days TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.collection_grants TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.collection_states TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
@@ -1551,6 +1605,8 @@ CREATE POLICY workspace ON public.group_holders TO svc_app USING ((workspace_id 
 CREATE POLICY workspace ON public.groups TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.memberships TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.query_log TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.rate_limit_windows TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1600,6 +1656,8 @@ GRANT SELECT,INSERT ON TABLE public.audit_events TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.call_windows TO svc_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collection_days TO svc_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collection_grants TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collection_states TO svc_app;
@@ -1627,6 +1685,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.groups TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO svc_app;
 
 GRANT SELECT ON TABLE public.personal_tokens TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.query_log TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.rate_limit_windows TO svc_app;
 

@@ -6,6 +6,8 @@ export * from './access/readers.js';
 export * from './access/schemas.js';
 export * from './access/settings.js';
 export * from './areas.js';
+export * from './collections/activity.js';
+export * from './collections/activity.js';
 export * from './collections/collections.js';
 export * from './collections/configuration.js';
 export * from './collections/corrections.js';

@@ -38,6 +38,13 @@ export const limits = {
   resolutionAlternatives: 3,
   /** Corrections of one collection. */
   correctionsPerCollection: 10_000,
+  /** Queries of a collection that are kept: as many days unless its workspace says otherwise, at most, and in number. */
+  queryLogDays: 30,
+  queryLogDaysMax: 365,
+  loggedQueriesPerCollection: 1_000_000,
+  /** Days that statistics count, by default and at most. */
+  statisticsDays: 30,
+  statisticsDaysMax: 365,
   topKDefault: 10,
   topKMax: 100,
   pageDefault: 100,

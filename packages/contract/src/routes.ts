@@ -4,6 +4,7 @@ import { groupRoutes } from './access/groups.js';
 import { memberRoutes, peopleRoutes } from './access/memberships.js';
 import { readerRoutes } from './access/readers.js';
 import { accessSettingsRoutes } from './access/settings.js';
+import { activityRoutes } from './collections/activity.js';
 import { collectionRoutes } from './collections/collections.js';
 import { correctionRoutes } from './collections/corrections.js';
 import { findingRoutes } from './collections/findings.js';
@@ -42,6 +43,7 @@ export const routes = {
   ...queryRoutes,
   ...resolutionRoutes,
   ...correctionRoutes,
+  ...activityRoutes,
   ...findingRoutes,
   ...grantRoutes,
   ...repoRoutes,

@@ -6,7 +6,7 @@ import { trueOrFalse } from './options.js';
 import { personOptions, personView } from './people.js';
 import { tokenOptions, tokenSecretView } from './tokens.js';
 
-const stateKeys = ['id', 'slug', 'name', 'reader_seats', 'seats_used', 'billing_active', 'suspended'];
+const stateKeys = ['id', 'slug', 'name', 'reader_seats', 'seats_used', 'billing_active', 'suspended', 'query_log_days'];
 const argumentHelp = { id: 'Id of the workspace, as list-workspaces shows it', name: 'What it is for' };
 const stateOptions = {
   reader_seats: { help: 'How many readers may be members at a time' },

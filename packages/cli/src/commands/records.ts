@@ -71,6 +71,26 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     view: { keys: ['id', 'deleted'] },
   }),
   operationCommand({
+    name: 'queries',
+    operation: 'collections.list_queries',
+    examples: ['svc collections queries products', 'svc collections queries products --confidence none'],
+    view: {
+      list: 'queries',
+      columns: ['at', 'query', 'confidence', 'match_type', 'external_id', 'duration_ms'],
+      nothing: 'No queries: a query is listed some seconds after its answer.',
+    },
+  }),
+  operationCommand({
+    name: 'statistics',
+    operation: 'collections.get_statistics',
+    examples: ['svc collections statistics products --days 7'],
+    view: {
+      list: 'days',
+      columns: ['date', 'high', 'low', 'none', 'written', 'failed'],
+      nothing: 'No days.',
+    },
+  }),
+  operationCommand({
     name: 'get',
     operation: 'collections.get_record',
     examples: ['svc collections get products 42'],

@@ -39,6 +39,7 @@ const table: readonly Line[] = [
   ['workspaces', 'GET /workspaces'],
   ['workspaces list', 'GET /workspaces'],
   ['workspaces show', 'GET /settings/workspace'],
+  ['workspaces configure --query-log-days 7', 'PATCH /settings/workspace', '{"query_log_days":7}'],
   ['workspaces rename Acme', 'PATCH /settings/workspace', '{"name":"Acme"}'],
 
   ['repos list', 'GET /repos'],
@@ -122,6 +123,8 @@ const table: readonly Line[] = [
     '{"query":"lamp","external_id":null}',
   ],
   ['collections corrections parts --limit 5', 'GET /collections/parts/corrections?limit=5'],
+  ['collections queries parts --confidence low --limit 5', 'GET /collections/parts/queries?limit=5&confidence=low'],
+  ['collections statistics parts --days 7', 'GET /collections/parts/statistics?days=7'],
   ['collections delete-correction parts 4', 'DELETE /collections/parts/corrections/4'],
   ['collections findings parts', 'GET /collections/parts/findings'],
   ['collections dismiss-finding parts 4', 'DELETE /collections/parts/findings/4'],

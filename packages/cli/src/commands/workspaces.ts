@@ -6,7 +6,16 @@ import type { GlobalOptions } from '../session/credentials.js';
 import { Session } from '../session/session.js';
 import { addExamples, addOperationCommand, operationCommand } from './operation-command.js';
 
-const settingsKeys = ['id', 'slug', 'name', 'reader_seats', 'seats_used', 'billing_active', 'suspended'];
+const settingsKeys = [
+  'id',
+  'slug',
+  'name',
+  'reader_seats',
+  'seats_used',
+  'billing_active',
+  'suspended',
+  'query_log_days',
+];
 
 /** Adds `workspaces`: alone the list, and the choice of the one that calls go to. */
 export function addWorkspaces(program: Command, host: Host): void {
@@ -51,6 +60,13 @@ const settingsCommands = [
     operation: 'settings.update_workspace',
     positional: ['name'],
     examples: ["svc workspaces rename 'Acme International'"],
+    view: (answer, output) => output.details(answer.workspace, settingsKeys),
+  }),
+  operationCommand({
+    name: 'configure',
+    operation: 'settings.update_workspace',
+    options: { name: { help: 'What people call it' } },
+    examples: ['svc workspaces configure --query-log-days 90', 'svc workspaces configure --query-log-days 0'],
     view: (answer, output) => output.details(answer.workspace, settingsKeys),
   }),
 ];

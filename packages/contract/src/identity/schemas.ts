@@ -111,5 +111,6 @@ export const workspaceState = z
     seats_used: z.int().min(0),
     billing_active: z.boolean(),
     suspended: z.boolean().describe('Everybody reads, nobody writes'),
+    query_log_days: z.int().describe('Days that the queries of collections are kept; 0: none are'),
   })
   .meta({ id: 'WorkspaceState' });

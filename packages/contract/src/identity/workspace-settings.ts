@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changesSomething } from '../common.js';
+import { limits } from '../limits.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { displayName, workspaceState } from './schemas.js';
@@ -15,9 +16,19 @@ export const workspaceSettingsRoutes = {
     answer,
   }),
   'settings.update_workspace': defineRoute('settings.update_workspace', 'PATCH /settings/workspace', {
-    summary: 'Rename the workspace',
+    summary: 'Rename the workspace, or set how long queries are kept',
     policy: { ...admin, effect: 'write' },
-    body: changesSomething(z.strictObject({ name: displayName.optional() })).meta({ id: 'WorkspaceSettingsUpdate' }),
+    body: changesSomething(
+      z.strictObject({
+        name: displayName.optional(),
+        query_log_days: z
+          .int()
+          .min(0)
+          .max(limits.queryLogDaysMax)
+          .optional()
+          .describe('Days that the queries of collections are kept; 0 keeps none and deletes those there are'),
+      }),
+    ).meta({ id: 'WorkspaceSettingsUpdate' }),
     answer,
   }),
 } as const;

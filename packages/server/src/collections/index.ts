@@ -1,6 +1,9 @@
 import { join, resolve } from 'node:path';
 import type { Services } from '../platform/services.js';
 import type { SearchRuntime } from '../search-runtime/search-runtime.js';
+import { ActivityLog } from './activity/activity-log.js';
+import { activityOperations } from './activity/operations.js';
+import { startActivityRetention } from './activity/retention.js';
 import { inspectionOperations } from './configuration/inspection/operations.js';
 import { reindexOperations } from './configuration/reindex/operations.js';
 import { configurationOperations } from './configuration/update.js';
@@ -33,6 +36,8 @@ export function createCollections(services: Services, { embedders, held, thread 
     thread,
   });
   const sweep = startEmbedSweep(services, embedding);
+  const activity = new ActivityLog(services);
+  const stopRetention = startActivityRetention(services);
   return {
     operations: {
       ...collectionOperations(indexes),
@@ -40,20 +45,23 @@ export function createCollections(services: Services, { embedders, held, thread 
       ...inspectionOperations,
       ...findingOperations,
       ...correctionOperations,
+      ...activityOperations,
       ...grantOperations,
       ...reindexOperations(embedding, sweep),
       ...recordOperations,
       ...changeOperations,
       ...browseOperations(indexes),
-      ...recordWriteOperations({ embedding, indexes }),
+      ...recordWriteOperations({ embedding, indexes, activity }),
       ...removalOperations,
-      ...ingestOperations({ embedding, indexes }),
-      ...queryOperations({ embedders, indexes }),
-      ...resolutionOperations({ embedders, indexes }),
+      ...ingestOperations({ embedding, indexes, activity }),
+      ...queryOperations({ embedders, indexes, activity }),
+      ...resolutionOperations({ embedders, indexes, activity }),
     },
-    metrics: embeddingReadings(database, embedders),
+    metrics: [...embeddingReadings(database, embedders), ...activity.readings()],
     close: async () => {
       await sweep.stop();
+      await stopRetention();
+      await activity.stop();
       await indexes.close();
     },
   };

@@ -40,6 +40,8 @@ const needs: Readonly<Record<string, Need>> = {
   }),
   'collections.list_corrections': reads('read', 'list_corrections'),
   'collections.delete_correction': writes('write', 'delete_correction'),
+  'collections.list_queries': reads('manage', 'list_queries'),
+  'collections.get_statistics': reads('manage', 'get_statistics'),
   'collections.get_record': reads('read', 'get_record'),
   'collections.list_records': reads('read', 'list_records'),
   'collections.list_changes': reads('read', 'list_changes'),

@@ -57,6 +57,7 @@ const lists: Readonly<Record<string, keyof typeof kinds>> = {
   '/collections': 'text',
   '/collections/{name}/corrections': 'time, id',
   '/collections/{name}/findings': 'time, text, text, id',
+  '/collections/{name}/queries': 'time, id',
   '/collections/{name}/records': 'text',
   '/documents': 'time, text',
   '/documents/deleted': 'id',

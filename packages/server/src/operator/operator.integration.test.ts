@@ -26,6 +26,7 @@ describe('whoever runs the server', () => {
           seats_used: 0,
           billing_active: true,
           suspended: false,
+          query_log_days: 30,
         },
         admin: { email: 'ada@example.com', pending: true },
       },

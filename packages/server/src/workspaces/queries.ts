@@ -9,17 +9,19 @@ export interface WorkspaceRow {
   readonly seats_used: number;
   readonly billing_active: boolean;
   readonly suspended: boolean;
+  /** Days that the queries of collections are kept; 0: none are. */
+  readonly query_log_days: number;
 }
 
 const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, reader_seats,
   (select count(*)::int from memberships m
    where m.workspace_id = ${workspaceId} and holds_seat(m.role, m.status, m.starts_at, m.expires_at)) as seats_used,
-  billing_active, suspended`;
+  billing_active, suspended, query_log_days`;
 
 /** Adds a workspace; undefined when its slug is taken. */
 export async function insertWorkspace(
   transaction: Queryable,
-  workspace: Omit<WorkspaceRow, 'seats_used' | 'suspended'> & { readonly createdAt: Date },
+  workspace: Omit<WorkspaceRow, 'seats_used' | 'suspended' | 'query_log_days'> & { readonly createdAt: Date },
 ): Promise<WorkspaceRow | undefined> {
   const [row] = await transaction.query<WorkspaceRow>(
     `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at)
@@ -63,13 +65,21 @@ export async function findWorkspace(transaction: Queryable, id: string): Promise
 export async function updateWorkspace(
   transaction: Queryable,
   id: string,
-  change: Partial<Pick<WorkspaceRow, 'name' | 'reader_seats' | 'billing_active' | 'suspended'>>,
+  change: Partial<Omit<WorkspaceRow, 'id' | 'slug' | 'seats_used'>>,
 ): Promise<WorkspaceRow | undefined> {
   const [row] = await transaction.query<WorkspaceRow>(
     `update workspaces set name = coalesce($2, name), reader_seats = coalesce($3, reader_seats),
-       billing_active = coalesce($4, billing_active), suspended = coalesce($5, suspended)
+       billing_active = coalesce($4, billing_active), suspended = coalesce($5, suspended),
+       query_log_days = coalesce($6, query_log_days)
      where id = $1 returning ${columnsOf('$1')}`,
-    [id, change.name ?? null, change.reader_seats ?? null, change.billing_active ?? null, change.suspended ?? null],
+    [
+      id,
+      change.name ?? null,
+      change.reader_seats ?? null,
+      change.billing_active ?? null,
+      change.suspended ?? null,
+      change.query_log_days ?? null,
+    ],
   );
   return row;
 }

@@ -52,6 +52,9 @@ function Workspace() {
           <Panel title="Name">
             <NameForm name={workspace.name} />
           </Panel>
+          <Panel title="Query log">
+            <QueryLogForm days={workspace.query_log_days} />
+          </Panel>
           <Panel title="Facts">
             <Facts
               facts={{
@@ -118,7 +121,7 @@ function CloneAddresses() {
 
 function CloneAddress({ url }: { url: string | null }) {
   return url === null ? (
-    <span className="soft">Only who reads all of it clones it</span>
+    <span className="soft">Only people who can read the whole repo can clone it</span>
   ) : (
     <Group gap={4} wrap="nowrap">
       <code className="mono">{url}</code>
@@ -147,6 +150,35 @@ function NameForm({ name }: { name: string }) {
         />
         <Button type="submit" loading={update.isPending} disabled={text.trim() === '' || text === name}>
           Rename
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function QueryLogForm({ days }: { days: number }) {
+  const update = useChange('settings.update_workspace', []);
+  const [kept, setKept] = useState(String(days));
+  const problem = update.error === null ? undefined : problemOf(update.error);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    update.mutate({ body: { query_log_days: Number(kept) } }, { onSuccess: () => sayDone('The setting was saved.') });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end">
+        <TextInput
+          type="number"
+          label="Days that queries of collections are kept"
+          description="0 keeps none, and deletes those that were kept."
+          min={0}
+          value={kept}
+          onChange={({ currentTarget }) => setKept(currentTarget.value)}
+          error={problem && (problem.fields.query_log_days ?? problem.message)}
+          flex="1 1 16rem"
+        />
+        <Button type="submit" loading={update.isPending} disabled={kept === '' || Number(kept) === days}>
+          Save
         </Button>
       </Group>
     </form>

@@ -19,7 +19,7 @@ import { rekeyRecords } from './rekey.js';
 const operation = 'collections.update';
 
 /** Configuring collections. */
-export function configurationOperations({ embedding, indexes }: WriteParts) {
+export function configurationOperations({ embedding, indexes }: Pick<WriteParts, 'embedding' | 'indexes'>) {
   const update: Operation<typeof operation> = async (context, principal, { params, body }) => {
     const before = await context.transaction(async (transaction) =>
       save(context, transaction, { held: await holdCollection(transaction, principal, operation, params.name), body }),

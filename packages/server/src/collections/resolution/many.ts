@@ -6,6 +6,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection, readScope, sliceKey } from '../access/view.js';
+import type { AnsweredQuery } from '../activity/activity-log.js';
 import {
   type Chosen,
   chosenFirst,
@@ -20,7 +21,7 @@ import type { RecordRow } from '../records/queries.js';
 import { targetOf } from '../search/in-slice.js';
 import { type IndexTarget, keyOf } from '../search/index/followed-index.js';
 import type { FoundIds } from '../search/index/record-index.js';
-import { exactKey, inTime, type QueryParts, readyTries } from '../search/operations.js';
+import { exactKey, inTime, millisecondsSince, type QueryParts, readyTries } from '../search/operations.js';
 import { presentHit } from '../search/present-answer.js';
 import { findRanked } from '../search/queries.js';
 import { type Entry, readEntries } from './entries.js';
@@ -58,6 +59,7 @@ interface Opened {
 /** Resolution of many queries in one call. */
 export function resolutionOperations(parts: QueryParts) {
   const resolve: Operation<typeof operation> = async (context, principal, { params, body }) => {
+    const start = performance.now();
     const inView = <Result>(work: (transaction: Transaction, view: CollectionView) => Promise<Result>) =>
       context.transaction(async (transaction) =>
         work(transaction, await openCollection(transaction, principal, operation, params.name)),
@@ -72,12 +74,31 @@ export function resolutionOperations(parts: QueryParts) {
       const found = await search(parts, opened);
       const shown = found && (await inView((transaction, view) => show(transaction, { view, body, opened, found })));
       if (shown !== undefined) {
-        return answerOf(body, new Map([...opened.known, ...shown]));
+        const outcomes = new Map([...opened.known, ...shown]);
+        const duration_ms = Math.round((millisecondsSince(start) * 100) / body.queries.length) / 100;
+        const place = { workspaceId: context.workspace.id, collectionId: opened.view.collection.id };
+        for (const answered of answeredOf(body, outcomes)) {
+          parts.activity.noteQuery(place, principal, { ...answered, duration_ms });
+        }
+        return answerOf(body, outcomes);
       }
     }
     throw errors.unavailable();
   };
   return { [operation]: resolve };
+}
+
+/** The queries that were answered, for the log. */
+function answeredOf({ queries }: Body, outcomes: ReadonlyMap<number, Outcome>): Omit<AnsweredQuery, 'duration_ms'>[] {
+  return queries.flatMap((sent, position) => {
+    const outcome = outcomes.get(position);
+    if (outcome === undefined || 'error' in outcome) {
+      return [];
+    }
+    const { confidence, match_type, result } = outcome;
+    const { query = '' } = sent as { readonly query?: string };
+    return [{ query: query.trim(), confidence, match_type, external_id: result?.external_id ?? null }];
+  });
 }
 
 function answerOf({ queries }: Body, outcomes: ReadonlyMap<number, Outcome>): AnswerOf<typeof operation> {

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { QueryAnswer } from '@tessera/contract';
+import type { OperationId, QueryAnswer } from '@tessera/contract';
 import type { CompiledFilter } from '@tessera/search-engine';
-import type { Operation } from '../../dispatch/operation.js';
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
+import type { Principal } from '../../principals/principal.js';
 import type { Embedders, QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection, readScope } from '../access/view.js';
+import type { ActivityLog } from '../activity/activity-log.js';
 import { type Chosen, chosenFirst, correctionScope, findChosen, isAnswer, wordsHashOf } from '../corrections/chosen.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
 import { findInOrder, findNewest, type RecordRow, type RecordScope } from '../records/queries.js';
@@ -21,6 +23,7 @@ import { unembeddedWarnings, warningsOf } from './warnings.js';
 export interface QueryParts {
   readonly embedders: Embedders;
   readonly indexes: SearchIndexes;
+  readonly activity: ActivityLog;
 }
 
 /** Tries to prepare an index that keeps being dropped, as when memory is far too short, or falls behind. */
@@ -31,43 +34,79 @@ const indexPatienceMs = 5_000;
 
 /** Resolution of identifiers and words to records. */
 export function queryOperations(parts: QueryParts) {
-  const query: Operation<'collections.query'> = async (context, principal, { params, body }) => {
+  const query: Operation<'collections.query'> = (context, principal, { params, body }) => {
     const { filters, top_k: topK, fields, explain: isExplained } = body;
     const question = { name: params.name, text: (body.query ?? '').trim(), filters, topK, fields, isExplained };
-    let vectors: QueryVectors | undefined;
-    let target: IndexTarget | undefined;
-    // Each attempt answers, or says what to prepare outside its transaction.
-    for (let attempt = 1; attempt <= readyTries; attempt += 1) {
-      const found = await context.transaction(async (transaction) => {
-        const [view, known] = await Promise.all([
-          openCollection(transaction, principal, 'collections.query', question.name),
-          knownOf(transaction, question),
-        ]);
-        if (isExplained && view.level !== 'manage') {
-          throw errors.forbidden(
-            `\`explain\` takes \`manage\` on this collection, and you have \`${view.level}\`: query without it.`,
-            'manage',
-          );
-        }
-        const [exact, chosen] = await Promise.all([
-          known.isKey ? findExactly(transaction, view, question) : [],
-          known.isCorrected ? chosenFor(transaction, view, question) : undefined,
-        ]);
-        return answer({ ...parts, view, question, vectors, target, exact, chosen }, transaction);
-      });
-      if ('answer' in found) {
-        return found.answer;
-      }
-      ({ target } = found);
-      // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.
-      await inTime(parts.indexes.ensureReady(target, found.filters));
-      if (question.text !== '') {
-        vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(target));
-      }
-    }
-    throw errors.unavailable();
+    return ask(parts, { context, principal, operation: 'collections.query' }, question);
   };
   return { 'collections.query': query };
+}
+
+/** Who asks, and by which operation. */
+export interface AskingCall {
+  readonly context: OperationContext;
+  readonly principal: Principal;
+  readonly operation: OperationId;
+}
+
+/** Answers a question about one collection and notes it. Throws `unavailable` where its index takes long to build. */
+export async function ask(
+  parts: QueryParts,
+  { context, principal, operation }: AskingCall,
+  question: Question,
+): Promise<QueryAnswer> {
+  const start = performance.now();
+  let vectors: QueryVectors | undefined;
+  let target: IndexTarget | undefined;
+  // Each attempt answers, or says what to prepare outside its transaction.
+  for (let attempt = 1; attempt <= readyTries; attempt += 1) {
+    const { view, found } = await context.transaction(async (transaction) => {
+      const [view, known] = await Promise.all([
+        openCollection(transaction, principal, operation, question.name),
+        knownOf(transaction, question),
+      ]);
+      refuseExplaining(question, view);
+      const [exact, chosen] = await Promise.all([
+        known.isKey ? findExactly(transaction, view, question) : [],
+        known.isCorrected ? chosenFor(transaction, view, question) : undefined,
+      ]);
+      return { view, found: await answer({ ...parts, view, question, vectors, target, exact, chosen }, transaction) };
+    });
+    if ('answer' in found) {
+      const place = { workspaceId: context.workspace.id, collectionId: view.collection.id };
+      const { confidence, match_type, results } = found.answer;
+      parts.activity.noteQuery(place, principal, {
+        query: question.text,
+        confidence,
+        match_type,
+        external_id: results[0]?.external_id ?? null,
+        duration_ms: millisecondsSince(start),
+      });
+      return found.answer;
+    }
+    ({ target } = found);
+    // A build takes transactions of its own, and a provider its time: neither may hold this request's transaction.
+    await inTime(parts.indexes.ensureReady(target, found.filters));
+    if (question.text !== '') {
+      vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(target));
+    }
+  }
+  throw errors.unavailable();
+}
+
+/** Throws `forbidden` for a caller who wants the figures of a verdict without `manage`. */
+function refuseExplaining({ isExplained }: Question, { level }: CollectionView): void {
+  if (isExplained && level !== 'manage') {
+    throw errors.forbidden(
+      `\`explain\` takes \`manage\` on this collection, and you have \`${level}\`: query without it.`,
+      'manage',
+    );
+  }
+}
+
+/** Milliseconds since a reading of `performance.now`, to the hundredth. */
+export function millisecondsSince(start: number): number {
+  return Math.round((performance.now() - start) * 100) / 100;
 }
 
 /** Waits for an index that is being prepared; throws `unavailable` where that takes long. */

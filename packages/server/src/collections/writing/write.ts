@@ -9,6 +9,7 @@ import type { EmbeddingClient } from '../../search-runtime/embedding/embedding.j
 import { listFilteredGrants } from '../access/collections.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
 import type { CollectionView } from '../access/view.js';
+import type { ActivityLog } from '../activity/activity-log.js';
 import { claimPending } from '../embedding/pending.js';
 import { targetOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
@@ -29,6 +30,7 @@ import { type AppliedCall, embedRecords, embedWritten, type WriteResult } from '
 
 /** What writing has to do with besides the database. */
 export interface WriteParts {
+  readonly activity: ActivityLog;
   readonly embedding: EmbeddingClient;
   readonly indexes: SearchIndexes;
 }
@@ -70,7 +72,12 @@ export async function writeRecords(
 ): Promise<WriteResult> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await writeOnce(context, principal, source, path);
+      const result = await writeOnce(context, principal, source, path);
+      if (!path.dryRun) {
+        const place = { workspaceId: context.workspace.id, collectionId: result.view.collection.id };
+        path.activity.noteWrite(place, countsOf(result.outcomes));
+      }
+      return result;
     } catch (error) {
       if (!(error instanceof ConfigurationChangedError)) {
         throw error;

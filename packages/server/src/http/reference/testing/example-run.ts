@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import { signIn } from '../../../identity/testing/browser.js';
 import type { TestService } from '../../../testing/service.js';
 import type { Caller, RecordCall } from './example-recorder.js';
@@ -86,7 +87,7 @@ async function collections({ record, agent }: Setting): Promise<void> {
   await record('collections.list', agent);
 }
 
-async function records({ record, agent }: Setting): Promise<string> {
+async function records({ service, record, agent }: Setting): Promise<string> {
   const params = { name: 'products' };
   await record('collections.upsert_records', agent, {
     params,
@@ -97,6 +98,13 @@ async function records({ record, agent }: Setting): Promise<string> {
     params,
     body: { query: 'blue lamp for a desk', filters: { list_price: { lte: 100 } }, top_k: 2 },
   });
+  // Stored behind.
+  await vi.waitFor(async () => {
+    const { body } = await service.call('GET', '/collections/products/queries', agent);
+    expect(body.queries).toHaveLength(1);
+  });
+  await record('collections.list_queries', agent, { params });
+  await record('collections.get_statistics', agent, { params, query: { days: '1' } });
   await record('collections.resolve_records', agent, {
     params,
     body: { queries: [{ key: 'row 1', query: 'L-100' }, { key: 'row 2', query: 'red bicycle' }, { key: 'row 3' }] },

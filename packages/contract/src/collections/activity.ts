@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { count, nextCursor, pageQuery, queryInteger, timestamp, uuid } from '../common.js';
+import { limits } from '../limits.js';
+import { workspaceCredentials } from '../policy.js';
+import { defineRoute } from '../route.js';
+import { collectionParams, confidence, matchType } from './schemas.js';
+
+const managers = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'manage' } as const;
+const moment = z.iso.datetime({ offset: true }).optional();
+
+const loggedQuery = z
+  .object({
+    id: uuid,
+    at: timestamp,
+    actor: z.object({ kind: z.string(), id: z.string(), name: z.string() }).describe('Who asked, as in the audit log'),
+    query: z.string().describe('Empty for a pure filter'),
+    confidence,
+    match_type: matchType,
+    external_id: z.string().nullable().describe('The first result; null: there was none'),
+    duration_ms: z.number().describe('Of many queries in one call, the share of one'),
+  })
+  .meta({ id: 'LoggedQuery' });
+
+/** A query that was asked of a collection. */
+export type LoggedQuery = z.infer<typeof loggedQuery>;
+
+const collectionDay = z
+  .object({
+    date: z.iso.date().describe('In UTC'),
+    high: count,
+    low: count,
+    none: count,
+    written: count.describe('Records that were taken, also where nothing had to change'),
+    failed: count.describe('Records that were refused'),
+  })
+  .meta({ id: 'CollectionDay' });
+
+/** What happened in a collection on one day. */
+export type CollectionDay = z.infer<typeof collectionDay>;
+
+/** What was asked of a collection and written to it, for those who manage it. */
+export const activityRoutes = {
+  'collections.list_queries': defineRoute('collections.list_queries', 'GET /collections/{name}/queries', {
+    operation: 'list_queries',
+    summary: 'List the queries of a collection, newest first',
+    description:
+      'A query is listed a few seconds after its answer, for as many days as `query_log_days` of the workspace says. ' +
+      `Of a busy collection the newest ${limits.loggedQueriesPerCollection.toLocaleString('en-US')} are kept.`,
+    policy: managers,
+    params: collectionParams,
+    query: pageQuery.extend({
+      confidence: confidence.optional().describe('Only queries with this verdict'),
+      from: moment.describe('Only what was asked at this moment or later'),
+      to: moment.describe('Only what was asked before this moment'),
+    }),
+    answer: z.object({ queries: z.array(loggedQuery), next_cursor: nextCursor }).meta({ id: 'LoggedQueryList' }),
+    errors: ['collection_not_found'],
+  }),
+  'collections.get_statistics': defineRoute('collections.get_statistics', 'GET /collections/{name}/statistics', {
+    operation: 'get_statistics',
+    summary: 'Count the verdicts and the records written, day by day',
+    description: 'The last day is today, in UTC. A day without activity counts 0.',
+    policy: managers,
+    params: collectionParams,
+    query: z.strictObject({
+      days: queryInteger(1, limits.statisticsDaysMax).default(limits.statisticsDays),
+    }),
+    answer: z.object({ days: z.array(collectionDay) }).meta({ id: 'CollectionStatistics' }),
+    errors: ['collection_not_found'],
+  }),
+} as const;

@@ -1,0 +1,138 @@
+import type { Confidence, QueryAnswer } from '@tessera/contract';
+import type { MetricReading } from '../../http/metrics.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import { describeError } from '../../platform/log.js';
+import type { Services } from '../../platform/services.js';
+import { actorOf, type Principal } from '../../principals/principal.js';
+import { addCounts, type DayCounts, findLogDays, insertQueries, type LoggedQueryRow } from './queries.js';
+
+const everyMs = 1_000;
+/** Queries that wait to be stored, of one workspace and of all. */
+const waitingPerWorkspace = 1_000;
+const waitingMax = 20_000;
+
+/** A collection of a workspace. */
+export interface ActivityPlace {
+  readonly workspaceId: string;
+  readonly collectionId: string;
+}
+
+/** What a query was and what it answered. */
+export interface AnsweredQuery {
+  readonly query: string;
+  readonly confidence: Confidence;
+  readonly match_type: QueryAnswer['match_type'];
+  /** The first result. */
+  readonly external_id: string | null;
+  readonly duration_ms: number;
+}
+
+/** What waits to be stored of one collection. */
+interface Waiting extends ActivityPlace {
+  readonly queries: LoggedQueryRow[];
+  readonly days: Map<string, DayCounts>;
+}
+
+/** A day in UTC, such as 2026-01-31. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+/**
+ * Stores behind what is asked of collections and written to them: no call waits for it. What waits is lost when the process
+ * is killed. Queries beyond what a second may store are counted, but not kept.
+ */
+export class ActivityLog {
+  private waiting = new Map<string, Waiting>();
+  private readonly waitingOf = new Map<string, number>();
+  private waitingQueries = 0;
+  private dropped = 0;
+  private storing: Promise<void> = Promise.resolve();
+  private readonly timer = setInterval(() => void this.store(), everyMs).unref();
+
+  constructor(private readonly services: Pick<Services, 'database' | 'log' | 'clock' | 'random'>) {}
+
+  /** Notes a query that was answered. */
+  noteQuery(place: ActivityPlace, principal: Principal, answered: AnsweredQuery): void {
+    const at = this.services.clock();
+    const waiting = this.waitingAt(place);
+    countsOn(waiting, at)[answered.confidence] += 1;
+    const ofWorkspace = this.waitingOf.get(place.workspaceId) ?? 0;
+    if (ofWorkspace >= waitingPerWorkspace || this.waitingQueries >= waitingMax) {
+      this.dropped += 1;
+      return;
+    }
+    this.waitingOf.set(place.workspaceId, ofWorkspace + 1);
+    this.waitingQueries += 1;
+    const { kind, id, name } = actorOf(principal);
+    const actor = { actor_kind: kind, actor_id: id, actor_name: name };
+    waiting.queries.push({ ...answered, ...actor, id: uuidFrom(this.services.random), at });
+  }
+
+  /** Notes what became of the records of a call. */
+  noteWrite(place: ActivityPlace, { written, failed }: Pick<DayCounts, 'written' | 'failed'>): void {
+    const counts = countsOn(this.waitingAt(place), this.services.clock());
+    counts.written += written;
+    counts.failed += failed;
+  }
+
+  /** Stores what waits and ends. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.store();
+  }
+
+  /** What an operator sees of it. */
+  readings(): MetricReading[] {
+    return [
+      {
+        name: 'tessera_queries_not_logged',
+        help: 'Queries that the query log left out because too many waited',
+        read: () => this.dropped,
+      },
+    ];
+  }
+
+  private waitingAt(place: ActivityPlace): Waiting {
+    const known = this.waiting.get(place.collectionId) ?? { ...place, queries: [], days: new Map() };
+    this.waiting.set(place.collectionId, known);
+    return known;
+  }
+
+  /** Stores what waits, once what waited before is stored. */
+  private store(): Promise<void> {
+    const places = [...this.waiting.values()];
+    this.waiting = new Map();
+    this.waitingOf.clear();
+    this.waitingQueries = 0;
+    this.storing = this.storing.then(async () => {
+      for (const place of places) {
+        await this.storeOne(place);
+      }
+    });
+    return this.storing;
+  }
+
+  private async storeOne({ workspaceId, collectionId, queries, days }: Waiting): Promise<void> {
+    try {
+      await this.services.database.inWorkspace(workspaceId, async (transaction) => {
+        if (queries.length > 0 && (await findLogDays(transaction)) > 0) {
+          insertQueries(transaction, collectionId, queries);
+        }
+        for (const [day, counts] of days) {
+          addCounts(transaction, { collectionId, day }, counts);
+        }
+      });
+    } catch (error) {
+      // Also where the collection is gone, and its log with it.
+      this.services.log.warn({ error: describeError(error) }, 'what happened in a collection could not be logged');
+    }
+  }
+}
+
+function countsOn({ days }: Waiting, at: Date): DayCounts {
+  const day = dayOf(at);
+  const counts = days.get(day) ?? { high: 0, low: 0, none: 0, written: 0, failed: 0 };
+  days.set(day, counts);
+  return counts;
+}

@@ -1,0 +1,160 @@
+import type { CollectionDay, LoggedQuery } from '@tessera/contract';
+import { limits } from '@tessera/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestService, type TestService } from '../../testing/service.js';
+import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { deleteOldActivity } from './retention.js';
+
+const desks = [
+  { id: 'd1', name: 'Standing desk oak', sku: 'DK-100', room: 'office' },
+  { id: 'd2', name: 'Kitchen table beech', sku: 'TB-300', room: 'kitchen' },
+];
+
+let service: TestService;
+let workspace: CallersWorkspace;
+let office: Caller;
+let name: string;
+let collections = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await callersWorkspace(service);
+});
+beforeEach(async () => {
+  collections += 1;
+  name = `desks-${collections}`;
+  office = await workspace.sliceOf(name, { room: 'office' });
+  await workspace.must('PATCH', `/collections/${name}`, { id_match_fields: ['sku'] });
+  await workspace.must('POST', `/collections/${name}/import`, { records: [...desks, { name: 'without an id' }] });
+});
+afterAll(() => service.close());
+
+const ask = (query: string, caller?: Caller) => workspace.must('POST', `/collections/${name}/query`, { query }, caller);
+const list = async (parameters = ''): Promise<{ queries: LoggedQuery[]; next_cursor: string | null }> =>
+  workspace.must('GET', `/collections/${name}/queries${parameters}`);
+const statistics = async (parameters = ''): Promise<CollectionDay[]> =>
+  (await workspace.must('GET', `/collections/${name}/statistics${parameters}`)).days;
+
+/** The log once it has as many queries. */
+function logged(count: number): Promise<LoggedQuery[]> {
+  return vi.waitFor(
+    async () => {
+      const { queries } = await list();
+      expect(queries).toHaveLength(count);
+      return queries;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+}
+
+describe('the query log', () => {
+  it('lists who asked what and what it answered, newest first', async () => {
+    await ask('DK-100');
+    await logged(1);
+    const { confidence, results } = await ask(' kitchen table ', office);
+    const queries = await logged(2);
+    expect(queries).toMatchObject([
+      { query: 'kitchen table', confidence, match_type: 'semantic', external_id: results[0].external_id },
+      { query: 'DK-100', confidence: 'high', match_type: 'exact_id', external_id: 'd1' },
+    ]);
+    expect(queries.map(({ actor }) => actor)).toEqual([
+      { kind: 'pinned_token', id: expect.any(String), name: expect.any(String) },
+      { kind: 'pinned_token', id: expect.any(String), name: expect.any(String) },
+    ]);
+    expect(queries.every(({ duration_ms }) => duration_ms > 0)).toBe(true);
+  });
+
+  it('has each of many queries in one call, except those that were refused', async () => {
+    const queries = [{ query: 'DK-100' }, { query: 'TB-300' }, { key: 'nothing' }];
+    await workspace.must('POST', `/collections/${name}/resolve`, { queries });
+    const found = await logged(2);
+    expect(found.map(({ query, external_id }) => [query, external_id]).sort()).toEqual([
+      ['DK-100', 'd1'],
+      ['TB-300', 'd2'],
+    ]);
+  });
+
+  it('is filtered by verdict and time, and pages without loss', async () => {
+    for (const [count, query] of ['DK-100', 'TB-300', 'kitchen'].entries()) {
+      await ask(query);
+      await logged(count + 1);
+    }
+    const all = await logged(3);
+    const [newest, middle] = all as [LoggedQuery, LoggedQuery, LoggedQuery];
+    const high = await list('?confidence=high');
+    expect(high.queries).toEqual(all.filter(({ confidence }) => confidence === 'high'));
+    expect((await list(`?from=${newest.at}`)).queries).toEqual([newest]);
+    expect((await list(`?from=${middle.at}&to=${newest.at}`)).queries).toEqual([middle]);
+    const first = await list('?limit=2');
+    const second = await list(`?limit=2&cursor=${first.next_cursor}`);
+    expect([...first.queries, ...second.queries]).toEqual(all);
+    expect(second.next_cursor).toBeNull();
+  });
+
+  it('is for those who manage the collection, in its own workspace', async () => {
+    const at = `/collections/${name}/queries`;
+    expect(await service.call('GET', at, office)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'operation_not_allowed' } },
+    });
+    const other = await callersWorkspace(service);
+    expect(await service.call('GET', at, other.admin)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'collection_not_found' } },
+    });
+    await other.must('POST', '/collections', { name });
+    await ask('DK-100');
+    await logged(1);
+    expect((await other.must('GET', at)).queries).toEqual([]);
+  });
+
+  it('keeps nothing where the workspace keeps no queries, and deletes what is too old', async () => {
+    const own = await callersWorkspace(service);
+    const admin = await own.person({ role: 'admin' });
+    await own.must('POST', '/collections', { name });
+    await own.must('POST', `/collections/${name}/import`, { records: desks });
+    const asked = () => own.must('POST', `/collections/${name}/query`, { query: 'd1' });
+    const counted = async (high: number) => {
+      await vi.waitFor(async () => {
+        const { days } = await own.must('GET', `/collections/${name}/statistics?days=1`);
+        expect(days).toMatchObject([{ high }]);
+      }, 30_000);
+      return (await own.must('GET', `/collections/${name}/queries`)).queries.length;
+    };
+    await asked();
+    expect(await counted(1)).toBe(1);
+    await deleteOldActivity(service.services);
+    expect(await counted(1)).toBe(1);
+    const { workspace: changed } = await own.must('PATCH', '/settings/workspace', { query_log_days: 0 }, admin);
+    expect(changed.query_log_days).toBe(0);
+    await asked();
+    expect(await counted(2)).toBe(1);
+    await deleteOldActivity(service.services);
+    expect(await counted(2)).toBe(0);
+  });
+});
+
+describe('the statistics', () => {
+  it('count verdicts and records by day in UTC, also of days on which nothing happened', async () => {
+    await ask('DK-100');
+    await ask('oak');
+    const days = await vi.waitFor(async () => {
+      const found = await statistics('?days=3');
+      const { high = 0, low = 0, none = 0 } = found.at(-1) ?? {};
+      expect(high + low + none).toBe(2);
+      return found;
+    }, 30_000);
+    const today = service.services.clock().toISOString().slice(0, 10);
+    expect(days).toHaveLength(3);
+    expect(days.at(-1)).toMatchObject({ date: today, written: 2, failed: 1 });
+    expect(days[0]).toEqual({ date: expect.any(String), high: 0, low: 0, none: 0, written: 0, failed: 0 });
+    expect(await statistics()).toHaveLength(limits.statisticsDays);
+  });
+
+  it('do not count a dry run', async () => {
+    await workspace.must('POST', `/collections/${name}/records`, { records: desks, dry_run: true });
+    await ask('DK-100');
+    await logged(1);
+    expect((await statistics('?days=1'))[0]).toMatchObject({ written: 2, failed: 1 });
+  });
+});

@@ -1,0 +1,155 @@
+import type { LoggedQuery } from '@tessera/contract';
+import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
+
+/** A query as stored. */
+export interface LoggedQueryRow extends Omit<LoggedQuery, 'at' | 'actor'> {
+  readonly at: Date;
+  readonly actor_kind: string;
+  readonly actor_id: string;
+  readonly actor_name: string;
+}
+
+/** What is counted in a collection, day by day. */
+export interface DayCounts {
+  high: number;
+  low: number;
+  none: number;
+  written: number;
+  failed: number;
+}
+
+/** For how many days the queries of the transaction's workspace are kept; 0: none are. */
+export async function findLogDays(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.query<{ days: number }>(
+    'select query_log_days as days from workspaces where id = $1',
+    [transaction.workspaceId],
+  );
+  return row?.days ?? 0;
+}
+
+/** Stores queries of a collection. */
+export function insertQueries(transaction: Transaction, collectionId: string, rows: readonly LoggedQueryRow[]): void {
+  transaction.send(
+    `insert into query_log (workspace_id, collection_id, id, at, actor_kind, actor_id, actor_name, query, confidence,
+       match_type, external_id, duration_ms)
+     select $1, $2, * from unnest($3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
+       $9::text[], $10::text[], $11::text[], $12::float8[])`,
+    [
+      transaction.workspaceId,
+      collectionId,
+      rows.map(({ id }) => id),
+      rows.map(({ at }) => at),
+      rows.map((row) => row.actor_kind),
+      rows.map((row) => row.actor_id),
+      rows.map((row) => row.actor_name),
+      rows.map(({ query }) => query),
+      rows.map(({ confidence }) => confidence),
+      rows.map((row) => row.match_type),
+      rows.map((row) => row.external_id),
+      rows.map((row) => row.duration_ms),
+    ],
+  );
+}
+
+/** Adds to what a day of a collection counts. */
+export function addCounts(
+  transaction: Transaction,
+  { collectionId, day }: { readonly collectionId: string; readonly day: string },
+  counts: DayCounts,
+): void {
+  const { high, low, none, written, failed } = counts;
+  transaction.send(
+    `insert into collection_days as d (workspace_id, collection_id, day, high, low, none, written, failed)
+     values ($1, $2, $3::date, $4, $5, $6, $7, $8)
+     on conflict (workspace_id, collection_id, day) do update set high = d.high + excluded.high, low = d.low + excluded.low,
+       none = d.none + excluded.none, written = d.written + excluded.written, failed = d.failed + excluded.failed`,
+    [transaction.workspaceId, collectionId, day, high, low, none, written, failed],
+  );
+}
+
+/** Which queries of a collection to list. */
+export interface QueryPage {
+  readonly after: readonly [at: string, id: string] | null;
+  readonly confidence: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly limit: number;
+}
+
+/** A page of the queries of a collection, newest first. */
+export function listQueries(
+  transaction: Transaction,
+  collectionId: string,
+  { after, confidence, from, to, limit }: QueryPage,
+): Promise<LoggedQueryRow[]> {
+  return transaction.query<LoggedQueryRow>(
+    `select id, at, actor_kind, actor_id, actor_name, query, confidence, match_type, external_id, duration_ms
+     from query_log
+     where workspace_id = $1 and collection_id = $2 and ($3::timestamptz is null or (at, id) < ($3, $4::uuid))
+       and ($5::text is null or confidence = $5) and ($6::timestamptz is null or at >= $6)
+       and ($7::timestamptz is null or at < $7)
+     order by at desc, id desc limit $8`,
+    [transaction.workspaceId, collectionId, ...(after ?? [null, null]), confidence, from, to, limit],
+  );
+}
+
+/** What the days of a collection count, from one on. A day without activity is absent. */
+export function listDays(
+  transaction: Transaction,
+  collectionId: string,
+  from: string,
+): Promise<(DayCounts & { readonly date: string })[]> {
+  return transaction.query(
+    `select to_char(day, 'YYYY-MM-DD') as date, high, low, none, written, failed from collection_days
+     where workspace_id = $1 and collection_id = $2 and day >= $3::date`,
+    [transaction.workspaceId, collectionId, from],
+  );
+}
+
+/** A collection with the days that its queries are kept. */
+export interface KeptCollection {
+  readonly workspaceId: string;
+  readonly collectionId: string;
+  readonly days: number;
+}
+
+/** Every collection. */
+export async function listKept(transaction: SystemTransaction): Promise<KeptCollection[]> {
+  const [collections, workspaces] = await Promise.all([
+    transaction.query<Omit<KeptCollection, 'days'>>(
+      'select workspace_id as "workspaceId", id as "collectionId" from collections',
+    ),
+    transaction.query<{ id: string; days: number }>('select id, query_log_days as days from workspaces'),
+  ]);
+  const daysOf = new Map(workspaces.map(({ id, days }) => [id, days]));
+  return collections.map((collection) => ({ ...collection, days: daysOf.get(collection.workspaceId) ?? 0 }));
+}
+
+/** Deletes some of the queries from before a moment, and of those beyond the newest `kept`; returns how many. */
+export async function deleteOldQueries(
+  queryable: Queryable,
+  { workspaceId, collectionId }: Omit<KeptCollection, 'days'>,
+  { before, kept }: { readonly before: Date; readonly kept: number },
+): Promise<number> {
+  const rows = await queryable.query(
+    `delete from query_log where workspace_id = $1 and collection_id = $2 and (at, id) in (
+       select at, id from query_log where workspace_id = $1 and collection_id = $2 and at < greatest($3, (
+         select at from query_log where workspace_id = $1 and collection_id = $2 order by at desc, id desc offset $4 limit 1))
+       order by at, id limit 1000)
+     returning 1`,
+    [workspaceId, collectionId, before, kept],
+  );
+  return rows.length;
+}
+
+/** Deletes what the days of a collection before one counted. */
+export async function deleteOldDays(
+  queryable: Queryable,
+  { workspaceId, collectionId }: Omit<KeptCollection, 'days'>,
+  before: string,
+): Promise<void> {
+  await queryable.query(
+    'delete from collection_days where workspace_id = $1 and collection_id = $2 and day < $3::date',
+    [workspaceId, collectionId, before],
+  );
+}
