@@ -31,7 +31,7 @@ describe.runIf(canSignIn)('the overview', () => {
   };
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-  it('leads from what needs somebody to the list of it', async () => {
+  it('leads from what needs attention to the list of it', async () => {
     await made.admin('POST /settings/members/sync', {
       members: [
         { email: 'ends@example.com', groups: [], expires_at: new Date(Date.now() + 3 * dayMs).toISOString() },

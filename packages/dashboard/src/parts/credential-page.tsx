@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useFilters } from '../app/filters.js';
 import { type Credential, CredentialList, type CredentialNoun } from './credential-list.js';
 import { SecretDialog } from './dialogs.js';
 import { Icon, type IconName } from './icon.js';
@@ -24,19 +23,20 @@ export function CredentialPage<Row extends Credential>(props: {
   columns: readonly Column<Row>[];
   empty: { icon: IconName; title: string; text: string };
   dialog: (parts: { onClose: () => void; onMade: (made: Made) => void }) => ReactNode;
+  isAdding: boolean;
+  setAdding: (isAdding: boolean) => void;
   children?: ReactNode;
 }) {
-  const { title, lead, noun, credentials, columns, empty, dialog, children } = props;
-  const { search, setSearch } = useFilters();
+  const { title, lead, noun, credentials, columns, empty, dialog, isAdding, setAdding, children } = props;
   const [made, setMade] = useState<Made>();
   const create = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch({ new: 'true' })}>
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
       New {noun}
     </Button>
   );
-  const onClose = (): void => setSearch({ new: undefined });
+  const onClose = (): void => setAdding(false);
   const onMade = (secret: Made): void => {
-    setSearch({ new: undefined });
+    setAdding(false);
     setMade(secret);
   };
   return (
@@ -55,7 +55,7 @@ export function CredentialPage<Row extends Credential>(props: {
         </Loaded>
       </Panel>
       {children}
-      {search.new !== undefined && dialog({ onClose, onMade })}
+      {isAdding && dialog({ onClose, onMade })}
       {made !== undefined && (
         <SecretDialog title={`Secret of ${made.name}`} secret={made.secret} onClose={() => setMade(undefined)} />
       )}

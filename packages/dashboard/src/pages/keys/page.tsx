@@ -1,6 +1,7 @@
 import { Checkbox, Input, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
+import { useFilters } from '../../app/filters.js';
 import { useChange } from '../../data/queries.js';
 import { CredentialPage } from '../../parts/credential-page.js';
 import { FormDialog, type FormValues } from '../../parts/dialogs.js';
@@ -11,8 +12,11 @@ type Secret = CallAnswer<'api_keys.create'>;
 
 /** API keys: with them a backend grants and revokes access. */
 export function KeysPage() {
+  const { search, setSearch } = useFilters();
   return (
     <CredentialPage
+      isAdding={search.new !== undefined}
+      setAdding={(isAdding) => setSearch({ new: isAdding ? 'true' : undefined })}
       title="API keys"
       lead="With a key your backend grants and revokes access after a payment. A key serves /v1 only."
       noun="key"

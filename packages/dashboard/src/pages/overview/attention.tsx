@@ -15,7 +15,7 @@ interface Need {
   readonly to: string;
 }
 
-/** What somebody should look at, each leading to its list; or that nothing is. */
+/** What needs attention, each entry with a link to its list; or that nothing does. */
 export function NeedsYou({ state }: { state: WorkspaceState }) {
   const needs = [...needsOfCollections(state), ...needsOfAccess(state)];
   return (

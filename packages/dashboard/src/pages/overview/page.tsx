@@ -16,7 +16,7 @@ import { useWorkspaceState } from './state.js';
 
 const changedShown = 6;
 
-/** Whether all is well in the workspace: its numbers, what needs somebody, and the first steps until they are done. */
+/** Whether all is well in the workspace: its numbers, what needs attention, and the first steps until they are done. */
 export function OverviewPage() {
   const { workspace, me } = useSession();
   const state = useWorkspaceState();

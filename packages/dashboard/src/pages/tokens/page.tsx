@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
+import { useFilters } from '../../app/filters.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { CredentialPage } from '../../parts/credential-page.js';
 import { groupsQuery } from '../../parts/group-choice.js';
@@ -14,8 +15,11 @@ type Token = CallAnswer<'tokens.list'>['tokens'][number];
 
 /** Pinned tokens: each stands for one agent in this workspace. */
 export function TokensPage() {
+  const { search, setSearch } = useFilters();
   return (
     <CredentialPage
+      isAdding={search.new !== undefined}
+      setAdding={(isAdding) => setSearch({ new: isAdding ? 'true' : undefined })}
       title="Agent tokens"
       lead="A token stands for one agent or script. It reaches this workspace and no other, and its name is in the audit log."
       noun="token"
