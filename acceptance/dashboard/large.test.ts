@@ -118,7 +118,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await page.goto(`${service.url}/app/collections/stock`);
     const grid = page.getByRole('region', { name: 'Records, scrollable' });
     await page.getByRole('button', { name: '0', exact: true }).waitFor();
-    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(records + 1));
+    expect(await page.getByRole('grid', { name: 'Records' }).getAttribute('aria-rowcount')).toBe(String(records + 1));
     let seen = 0;
     while (seen < rowsScrolled) {
       await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));

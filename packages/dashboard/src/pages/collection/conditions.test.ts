@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Condition, conditionsOf, filterInWords, filterOf } from './conditions.js';
+import { type Condition, conditionsIn, conditionsOf, conditionsText, filterInWords, filterOf } from './conditions.js';
 
 const types = { price: 'number', sold_on: 'date' };
 const condition = (field: string, operator: Condition['operator'], value = ''): Condition => ({
@@ -50,4 +50,18 @@ test('a stored filter reads as words', () => {
     'price at least 100 and size is one of S, M and ean has none',
   );
   expect(filterInWords({ price: { lt: 3 } })).toBe('{"price":{"lt":3}}');
+});
+
+test('conditions are in the address as they were set, and what is no condition there is left out', () => {
+  const conditions: Condition[] = [
+    { field: 'price', operator: 'gte', value: '100' },
+    { field: 'a "b"', operator: 'exists', value: '' },
+  ];
+  expect(conditionsIn(conditionsText(conditions))).toEqual(conditions);
+  expect(conditionsText([])).toBeUndefined();
+  expect(conditionsIn(undefined)).toEqual([]);
+  expect(conditionsIn('[["price","is","1"],["price","like","1"],["price",1],7]')).toEqual([
+    { field: 'price', operator: 'is', value: '1' },
+  ]);
+  expect(conditionsIn('{')).toEqual([]);
 });

@@ -88,10 +88,38 @@ export function conditionsOf(filter: Readonly<Record<string, unknown>>): Conditi
 
 /** A stored filter as someone would say it; one that the editor cannot show stays as it is stored. */
 export function filterInWords(filter: Readonly<Record<string, unknown>>): string {
-  const conditions = conditionsOf(filter)?.map(({ field, operator, value }) =>
-    [field, operators.find((each) => each.value === operator)?.label, value].join(' ').trim(),
-  );
-  return conditions?.join(' and ') ?? JSON.stringify(filter);
+  return conditionsOf(filter)?.map(conditionInWords).join(' and ') ?? JSON.stringify(filter);
+}
+
+/** A condition as someone would say it: "price at least 100". */
+export function conditionInWords({ field, operator, value }: Condition): string {
+  return [field, operators.find((each) => each.value === operator)?.label, value].join(' ').trim();
+}
+
+/** Conditions as the address of a page contains them; undefined for none. */
+export function conditionsText(conditions: readonly Condition[]): string | undefined {
+  return conditions.length === 0
+    ? undefined
+    : JSON.stringify(conditions.map(({ field, operator, value }) => [field, operator, value]));
+}
+
+/** Reads what `conditionsText` wrote. Invalid conditions in a typed address are left out. */
+export function conditionsIn(text: string | undefined): Condition[] {
+  try {
+    const parts: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(parts) ? parts.flatMap((part) => conditionIn(part) ?? []) : [];
+  } catch {
+    return [];
+  }
+}
+
+function conditionIn(part: unknown): Condition | undefined {
+  if (!Array.isArray(part) || !part.every((each) => typeof each === 'string')) {
+    return undefined;
+  }
+  const [field, name, value = ''] = part;
+  const operator = operators.find((each) => each.value === name)?.value;
+  return field === undefined || operator === undefined ? undefined : { field, operator, value };
 }
 
 function conditionOf(field: string, operator: string, value: unknown): Condition | undefined {

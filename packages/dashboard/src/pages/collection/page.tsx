@@ -113,7 +113,12 @@ function CollectionTabs({ collection }: { collection: Collection }) {
       ?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current?.value]);
   return (
-    <Tabs value={current?.value ?? ''} onChange={(tab) => setSearch({ tab: tab ?? undefined })} keepMounted={false}>
+    <Tabs
+      value={current?.value ?? ''}
+      onChange={(tab) => setSearch({ tab: tab ?? undefined })}
+      keepMounted={false}
+      data-wide={current?.value === 'records'}
+    >
       <Tabs.List ref={list} mb="md" className={classes.tabs}>
         {shown.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value}>

@@ -1,23 +1,28 @@
-import { Box, UnstyledButton } from '@mantine/core';
+import { Box, Checkbox, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './collection.module.css';
-import type { ShownRecord, Sight } from './record-pages.js';
+import { ColumnHeads } from './column-header.js';
+import { type Columns, idColumn } from './columns.js';
+import { useCurrentRow } from './current-row.js';
+import type { Sight, StoredRecord } from './record-pages.js';
+import type { Selection } from './selection.js';
 import { shownValue } from './values.js';
 
-const rowHeightPx = 36;
+const rowHeightPx = 32;
 
-/** Records as a grid of which only what is in sight is drawn. */
+/** Records as a grid of which only the rows in sight are drawn. */
 export function RecordGrid(props: {
   label: string;
-  fields: readonly string[];
+  columns: Columns;
   rows: number;
   count: number;
-  record: (index: number) => ShownRecord | undefined;
+  record: (index: number) => StoredRecord | undefined;
+  selection?: Selection | undefined;
   onSight: (sight: Sight) => void;
   onOpen: (id: string) => void;
 }) {
-  const { label, fields, rows, count, record, onSight, onOpen } = props;
+  const { label, columns, rows, count, record, selection, onSight, onOpen } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [, redraw] = useState(0);
   const virtualizer = useVirtualizer({
@@ -38,6 +43,7 @@ export function RecordGrid(props: {
   const { current, onKeyDown } = useCurrentRow(scroller, { rows, drawn: items, virtualizer });
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const shown = columns.table.getFlatHeaders().map(({ column }) => column);
   return (
     // What scrolls must be reached by keyboard.
     <Box
@@ -48,59 +54,44 @@ export function RecordGrid(props: {
       aria-label={`${label}, scrollable`}
       onKeyDown={onKeyDown}
     >
-      <table className={classes.records} aria-label={label} aria-rowcount={count + 1}>
+      <Box
+        component="table"
+        role="grid"
+        className={classes.records}
+        aria-label={label}
+        aria-rowcount={count + 1}
+        aria-colcount={shown.length}
+        aria-multiselectable={selection !== undefined}
+        style={{ width: `max(100%, ${columns.table.getTotalSize()}px)` }}
+      >
+        <colgroup>
+          {shown.map((column, place) => (
+            // The last one takes what is left.
+            <col key={column.id} style={place < shown.length - 1 ? { width: column.getSize() } : {}} />
+          ))}
+        </colgroup>
         <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">Id</th>
-            {fields.map((field) => (
-              <th key={field} scope="col">
-                {field}
-              </th>
-            ))}
-          </tr>
+          <ColumnHeads columns={columns} />
         </thead>
         <tbody>
           <Space height={above} />
           {items.map(({ index }) => (
-            <tr key={index} aria-rowindex={index + 2}>
-              <Cells record={record(index)} fields={fields} isCurrent={index === current} onOpen={onOpen} />
-            </tr>
+            <Row
+              key={index}
+              index={index}
+              record={record(index)}
+              columns={columns}
+              shown={shown}
+              selection={selection}
+              isCurrent={index === current}
+              onOpen={onOpen}
+            />
           ))}
           <Space height={below} />
         </tbody>
-      </table>
+      </Box>
     </Box>
   );
-}
-
-/** The row that the Tab key comes to: one of all, which the arrow keys change, so that nobody has to pass a million. */
-function useCurrentRow(
-  scroller: RefObject<HTMLElement | null>,
-  grid: {
-    rows: number;
-    drawn: readonly { readonly index: number }[];
-    virtualizer: { scrollToIndex: (index: number) => void };
-  },
-) {
-  const { rows, drawn, virtualizer } = grid;
-  const [chosen, setChosen] = useState({ row: 0, byKey: false });
-  const current = drawn.some(({ index }) => index === chosen.row) ? chosen.row : drawn[0]?.index;
-  useEffect(() => {
-    if (chosen.byKey) {
-      scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${chosen.row + 2}"] button`)?.focus();
-    }
-  }, [chosen, scroller]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined || current === undefined || !(event.target instanceof HTMLButtonElement)) {
-      return;
-    }
-    event.preventDefault();
-    const row = Math.min(rows - 1, Math.max(0, current + step));
-    virtualizer.scrollToIndex(row);
-    setChosen({ row, byKey: true });
-  };
-  return { current, onKeyDown };
 }
 
 /** Stands for the rows out of sight. */
@@ -112,31 +103,76 @@ function Space({ height }: { height: number }) {
   );
 }
 
-function Cells(props: {
-  record: ShownRecord | undefined;
-  fields: readonly string[];
+function Row(props: {
+  index: number;
+  record: StoredRecord | undefined;
+  columns: Columns;
+  shown: readonly { readonly id: string }[];
+  selection: Selection | undefined;
   isCurrent: boolean;
   onOpen: (id: string) => void;
 }) {
-  const { record, fields, isCurrent, onOpen } = props;
-  if (record === undefined) {
-    return <td className="soft">…</td>;
-  }
+  const { index, record, columns, shown, selection, isCurrent, onOpen } = props;
+  const isSelected = record !== undefined && selection?.has(record.external_id) === true;
   return (
-    <>
-      <td>
-        <UnstyledButton
-          className={classes.id}
-          fz="sm"
-          tabIndex={isCurrent ? 0 : -1}
-          onClick={() => onOpen(record.external_id)}
-        >
-          {record.external_id}
-        </UnstyledButton>
-      </td>
-      {fields.map((field) => (
-        <td key={field}>{shownValue(record.attributes[field])}</td>
-      ))}
-    </>
+    <tr aria-rowindex={index + 2} {...(selection === undefined ? {} : { 'aria-selected': isSelected })}>
+      {shown.map(({ id }, place) => {
+        const column = columns.fields.get(id);
+        if (record === undefined) {
+          return (
+            <td key={id} aria-colindex={place + 1} data-sticky={id === idColumn} className="soft">
+              {id === idColumn && '…'}
+            </td>
+          );
+        }
+        return column === undefined ? (
+          <td key={id} aria-colindex={place + 1} data-sticky="true">
+            <IdCell record={record} index={index} selection={selection} isCurrent={isCurrent} onOpen={onOpen} />
+          </td>
+        ) : (
+          <td key={id} aria-colindex={place + 1} data-kind={column.kind}>
+            {cellOf(new Map(Object.entries(record.attributes)).get(column.field))}
+          </td>
+        );
+      })}
+    </tr>
   );
+}
+
+function IdCell(props: {
+  record: StoredRecord;
+  index: number;
+  selection: Selection | undefined;
+  isCurrent: boolean;
+  onOpen: (id: string) => void;
+}) {
+  const { record, index, selection, isCurrent, onOpen } = props;
+  const id = record.external_id;
+  return (
+    <span className={classes.idCell}>
+      {selection !== undefined && (
+        <Checkbox
+          size="xs"
+          tabIndex={isCurrent ? 0 : -1}
+          aria-label={`Select ${id}`}
+          checked={selection.has(id)}
+          onChange={({ currentTarget, nativeEvent }) =>
+            selection.set({ record, index, isOn: currentTarget.checked, isRange: isWithShift(nativeEvent) })
+          }
+        />
+      )}
+      <UnstyledButton className={classes.id} tabIndex={isCurrent ? 0 : -1} onClick={() => onOpen(id)}>
+        {id}
+      </UnstyledButton>
+    </span>
+  );
+}
+
+function isWithShift(event: Event): boolean {
+  return event instanceof MouseEvent && event.shiftKey;
+}
+
+function cellOf(value: unknown): ReactNode {
+  const text = shownValue(value);
+  return text === '–' ? <span className={classes.nothing}>–</span> : text;
 }

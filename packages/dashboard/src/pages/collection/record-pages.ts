@@ -12,9 +12,6 @@ const pagesKept = 40;
 /** One record of a collection. */
 export type StoredRecord = CallAnswer<'collections.list_records'>['records'][number];
 
-/** What the grid shows of a record. */
-export type ShownRecord = Pick<StoredRecord, 'external_id' | 'rendered' | 'attributes'>;
-
 /** From the first id on, or from the last one. */
 export type Order = 'asc' | 'desc';
 
@@ -24,9 +21,12 @@ export interface Sight {
   readonly last: number;
 }
 
-interface Listed {
+/** Which records of which collection, in what order. */
+export interface Listed {
   readonly name: string;
   readonly order: Order;
+  /** A filter as a query takes it, as JSON; undefined for all. */
+  readonly filters: string | undefined;
 }
 
 /** The records that are looked at, of however many there are. */
@@ -39,7 +39,8 @@ export interface RecordPages {
 }
 
 /** Fetches the pages in which the rows in sight lie. Pages follow each other by cursors, which are kept. */
-export function useRecordPages({ name, order }: Listed, { first, last }: Sight): RecordPages {
+export function useRecordPages(listed: Listed, { first, last }: Sight): RecordPages {
+  const { name, order, filters } = listed;
   const client = useQueryClient();
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
   const [latestCount, setLatestCount] = useState<number>();
@@ -48,9 +49,9 @@ export function useRecordPages({ name, order }: Listed, { first, last }: Sight):
   const wanted = Array.from({ length: to - from + 1 }, (_, place) => from + place);
   const pages = useQueries({
     queries: wanted.map((page) => ({
-      queryKey: ['collections.list_records', { name, order, page }] as const,
+      queryKey: ['collections.list_records', { name, order, filters, page }] as const,
       staleTime: 30_000,
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage({ name, order }, cursors[page], signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(listed, cursors[page], signal),
     })),
   });
   const newest = pages.at(-1)?.data;
@@ -89,7 +90,13 @@ function isFar(key: unknown, near: { name: string; from: number; to: number }): 
   );
 }
 
-function fetchPage({ name, order }: Listed, cursor: string | undefined, signal: AbortSignal) {
-  const query = { order, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) };
+/** Fetches the page of records that begins at a cursor, or the first one. */
+export function fetchPage({ name, order, filters }: Listed, cursor: string | undefined, signal: AbortSignal) {
+  const query = {
+    order,
+    limit: pageSize,
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(filters === undefined ? {} : { filters }),
+  };
   return api().call('collections.list_records', { params: { name }, query }, { signal });
 }

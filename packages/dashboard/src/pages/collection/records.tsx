@@ -1,34 +1,29 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Icon } from '../../parts/icon.js';
-import { Empty, Loaded, Refusal } from '../../parts/notices.js';
+import { Empty, Refusal } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
-import { counted } from '../../parts/when.js';
-import { ConditionEditor } from './condition-editor.js';
-import { type Condition, filterOf } from './conditions.js';
+import { countOf } from '../../parts/when.js';
+import classes from './collection.module.css';
+import { ColumnMenu } from './column-menu.js';
+import { type Columns, useColumns } from './columns.js';
+import { conditionsIn, conditionsText, filterOf } from './conditions.js';
+import { FilterChips } from './filter-chips.js';
 import type { Collection } from './queries.js';
-import { answerQuery } from './queries.js';
 import { RecordDrawer } from './record-drawer.js';
 import { RecordGrid } from './record-grid.js';
-import { type Order, type Sight, useRecordPages } from './record-pages.js';
-import { isLabel } from './values.js';
-
-const columnsShown = 6;
-
-// What one query answers at most; unlike browsing it has no further pages.
-const filteredMax = 100;
+import { type Listed, type Sight, useRecordPages } from './record-pages.js';
 
 /** Browses the records of a collection, however many; narrows them by fields; shows one. */
 export function RecordsTab({ collection }: { collection: Collection }) {
   const { search, setSearch } = useFilters();
-  const [conditions, setConditions] = useState<readonly Condition[]>([]);
-  const [settled] = useDebouncedValue(conditions, 400);
   const order = search.from === 'end' ? 'desc' : 'asc';
-  const filters = filterOf(settled, collection.filterable_fields);
+  const conditions = conditionsIn(search.filter);
+  const filter = filterOf(conditions, collection.filterable_fields);
+  const filters = filter === undefined ? undefined : JSON.stringify(filter);
+  const columns = useColumns(collection);
   const open = (record: string): void => setSearch({ record });
   if (collection.records === 0 && collection.last_ingest_at === null) {
     return <NoRecords collection={collection} />;
@@ -36,26 +31,31 @@ export function RecordsTab({ collection }: { collection: Collection }) {
   return (
     <>
       <Panel flush>
-        <Stack p="md" gap="xs">
-          <Group justify="space-between" gap="xs">
+        <div className={classes.toolbar}>
+          <FilterChips
+            collection={collection}
+            conditions={conditions}
+            onChange={(changed) => setSearch({ filter: conditionsText(changed) })}
+          />
+          <Group gap="xs" ml="auto">
             <IdSearch onOpen={open} />
-            {filters === undefined && (
-              <Button
-                variant="default"
-                onClick={() => setSearch({ from: order === 'asc' ? 'end' : undefined })}
-                leftSection={<Icon name={order === 'asc' ? 'down' : 'up'} size={16} />}
-              >
-                {order === 'asc' ? 'Jump to the end' : 'Back to the start'}
-              </Button>
-            )}
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => setSearch({ from: order === 'asc' ? 'end' : undefined })}
+              leftSection={<Icon name={order === 'asc' ? 'down' : 'up'} size={14} />}
+            >
+              {order === 'asc' ? 'Jump to the end' : 'Back to the start'}
+            </Button>
+            <ColumnMenu columns={columns} />
           </Group>
-          <ConditionEditor fields={collection.fields} conditions={conditions} onChange={setConditions} />
-        </Stack>
-        {filters === undefined ? (
-          <All key={order} collection={collection} order={order} onOpen={open} />
-        ) : (
-          <Narrowed collection={collection} filters={filters} onOpen={open} />
-        )}
+        </div>
+        <Records
+          key={`${order} ${filters}`}
+          listed={{ name: collection.name, order, filters }}
+          columns={columns}
+          onOpen={open}
+        />
       </Panel>
       {search.record !== undefined && (
         <RecordDrawer
@@ -107,76 +107,43 @@ function IdSearch({ onOpen }: { onOpen: (id: string) => void }) {
   };
   return (
     <form onSubmit={submit}>
-      <Group gap="xs">
-        <TextInput
-          name="id"
-          aria-label="Open a record by its id"
-          placeholder="Open a record by its id"
-          flex="1 1 12rem"
-          maw={360}
-        />
-        <Button type="submit" variant="default">
-          Open
-        </Button>
-      </Group>
+      <TextInput
+        name="id"
+        size="xs"
+        maw={180}
+        aria-label="Open a record by its id"
+        placeholder="Open by id"
+        leftSection={<Icon name="search" size={14} />}
+      />
     </form>
   );
 }
 
-/** What a record is called first, then the others. */
-function fieldsShown(collection: Collection): string[] {
-  const names = collection.exposed_fields.filter(isLabel);
-  return [...names, ...collection.exposed_fields.filter((field) => !isLabel(field))].slice(0, columnsShown);
-}
-
-function All(props: { collection: Collection; order: Order; onOpen: (id: string) => void }) {
-  const { collection, order, onOpen } = props;
+function Records(props: { listed: Listed; columns: Columns; onOpen: (id: string) => void }) {
+  const { listed, columns, onOpen } = props;
   const [sight, setSight] = useState<Sight>({ first: 0, last: 0 });
-  const pages = useRecordPages({ name: collection.name, order }, sight);
+  const pages = useRecordPages(listed, sight);
   return (
     <>
       {pages.error !== null && <Refusal error={pages.error} />}
-      {order === 'desc' && (
-        <Text size="sm" c="dimmed" px="md" pb="xs" role="status">
-          From the last id on
-        </Text>
-      )}
       <RecordGrid
         label="Records"
-        fields={fieldsShown(collection)}
+        columns={columns}
         rows={pages.rows}
         count={pages.count ?? 0}
         record={pages.record}
         onSight={setSight}
         onOpen={onOpen}
       />
+      <div className={classes.foot} role="status">
+        {pages.count !== undefined && (
+          <>
+            {countOf(pages.count, 'record')}
+            {listed.filters !== undefined && ' in the filter'}
+            {listed.order === 'desc' && ', from the last id on'}
+          </>
+        )}
+      </div>
     </>
-  );
-}
-
-function Narrowed(props: { collection: Collection; filters: Record<string, unknown>; onOpen: (id: string) => void }) {
-  const { collection, filters, onOpen } = props;
-  const found = useQuery(answerQuery(collection.name, { query: '', filters, top: filteredMax }));
-  return (
-    <Loaded query={found}>
-      {({ results }) => (
-        <>
-          <Text size="sm" c="dimmed" px="md" pb="xs" role="status">
-            {results.length === filteredMax
-              ? `The ${filteredMax} newest that fit. There may be more: narrow them by a further filter.`
-              : `${counted(results.length)} fit`}
-          </Text>
-          <RecordGrid
-            label="Records that fit"
-            fields={fieldsShown(collection)}
-            rows={results.length}
-            count={results.length}
-            record={(index) => results[index]}
-            onSight={() => undefined}
-            onOpen={onOpen}
-          />
-        </>
-      )}
-    </Loaded>
   );
 }

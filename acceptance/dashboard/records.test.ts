@@ -1,0 +1,121 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { unique } from '../http.js';
+import { canSignIn, openBrowser, openTab, service, settled, type Watched } from './browser.js';
+import { makeOakline } from './sample.mjs';
+import { sessionOf } from './seed.mjs';
+
+if (!canSignIn) console.info('Not run: the grid of records (no chromium here).');
+
+describe.runIf(canSignIn)('the grid of records', () => {
+  let browser: Browser;
+  let session: string;
+  let tab: Watched;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    const admin = `ada@${unique('oakline')}.example`;
+    await makeOakline(service, admin);
+    session = await sessionOf(service, admin);
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    tab = await openTab(browser, service.url, { session });
+    page = tab.page;
+    await page.goto(`${service.url}/app/collections/products`);
+    await settled(page);
+  });
+  afterEach(async () => {
+    expect(tab.wrongs).toEqual([]);
+    await tab.context.close();
+  });
+
+  const heads = (): Promise<string[]> => page.getByRole('columnheader').locator('[class*=headName]').allInnerTexts();
+  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+  const widthOf = async (name: RegExp): Promise<number | undefined> =>
+    (await page.getByRole('columnheader', { name }).boundingBox())?.width;
+
+  it('says what each column contains, has numbers at the right, and keeps the ids in sight', async () => {
+    await page.getByRole('columnheader', { name: /^list_price.*number$/ }).waitFor();
+    const price = page.getByRole('row', { name: /OAK-1000/ }).getByRole('gridcell', { name: '19', exact: true });
+    expect(await price.evaluate((cell) => getComputedStyle(cell).textAlign)).toBe('right');
+    await page.setViewportSize({ width: 360, height: 800 });
+    const id = page.getByRole('button', { name: '1', exact: true });
+    const before = await id.boundingBox();
+    await page
+      .getByRole('region', { name: 'Records, scrollable' })
+      .evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+    await page.getByRole('columnheader', { name: /^list_price.*number$/ }).waitFor();
+    expect((await id.boundingBox())?.x).toBe(before?.x);
+  });
+
+  it('remembers which columns a person sees, in what order and how wide', async () => {
+    expect(await heads()).toEqual(['Id', 'name', 'category', 'default_code', 'description', 'list_price']);
+    await press('Columns');
+    await page.getByRole('checkbox', { name: 'description' }).uncheck();
+    await press('Move list_price to the left');
+    await press('Move list_price to the left');
+    const width = page.getByLabel('Width of category in pixels');
+    await width.fill('320');
+    await width.press('Enter');
+    await page.keyboard.press('Escape');
+    const arranged = ['Id', 'name', 'category', 'list_price', 'default_code'];
+    await page.reload();
+    await settled(page);
+    expect(await heads()).toEqual(arranged);
+    expect(await widthOf(/^category/)).toBe(320);
+    await press('Columns');
+    await press('Reset');
+    await expect.poll(heads).toHaveLength(6);
+  });
+
+  it('makes a column wider by its edge', async () => {
+    const before = Number(await widthOf(/^name/));
+    const box = await page.getByRole('columnheader', { name: /^name/ }).boundingBox();
+    const [x, y] = [Number(box?.x) + before - 3, Number(box?.y) + 10];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 40, y, { steps: 4 });
+    await page.mouse.up();
+    expect(await widthOf(/^name/)).toBe(before + 40);
+  });
+
+  it('keeps filters as chips in the address, which lead back to the same records', async () => {
+    const add = async (field: string, comparison: string, value: string): Promise<void> => {
+      await press('Filter');
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Field').selectOption(field);
+      await form.getByLabel('Comparison').selectOption(comparison);
+      await form.getByLabel('Value').fill(value);
+      await page.keyboard.press('Enter');
+    };
+    await add('category', 'is', 'Desks');
+    await page.getByText('200 records in the filter').waitFor();
+    await add('list_price', 'at most', '100');
+    const narrowed = page.getByText('21 records in the filter');
+    await narrowed.waitFor();
+    await page.reload();
+    await narrowed.waitFor();
+    await press('category is Desks');
+    await page.getByRole('dialog').getByLabel('Value').fill('Lamps');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'category is Lamps', exact: true }).waitFor();
+    await press('Clear all');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^501 records$/ })
+      .waitFor();
+    expect(new URL(page.url()).searchParams.has('filter')).toBe(false);
+  });
+
+  it('gives the focus back to the row whose record was open', async () => {
+    await page.getByRole('button', { name: '1', exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Record 10' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('10');
+  });
+});

@@ -1,0 +1,102 @@
+import { ActionIcon, Button, Checkbox, Group, Popover, Text, TextInput } from '@mantine/core';
+import { Icon } from '../../parts/icon.js';
+import classes from './collection.module.css';
+import { type Columns, idColumn, widths } from './columns.js';
+import { moved } from './layout.js';
+
+/** Chooses which columns a grid shows, in what order and how wide. */
+export function ColumnMenu({ columns }: { columns: Columns }) {
+  const { table, isArranged, reset } = columns;
+  const all = table.getAllLeafColumns().filter(({ id }) => id !== idColumn);
+  const shown = all.filter((column) => column.getIsVisible()).length;
+  return (
+    <Popover position="bottom-end" width={340} trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button variant="default" size="xs" leftSection={<Icon name="columns" size={14} />}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label="Columns">
+        <Group justify="space-between" className={classes.menuHead}>
+          <Text size="xs" c="dimmed">
+            {shown} of {all.length} shown
+          </Text>
+          <Button variant="subtle" size="compact-xs" disabled={!isArranged} onClick={reset}>
+            Reset
+          </Button>
+        </Group>
+        <ul className={classes.columnList}>
+          {all.map((column, index) => (
+            <ColumnLine key={column.id} columns={columns} id={column.id} index={index} count={all.length} />
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ColumnLine(props: { columns: Columns; id: string; index: number; count: number }) {
+  const { columns, id, index, count } = props;
+  const { table, fields } = columns;
+  const column = table.getColumn(id);
+  const name = fields.get(id)?.field ?? id;
+  const move = (step: -1 | 1): void => {
+    const order = table
+      .getAllLeafColumns()
+      .map((each) => each.id)
+      .filter((each) => each !== idColumn);
+    table.setColumnOrder(moved(order, id, step));
+  };
+  if (column === undefined) {
+    return null;
+  }
+  return (
+    <li className={classes.columnLine}>
+      <Checkbox
+        size="xs"
+        label={name}
+        checked={column.getIsVisible()}
+        onChange={({ currentTarget }) => column.toggleVisibility(currentTarget.checked)}
+      />
+      <TextInput
+        key={column.getSize()}
+        size="xs"
+        type="number"
+        min={widths.min}
+        max={widths.max}
+        step={20}
+        aria-label={`Width of ${name} in pixels`}
+        defaultValue={column.getSize()}
+        onBlur={({ currentTarget }) => resize(columns, id, Number(currentTarget.value))}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && resize(columns, id, Number(currentTarget.value))}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        disabled={index === 0}
+        aria-label={`Move ${name} to the left`}
+        onClick={() => move(-1)}
+      >
+        <Icon name="up" size={14} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        disabled={index === count - 1}
+        aria-label={`Move ${name} to the right`}
+        onClick={() => move(1)}
+      >
+        <Icon name="down" size={14} />
+      </ActionIcon>
+    </li>
+  );
+}
+
+function resize({ table }: Columns, id: string, width: number): void {
+  if (Number.isFinite(width) && width !== table.getColumn(id)?.getSize()) {
+    const within = Math.min(widths.max, Math.max(widths.min, Math.round(width)));
+    table.setColumnSizing((before) => ({ ...before, [id]: within }));
+  }
+}

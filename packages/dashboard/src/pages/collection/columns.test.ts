@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { columnsOf, kindOf } from './columns.js';
+
+test.each([
+  [{ type: 'number' }, 'number'],
+  [{ type: null, example: 12.5 }, 'number'],
+  [{ type: null, example: true }, 'boolean'],
+  [{ type: null, example: '2026-02-02 10:00:00' }, 'date'],
+  [{ type: null, example: '2026-02-02-A' }, 'text'],
+  [{ type: null, example: [3, 'Desks'] }, 'object'],
+  [{ type: 'enum', example: 'oak' }, 'enum'],
+  [{ type: 'string', example: 12 }, 'text'],
+  [undefined, 'text'],
+] as const)('the kind of %j is %s', (field, kind) => {
+  expect(kindOf(field)).toBe(kind);
+});
+
+test('what a record is called comes first, and a field named like the column of ids is another column', () => {
+  const columns = columnsOf({ exposed_fields: ['id', '__proto__', 'name'], fields: [] });
+  expect(columns.map(({ field }) => field)).toEqual(['name', 'id', '__proto__']);
+  expect(columns.map(({ id }) => id)).toEqual(['field:name', 'field:id', 'field:__proto__']);
+});

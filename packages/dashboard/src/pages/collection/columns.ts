@@ -1,0 +1,177 @@
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  functionalUpdate,
+  type ReactTable,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
+import { useSession } from '../../app/session.js';
+import type { IconName } from '../../parts/icon.js';
+import { type KeptLayout, keepLayout, readLayout } from './layout.js';
+import type { Collection } from './queries.js';
+import { isLabel } from './values.js';
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+  columnVisibilityFeature,
+});
+
+/** What a column contains, as its icon tells. */
+export type Kind = 'text' | 'number' | 'boolean' | 'date' | 'enum' | 'object';
+
+/** The column of the ids. It comes first and stays in sight. */
+export const idColumn = 'id';
+
+/** Bounds of a column's width in pixels. */
+export const widths = { min: 80, max: 800 } as const;
+
+const shownAtFirst = 12;
+const widthsByKind: Readonly<Record<Kind, number>> = {
+  text: 200,
+  number: 120,
+  boolean: 110,
+  date: 150,
+  enum: 150,
+  object: 200,
+};
+
+/** The icon of each kind. */
+export const kindIcons: Readonly<Record<Kind, IconName>> = {
+  text: 'text',
+  number: 'number',
+  boolean: 'checkbox',
+  date: 'calendar',
+  enum: 'list',
+  object: 'braces',
+};
+
+/** The kinds in words, for those who cannot see the icon. */
+export const kindNames: Readonly<Record<Kind, string>> = {
+  text: 'text',
+  number: 'number',
+  boolean: 'yes or no',
+  date: 'date',
+  enum: 'one of some values',
+  object: 'list or object',
+};
+
+/** A column of a field. */
+export interface FieldColumn {
+  readonly id: string;
+  readonly field: string;
+  readonly kind: Kind;
+}
+
+/** The columns of a collection as a person has arranged them. */
+export interface Columns {
+  readonly table: ReactTable<typeof features, object>;
+  readonly fields: ReadonlyMap<string, FieldColumn>;
+  /** Whether the person has changed anything. */
+  readonly isArranged: boolean;
+  /** Forgets what the person has changed. */
+  reset(): void;
+}
+
+/** What is known of a field without looking at every record. */
+export function kindOf(field: { readonly type: string | null; readonly example?: unknown } | undefined): Kind {
+  const example = field?.example;
+  switch (field?.type) {
+    case 'number':
+    case 'date':
+    case 'enum':
+      return field.type;
+    case 'string':
+      return 'text';
+    default:
+      break;
+  }
+  if (typeof example === 'number' || typeof example === 'boolean') {
+    return typeof example as 'number' | 'boolean';
+  }
+  if (typeof example === 'object' && example !== null) {
+    return 'object';
+  }
+  return typeof example === 'string' && /^\d{4}-\d\d-\d\d([T ]|$)/.test(example) ? 'date' : 'text';
+}
+
+/** The fields of a collection as columns: what a record is called first, then the others. */
+export function columnsOf(collection: Pick<Collection, 'exposed_fields' | 'fields'>): FieldColumn[] {
+  const described = new Map(collection.fields.map((field) => [field.name, field]));
+  const names = collection.exposed_fields.filter(isLabel);
+  const others = collection.exposed_fields.filter((field) => !isLabel(field));
+  // With a prefix, no field has the name of the id's column or of a property of objects.
+  return [...names, ...others].map((field) => ({
+    id: `field:${field}`,
+    field,
+    kind: kindOf(described.get(field)),
+  }));
+}
+
+/** The columns of a collection: which, in what order and how wide. The browser remembers it for the person. */
+export function useColumns(collection: Collection): Columns {
+  const { me, workspace } = useSession();
+  const place = [me.email ?? me.id, workspace.id, collection.id].join('/');
+  const [kept, setKept] = useState<KeptLayout>(() => readLayout(place));
+  const list = useMemo(() => columnsOf(collection), [collection]);
+  const columns = useMemo(
+    () => [
+      { id: idColumn, header: 'Id', size: 150, minSize: 110, maxSize: widths.max, enableHiding: false },
+      ...list.map(({ id, field, kind }) => ({
+        id,
+        header: field,
+        size: isLabel(field) ? 260 : widthsByKind[kind],
+        minSize: widths.min,
+        maxSize: widths.max,
+      })),
+    ],
+    [list],
+  );
+  const hidden = useMemo(
+    () => Object.fromEntries(list.slice(shownAtFirst).map(({ id }) => [id, false] as const)),
+    [list],
+  );
+  const change = (part: Partial<KeptLayout>): void => {
+    setKept((before) => {
+      const after = { ...before, ...part };
+      keepLayout(place, after);
+      return after;
+    });
+  };
+  const state = {
+    columnOrder: kept.order ?? [],
+    columnVisibility: kept.visible ?? hidden,
+    columnSizing: kept.widths ?? {},
+    columnPinning: pinned,
+  };
+  const table = useTable({
+    features,
+    columns,
+    data: noRows,
+    state,
+    columnResizeMode: 'onChange',
+    onColumnOrderChange: (next) => change({ order: functionalUpdate(next, state.columnOrder) }),
+    onColumnVisibilityChange: (next) => change({ visible: functionalUpdate(next, state.columnVisibility) }),
+    onColumnSizingChange: (next) => change({ widths: functionalUpdate(next, state.columnSizing) }),
+  });
+  return {
+    table,
+    fields: new Map(list.map((column) => [column.id, column])),
+    isArranged: Object.keys(kept).length > 0,
+    reset: () => {
+      keepLayout(place, {});
+      setKept({});
+    },
+  };
+}
+
+// The virtual rows are drawn beside the table: of a million records only some are known.
+const noRows: object[] = [];
+const pinned = { start: [idColumn], end: [] };

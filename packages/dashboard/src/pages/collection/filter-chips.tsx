@@ -1,0 +1,142 @@
+import { ActionIcon, Button, Group, NativeSelect, Popover, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { type FormEvent, useId, useState } from 'react';
+import { Icon } from '../../parts/icon.js';
+import classes from './collection.module.css';
+import { type Condition, conditionInWords, type Operator, operators } from './conditions.js';
+import type { Collection } from './queries.js';
+
+/** The conditions that narrow a list, each as a chip that opens to change it. */
+export function FilterChips(props: {
+  collection: Collection;
+  conditions: readonly Condition[];
+  onChange: (conditions: readonly Condition[]) => void;
+}) {
+  const { collection, conditions, onChange } = props;
+  const names = [...new Set([...collection.exposed_fields, ...conditions.map(({ field }) => field)])];
+  const fields = names.map((name) => collection.fields.find((each) => each.name === name) ?? { name, type: null });
+  return (
+    <Group gap={6}>
+      {conditions.map((condition, index) => (
+        <span key={JSON.stringify(condition)} className={classes.chip}>
+          <ConditionPopover
+            fields={fields}
+            condition={condition}
+            onApply={(changed) => onChange(conditions.with(index, changed))}
+          >
+            {(toggle) => (
+              <UnstyledButton className={classes.chipText} fz="xs" onClick={toggle}>
+                {conditionInWords(condition)}
+              </UnstyledButton>
+            )}
+          </ConditionPopover>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            aria-label={`Remove the filter ${conditionInWords(condition)}`}
+            onClick={() => onChange(conditions.filter((_, place) => place !== index))}
+          >
+            <Icon name="x" size={12} />
+          </ActionIcon>
+        </span>
+      ))}
+      <ConditionPopover
+        fields={fields}
+        condition={{ field: names[0] ?? '', operator: 'is', value: '' }}
+        onApply={(added) => onChange([...conditions, added])}
+      >
+        {(toggle) => (
+          <Button variant="default" size="xs" leftSection={<Icon name="filter" size={14} />} onClick={toggle}>
+            Filter
+          </Button>
+        )}
+      </ConditionPopover>
+      {conditions.length > 1 && (
+        <Button variant="subtle" size="xs" onClick={() => onChange([])}>
+          Clear all
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+type Field = Pick<Collection['fields'][number], 'name' | 'type' | 'values'>;
+
+function ConditionPopover(props: {
+  fields: readonly Field[];
+  condition: Condition;
+  onApply: (condition: Condition) => void;
+  children: (toggle: () => void) => React.ReactNode;
+}) {
+  const { fields, condition, onApply, children } = props;
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus shadow="md">
+      <Popover.Target>{children(() => setOpened(!opened))}</Popover.Target>
+      <Popover.Dropdown aria-label="Filter">
+        <ConditionForm
+          fields={fields}
+          condition={condition}
+          onApply={(changed) => {
+            setOpened(false);
+            onApply(changed);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ConditionForm(props: {
+  fields: readonly Field[];
+  condition: Condition;
+  onApply: (condition: Condition) => void;
+}) {
+  const { fields, condition, onApply } = props;
+  const [{ field, operator, value }, setDraft] = useState(condition);
+  const list = useId();
+  const chosen = fields.find(({ name }) => name === field);
+  const needsValue = operator !== 'exists' && operator !== 'absent';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onApply({ field, operator, value: needsValue ? value.trim() : '' });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <NativeSelect
+          size="xs"
+          label="Field"
+          data={fields.map(({ name }) => name)}
+          value={field}
+          onChange={({ currentTarget }) => setDraft({ field: currentTarget.value, operator, value })}
+        />
+        <NativeSelect
+          size="xs"
+          label="Comparison"
+          data={[...operators]}
+          value={operator}
+          onChange={({ currentTarget }) => setDraft({ field, operator: currentTarget.value as Operator, value })}
+        />
+        {needsValue && (
+          <TextInput
+            size="xs"
+            label={operator === 'in' ? 'Values, separated by commas' : 'Value'}
+            list={list}
+            type={chosen?.type === 'date' && operator !== 'in' ? 'date' : 'text'}
+            value={value}
+            onChange={({ currentTarget }) => setDraft({ field, operator, value: currentTarget.value })}
+          />
+        )}
+        <datalist id={list}>
+          {chosen?.values?.map((each) => (
+            <option key={each.value} value={each.value} />
+          ))}
+        </datalist>
+        <Button type="submit" size="xs" disabled={needsValue && value.trim() === ''}>
+          Apply
+        </Button>
+      </Stack>
+    </form>
+  );
+}

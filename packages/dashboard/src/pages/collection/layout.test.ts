@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { layoutOf, moved } from './layout.js';
+
+test('a column moves by one place, and stays where there is no place further', () => {
+  expect(moved(['a', 'b', 'c'], 'c', -1)).toEqual(['a', 'c', 'b']);
+  expect(moved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
+  expect(moved(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c']);
+  expect(moved(['a', 'b', 'c'], 'c', 1)).toEqual(['a', 'b', 'c']);
+});
+
+test.each([
+  [null, {}],
+  [{ order: ['a', 1], visible: [true], widths: { a: '90' } }, {}],
+  [
+    { order: ['a'], visible: { a: false }, widths: { a: 90 }, other: 1 },
+    { order: ['a'], visible: { a: false }, widths: { a: 90 } },
+  ],
+])('of %j only what has the right shape is taken over', (stored, layout) => {
+  expect(layoutOf(stored)).toEqual(layout);
+});

@@ -1,0 +1,60 @@
+/** What a person has changed of the columns of a collection, by the ids of the columns. */
+export interface KeptLayout {
+  readonly order?: string[];
+  readonly visible?: Record<string, boolean>;
+  readonly widths?: Record<string, number>;
+}
+
+const prefix = 'tessera.columns:';
+
+/** Reads what a person changed at `place`: person, workspace and collection. What cannot be read is as unchanged. */
+export function readLayout(place: string): KeptLayout {
+  try {
+    return layoutOf(JSON.parse(localStorage.getItem(prefix + place) ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** Remembers what a person changed at `place`; without storage it holds until the page is left. */
+export function keepLayout(place: string, layout: KeptLayout): void {
+  try {
+    if (Object.keys(layout).length === 0) {
+      localStorage.removeItem(prefix + place);
+    } else {
+      localStorage.setItem(prefix + place, JSON.stringify(layout));
+    }
+  } catch {
+    // Storage may be full or turned off.
+  }
+}
+
+/** Takes over only what has the right shape. */
+export function layoutOf(stored: unknown): KeptLayout {
+  const { order, visible, widths } = (stored ?? {}) as Record<string, unknown>;
+  return {
+    ...(Array.isArray(order) && order.every((id) => typeof id === 'string') ? { order } : {}),
+    ...(isRecordOf(visible, 'boolean') ? { visible: visible as Record<string, boolean> } : {}),
+    ...(isRecordOf(widths, 'number') ? { widths: widths as Record<string, number> } : {}),
+  };
+}
+
+function isRecordOf(value: unknown, type: string): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((each) => typeof each === type)
+  );
+}
+
+/** The order with one column moved by a place to the left (-1) or to the right (1) among those given. */
+export function moved(order: readonly string[], id: string, step: -1 | 1): string[] {
+  const from = order.indexOf(id);
+  const to = from + step;
+  if (from === -1 || to < 0 || to >= order.length) {
+    return [...order];
+  }
+  const rest = order.filter((each) => each !== id);
+  return [...rest.slice(0, to), id, ...rest.slice(to)];
+}
