@@ -62,6 +62,23 @@ describe.runIf(canSignIn)('the overview', () => {
     await context.close();
   });
 
+  it('counts the verdicts and the records written of the last days', async () => {
+    await made.admin('POST /collections/products/query', { query: 'OAK-1007' });
+    const written = (await made.admin('GET /collections/products/statistics')).days.at(-1).written;
+    expect(written).toBeGreaterThan(500);
+    const { page, context } = await opened(session);
+    await page.getByRole('img', { name: `Records written a day, 30 days, ${written} in all` }).waitFor();
+    // Verdicts are counted behind the answer.
+    await expect
+      .poll(async () => (await made.admin('GET /collections/products/statistics')).days.at(-1).high, {
+        timeout: 30_000,
+      })
+      .toBe(1);
+    await page.reload();
+    await page.getByRole('img', { name: 'Verdicts a day, 30 days: 1 high, 0 low, 0 none' }).waitFor();
+    await context.close();
+  });
+
   it('says nothing of embedding where all records are embedded', async () => {
     const { page, context } = await opened(session);
     await page.getByRole('table', { name: 'Collections' }).getByRole('link', { name: 'products' }).waitFor();

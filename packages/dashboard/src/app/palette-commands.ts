@@ -1,27 +1,20 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../data/queries.js';
-import type { IconName } from '../parts/icon.js';
+import type { Command } from './command.js';
 import { navigationFor } from './navigation.js';
+import { useRecords } from './palette-records.js';
+import { useVerbs } from './palette-verbs.js';
 import { type Session, useSession } from './session.js';
-
-/** A place that the palette goes to. */
-export interface Command {
-  readonly key: string;
-  readonly label: string;
-  readonly kind: string;
-  readonly icon: IconName;
-  /** Address of the page. */
-  readonly to: string;
-  /** Further words by which it is found. */
-  readonly words?: string | undefined;
-}
 
 const commandsShown = 12;
 const documentsShown = 6;
 const typingPauseMs = 150;
 
-/** The places that a few letters stand for: those whose names hold them, then documents that the service finds by them. */
+/**
+ * What a few letters stand for: a record by its id, what is known by its name or can be done, then documents that the
+ * service finds by them.
+ */
 export function useCommands(text: string): { found: readonly Command[]; loading: boolean } {
   const named = useNamed(useSession());
   const [settled] = useDebouncedValue(text.trim(), typingPauseMs);
@@ -30,6 +23,7 @@ export function useCommands(text: string): { found: readonly Command[]; loading:
     enabled: settled !== '',
     placeholderData: keepPreviousData,
   });
+  const records = useRecords(settled, named.collections);
   const passages = text.trim() === '' ? [] : (search.data?.results ?? []);
   // Several passages may be of one document.
   const documents = [...new Map(passages.map(({ path, title }) => [path, title]))].map(([path, title]) => ({
@@ -41,13 +35,20 @@ export function useCommands(text: string): { found: readonly Command[]; loading:
   }));
   const places = matching(named.commands, text).slice(0, commandsShown - Math.min(documents.length, documentsShown));
   return {
-    found: [...places, ...documents.slice(0, documentsShown)],
-    loading: named.loading || search.isFetching,
+    found: [...(text.trim() === settled ? records.found : []), ...places, ...documents.slice(0, documentsShown)],
+    loading: named.loading || search.isFetching || records.loading,
   };
 }
 
-/** What is known by its name: pages, collections, groups and people. */
-function useNamed(session: Session): { commands: readonly Command[]; loading: boolean } {
+interface Named {
+  readonly commands: readonly Command[];
+  readonly collections: readonly string[];
+  readonly loading: boolean;
+}
+
+/** What is known by its name: pages, actions, collections, groups and people. */
+function useNamed(session: Session): Named {
+  const verbs = useVerbs(session);
   const collections = useQuery(read('collections.list', {}));
   const groups = useQuery({ ...read('settings.list_groups', {}), enabled: session.isAdmin });
   const people = useQuery({ ...read('people.list', {}), enabled: session.isAdmin });
@@ -55,6 +56,7 @@ function useNamed(session: Session): { commands: readonly Command[]; loading: bo
     ...navigationFor(session).flatMap(({ entries }) =>
       entries.map(({ to, label, icon, words }) => ({ key: to, label, kind: 'Page', icon, to: `/app${to}`, words })),
     ),
+    ...verbs,
     ...(collections.data?.collections ?? []).map(({ id, name }) => ({
       key: id,
       label: name,
@@ -77,7 +79,8 @@ function useNamed(session: Session): { commands: readonly Command[]; loading: bo
       to: `/app/people?find=${encodeURIComponent(email)}`,
     })),
   ];
-  return { commands, loading: collections.isLoading || groups.isLoading || people.isLoading };
+  const names = collections.data?.collections.map(({ name }) => name) ?? [];
+  return { commands, collections: names, loading: collections.isLoading || groups.isLoading || people.isLoading };
 }
 
 /** The commands that hold every word of the text, those that begin with it first. */

@@ -3,10 +3,11 @@ import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Icon } from '../parts/icon.js';
 import { Modal } from '../parts/overlays.js';
+import type { Command } from './command.js';
 import classes from './palette.module.css';
-import { type Command, useCommands } from './palette-commands.js';
+import { useCommands } from './palette-commands.js';
 
-/** Goes to a page, a collection, a group, a person or a document by a few letters of its name. */
+/** Does something, or goes to a page, a record, a document or whatever has a name, by a few letters of it. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -17,7 +18,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const go = (command: Command | undefined): void => {
     if (command !== undefined) {
       onClose();
-      void router.navigate({ href: command.to });
+      command.run?.();
+      if (command.to !== undefined) void router.navigate({ href: command.to });
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -42,7 +44,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         data-autofocus
-        aria-label="Find a page, a collection, a group, a person or a document"
+        aria-label="Find a page, a collection, a group, a person, a record or a document, or do something"
         role="combobox"
         aria-expanded
         aria-controls={list}
@@ -51,7 +53,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         size="md"
         px="md"
         py={6}
-        placeholder="Find a page, a collection, a person, a document…"
+        placeholder="Find a page, a person, a record id, or type new…"
         leftSection={<Icon name="search" />}
         leftSectionWidth={52}
         rightSection={loading ? <Loader size="xs" /> : null}

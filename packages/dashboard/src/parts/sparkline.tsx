@@ -3,24 +3,31 @@ import classes from './parts.module.css';
 const height = 28;
 const step = 10;
 
-/** A number for each day, the latest last, as bars. `label` says in words what the bars show. */
-export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
-  const most = Math.max(1, ...values);
+/** Bars for days, the latest last; each is a stack of numbers, the first at the bottom. `label` says in words what they show. */
+export function Sparkline({ days, label }: { days: readonly (readonly number[])[]; label: string }) {
+  const sums = days.map((parts) => parts.reduce((sum, part) => sum + part, 0));
+  const scale = height / Math.max(1, ...sums);
   return (
     <svg
       className={classes.sparkline}
-      viewBox={`0 0 ${values.length * step} ${height}`}
+      viewBox={`0 0 ${days.length * step} ${height}`}
       preserveAspectRatio="none"
       role="img"
       aria-label={label}
     >
-      {values.map((value, place) => {
-        // A day with nothing keeps a line, which shows how far the days reach.
-        const bar = Math.max(1, (value / most) * height);
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a day is known by its place alone
-          <rect key={place} x={place * step} y={height - bar} width={step - 2} height={bar} data-none={value === 0} />
-        );
+      {days.flatMap((parts, day) => {
+        const x = day * step;
+        const width = step - 2;
+        if (sums[day] === 0) {
+          // A day with nothing keeps a line, which shows how far the days reach.
+          return <rect key={x} x={x} y={height - 1} width={width} height={1} data-part="nothing" />;
+        }
+        return parts.map((part, place) => {
+          const below = parts.slice(0, place).reduce((sum, each) => sum + each, 0);
+          const bar = { y: height - (below + part) * scale, height: part * scale };
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place alone
+          return <rect key={`${x} ${place}`} x={x} width={width} {...bar} data-part={place} />;
+        });
       })}
     </svg>
   );

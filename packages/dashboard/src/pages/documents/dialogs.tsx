@@ -26,8 +26,7 @@ export function NewDocumentDialog(props: { folder: string; repos: readonly strin
         const named = withEnding(values.text('path').trim());
         const heading = title.trim() || named.slice(named.lastIndexOf('/') + 1).replace(/\.md$/, '');
         await write.mutateAsync({ body: { path: named, text: `# ${heading}\n`, base: null } });
-        onClose();
-        setSearch({ path: named, view: 'edit', q: undefined, version: undefined });
+        setSearch({ new: undefined, path: named, view: 'edit', q: undefined, version: undefined });
       }}
     >
       {(errors) => (

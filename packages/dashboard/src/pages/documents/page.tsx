@@ -23,10 +23,9 @@ const EditorView = lazy(() => import('./editor-view.js').then((part) => ({ defau
 /** The knowledge store: a tree of documents beside what is open. */
 export function DocumentsPage() {
   const repos = useQuery(reposQuery());
-  const [dialog, setDialog] = useState<'document' | 'repo'>();
-  const { search } = useFilters();
+  const [isMakingRepo, setMakingRepo] = useState(false);
+  const { search, setSearch } = useFilters();
   const { isAdmin, canWrite } = useSession();
-  const close = (): void => setDialog(undefined);
   return (
     <Page
       title="Documents"
@@ -41,12 +40,12 @@ export function DocumentsPage() {
       actions={
         <>
           {isAdmin && (
-            <Button variant="default" onClick={() => setDialog('repo')}>
+            <Button variant="default" onClick={() => setMakingRepo(true)}>
               New repo
             </Button>
           )}
           {canWrite && (
-            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog('document')}>
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch({ new: 'true' })}>
               New document
             </Button>
           )}
@@ -60,7 +59,7 @@ export function DocumentsPage() {
               <Empty
                 icon="folder"
                 title="No repo yet"
-                action={isAdmin && <Button onClick={() => setDialog('repo')}>New repo</Button>}
+                action={isAdmin && <Button onClick={() => setMakingRepo(true)}>New repo</Button>}
               >
                 A repo holds documents with all their versions, and can be cloned with git. Make one for each body of
                 knowledge, such as a handbook or a course.
@@ -79,14 +78,14 @@ export function DocumentsPage() {
           )
         }
       </Loaded>
-      {dialog === 'document' && (
+      {search.new !== undefined && repos.data !== undefined && (
         <NewDocumentDialog
-          folder={folderOf(search.path ?? '') || (repos.data?.repos[0]?.name ?? '')}
-          repos={repos.data?.repos.map(({ name }) => name) ?? []}
-          onClose={close}
+          folder={folderOf(search.path ?? '') || (repos.data.repos[0]?.name ?? '')}
+          repos={repos.data.repos.map(({ name }) => name)}
+          onClose={() => setSearch({ new: undefined })}
         />
       )}
-      {dialog === 'repo' && <RepoDialog onClose={close} />}
+      {isMakingRepo && <RepoDialog onClose={() => setMakingRepo(false)} />}
     </Page>
   );
 }

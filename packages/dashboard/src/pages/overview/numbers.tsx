@@ -5,29 +5,37 @@ import { useSession } from '../../app/session.js';
 import { Bar } from '../../parts/bar.js';
 import { countedByDay } from '../../parts/days.js';
 import { Sparkline } from '../../parts/sparkline.js';
-import { counted, countOf } from '../../parts/when.js';
+import { counted } from '../../parts/when.js';
 import classes from './overview.module.css';
-import { changedQuery } from './queries.js';
+import { changedQuery, type Day, statisticsQuery } from './queries.js';
 import type { WorkspaceState } from './state.js';
 
 const days = 30;
 
-/** How much there is in the workspace; where its days are known, the last 30 of them. */
+/** How much there is in the workspace and how much happened; where its days are known, the last 30 of them. */
 export function Numbers({ state }: { state: WorkspaceState }) {
   const { isAdmin } = useSession();
-  const { collections, findings, seats } = state;
+  const { collections, managed, seats } = state;
+  const statistics = useQuery(statisticsQuery(managed, days)).data;
   const records = collections?.reduce((sum, entry) => sum + entry.records, 0);
-  const open = findings?.reduce((sum, { count }) => sum + count, 0);
+  const written = statistics?.reduce((sum, day) => sum + day.written, 0) ?? 0;
   return (
     <div className={classes.numbers}>
       <Tile
         label="Records"
         value={records}
-        note={collections && countOf(collections.length, 'collection')}
+        note={collections && `${counted(written)} written in ${days} days`}
         to="/collections"
-      />
+      >
+        {statistics !== undefined && written > 0 && (
+          <Sparkline
+            days={statistics.map((day) => [day.written])}
+            label={`Records written a day, ${days} days, ${counted(written)} in all`}
+          />
+        )}
+      </Tile>
       <Documents />
-      <Tile label="Open findings" value={open} note="Values that do not match" to="/collections" />
+      <Queries statistics={statistics} isKnown={statistics !== undefined} />
       {isAdmin && (
         <Tile
           label="Member seats"
@@ -39,6 +47,26 @@ export function Numbers({ state }: { state: WorkspaceState }) {
         </Tile>
       )}
     </div>
+  );
+}
+
+function Queries({ statistics = [], isKnown }: { statistics: readonly Day[] | undefined; isKnown: boolean }) {
+  const sum = (verdict: 'high' | 'low' | 'none'): number => statistics.reduce((total, day) => total + day[verdict], 0);
+  const [high, low, none] = [sum('high'), sum('low'), sum('none')];
+  return (
+    <Tile
+      label={`Queries, ${days} days`}
+      value={isKnown ? high + low + none : undefined}
+      note={`${counted(high)} high, ${counted(low)} low, ${counted(none)} none`}
+      to="/collections"
+    >
+      {high + low + none > 0 && (
+        <Sparkline
+          days={statistics.map((day) => [day.high, day.low, day.none])}
+          label={`Verdicts a day, ${days} days: ${counted(high)} high, ${counted(low)} low, ${counted(none)} none`}
+        />
+      )}
+    </Tile>
   );
 }
 
@@ -57,7 +85,7 @@ function Documents() {
     >
       {isWhole && (
         <Sparkline
-          values={byDay}
+          days={byDay.map((count) => [count])}
           label={`Documents by the day of their last change, ${days} days, most on one day: ${counted(Math.max(...byDay))}`}
         />
       )}

@@ -27,3 +27,30 @@ async function findingsOf(name: string, signal: AbortSignal): Promise<FindingCou
   const answer = await api().call('collections.list_findings', { params: { name }, query: { limit: 1 } }, { signal });
   return { name, count: answer.count };
 }
+
+/** What happened on one day in all collections taken together. */
+export type Day = Readonly<Record<'high' | 'low' | 'none' | 'written', number>>;
+
+/** The verdicts and the records written of the last days in these collections taken together, the latest last. */
+export function statisticsQuery(names: readonly string[] | undefined, days: number) {
+  return queryOptions({
+    queryKey: ['collections.get_statistics', { names, days }] as const,
+    enabled: names !== undefined,
+    queryFn: async ({ signal }) => {
+      const calls = (names ?? [])
+        .slice(0, collectionsAsked)
+        .map((name) => api().call('collections.get_statistics', { params: { name }, query: { days } }, { signal }));
+      return summed((await Promise.all(calls)).map((answer) => answer.days));
+    },
+  });
+}
+
+function summed(lists: readonly (readonly Day[])[]): Day[] {
+  const [first = [], ...others] = lists;
+  return first.map((day, place) =>
+    others.reduce<Day>((sum, list) => {
+      const { high = 0, low = 0, none = 0, written = 0 } = list[place] ?? {};
+      return { high: sum.high + high, low: sum.low + low, none: sum.none + none, written: sum.written + written };
+    }, day),
+  );
+}

@@ -24,6 +24,8 @@ export function useWorkspaceState() {
   const all = [collections, findings, ...(isAdmin ? [people, settings, groups, tokens, devices, webhooks] : [])];
   return {
     collections: collections.data?.collections,
+    /** Names of the collections that the caller manages. */
+    managed,
     findings: findings.data,
     people: people.data?.people,
     seats: settings.data?.workspace,

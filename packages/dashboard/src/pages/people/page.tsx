@@ -1,6 +1,5 @@
 import { Badge, Button, Group, NativeSelect, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Bar } from '../../parts/bar.js';
 import { groupsQuery } from '../../parts/group-choice.js';
@@ -19,7 +18,6 @@ import { SyncDialog } from './sync-dialog.js';
 
 /** The people of the workspace: who they are, what they may do, and how many seats are left. */
 export function PeoplePage() {
-  const [syncing, setSyncing] = useState(false);
   const { search, setSearch } = useFilters();
   const people = useQuery(peopleQuery());
   const shown = people.data?.people.find(({ id }) => id === search.person);
@@ -29,7 +27,11 @@ export function PeoplePage() {
       lead="Members read what their groups name. Editors write, too. Admins manage the workspace."
       actions={
         <Group gap="xs">
-          <Button variant="default" leftSection={<Icon name="upload" size={16} />} onClick={() => setSyncing(true)}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="upload" size={16} />}
+            onClick={() => setSearch({ sync: 'true' })}
+          >
             Sync a list
           </Button>
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch({ new: 'true' })}>
@@ -43,7 +45,7 @@ export function PeoplePage() {
         <Filters />
         <Loaded query={people}>{(data) => <PeopleTable people={data.people} />}</Loaded>
       </Panel>
-      {syncing && <SyncDialog onClose={() => setSyncing(false)} />}
+      {search.sync !== undefined && <SyncDialog onClose={() => setSearch({ sync: undefined })} />}
       {search.new !== undefined && (
         <AddPersonDialog
           onClose={() => setSearch({ new: undefined })}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, isRefusal } from '../data/api.js';
+import type { Command } from './command.js';
+
+const collectionsAsked = 20;
+const idCharactersMax = 200;
+
+/** The records that have this text as their id, in the collections that the caller sees. */
+export function useRecords(
+  text: string,
+  collections: readonly string[],
+): { found: readonly Command[]; loading: boolean } {
+  // Ids without a digit are rare, and each text is a call for every collection.
+  const isId = /^\S*\d\S*$/.test(text) && text.length <= idCharactersMax;
+  const asked = collections.slice(0, collectionsAsked);
+  const records = useQuery({
+    queryKey: ['collections.get_record', 'in all', text, asked] as const,
+    enabled: isId && asked.length > 0,
+    queryFn: async ({ signal }) => {
+      const found = await Promise.all(asked.map((name) => hasRecord(name, text, signal)));
+      return asked.filter((_, place) => found[place]);
+    },
+  });
+  const found = (isId ? (records.data ?? []) : []).map((name) => ({
+    key: `record ${name} ${text}`,
+    label: `${text} · ${name}`,
+    kind: 'Record',
+    icon: 'table' as const,
+    to: `/app/collections/${name}?${new URLSearchParams({ record: text })}`,
+  }));
+  return { found, loading: records.isFetching };
+}
+
+async function hasRecord(name: string, id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await api().call('collections.get_record', { params: { name, id } }, { signal });
+    return true;
+  } catch (error) {
+    if (isRefusal(error, 'record_not_found') || isRefusal(error, 'collection_not_found')) return false;
+    throw error;
+  }
+}
