@@ -7,7 +7,7 @@ import { actorOf, type Principal } from '../../principals/principal.js';
 import { addCounts, type DayCounts, findLogDays, insertQueries, type LoggedQueryRow } from './queries.js';
 
 const everyMs = 1_000;
-/** Queries that wait to be stored, of one workspace and of all. */
+/** Queries that wait to be stored, at most, of one workspace and of all. As many of one workspace are stored at once. */
 const waitingPerWorkspace = 1_000;
 const waitingMax = 20_000;
 
@@ -40,14 +40,14 @@ export function dayOf(at: Date): string {
 
 /**
  * Stores behind what is asked of collections and written to them: no call waits for it. What waits is lost when the process
- * is killed. Queries beyond what a second may store are counted, but not kept.
+ * is killed. Where the database is slow, the oldest queries of a collection make room; their verdicts are still counted.
  */
 export class ActivityLog {
   private waiting = new Map<string, Waiting>();
   private readonly waitingOf = new Map<string, number>();
   private waitingQueries = 0;
   private dropped = 0;
-  private storing: Promise<void> = Promise.resolve();
+  private storing: Promise<void> | undefined;
   private readonly timer = setInterval(() => void this.store(), everyMs).unref();
 
   constructor(private readonly services: Pick<Services, 'database' | 'log' | 'clock' | 'random'>) {}
@@ -60,13 +60,19 @@ export class ActivityLog {
     const ofWorkspace = this.waitingOf.get(place.workspaceId) ?? 0;
     if (ofWorkspace >= waitingPerWorkspace || this.waitingQueries >= waitingMax) {
       this.dropped += 1;
-      return;
+      if (waiting.queries.shift() === undefined) {
+        return;
+      }
+    } else {
+      this.waitingOf.set(place.workspaceId, ofWorkspace + 1);
+      this.waitingQueries += 1;
     }
-    this.waitingOf.set(place.workspaceId, ofWorkspace + 1);
-    this.waitingQueries += 1;
     const { kind, id, name } = actorOf(principal);
     const actor = { actor_kind: kind, actor_id: id, actor_name: name };
     waiting.queries.push({ ...answered, ...actor, id: uuidFrom(this.services.random), at });
+    if (ofWorkspace + 1 === waitingPerWorkspace) {
+      void this.store();
+    }
   }
 
   /** Notes what became of the records of a call. */
@@ -79,6 +85,7 @@ export class ActivityLog {
   /** Stores what waits and ends. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
+    await this.storing;
     await this.store();
   }
 
@@ -99,18 +106,22 @@ export class ActivityLog {
     return known;
   }
 
-  /** Stores what waits, once what waited before is stored. */
+  /** Stores what waits, unless that is under way: nothing piles up beyond what may wait. */
   private store(): Promise<void> {
+    this.storing ??= this.storeAll().finally(() => {
+      this.storing = undefined;
+    });
+    return this.storing;
+  }
+
+  private async storeAll(): Promise<void> {
     const places = [...this.waiting.values()];
     this.waiting = new Map();
     this.waitingOf.clear();
     this.waitingQueries = 0;
-    this.storing = this.storing.then(async () => {
-      for (const place of places) {
-        await this.storeOne(place);
-      }
-    });
-    return this.storing;
+    for (const place of places) {
+      await this.storeOne(place);
+    }
   }
 
   private async storeOne({ workspaceId, collectionId, queries, days }: Waiting): Promise<void> {
