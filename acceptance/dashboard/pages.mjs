@@ -23,6 +23,7 @@ export const pages = [
   { name: 'last-records', path: '/app/collections/products?from=end' },
   { name: 'ask', path: '/app/collections/products?tab=ask&q=OAK-1007' },
   { name: 'explained', path: '/app/collections/products?tab=ask&q=oiled+oak+desk' },
+  { name: 'quality', path: '/app/collections/products?tab=quality' },
   { name: 'fields', path: '/app/collections/products?tab=fields', opens: 'Accept all' },
   { name: 'findings', path: '/app/collections/products?tab=findings', opens: 'Declare' },
   { name: 'sharing', path: '/app/collections/products?tab=sharing', opens: 'Share with a group' },

@@ -17,12 +17,14 @@ const RecordsTab = lazy(() => import('./records.js').then((part) => ({ default: 
 const AskTab = lazy(() => import('./ask.js').then((part) => ({ default: part.AskTab })));
 const FieldsTab = lazy(() => import('./fields.js').then((part) => ({ default: part.FieldsTab })));
 const FindingsTab = lazy(() => import('./findings.js').then((part) => ({ default: part.FindingsTab })));
+const QualityTab = lazy(() => import('./quality.js').then((part) => ({ default: part.QualityTab })));
 const SharingTab = lazy(() => import('./sharing.js').then((part) => ({ default: part.SharingTab })));
 const SetUpTab = lazy(() => import('./set-up.js').then((part) => ({ default: part.SetUpTab })));
 
 const tabs = [
   { value: 'records', label: 'Records', part: RecordsTab, needs: 'list_records' },
   { value: 'ask', label: 'Ask', part: AskTab, needs: 'query_collection' },
+  { value: 'quality', label: 'Quality', part: QualityTab, needs: 'list_queries' },
   { value: 'fields', label: 'Fields', part: FieldsTab, needs: 'collection_fields' },
   { value: 'findings', label: 'Findings', part: FindingsTab, needs: 'collection_fields' },
   { value: 'sharing', label: 'Sharing', part: SharingTab, needs: 'share_collection' },

@@ -20,6 +20,20 @@ export const fieldsQuery = (name: string) => read('collections.fields', { params
 /** Open findings. */
 export const findingsQuery = (name: string) => read('collections.list_findings', { params: { name } });
 
+/** What was asked of the collection and written to it, day by day. */
+export const statisticsQuery = (name: string) => read('collections.get_statistics', { params: { name }, query: {} });
+
+/** The last queries with `low`, the last with `none`, and the corrections that decide some of them. */
+export const openQueriesQueries = (name: string) => {
+  const last = (confidence: 'low' | 'none') =>
+    read('collections.list_queries', { params: { name }, query: { confidence, limit: 100 } });
+  return [
+    last('low'),
+    last('none'),
+    read('collections.list_corrections', { params: { name }, query: { limit: 500 } }),
+  ] as const;
+};
+
 /** With which groups the collection is shared, and how many records each sees. */
 export const grantsQuery = (name: string) => read('collections.list_grants', { params: { name } });
 

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { openQueries } from './open-queries.js';
+
+const logged = (query: string, minute: number, confidence: 'low' | 'none' = 'low') => ({
+  id: `${query}-${minute}`,
+  at: `2026-01-31T10:0${minute}:00.000Z`,
+  actor: { kind: 'api_key', id: 'k', name: 'key' },
+  query,
+  confidence,
+  match_type: 'semantic' as const,
+  external_id: null,
+  duration_ms: 1,
+});
+const correction = (query: string) => ({
+  id: 'c',
+  query,
+  external_id: null,
+  by: 'ada',
+  at: '2026-01-31T10:00:00.000Z',
+});
+
+it('lists queries with the same words once, the last first, and none that is decided or has no words', () => {
+  const queries = [
+    logged('Oak desk', 1),
+    logged('desk, oak', 3),
+    logged('blue lamp', 2, 'none'),
+    logged('red sofa', 4),
+    logged('', 5),
+  ];
+  const open = openQueries(queries, [correction('Sofa red!')]);
+  expect(open.map(({ query, confidence, times }) => [query, confidence, times])).toEqual([
+    ['desk, oak', 'low', 2],
+    ['blue lamp', 'none', 1],
+  ]);
+});

@@ -1,0 +1,63 @@
+import { Group, Text } from '@mantine/core';
+import type { CallAnswer } from '@tessera/client';
+import { counted } from '../../parts/when.js';
+import classes from './quality.module.css';
+
+type CountedDay = CallAnswer<'collections.get_statistics'>['days'][number];
+
+const verdicts = ['high', 'low', 'none'] as const;
+const height = 96;
+const step = 10;
+
+/** The verdicts of each day as bars, the latest last, with their sums in words. */
+export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
+  const most = Math.max(1, ...days.map(({ high, low, none }) => high + low + none));
+  const sums = verdicts.map((verdict) => ({ verdict, sum: days.reduce((sum, day) => sum + day[verdict], 0) }));
+  const words = sums.map(({ verdict, sum }) => `${counted(sum)} ${verdict}`).join(', ');
+  return (
+    <>
+      <svg
+        className={classes.days}
+        viewBox={`0 0 ${days.length * step} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Verdicts of the last ${days.length} days: ${words}`}
+      >
+        {days.map((day, place) => (
+          <g key={day.date}>
+            <title>{`${day.date}: ${verdicts.map((verdict) => `${day[verdict]} ${verdict}`).join(', ')}`}</title>
+            <rect className={classes.ground} x={place * step} y={height - 1} width={step - 2} height={1} />
+            {barsOf(day, most).map(({ verdict, y, size }) => (
+              <rect key={verdict} data-verdict={verdict} x={place * step} y={y} width={step - 2} height={size} />
+            ))}
+          </g>
+        ))}
+      </svg>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {days[0]?.date}
+        </Text>
+        <Text size="xs" c="dimmed">
+          Today
+        </Text>
+      </Group>
+      <Group gap="lg" mt="sm">
+        {sums.map(({ verdict, sum }) => (
+          <span key={verdict} className={classes.legend} data-verdict={verdict}>
+            <strong>{counted(sum)}</strong> {verdict}
+          </span>
+        ))}
+      </Group>
+    </>
+  );
+}
+
+/** A day's bars from the ground up, `high` lowest. */
+function barsOf(day: CountedDay, most: number) {
+  let y = height;
+  return verdicts.map((verdict) => {
+    const size = (day[verdict] / most) * height;
+    y -= size;
+    return { verdict, y, size };
+  });
+}
