@@ -10,6 +10,7 @@ import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Drawer } from '../../parts/overlays.js';
 import { countOf, When } from '../../parts/when.js';
 import { AccessDialog } from './access-dialog.js';
+import { signInLink } from './invite.js';
 import classes from './people.module.css';
 import type { Person } from './queries.js';
 import { accessQuery, documentsOfPatterns } from './queries.js';
@@ -60,7 +61,7 @@ function Times({ person: { starts_at: startsAt, expires_at: expiresAt, expired }
 
 /** What an invite by mail leads to, for people who received none. */
 function SignInLink({ email }: { email: string }) {
-  const link = `${window.location.origin}/sign-in?${new URLSearchParams({ email })}`;
+  const link = signInLink(email);
   return (
     <section>
       <Text size="sm">

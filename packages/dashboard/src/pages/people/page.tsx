@@ -1,16 +1,21 @@
-import { Badge, Button, Group, NativeSelect, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, NativeSelect, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Bar } from '../../parts/bar.js';
+import { downloadCsv } from '../../parts/csv.js';
 import { groupsQuery } from '../../parts/group-choice.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
-import { counted } from '../../parts/when.js';
+import { counted, When } from '../../parts/when.js';
 import { AddPersonDialog } from './add-dialog.js';
+import { BulkBar } from './bulk-bar.js';
 import { PersonDrawer } from './drawer.js';
+import { peopleCsv } from './export.js';
 import { peopleFound, statusChoices } from './filter.js';
+import { useLastSeen } from './last-seen.js';
 import classes from './people.module.css';
 import { type Person, peopleQuery, workspaceQuery } from './queries.js';
 import { roleNames } from './roles.js';
@@ -27,6 +32,7 @@ export function PeoplePage() {
       lead="Members read what their groups name. Editors write, too. Admins manage the workspace."
       actions={
         <Group gap="xs">
+          <ExportButton people={people.data?.people ?? []} />
           <Button
             variant="default"
             leftSection={<Icon name="upload" size={16} />}
@@ -108,8 +114,9 @@ function Filters() {
 
 function PeopleTable({ people }: { people: readonly Person[] }) {
   const { search, setSearch } = useFilters();
-  const groups = useQuery(groupsQuery());
-  const names = new Map(groups.data?.groups.map(({ id, name }) => [id, name]));
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const names = useGroupNames();
+  const lastSeen = useLastSeen();
   const rows = peopleFound(people, search);
   if (rows.length === 0) {
     return (
@@ -118,29 +125,70 @@ function PeopleTable({ people }: { people: readonly Person[] }) {
       </Empty>
     );
   }
+  const select = (id: string, isSelected: boolean): void => {
+    const others = [...selectedIds].filter((each) => each !== id);
+    setSelectedIds(new Set(isSelected ? [...others, id] : others));
+  };
   return (
-    <Table
-      label="People"
-      rows={rows}
-      rowKey={({ id }) => id}
-      columns={[
-        {
-          title: 'Name',
-          cell: (person) => (
-            <UnstyledButton className={classes.name} onClick={() => setSearch({ person: person.id })}>
-              <span>{person.name}</span>
-              {person.name !== person.email && <span className={classes.email}>{person.email}</span>}
-            </UnstyledButton>
-          ),
-        },
-        {
-          title: 'Role',
-          cell: ({ role }) => <Badge color={role === 'reader' ? 'gray' : 'tessera'}>{roleNames[role]}</Badge>,
-        },
-        { title: 'Reads', cell: (person) => <Reads person={person} names={names} /> },
-        { title: 'Status', cell: (person) => <Status person={person} /> },
-      ]}
-    />
+    <>
+      <BulkBar
+        shown={rows}
+        // Only those in sight are changed.
+        selected={rows.filter(({ id }) => selectedIds.has(id))}
+        onSelect={(chosen) => setSelectedIds(new Set(chosen.map(({ id }) => id)))}
+      />
+      <Table
+        label="People"
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: 'Name',
+            cell: (person) => (
+              <span className={classes.pick}>
+                <Checkbox
+                  aria-label={`Select ${person.name}`}
+                  checked={selectedIds.has(person.id)}
+                  onChange={({ currentTarget }) => select(person.id, currentTarget.checked)}
+                />
+                <UnstyledButton className={classes.name} onClick={() => setSearch({ person: person.id })}>
+                  <span>{person.name}</span>
+                  {person.name !== person.email && <span className={classes.email}>{person.email}</span>}
+                </UnstyledButton>
+              </span>
+            ),
+          },
+          {
+            title: 'Role',
+            cell: ({ role }) => <Badge color={role === 'reader' ? 'gray' : 'tessera'}>{roleNames[role]}</Badge>,
+          },
+          { title: 'Reads', cell: (person) => <Reads person={person} names={names} /> },
+          { title: 'Status', cell: (person) => <Status person={person} /> },
+          { title: 'Last seen', cell: ({ id }) => <When at={lastSeen.get(id)} never="Not signed in" /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function useGroupNames(): ReadonlyMap<string, string> {
+  const groups = useQuery(groupsQuery());
+  return new Map(groups.data?.groups.map(({ id, name }) => [id, name]));
+}
+
+function ExportButton({ people }: { people: readonly Person[] }) {
+  const { search } = useFilters();
+  const names = useGroupNames();
+  const lastSeen = useLastSeen();
+  const rows = peopleFound(people, search);
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="download" size={16} />}
+      onClick={() => downloadCsv('people.csv', peopleCsv(rows, names, lastSeen))}
+    >
+      Export CSV
+    </Button>
   );
 }
 

@@ -1,0 +1,134 @@
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../parts/dialogs.js';
+import { groupsQuery } from '../../parts/group-choice.js';
+import { sayDone, sayFailed } from '../../parts/notices.js';
+import { countOf } from '../../parts/when.js';
+import { type Action, actionChoices, actionOf } from './actions.js';
+import { type Refused, useBulk } from './bulk.js';
+import { CopyInvites } from './invites.js';
+import classes from './people.module.css';
+import type { Person } from './queries.js';
+
+/** Selects people of a list, and changes those who are selected. */
+export function BulkBar(props: {
+  shown: readonly Person[];
+  selected: readonly Person[];
+  onSelect: (people: readonly Person[]) => void;
+}) {
+  const { shown, selected, onSelect } = props;
+  const count = selected.length;
+  return (
+    <div className={classes.bulk}>
+      <Group justify="space-between" gap="sm" mih={36}>
+        <Checkbox
+          label={count === 0 ? `Select all ${countOf(shown.length, 'person', 'people')}` : `${count} selected`}
+          checked={count > 0 && count === shown.length}
+          indeterminate={count > 0 && count < shown.length}
+          onChange={() => onSelect(count === shown.length ? [] : shown)}
+        />
+        <CopyInvites people={selected} />
+      </Group>
+      {count > 0 && <Actions selected={selected} onDone={() => onSelect([])} />}
+    </div>
+  );
+}
+
+function Actions({ selected, onDone }: { selected: readonly Person[]; onDone: () => void }) {
+  const [kind, setKind] = useState('add');
+  const [groupId, setGroupId] = useState('');
+  const [day, setDay] = useState('');
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const groups = useQuery(groupsQuery()).data?.groups ?? [];
+  const { run, done } = useBulk();
+  const group = groups.find(({ id }) => id === groupId);
+  const action = actionOf({ kind, group, day }, selected);
+  const [asking, setAsking] = useState<Action>();
+  const start = ({ label, people, change }: Action): void => {
+    run.mutate(
+      { people, change },
+      {
+        onSuccess: (left) => {
+          setRefused(left);
+          if (left.length === 0) {
+            sayDone(`Done: ${label}.`);
+            onDone();
+          }
+        },
+        onError: sayFailed,
+      },
+    );
+  };
+  return (
+    <Stack gap="sm" mt="sm">
+      <Group gap="sm" align="flex-end">
+        <NativeSelect
+          aria-label="What to do"
+          value={kind}
+          data={actionChoices}
+          onChange={({ currentTarget }) => setKind(currentTarget.value)}
+        />
+        {(kind === 'add' || kind === 'take') && (
+          <NativeSelect
+            aria-label="Group"
+            value={groupId}
+            data={[
+              { value: '', label: 'Choose a group' },
+              ...groups.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={({ currentTarget }) => setGroupId(currentTarget.value)}
+          />
+        )}
+        {kind === 'end' && (
+          <TextInput
+            type="date"
+            aria-label="Last day"
+            value={day}
+            onChange={({ currentTarget }) => setDay(currentTarget.value)}
+          />
+        )}
+        {action !== undefined && (
+          <Button
+            {...(action.isEnding ? { color: 'red' } : {})}
+            disabled={action.people.length === 0}
+            loading={run.isPending}
+            onClick={() => (kind === 'revoke' ? setAsking(action) : start(action))}
+          >
+            {action.label}
+          </Button>
+        )}
+      </Group>
+      {run.isPending && (
+        <Text size="sm" role="status">
+          {done} of {run.variables.people.length} done
+        </Text>
+      )}
+      {refused.length > 0 && <NotChanged refused={refused} />}
+      {asking !== undefined && (
+        <ConfirmDialog
+          title={`${asking.label}?`}
+          action={asking.label}
+          onClose={() => setAsking(undefined)}
+          confirm={async () => start(asking)}
+        >
+          Access ends at once: pages, API, agents and search. Their groups are lost, and seats of members are free.
+        </ConfirmDialog>
+      )}
+    </Stack>
+  );
+}
+
+function NotChanged({ refused }: { refused: readonly Refused[] }) {
+  return (
+    <Alert color="red" title={`Not changed: ${countOf(refused.length, 'person', 'people')}`} role="alert">
+      <ul className={classes.documents}>
+        {refused.map(({ person, message }) => (
+          <li key={person.id}>
+            {person.email}: {message}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

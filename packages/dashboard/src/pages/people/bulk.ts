@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '@tessera/client';
+import { useState } from 'react';
+import { api, isRefusal } from '../../data/api.js';
+import type { HeldGroup } from '../../parts/group-choice.js';
+import type { Person } from './queries.js';
+
+/** A person whom a change of many was refused for, and why. */
+export interface Refused {
+  readonly person: Person;
+  readonly message: string;
+}
+
+/** One change of one person. */
+export type Change = (person: Person) => Promise<unknown>;
+
+/** Makes one change for many people, one after the other, and keeps whom it was refused for. */
+export function useBulk() {
+  const client = useQueryClient();
+  const [done, setDone] = useState(0);
+  const run = useMutation({
+    mutationFn: async ({ people, change }: { people: readonly Person[]; change: Change }): Promise<Refused[]> => {
+      const refused: Refused[] = [];
+      setDone(0);
+      for (const person of people) {
+        try {
+          await change(person);
+        } catch (error) {
+          if (!concernsOne(error)) throw error;
+          refused.push({ person, message: error.message });
+        }
+        setDone((before) => before + 1);
+      }
+      return refused;
+    },
+    onSettled: () =>
+      client.invalidateQueries({ predicate: ({ queryKey: [id] }) => /^(people|settings)\./.test(String(id)) }),
+  });
+  return { run, done };
+}
+
+/** A refusal of one entry of a list that was taken. */
+class EntryRefused extends Error {
+  override readonly name = 'EntryRefused';
+}
+
+/** Whether a refusal is about one person, so that the others can go on. */
+function concernsOne(error: unknown): error is Error {
+  const isConflict = isRefusal(error, 'workspace_conflict');
+  return (
+    error instanceof EntryRefused ||
+    (error instanceof ApiError && error.status < 500 && error.status !== 401 && !isConflict)
+  );
+}
+
+/** Adds a group to the groups of a person, or takes it away; levels of the others stay. */
+export function groupChange(id: string, isHolder: boolean): Change {
+  return async (person) => {
+    const params = { id: person.id };
+    const { access } = await api().call('settings.get_access', { params });
+    const others: HeldGroup[] = access
+      .filter(({ group_id: held }) => held !== id)
+      .map(({ group_id, access: level }) => ({ group_id, access: level }));
+    const assignments = isHolder ? [...others, { group_id: id, access: 'read_only' as const }] : others;
+    await api().call('settings.put_access', { params, body: { assignments } });
+  };
+}
+
+/** Sets when the access of a member ends; null: never. */
+export function endChange(expiresAt: string | null): Change {
+  return async ({ email, groups }) => {
+    const members = [{ email, groups: groups ?? [], expires_at: expiresAt }];
+    const { failed } = await api().call('settings.sync_members', { body: { members } });
+    const [refused] = failed;
+    if (refused !== undefined) throw new EntryRefused(refused.message);
+  };
+}

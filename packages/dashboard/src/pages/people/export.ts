@@ -1,0 +1,30 @@
+import { csvOf } from '../../parts/csv.js';
+import type { Person } from './queries.js';
+import { roleNames } from './roles.js';
+
+const columns = ['email', 'name', 'role', 'status', 'groups', 'starts_at', 'expires_at', 'last_seen_at'];
+
+/** People as CSV, with the names of their groups. */
+export function peopleCsv(
+  people: readonly Person[],
+  groupNames: ReadonlyMap<string, string>,
+  lastSeen: ReadonlyMap<string, string>,
+): string {
+  const rows = people.map((person) => [
+    person.email,
+    person.name,
+    roleNames[person.role],
+    stateOf(person),
+    person.groups?.map((id) => groupNames.get(id) ?? id).join('; ') ?? 'everything',
+    person.starts_at ?? '',
+    person.expires_at ?? '',
+    lastSeen.get(person.id) ?? '',
+  ]);
+  return csvOf([columns, ...rows]);
+}
+
+function stateOf({ status, expired, pending }: Person): string {
+  if (status === 'revoked') return 'revoked';
+  if (expired) return 'expired';
+  return pending ? 'invited' : 'active';
+}
