@@ -109,6 +109,77 @@ describe.runIf(canSignIn)('the grid of records', () => {
     expect(new URL(page.url()).searchParams.has('filter')).toBe(false);
   });
 
+  it('deletes the records that are selected, and says how many before', async () => {
+    for (const id of ['100', '101']) await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).check();
+    await page.getByRole('checkbox', { name: 'Select 104', exact: true }).click({ modifiers: ['Shift'] });
+    await page.getByText('5 records selected').waitFor();
+    await page.getByRole('checkbox', { name: 'Select 101', exact: true }).uncheck();
+    await press('Delete');
+    const dialog = page.getByRole('dialog', { name: 'Delete 4 records?' });
+    await dialog.getByRole('button', { name: 'Delete 4 records' }).click();
+    await page.getByText('4 records deleted.').waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^497 records$/ })
+      .waitFor();
+    expect(await page.getByRole('button', { name: '102', exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: '101', exact: true }).waitFor();
+  });
+
+  it('copies the records that are selected as JSON and as commands', async () => {
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('checkbox', { name: 'Select 11', exact: true }).check();
+    for (const [entry, part] of [
+      ['Copy as JSON', '"external_id": "11"'],
+      ['Copy as curl', '/collections/products/records/11'],
+    ] as const) {
+      await press('Copy');
+      await page.getByRole('menuitem', { name: entry }).click();
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(part);
+    }
+  });
+
+  it('exports the records in the filter as CSV and NDJSON', async () => {
+    await page.goto(
+      `${service.url}/app/collections/products?filter=${encodeURIComponent('[["category","is","Lamps"]]')}`,
+    );
+    await settled(page);
+    const linesOf = async (entry: RegExp): Promise<string[]> => {
+      await press('Export');
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: entry }).click(),
+      ]);
+      const chunks: string[] = [];
+      for await (const chunk of await file.createReadStream()) chunks.push(String(chunk));
+      return chunks.join('').trim().split(/\r?\n/);
+    };
+    const csv = await linesOf(/^CSV/);
+    const ndjson = (await linesOf(/^NDJSON/)).map((line) => JSON.parse(line));
+    expect(csv[0]).toBe('id,name,category,default_code,description,list_price');
+    expect(csv.slice(1).every((line) => line.includes(',Lamps,'))).toBe(true);
+    expect(ndjson.map(({ external_id: id }) => id)).toEqual(csv.slice(1).map((line) => line.split(',')[0]));
+    expect(ndjson.length).toBeGreaterThan(90);
+  });
+
+  it('ends an export that is cancelled, without a file', async () => {
+    let letGo = (): void => undefined;
+    const released = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/collections/products/records?*', async (route) => {
+      await released;
+      await route.continue().catch(() => undefined);
+    });
+    const files: unknown[] = [];
+    page.on('download', (file) => files.push(file));
+    await press('Export');
+    await page.getByRole('menuitem', { name: /^NDJSON/ }).click();
+    await page.getByRole('dialog', { name: 'Export records' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    letGo();
+    await page.unrouteAll({ behavior: 'wait' });
+    expect(files).toEqual([]);
+  });
+
   it('gives the focus back to the row whose record was open', async () => {
     await page.getByRole('button', { name: '1', exact: true }).focus();
     await page.keyboard.press('ArrowDown');

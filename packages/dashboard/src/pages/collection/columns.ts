@@ -172,6 +172,11 @@ export function useColumns(collection: Collection): Columns {
   };
 }
 
+/** The fields of the columns that are shown, in their order. */
+export function shownFields({ table, fields }: Columns): string[] {
+  return table.getFlatHeaders().flatMap(({ column }) => fields.get(column.id)?.field ?? []);
+}
+
 // The virtual rows are drawn beside the table: of a million records only some are known.
 const noRows: object[] = [];
 const pinned = { start: [idColumn], end: [] };

@@ -8,6 +8,8 @@ import { Icon } from '../../parts/icon.js';
 import { Loaded, sayDone } from '../../parts/notices.js';
 import { Drawer } from '../../parts/overlays.js';
 import { When } from '../../parts/when.js';
+import { recordsCurl, recordsJson } from './copies.js';
+import { CopyMenu } from './copy-menu.js';
 import { type Collection, recordQuery } from './queries.js';
 import type { StoredRecord } from './record-pages.js';
 import { changedFields, editableText, shownValue } from './values.js';
@@ -44,6 +46,13 @@ export function RecordDrawer(props: { collection: Collection; id: string; onClos
                   Edit
                 </Button>
               )}
+              <CopyMenu
+                size="sm"
+                items={{
+                  'Copy as JSON': () => recordsJson([data]),
+                  'Copy as curl': () => recordsCurl([data], { origin: window.location.origin, name: collection.name }),
+                }}
+              />
               {may('delete_record') && (
                 <Button variant="default" color="red" onClick={() => setAction('delete')}>
                   Delete

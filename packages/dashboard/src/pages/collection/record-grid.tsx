@@ -18,7 +18,7 @@ export function RecordGrid(props: {
   rows: number;
   count: number;
   record: (index: number) => StoredRecord | undefined;
-  selection?: Selection | undefined;
+  selection: Selection;
   onSight: (sight: Sight) => void;
   onOpen: (id: string) => void;
 }) {
@@ -61,7 +61,7 @@ export function RecordGrid(props: {
         aria-label={label}
         aria-rowcount={count + 1}
         aria-colcount={shown.length}
-        aria-multiselectable={selection !== undefined}
+        aria-multiselectable
         style={{ width: `max(100%, ${columns.table.getTotalSize()}px)` }}
       >
         <colgroup>
@@ -108,14 +108,14 @@ function Row(props: {
   record: StoredRecord | undefined;
   columns: Columns;
   shown: readonly { readonly id: string }[];
-  selection: Selection | undefined;
+  selection: Selection;
   isCurrent: boolean;
   onOpen: (id: string) => void;
 }) {
   const { index, record, columns, shown, selection, isCurrent, onOpen } = props;
-  const isSelected = record !== undefined && selection?.has(record.external_id) === true;
+  const isSelected = record !== undefined && selection.has(record.external_id);
   return (
-    <tr aria-rowindex={index + 2} {...(selection === undefined ? {} : { 'aria-selected': isSelected })}>
+    <tr aria-rowindex={index + 2} aria-selected={isSelected}>
       {shown.map(({ id }, place) => {
         const column = columns.fields.get(id);
         if (record === undefined) {
@@ -142,7 +142,7 @@ function Row(props: {
 function IdCell(props: {
   record: StoredRecord;
   index: number;
-  selection: Selection | undefined;
+  selection: Selection;
   isCurrent: boolean;
   onOpen: (id: string) => void;
 }) {
@@ -150,17 +150,15 @@ function IdCell(props: {
   const id = record.external_id;
   return (
     <span className={classes.idCell}>
-      {selection !== undefined && (
-        <Checkbox
-          size="xs"
-          tabIndex={isCurrent ? 0 : -1}
-          aria-label={`Select ${id}`}
-          checked={selection.has(id)}
-          onChange={({ currentTarget, nativeEvent }) =>
-            selection.set({ record, index, isOn: currentTarget.checked, isRange: isWithShift(nativeEvent) })
-          }
-        />
-      )}
+      <Checkbox
+        size="xs"
+        tabIndex={isCurrent ? 0 : -1}
+        aria-label={`Select ${id}`}
+        checked={selection.has(id)}
+        onChange={({ currentTarget, nativeEvent }) =>
+          selection.set({ record, index, isOn: currentTarget.checked, isRange: isWithShift(nativeEvent) })
+        }
+      />
       <UnstyledButton className={classes.id} tabIndex={isCurrent ? 0 : -1} onClick={() => onOpen(id)}>
         {id}
       </UnstyledButton>

@@ -8,13 +8,16 @@ import { Panel } from '../../parts/page.js';
 import { countOf } from '../../parts/when.js';
 import classes from './collection.module.css';
 import { ColumnMenu } from './column-menu.js';
-import { type Columns, useColumns } from './columns.js';
+import { type Columns, shownFields, useColumns } from './columns.js';
 import { conditionsIn, conditionsText, filterOf } from './conditions.js';
+import { ExportMenu } from './export-menu.js';
 import { FilterChips } from './filter-chips.js';
 import type { Collection } from './queries.js';
 import { RecordDrawer } from './record-drawer.js';
 import { RecordGrid } from './record-grid.js';
 import { type Listed, type Sight, useRecordPages } from './record-pages.js';
+import { useSelection } from './selection.js';
+import { SelectionBar } from './selection-bar.js';
 
 /** Browses the records of a collection, however many; narrows them by fields; shows one. */
 export function RecordsTab({ collection }: { collection: Collection }) {
@@ -23,6 +26,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
   const conditions = conditionsIn(search.filter);
   const filter = filterOf(conditions, collection.filterable_fields);
   const filters = filter === undefined ? undefined : JSON.stringify(filter);
+  const listed = { name: collection.name, order, filters } as const;
   const columns = useColumns(collection);
   const open = (record: string): void => setSearch({ record });
   if (collection.records === 0 && collection.last_ingest_at === null) {
@@ -47,15 +51,11 @@ export function RecordsTab({ collection }: { collection: Collection }) {
             >
               {order === 'asc' ? 'Jump to the end' : 'Back to the start'}
             </Button>
+            <ExportMenu listed={listed} fields={shownFields(columns)} />
             <ColumnMenu columns={columns} />
           </Group>
         </div>
-        <Records
-          key={`${order} ${filters}`}
-          listed={{ name: collection.name, order, filters }}
-          columns={columns}
-          onOpen={open}
-        />
+        <Records key={`${order} ${filters}`} collection={collection} listed={listed} columns={columns} onOpen={open} />
       </Panel>
       {search.record !== undefined && (
         <RecordDrawer
@@ -119,12 +119,14 @@ function IdSearch({ onOpen }: { onOpen: (id: string) => void }) {
   );
 }
 
-function Records(props: { listed: Listed; columns: Columns; onOpen: (id: string) => void }) {
-  const { listed, columns, onOpen } = props;
+function Records(props: { collection: Collection; listed: Listed; columns: Columns; onOpen: (id: string) => void }) {
+  const { collection, listed, columns, onOpen } = props;
   const [sight, setSight] = useState<Sight>({ first: 0, last: 0 });
   const pages = useRecordPages(listed, sight);
+  const selection = useSelection(pages.record);
   return (
     <>
+      <SelectionBar collection={collection} selection={selection} />
       {pages.error !== null && <Refusal error={pages.error} />}
       <RecordGrid
         label="Records"
@@ -132,6 +134,7 @@ function Records(props: { listed: Listed; columns: Columns; onOpen: (id: string)
         rows={pages.rows}
         count={pages.count ?? 0}
         record={pages.record}
+        selection={selection}
         onSight={setSight}
         onOpen={onOpen}
       />

@@ -1,0 +1,22 @@
+import type { StoredRecord } from './record-pages.js';
+
+/** Records as JSON for a person to paste: one as an object, several as a list of objects with their ids. */
+export function recordsJson(records: readonly StoredRecord[]): string {
+  const objects = records.map(({ external_id: id, attributes }) => ({ external_id: id, attributes }));
+  return JSON.stringify(objects.length === 1 ? objects[0] : objects, null, 2);
+}
+
+/** Commands that fetch records from the API with a token in the environment, one a record. */
+export function recordsCurl(records: readonly StoredRecord[], { origin, name }: { origin: string; name: string }) {
+  return records
+    .map(({ external_id: id }) => {
+      const url = `${origin}/collections/${encodeURIComponent(name)}/records/${encodeURIComponent(id)}`;
+      return `curl ${quoted(url)} -H "Authorization: Bearer $TESSERA_TOKEN"`;
+    })
+    .join('\n');
+}
+
+/** A text as one word of a shell. `encodeURIComponent` leaves the apostrophe as it is. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

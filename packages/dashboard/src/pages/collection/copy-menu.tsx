@@ -1,0 +1,26 @@
+import { Button, Menu } from '@mantine/core';
+import { Icon } from '../../parts/icon.js';
+import { sayDone, sayFailed } from '../../parts/notices.js';
+
+/** Copies the text that the chosen entry returns. */
+export function CopyMenu({ items, size }: { items: Readonly<Record<string, () => string>>; size: 'xs' | 'sm' }) {
+  const copy = (text: string): void => {
+    navigator.clipboard.writeText(text).then(() => sayDone('Copied.'), sayFailed);
+  };
+  return (
+    <Menu position="bottom-start" width={200}>
+      <Menu.Target>
+        <Button size={size} variant="default" leftSection={<Icon name="copy" size={14} />}>
+          Copy
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {Object.entries(items).map(([label, text]) => (
+          <Menu.Item key={label} onClick={() => copy(text())}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

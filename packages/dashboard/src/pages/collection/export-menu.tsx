@@ -1,0 +1,91 @@
+import { Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Icon } from '../../parts/icon.js';
+import { Refusal, sayDone } from '../../parts/notices.js';
+import { Modal } from '../../parts/overlays.js';
+import { counted, countOf } from '../../parts/when.js';
+import { type ExportOptions, exportRecords, type Format } from './export-records.js';
+import type { Listed } from './record-pages.js';
+
+interface Run {
+  readonly controller: AbortController;
+  readonly done: number;
+  readonly count: number | undefined;
+  readonly error?: unknown;
+}
+
+/** Downloads all records that a list contains as CSV or NDJSON, with progress and a way to end it. */
+export function ExportMenu({ listed, fields }: { listed: Listed; fields: readonly string[] }) {
+  const [run, setRun] = useState<Run>();
+  const start = async (format: Format): Promise<void> => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    setRun({ controller, done: 0, count: undefined });
+    const onProgress: ExportOptions['onProgress'] = ({ done, count }) =>
+      setRun((now) => (now?.controller === controller ? { ...now, done, count } : now));
+    try {
+      const file = await exportRecords({ listed, format, fields, signal, onProgress });
+      download(file, `${listed.name}.${format}`);
+      sayDone('The export is among your downloads.');
+      setRun(undefined);
+    } catch (error) {
+      if (!signal.aborted) {
+        setRun({ controller, done: 0, count: undefined, error });
+      }
+    }
+  };
+  const stop = (): void => {
+    run?.controller.abort();
+    setRun(undefined);
+  };
+  return (
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <Button variant="default" size="xs" leftSection={<Icon name="download" size={14} />}>
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{listed.filters === undefined ? 'All records' : 'All records in the filter'}</Menu.Label>
+          <Menu.Item onClick={() => void start('csv')}>CSV, the columns shown</Menu.Item>
+          <Menu.Item onClick={() => void start('ndjson')}>NDJSON, every field</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {run !== undefined && <ExportDialog run={run} onStop={stop} />}
+    </>
+  );
+}
+
+function ExportDialog({ run: { done, count, error }, onStop }: { run: Run; onStop: () => void }) {
+  return (
+    <Modal title="Export records" onClose={onStop} closeOnClickOutside={false}>
+      <Stack>
+        {error === undefined ? (
+          <>
+            <Progress value={count === undefined ? 0 : (100 * done) / Math.max(1, count)} aria-label="Exporting" />
+            <Text size="sm" role="status">
+              {count === undefined ? 'Starting' : `${counted(done)} of ${countOf(count, 'record')}`}
+            </Text>
+          </>
+        ) : (
+          <Refusal error={error} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onStop}>
+            {error === undefined ? 'Cancel' : 'Close'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function download(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
