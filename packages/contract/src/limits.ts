@@ -33,6 +33,8 @@ export const limits = {
   /** Fields of one filter, and values of one `in`. */
   filterFields: 100,
   filterValues: 1_000,
+  /** Collections that one query asks. */
+  collectionsPerQuery: 20,
   /** Queries that one call resolves, and further results of one whose verdict is `low`. */
   queriesPerCall: 500,
   resolutionAlternatives: 3,

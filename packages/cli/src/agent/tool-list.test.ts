@@ -9,6 +9,7 @@ const reads = [
   'describe_collection',
   'query_collection',
   'resolve_records',
+  'resolve',
   'get_record',
   'list_documents',
   'read_document',

@@ -42,6 +42,24 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     },
   }),
   operationCommand({
+    name: 'find',
+    operation: 'collections.resolve',
+    positional: ['query'],
+    argumentHelp: { query: 'An id, a code or a few words' },
+    options: {
+      collections: { help: 'Name of a collection to look in; repeat it for several. Default: all' },
+    },
+    examples: ["svc collections find 'oak desk'", 'svc collections find DSK-140-OAK --collections products --top-k 3'],
+    view: (answer, output) => {
+      output.say(`Verdict: ${answer.confidence}`);
+      output.rows(
+        answer.results,
+        ['collection', 'external_id', 'match_type', 'relevance', 'rendered'],
+        'Nothing found.',
+      );
+    },
+  }),
+  operationCommand({
     name: 'correct',
     operation: 'collections.correct_resolution',
     positional: ['query', 'external_id'],

@@ -116,6 +116,11 @@ const table: readonly Line[] = [
   ],
   ['collections configure parts --mapping {"id":"sku"}', 'PATCH /collections/parts', '{"mapping":{"id":"sku"}}'],
   ['collections configure parts --reset mapping', 'PATCH /collections/parts', '{"mapping":null}'],
+  [
+    'collections find lamp --collections parts --collections tools --top-k 3',
+    'POST /resolve',
+    '{"query":"lamp","collections":["parts","tools"],"top_k":3}',
+  ],
   ['collections correct parts lamp 4', 'POST /collections/parts/corrections', '{"query":"lamp","external_id":"4"}'],
   [
     'collections correct parts lamp --none',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { count, text } from '../common.js';
+import { count, pathText, text } from '../common.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
-import { queryFields, queryResult, requireQueryOrFilters } from './query.js';
-import { collectionParams, confidence, matchType } from './schemas.js';
+import { queryAnswer, queryFields, queryResult, requireQueryOrFilters } from './query.js';
+import { collectionName, collectionParams, confidence, matchType } from './schemas.js';
 
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' } as const;
 
@@ -69,7 +69,24 @@ const unresolved = z
 /** The result of a query that was refused; the others of the call are not affected. */
 export type ResolutionRefused = z.infer<typeof unresolved>;
 
-/** Resolution of many queries at once. */
+/** The body of one query to several collections; also arguments of the tool. */
+export const acrossFields = {
+  query: text(limits.queryCharacters).trim().min(1),
+  collections: z.array(pathText).min(1).max(limits.collectionsPerQuery).optional().describe('Names; default: all'),
+  top_k: queryFields.top_k,
+};
+
+const acrossAnswer = queryAnswer
+  .omit({ explanation: true })
+  .extend({
+    results: z.array(queryResult.extend({ collection: collectionName }).meta({ id: 'CollectionQueryResult' })),
+  })
+  .meta({ id: 'QueryAcrossAnswer' });
+
+/** What a query to several collections answers. */
+export type QueryAcrossAnswer = z.infer<typeof acrossAnswer>;
+
+/** Resolution of many queries at once, and of one in several collections. */
 export const resolutionRoutes = {
   'collections.resolve_records': defineRoute('collections.resolve_records', 'POST /collections/{name}/resolve', {
     operation: 'resolve_records',
@@ -87,6 +104,19 @@ export const resolutionRoutes = {
         counts: z.object({ high: count, low: count, none: count, failed: count }),
       })
       .meta({ id: 'Resolutions' }),
+    errors: ['collection_not_found'],
+  }),
+  'collections.resolve': defineRoute('collections.resolve', 'POST /resolve', {
+    operation: 'resolve',
+    summary: 'Resolve an identifier or words to records of several collections',
+    description:
+      `Asks each collection that you name, or all that you see: up to ${limits.collectionsPerQuery}. The verdict is ` +
+      '`high` only where one collection answers `high` and no other one has a result that could be meant as well. ' +
+      'An equal id or identifier precedes words. The first result of each collection precedes the second ones.',
+    isRepeatable: true,
+    policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
+    body: z.strictObject(acrossFields).meta({ id: 'QueryAcross' }),
+    answer: acrossAnswer,
     errors: ['collection_not_found'],
   }),
 } as const;

@@ -17,6 +17,7 @@ const sampleArguments: Readonly<Record<string, Record<string, unknown>>> = {
   describe_collection: { name: 'products' },
   query_collection: { collection: 'products', query: 'lamp', filters: { price: { lte: 5 } }, top_k: 3 },
   resolve_records: { collection: 'products', queries: [{ key: 'row 1', query: 'lamp' }], fields: ['name'] },
+  resolve: { query: 'lamp', collections: ['products'], top_k: 3 },
   get_record: { collection: 'products', external_id: 'a/b' },
   list_documents: { prefix: 'handbook', depth: 1, limit: 50 },
   read_document: { path: 'handbook/start.md', offset: 60000 },

@@ -61,7 +61,7 @@ export const setActiveWorkspaceTool = {
 export const surfaceArguments = {
   relay: {
     read: {
-      workspace: uuid.optional().describe("Workspace id; default: the token's"),
+      workspace: uuid.optional().describe("Id; default: the token's"),
     },
     write: {},
   },

@@ -37,6 +37,7 @@ const plainReads = [
   'describe_collection',
   'query_collection',
   'resolve_records',
+  'resolve',
   'get_record',
   'list_documents',
   'read_document',

@@ -14,6 +14,7 @@ import { findingOperations } from './findings/operations.js';
 import { changeOperations } from './records/changes.js';
 import { recordOperations } from './records/operations.js';
 import { collectionOperations } from './registry/operations.js';
+import { acrossOperations } from './resolution/across.js';
 import { resolutionOperations } from './resolution/many.js';
 import { browseOperations } from './search/browse.js';
 import { SearchIndexes } from './search/index/indexes.js';
@@ -56,6 +57,7 @@ export function createCollections(services: Services, { embedders, held, thread 
       ...ingestOperations({ embedding, indexes, activity }),
       ...queryOperations({ embedders, indexes, activity }),
       ...resolutionOperations({ embedders, indexes, activity }),
+      ...acrossOperations({ embedders, indexes, activity }),
     },
     metrics: [...embeddingReadings(database, embedders), ...activity.readings()],
     close: async () => {

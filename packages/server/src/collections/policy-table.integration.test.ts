@@ -35,6 +35,7 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.describe': reads('read', 'describe_collection'),
   'collections.query': reads('read', 'query_collection', { body: { query: 'r1' } }),
   'collections.resolve_records': reads('read', 'resolve_records', { body: { queries: [{ query: 'r1' }] } }),
+  'collections.resolve': reads('anybody', undefined, { body: { query: 'r1' } }),
   'collections.correct_resolution': writes('write', 'correct_resolution', {
     body: { query: 'the red one', external_id: 'r1' },
   }),

@@ -109,6 +109,7 @@ async function records({ service, record, agent }: Setting): Promise<string> {
     params,
     body: { queries: [{ key: 'row 1', query: 'L-100' }, { key: 'row 2', query: 'red bicycle' }, { key: 'row 3' }] },
   });
+  await record('collections.resolve', agent, { body: { query: 'L-100', top_k: 1 } });
   await record('collections.correct_resolution', agent, {
     params,
     body: { query: 'the desk light', external_id: '1' },
